@@ -44,13 +44,13 @@ const codeSplitting = {
     },
     {
       name: "house", // what pages without the wizard ask of it too
-      test: /src.lib.(api.(?!staff|once|my-booking)|ids|paths|money|log|storage)|src.ui.(button|field|icon|notice|price|radio|spinner|visually)|src.draft.(?!installation)/,
+      test: /src.lib.(api.(?!staff|auth-callback|session-sync|once|my-booking)|ids|paths|money|log|storage)|src.ui.(button|field|icon|notice|price|radio|spinner|visually)|src.draft.(?!installation)/,
       minShareCount: 3,
       priority: 2,
     },
     {
       name: "booking", // what only a homeowner's own pages ask, or staff about them
-      test: /src.lib.(api.(my-booking|once)|attempts)|milestones.ledger/,
+      test: /src.lib.(api.(my-booking|once)|idempotency)|milestones.ledger/,
       minShareCount: 2,
       priority: 2,
     },
@@ -74,7 +74,7 @@ const codeSplitting = {
     },
     {
       name: "wizard",
-      test: /src.apps.wizard.(wizard-|step|copy|save|error|way)|src.ui.progress|use-price-book|generator-option/,
+      test: /src.apps.wizard.(wizard-|step|copy|save|error|navigation)|src.ui.progress|use-price-book|generator-option/,
       minShareCount: 3,
     },
     {

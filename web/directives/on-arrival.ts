@@ -1,6 +1,6 @@
 /** Wakes a component once the page's first picture is there: what it needs would delay the picture. */
 import type { ClientDirective } from "astro";
-import { askTogether } from "./together.ts";
+import { batchPreloads } from "./together.ts";
 
 /** At once where nobody looks: a page behind another is not painted. */
 const firstPicture = () =>
@@ -9,11 +9,11 @@ const firstPicture = () =>
     else requestAnimationFrame(() => setTimeout(painted));
   });
 
-const onArrival: ClientDirective = async (load, _options, island) => {
+const onVisible: ClientDirective = async (load, _options, island) => {
   await firstPicture();
-  askTogether(island);
+  batchPreloads(island);
   const hydrate = await load();
   await hydrate();
 };
 
-export default onArrival;
+export default onVisible;

@@ -1,17 +1,17 @@
 /** Wakes a component at the visitor's first touch, key or pointer on it; until then it costs no script. */
 import type { ClientDirective } from "astro";
-import { askTogether } from "./together.ts";
+import { batchPreloads } from "./together.ts";
 
 const SIGNS = ["pointerenter", "touchstart", "focusin", "click"] as const;
 
-const onInteraction: ClientDirective = (load, _options, island) => {
+const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
   const wake = async () => {
     for (const sign of SIGNS) island.removeEventListener(sign, wake);
-    askTogether(island);
+    batchPreloads(island);
     const hydrate = await load();
     await hydrate();
   };
   for (const sign of SIGNS) island.addEventListener(sign, wake, { passive: true });
 };
 
-export default onInteraction;
+export default hydrateOnInteraction;

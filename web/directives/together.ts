@@ -1,5 +1,5 @@
 /** The files that an island names: asked for all at once, instead of each when another asks for it. */
-export function askTogether(island: HTMLElement): void {
+export function batchPreloads(island: HTMLElement): void {
   for (const href of island.dataset.files?.split(" ") ?? []) {
     const link = document.createElement("link");
     link.rel = "modulepreload";

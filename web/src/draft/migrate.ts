@@ -2,7 +2,7 @@
 import { type Band, DRAFT_VERSION, type Draft, emptyDraft, type TimeWindow } from "./draft.ts";
 import { kwForModel } from "./model-kw.ts";
 
-type Saved = Record<string, unknown>;
+type StoredWizard = Record<string, unknown>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const FEET: Record<Band, number> = { close: 25, medium: 50, far: 150 };
@@ -26,7 +26,7 @@ export function migrated(saved: unknown, now: string, id: string): Draft {
   };
 }
 
-const isRecord = (value: unknown): value is Saved =>
+const isRecord = (value: unknown): value is StoredWizard =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const at = (value: unknown, ...keys: string[]): unknown =>
@@ -118,7 +118,7 @@ const words = (value: unknown): string => (typeof value === "string" ? value : "
 const cents = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
 
 /** Before version 1.0 the wizard kept one flat list of answers, prices in dollars. */
-function fromFlat(flat: Saved): Saved {
+function fromFlat(flat: StoredWizard): StoredWizard {
   const dollars = (value: unknown) => Math.round(Number(value ?? 0) * 100);
   const model = flat.generatorModel ?? flat.modelNumber;
   return {

@@ -12,7 +12,7 @@ let current: Draft | null = null;
 
 export function readDraft(): Draft {
   const saved = current === null ? readSession(DRAFT_KEY) : null;
-  current ??= saved ? migrated(saved, new Date().toISOString(), newId()) : begun();
+  current ??= saved ? migrated(saved, new Date().toISOString(), newId()) : initialDraft();
   return current;
 }
 
@@ -22,9 +22,9 @@ export function recordDraft(event: DraftEvent): Draft {
 }
 
 /** A new booking in place of the saved one. */
-export const startDraft = (): Draft => keep(begun());
+export const startDraft = (): Draft => keep(initialDraft());
 
-function begun(): Draft {
+function initialDraft(): Draft {
   const fresh = emptyDraft(new Date().toISOString(), newId());
   const { userAgent } = navigator;
   const metadata = { ...fresh.metadata, user_agent: userAgent, referrer_url: document.referrer };
@@ -55,14 +55,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-type DraftInHand = {
+type DraftState = {
   draft: Draft;
   record: typeof recordDraft;
   /** False while the page still shows what the server rendered: nothing is known of the visitor. */
   isLoaded: boolean;
 };
 
-export function useDraft(): DraftInHand {
+export function useDraft(): DraftState {
   const draft = useSyncExternalStore(subscribe, readDraft, () => BLANK);
   return { draft, record: recordDraft, isLoaded: draft !== BLANK };
 }

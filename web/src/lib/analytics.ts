@@ -13,7 +13,7 @@ export function track(name: string, params: Params = {}): void {
 }
 
 /** What a link or button of a page without a script carries, so that its press is told (`tell-events.ts`). */
-export const told = (name: string, params?: Params) => ({
+export const analyticsAttributes = (name: string, params?: Params) => ({
   "data-event": name,
   ...(params && { "data-event-params": JSON.stringify(params) }),
 });

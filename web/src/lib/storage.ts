@@ -1,29 +1,29 @@
 /** The browser's memory, and what to do when it is blocked, full or spoiled: carry on without. */
 
-type Shelf = "sessionStorage" | "localStorage";
+type StorageKind = "sessionStorage" | "localStorage";
 
-function read<T>(shelf: Shelf, key: string): T | null {
+function read<T>(storage: StorageKind, key: string): T | null {
   try {
-    const kept = globalThis[shelf].getItem(key);
-    return kept === null ? null : (JSON.parse(kept) as T);
+    const stored = globalThis[storage].getItem(key);
+    return stored === null ? null : (JSON.parse(stored) as T);
   } catch {
     return null;
   }
 }
 
 /** False when it could not be kept. */
-function write(shelf: Shelf, key: string, value: unknown): boolean {
+function write(storage: StorageKind, key: string, value: unknown): boolean {
   try {
-    globalThis[shelf].setItem(key, JSON.stringify(value));
+    globalThis[storage].setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;
   }
 }
 
-function remove(shelf: Shelf, key: string): void {
+function remove(storage: StorageKind, key: string): void {
   try {
-    globalThis[shelf].removeItem(key);
+    globalThis[storage].removeItem(key);
   } catch {
     // Blocked storage keeps nothing, so nothing is left behind.
   }

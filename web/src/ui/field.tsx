@@ -6,11 +6,11 @@ type FieldProps = {
   label: ReactNode;
   hint?: ReactNode | undefined;
   error?: string | undefined;
-  children: (tied: Tied) => ReactNode;
+  children: (tied: FieldIds) => ReactNode;
 };
 
 /** What ties a control to its label, hint and error. */
-type Tied = {
+type FieldIds = {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

@@ -7,15 +7,15 @@ export type Loaded<T> = Loading<T> & { load: () => void };
  * What `ask` answers: asked when shown, when `round` changes and by `load`. What was shown stays
  * until the new answer is here; an answer that was overtaken is forgotten.
  */
-export function useLoading<T>(ask: () => Promise<T>, round = 0): Loaded<T> {
+export function useFetch<T>(ask: () => Promise<T>, refreshKey = 0): Loaded<T> {
   const [loading, setLoading] = useState<Loading<T>>({ data: undefined, failure: null });
   const newest = useRef(0);
 
   const load = useCallback(() => {
     newest.current += 1;
-    const asked = newest.current;
+    const requestNo = newest.current;
     const ifNewest = (next: (before: Loading<T>) => Loading<T>) => {
-      if (asked === newest.current) setLoading(next);
+      if (requestNo === newest.current) setLoading(next);
     };
     ask().then(
       (data) => ifNewest(() => ({ data, failure: null })),
@@ -24,7 +24,7 @@ export function useLoading<T>(ask: () => Promise<T>, round = 0): Loaded<T> {
   }, [ask]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again.
-  useEffect(load, [load, round]);
+  useEffect(load, [load, refreshKey]);
 
   return { ...loading, load };
 }

@@ -1,18 +1,18 @@
 import { useState } from "react";
 
-type Ways<Answer> = {
+type SendCallbacks<Answer> = {
   onDone: (answer: Answer) => void;
   onRefused?: (failure: unknown) => void;
 };
 
-type Sending<Request> = { pending: Request | null; failure: unknown };
+type SendState<Request> = { pending: Request | null; failure: unknown };
 
 /** Sends what a press asks for, one at a time, and keeps why it was refused until the next try. */
-export function useSending<Request, Answer>(
+export function useMutationOnce<Request, Answer>(
   send: (request: Request) => Promise<Answer>,
-  { onDone, onRefused }: Ways<Answer>,
+  { onDone, onRefused }: SendCallbacks<Answer>,
 ) {
-  const [{ pending, failure }, setSending] = useState<Sending<Request>>(AT_REST);
+  const [{ pending, failure }, setSending] = useState<SendState<Request>>(AT_REST);
 
   const press = async (request: Request) => {
     if (pending !== null) return;

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { beforeEach } from "vitest";
 import type { Money, MyBooking } from "#lib/api/my-booking.ts";
-import { forgetAttempt } from "#lib/attempts.ts";
+import { clearIdempotencyKey } from "#lib/idempotency.ts";
 import { serving } from "#test-support.ts";
 import {
   AVAILABILITY,
@@ -26,7 +26,7 @@ export const server = serving();
 export function serveBooking(): void {
   beforeEach(() => {
     sent.length = 0;
-    for (const what of ["reschedule", "cancel", "payment"]) forgetAttempt(what);
+    for (const what of ["reschedule", "cancel", "payment"]) clearIdempotencyKey(what);
     history.replaceState(null, "", "/my-booking");
     queries.clear();
     queries.setDefaultOptions({ queries: { retry: false } });

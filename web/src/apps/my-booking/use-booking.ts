@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 import { Problem } from "#lib/api/client.ts";
 import { myBooking } from "#lib/api/my-booking.ts";
-import { useLoading } from "#ui/use-loading.ts";
+import { useFetch } from "#ui/use-loading.ts";
 
 /** The order this browser may see. A `reload` makes another round: every part of its page asks again. */
 export function useBooking() {
   const [round, setRound] = useState(0);
-  const { data, failure, load } = useLoading(myBooking.booking, round);
+  const { data, failure, load } = useFetch(myBooking.booking, round);
   const reload = useCallback(() => setRound((before) => before + 1), []);
 
   useEffect(() => {

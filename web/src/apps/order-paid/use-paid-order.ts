@@ -8,13 +8,13 @@ const LOADING_AT_LEAST_MS = 2000; // spec §9
 const POLL_MS = 2000;
 const POLL_AT_MOST_MS = 20_000;
 
-type Found = { order: PaidOrder | null; isLoading: boolean };
+type PaidOrderState = { order: PaidOrder | null; isLoading: boolean };
 
-const LOADING: Found = { order: null, isLoading: true };
+const LOADING: PaidOrderState = { order: null, isLoading: true };
 
 /** `undefined` while the address is not read yet, null when it names no session. */
 export function usePaidOrder(sessionId: string | null | undefined) {
-  const [found, setFound] = useState(LOADING);
+  const [state, setState] = useState(LOADING);
   const [round, setRound] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again.
@@ -23,24 +23,24 @@ export function usePaidOrder(sessionId: string | null | undefined) {
     const left = new AbortController();
     const began = Date.now();
     const show = async () => {
-      const order = sessionId ? await settled(sessionId, { began, left: left.signal }) : null;
+      const order = sessionId ? await isFinal(sessionId, { began, left: left.signal }) : null;
       await pause(began + LOADING_AT_LEAST_MS - Date.now());
-      if (!left.signal.aborted) setFound({ order, isLoading: false });
+      if (!left.signal.aborted) setState({ order, isLoading: false });
     };
     void show();
     return () => left.abort();
   }, [sessionId, round]);
 
   const checkAgain = () => {
-    setFound(LOADING);
+    setState(LOADING);
     setRound(round + 1);
   };
-  return { ...found, checkAgain };
+  return { ...state, checkAgain };
 }
 
 type Wait = { began: number; left: AbortSignal };
 
-async function settled(sessionId: string, { began, left }: Wait): Promise<PaidOrder | null> {
+async function isFinal(sessionId: string, { began, left }: Wait): Promise<PaidOrder | null> {
   let order = await orderOf(sessionId);
   while (order?.status === "processing" && Date.now() - began < POLL_AT_MOST_MS && !left.aborted) {
     await pause(POLL_MS);

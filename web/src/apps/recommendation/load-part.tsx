@@ -5,7 +5,7 @@ import { LoadForm } from "#features/load-calculation/load-form.tsx";
 import { kva, LoadResult } from "#features/load-calculation/load-result.tsx";
 import { Button } from "#ui/button.tsx";
 import type { Sizing } from "./sizing.ts";
-import { amendHome, answerHome, chooseFuel, startAgain } from "./use-sizing.ts";
+import { amendHome, chooseFuel, startAgain, submitHome } from "./use-sizing.ts";
 import "./recommendation.css";
 
 type LoadPartProps = {
@@ -28,7 +28,7 @@ export function LoadPart({ answers, isOwn, sizing, fuel }: LoadPartProps) {
       <div className="load-part__sides">
         <div className="load-part__form">
           <p className="load-part__note">{isOwn ? words.yours : words.usual}</p>
-          <LoadForm answers={answers} onChange={answerHome} onEarlier={amendHome} />
+          <LoadForm answers={answers} onChange={submitHome} onEarlier={amendHome} />
           <Now sizing={sizing} />
           {isOwn && (
             <Button variant="link" onClick={startAgain}>

@@ -25,9 +25,9 @@ export function nearestForSale(
   options: readonly GeneratorOption[],
 ): GeneratorOption | undefined {
   const forSale = options.filter((option) => option.type === "buy_here");
-  const wanted = units.find((unit) => unit.modelNumber === modelNumber)?.kw ?? kw;
+  const targetKw = units.find((unit) => unit.modelNumber === modelNumber)?.kw ?? kw;
   const byNearness = forSale.toSorted(
-    (one, other) => Math.abs(one.kw - wanted) - Math.abs(other.kw - wanted),
+    (one, other) => Math.abs(one.kw - targetKw) - Math.abs(other.kw - targetKw),
   );
   return forSale.find((option) => option.modelNumber === modelNumber) ?? byNearness[0];
 }

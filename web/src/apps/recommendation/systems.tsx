@@ -8,7 +8,7 @@ import {
 import { resultWords as words } from "#sections/recommendation/copy.ts";
 import { SystemCard } from "#sections/recommendation/system-card.tsx";
 import { nearestForSale, selectSystem } from "./select-system.ts";
-import { useStore } from "./use-store.ts";
+import { useGeneratorOptions } from "./use-generator-options.ts";
 
 type SystemsProps = {
   /** Null until the saved figures are read. */
@@ -18,7 +18,7 @@ type SystemsProps = {
 };
 
 export function Systems({ address, recommended, byLoad }: SystemsProps) {
-  const options = useStore();
+  const options = useGeneratorOptions();
   const [leavingFor, setLeavingFor] = useState<Tier | null>(null);
 
   const storeCents = (system: SystemTier) => {

@@ -11,52 +11,52 @@ import {
 } from "#features/load-calculation/home-answers.ts";
 import { type Sizing, sizingOf } from "./sizing.ts";
 
-type Told = {
+type SizingState = {
   /** Null before the visitor's first answer: then it is the usual home. */
   own: HomeAnswers | null;
   fuel: Fuel;
 };
 
-const NOTHING: Told = { own: null, fuel: "natural_gas" };
+const NOTHING: SizingState = { own: null, fuel: "natural_gas" };
 const listeners = new Set<() => void>();
-let current: Told | null = null;
+let current: SizingState | null = null;
 
-function read(): Told {
+function read(): SizingState {
   current ??= { ...NOTHING, own: readAnswers() };
   return current;
 }
 
-function tell(change: Partial<Told>): void {
+function notifyListeners(change: Partial<SizingState>): void {
   current = { ...read(), ...change };
   for (const listener of listeners) listener();
 }
 
-export function answerHome(own: HomeAnswers): void {
+export function submitHome(own: HomeAnswers): void {
   keepAnswers(own);
-  tell({ own });
+  notifyListeners({ own });
 }
 
 /** Answers given before the script woke, over what is known. */
 export function amendHome(changed: Partial<HomeAnswers>): void {
   const amended = { ...(read().own ?? usualHome), ...changed };
-  answerHome(changed.heating ? withHeating(amended, changed.heating) : amended);
+  submitHome(changed.heating ? withHeating(amended, changed.heating) : amended);
 }
 
 export function startAgain(): void {
   forgetAnswers();
-  tell({ own: null });
+  notifyListeners({ own: null });
 }
 
-export const chooseFuel = (fuel: Fuel): void => tell({ fuel });
+export const chooseFuel = (fuel: Fuel): void => notifyListeners({ fuel });
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-type SizingInHand = { answers: HomeAnswers; isOwn: boolean; fuel: Fuel; sizing: Sizing };
+type SizingHook = { answers: HomeAnswers; isOwn: boolean; fuel: Fuel; sizing: Sizing };
 
-export function useSizing(): SizingInHand {
+export function useSizing(): SizingHook {
   const { own, fuel } = useSyncExternalStore(subscribe, read, () => NOTHING);
   const answers = own ?? usualHome;
   const sizing = useMemo(() => sizingOf(answers, fuel), [answers, fuel]);

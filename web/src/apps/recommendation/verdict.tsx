@@ -15,7 +15,7 @@ type VerdictProps = {
 
 /** What to go by: the bill's guess, or the load calculation, which outranks it. */
 export function Verdict(props: VerdictProps) {
-  const { title, text } = saying(props);
+  const { title, text } = verdictText(props);
   return (
     <section className="verdict page" aria-live="polite">
       <h2>{title}</h2>
@@ -27,7 +27,7 @@ export function Verdict(props: VerdictProps) {
 
 const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-function saying({ usage, tier, sizing }: VerdictProps): { title: string; text: string } {
+function verdictText({ usage, tier, sizing }: VerdictProps): { title: string; text: string } {
   if (!usage || !tier) return { title: words.guessTitle, text: words.guessPending };
   if (!sizing?.load) {
     const guess = usage.isFromBill ? words.guessFromBill : words.guess;

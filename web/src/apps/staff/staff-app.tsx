@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Router } from "wouter";
 import { Toaster } from "#ui/toast.tsx";
 import { queries } from "./queries.ts";
-import { Door } from "./session/door.tsx";
+import { SignInGate } from "./session/sign-in-gate.tsx";
 import { StaffBoundary } from "./shell/staff-boundary.tsx";
 import "./staff.css";
 
@@ -12,7 +12,7 @@ export default function StaffApp() {
     <QueryClientProvider client={queries}>
       <StaffBoundary>
         <Router base="/staff">
-          <Door />
+          <SignInGate />
         </Router>
       </StaffBoundary>
       <Toaster />

@@ -9,9 +9,9 @@ import "./verify.css";
 
 /** /verify and /verify/<code>: what was promised, for anybody who has the code (PHOTO-02). */
 export default function Verify() {
-  const given = useSyncExternalStore(neverChanges, codeInAddress, () => null);
+  const codeFromUrl = useSyncExternalStore(neverChanges, codeInAddress, () => null);
   const [typed, setTyped] = useState<string | null>(null);
-  const code = typed ?? given;
+  const code = typed ?? codeFromUrl;
   const { receipt, failure, isLoading, load } = useReceipt(code);
 
   const check = (wanted: string) => {
@@ -26,7 +26,7 @@ export default function Verify() {
         <h1>{copy.title}</h1>
         <p>{copy.lead}</p>
       </header>
-      <CodeForm key={given} code={given} isBusy={isLoading} onCheck={check} />
+      <CodeForm key={codeFromUrl} code={codeFromUrl} isBusy={isLoading} onCheck={check} />
       {receipt && <ReceiptView receipt={receipt} hrefOf={hrefOf} />}
       {failure !== null && <NoReceipt failure={failure} onTryAgain={load} />}
     </div>

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { navigateTo, useWizardPath } from "./navigation.ts";
 import { StepLink } from "./step-link.tsx";
-import { goTo, usePath } from "./way.ts";
 
-const Here = () => <output>{usePath("/")}</output>;
+const Here = () => <output>{useWizardPath("/")}</output>;
 
 beforeEach(() => {
   window.history.replaceState(null, "", "/installation-date");
@@ -31,7 +31,7 @@ test("a link to another step shows it without a load; the way back is followed",
 });
 
 test("the step that it was left from is remembered", () => {
-  goTo("/generator-selection", 3);
+  navigateTo("/generator-selection", 3);
 
   expect(window.history.state).toEqual({ fromStep: 3 });
 });

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
-import { goTo } from "./way.ts";
+import { navigateTo } from "./navigation.ts";
 
 /** A link to another step, which then shows without loading a page; a new tab is left to the browser. */
 export function StepLink({ href, children }: { href: string; children: ReactNode }) {
@@ -7,7 +7,7 @@ export function StepLink({ href, children }: { href: string; children: ReactNode
     const { button, altKey, ctrlKey, metaKey, shiftKey } = event;
     if (button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
-    goTo(href);
+    navigateTo(href);
   };
   return (
     <a href={href} onClick={follow}>

@@ -3,7 +3,7 @@ import type { Band, Draft } from "#draft/draft.ts";
 import { findPrice, type Price, type PriceBook } from "#features/price-summary/find-price.ts";
 import { usePriceBook } from "#features/price-summary/use-price-book.ts";
 
-export type PriceInHand = {
+export type PriceState = {
   book: PriceBook | undefined;
   isFailed: boolean;
   /** The price as the draft stands; null without a band or a book. */
@@ -12,7 +12,7 @@ export type PriceInHand = {
   generatorId: number | null;
 };
 
-export function usePrice({ location, generator }: Draft): PriceInHand {
+export function usePrice({ location, generator }: Draft): PriceState {
   const { data: book, isError } = usePriceBook();
   const model = generator.choice === "buy_here" ? generator.product?.model_number : undefined;
   const sold = book?.generators.find((each) => each.model_number === model);

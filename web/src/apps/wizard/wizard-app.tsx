@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { paths } from "#lib/paths.ts";
 import { wizardWords as words } from "./copy.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { usePath } from "./way.ts";
+import { useWizardPath } from "./navigation.ts";
 import { WizardHeader } from "./wizard-header.tsx";
 import "./wizard.css";
 
@@ -24,7 +24,7 @@ type WizardAppProps = {
 
 /** The wizard: one application behind one static page per path. */
 export function WizardApp({ path: ownPath, step: OwnStep }: WizardAppProps) {
-  const path = usePath(ownPath);
+  const path = useWizardPath(ownPath);
   const Step = path === ownPath ? OwnStep : (STEPS[path] ?? OwnStep);
   useTopOnChange(path);
   return (

@@ -11,74 +11,78 @@ const MOST_SHOWN = 5; // spec §9
 
 export type Suggestion = Schemas["PredictionOut"];
 export type SearchFailure = { message: string; isConfiguration: boolean };
-type Found = { suggestions: Suggestion[]; failure: SearchFailure | null };
+type SuggestionsState = { suggestions: Suggestion[]; failure: SearchFailure | null };
 
-const NOTHING: Found = { suggestions: [], failure: null };
+const NOTHING: SuggestionsState = { suggestions: [], failure: null };
 
 /** Who is asked for addresses; another one than our own server where the page has it. */
 export type AskPlaces = (
-  asked: { input: string; sessionToken: string },
+  query: { input: string; sessionToken: string },
   signal: AbortSignal,
 ) => Promise<Schemas["SuggestionsOut"] | Schemas["SuggestionsFailedOut"]>;
 
 export const askOurPlaces: AskPlaces = (body, signal) =>
   unwrap(api.POST("/api/google-places", { body, signal }));
 
-type Searching = {
+type SuggestionsOptions = {
   /** False once an address is chosen: a chosen address is not searched for. */
   isSearching: boolean;
   fewestCharacters?: number | undefined;
   askPlaces?: AskPlaces | undefined;
 };
 
-export function useSuggestions(input: string, searching: Searching): Found {
+export function useSuggestions(input: string, searching: SuggestionsOptions): SuggestionsState {
   const { isSearching, fewestCharacters = MIN_SEARCH_LENGTH, askPlaces = askOurPlaces } = searching;
-  const [found, setFound] = useState(NOTHING);
+  const [state, setState] = useState(NOTHING);
   const failed = useRef(new Map<string, SearchFailure>());
-  const asked = input.trim();
-  const isWorthAsking = isSearching && asked.length >= fewestCharacters;
+  const query = input.trim();
+  const isWorthAsking = isSearching && query.length >= fewestCharacters;
 
   useEffect(() => {
-    if (!isWorthAsking) return setFound(NOTHING);
-    const known = failed.current.get(asked);
-    if (known) return setFound({ suggestions: [], failure: known });
+    if (!isWorthAsking) return setState(NOTHING);
+    const known = failed.current.get(query);
+    if (known) return setState({ suggestions: [], failure: known });
 
-    const given = new AbortController();
+    const controller = new AbortController();
     const pause = setTimeout(async () => {
-      const answer = await search(asked, given, askPlaces);
-      if (given.signal.aborted && !answer.failure) return;
-      if (answer.failure) failed.current.set(asked, answer.failure);
-      setFound(answer);
+      const answer = await search(query, controller, askPlaces);
+      if (controller.signal.aborted && !answer.failure) return;
+      if (answer.failure) failed.current.set(query, answer.failure);
+      setState(answer);
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(pause);
-      given.abort(SUPERSEDED);
+      controller.abort(SUPERSEDED);
     };
-  }, [asked, isWorthAsking, askPlaces]);
+  }, [query, isWorthAsking, askPlaces]);
 
-  return isWorthAsking ? found : NOTHING;
+  return isWorthAsking ? state : NOTHING;
 }
 
 const SUPERSEDED = new DOMException("a later keystroke asked again", "AbortError");
 
-async function search(input: string, given: AbortController, askPlaces: AskPlaces): Promise<Found> {
+async function search(
+  input: string,
+  controller: AbortController,
+  askPlaces: AskPlaces,
+): Promise<SuggestionsState> {
   const late = setTimeout(
-    () => given.abort(new DOMException("no suggestions in time", "TimeoutError")),
+    () => controller.abort(new DOMException("no suggestions in time", "TimeoutError")),
     TIMEOUT_MS,
   );
   try {
-    const answer = await askPlaces({ input, sessionToken: searchToken() }, given.signal);
+    const answer = await askPlaces({ input, sessionToken: searchToken() }, controller.signal);
     if ("error" in answer) return failure(answer.error, answer.status);
     return { suggestions: answer.predictions.slice(0, MOST_SHOWN), failure: null };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    return problem.code === "aborted" ? NOTHING : failure(saidBy(problem), problem.code);
+    return problem.code === "aborted" ? NOTHING : failure(errorTextOf(problem), problem.code);
   } finally {
     clearTimeout(late);
   }
 }
 
-function saidBy(problem: Problem): string {
+function errorTextOf(problem: Problem): string {
   if (problem.code === "timeout") return copy.timeout;
   return problem.status === 0 || problem.code === "unknown" ? "" : problem.detail;
 }
@@ -89,7 +93,7 @@ const MISCONFIGURED = /api.?key|misconfigured|denied|not configured/i;
 export const isMisconfigured = (message: string, status: string): boolean =>
   MISCONFIGURED.test(`${message} ${status}`);
 
-function failure(message: string, status: string): Found {
+function failure(message: string, status: string): SuggestionsState {
   const isConfiguration = isMisconfigured(message, status);
   return {
     suggestions: [],

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { attemptFor, forgetAttempt } from "./attempt.ts";
+import { attemptFor, clearAttempt } from "./attempt.ts";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -21,7 +21,7 @@ test("BOOK-03.2 the same answers carry the same key until answered", () => {
 
   const other = attemptFor(request("2025-12-09"), newKey);
   expect(other.key).not.toBe(first.key);
-  forgetAttempt();
+  clearAttempt();
   expect(attemptFor(request("2025-12-09"), newKey).key).not.toBe(other.key);
 });
 

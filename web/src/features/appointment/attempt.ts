@@ -17,18 +17,18 @@ const BOOKKEEPING = new Set([
 ]);
 
 /** What the visitor answered, without when and how often the draft was saved. */
-const answersOf = (body: unknown): string =>
+const comparableFields = (body: unknown): string =>
   JSON.stringify(body, (name, value) => (BOOKKEEPING.has(name) ? undefined : value));
 
 /** The attempt kept for these answers, its first body included; a new one for new answers. */
 export function attemptFor(body: unknown, newKey: () => string): Attempt {
-  const answers = answersOf(body);
-  const kept = readSession<Attempt>(STORAGE_KEY);
-  if (kept?.answers === answers) return kept;
+  const answers = comparableFields(body);
+  const stored = readSession<Attempt>(STORAGE_KEY);
+  if (stored?.answers === answers) return stored;
   const attempt = { key: newKey(), answers, body };
   writeSession(STORAGE_KEY, attempt);
   return attempt;
 }
 
 /** A reservation was answered: the next one, even with the same answers, is another. */
-export const forgetAttempt = (): void => removeSession(STORAGE_KEY);
+export const clearAttempt = (): void => removeSession(STORAGE_KEY);

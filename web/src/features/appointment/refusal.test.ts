@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aProblem } from "#test-support.ts";
-import { refusalOf } from "./refusal.ts";
+import { reserveError } from "./refusal.ts";
 
 const refused = (status: number, code: string, ...fields: string[]) =>
   aProblem(code, status, {
@@ -17,7 +17,7 @@ test.each([
   [503, "unavailable", "button"],
   [400, "something_new", "button"],
 ])("WIZ-07.3 a refusal %i %s is mended at the %s, and says so in words", (status, code, place) => {
-  const refusal = refusalOf(refused(status, code));
+  const refusal = reserveError(refused(status, code));
 
   expect(refusal.mendAt).toBe(place);
   expect(refusal.words.length).toBeGreaterThan(20);
@@ -27,11 +27,11 @@ test("a code among the fields counts as well", () => {
   const failure = refused(422, "invalid", "wizardData.location");
   failure.errors[0] = { field: "wizardData.location", code: "address_not_covered", message: "" };
 
-  expect(refusalOf(failure).mendAt).toBe("address");
+  expect(reserveError(failure).mendAt).toBe("address");
 });
 
 test("refused contact fields are shown beside them", () => {
-  const refusal = refusalOf(refused(422, "invalid", "customerData.email", "wizardData.x"));
+  const refusal = reserveError(refused(422, "invalid", "customerData.email", "wizardData.x"));
 
   expect(refusal).toMatchObject({ mendAt: "contact", fields: { email: "bad customerData.email" } });
 });
@@ -40,5 +40,5 @@ test.each([
   [0, "offline"],
   [502, "unknown"],
 ])("after %i %s: try again, nothing is lost", (status, code) => {
-  expect(refusalOf(refused(status, code)).words).toContain("try again");
+  expect(reserveError(refused(status, code)).words).toContain("try again");
 });

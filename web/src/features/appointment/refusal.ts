@@ -2,13 +2,13 @@
 import { Problem } from "#lib/api/client.ts";
 import { refusalWords } from "./copy.ts";
 
-export type Refusal = {
+export type ReserveError = {
   mendAt: "day" | "window" | "address" | "generator" | "order" | "contact" | "button";
   words: string;
   fields: Record<string, string>;
 };
 
-const BY_CODE: Record<string, Omit<Refusal, "fields">> = {
+const BY_CODE: Record<string, Omit<ReserveError, "fields">> = {
   day_full: { mendAt: "day", words: refusalWords.dayFull },
   day_not_offered: { mendAt: "day", words: refusalWords.dayNotOffered },
   window_not_offered: { mendAt: "window", words: refusalWords.windowNotOffered },
@@ -21,7 +21,7 @@ const BY_CODE: Record<string, Omit<Refusal, "fields">> = {
 };
 
 /** A refused answer, or anything else that kept the request from being answered. */
-export function refusalOf(failure: unknown): Refusal {
+export function reserveError(failure: unknown): ReserveError {
   if (!(failure instanceof Problem)) return button(refusalWords.general);
   if (failure.status === 0) return button(refusalWords.offline);
   const codes = [failure.code, ...failure.errors.map((error) => error.code)];
@@ -37,7 +37,7 @@ export function refusalOf(failure: unknown): Refusal {
   return button(refusalWords.general);
 }
 
-const button = (words: string): Refusal => ({ mendAt: "button", words, fields: {} });
+const button = (words: string): ReserveError => ({ mendAt: "button", words, fields: {} });
 
 function contactFields({ errors }: Problem): Record<string, string> {
   const ours = errors.filter(({ field }) => field.startsWith("customerData."));

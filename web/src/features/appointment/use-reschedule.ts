@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { myBooking } from "#lib/api/my-booking.ts";
-import { codeOf, refusalWords } from "#lib/refusals.ts";
+import { errorCode, errorMessage } from "#lib/error-messages.ts";
 import { moveWords } from "./move-copy.ts";
 
 type Slot = { day: string; time_window: "morning" | "afternoon" };
@@ -17,7 +17,7 @@ export function useReschedule(onMoved: () => void) {
       onMoved();
     },
     onError: (failure) => {
-      if (DAY_GONE.has(codeOf(failure)))
+      if (DAY_GONE.has(errorCode(failure)))
         void queries.invalidateQueries({ queryKey: ["availability"] });
     },
   });
@@ -25,7 +25,7 @@ export function useReschedule(onMoved: () => void) {
     move: (slot: Slot) => mutate(slot),
     forgetRefusal: reset,
     isMoving: isPending,
-    isDayGone: DAY_GONE.has(codeOf(error)),
-    refusal: error ? refusalWords(error, moveWords.refusals) : null,
+    isDayGone: DAY_GONE.has(errorCode(error)),
+    refusal: error ? errorMessage(error, moveWords.refusals) : null,
   };
 }

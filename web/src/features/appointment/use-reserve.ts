@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 import { newId } from "#lib/ids.ts";
-import { attemptFor, forgetAttempt } from "./attempt.ts";
-import { refusalOf } from "./refusal.ts";
+import { attemptFor, clearAttempt } from "./attempt.ts";
+import { reserveError } from "./refusal.ts";
 
 export type ReserveRequest = Schemas["InstallationOrderIn"];
 export type Reserved = Schemas["InstallationOrderOut"];
@@ -14,10 +14,10 @@ export function useReserve() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (request: ReserveRequest) => reserve(request),
-    onSuccess: forgetAttempt,
+    onSuccess: clearAttempt,
     onError: (failure) => {
-      if (failure instanceof Problem && failure.code.startsWith("idempotency_key")) forgetAttempt();
-      if (refusalOf(failure).mendAt === "day")
+      if (failure instanceof Problem && failure.code.startsWith("idempotency_key")) clearAttempt();
+      if (reserveError(failure).mendAt === "day")
         void queries.invalidateQueries({ queryKey: ["availability"] });
     },
   });

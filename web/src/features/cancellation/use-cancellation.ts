@@ -1,13 +1,13 @@
 import { myBooking } from "#lib/api/my-booking.ts";
-import { refusalWords } from "#lib/refusals.ts";
-import { useLoading } from "#ui/use-loading.ts";
-import { useSending } from "#ui/use-sending.ts";
+import { errorMessage } from "#lib/error-messages.ts";
+import { useFetch } from "#ui/use-loading.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { copy } from "./copy.ts";
 
 /** What cancelling would give back now. Cancelling names that figure: a changed one is refused and shown anew. */
 export function useCancellation(onCancelled: () => void) {
-  const terms = useLoading(myBooking.cancellation);
-  const { press, pending, failure } = useSending(myBooking.cancel, {
+  const terms = useFetch(myBooking.cancellation);
+  const { press, pending, failure } = useMutationOnce(myBooking.cancel, {
     onDone: onCancelled,
     onRefused: terms.load,
   });
@@ -15,6 +15,6 @@ export function useCancellation(onCancelled: () => void) {
     terms,
     cancel: press,
     isCancelling: pending !== null,
-    refusal: failure ? refusalWords(failure, copy.refusals) : null,
+    refusal: failure ? errorMessage(failure, copy.refusals) : null,
   };
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { aProblem } from "#test-support.ts";
 import { FeeTerms } from "./fee-terms.tsx";
 import { HoldCountdown } from "./hold-countdown.tsx";
-import { payRefusal } from "./refusal.ts";
+import { paymentError } from "./refusal.ts";
 import { timeLeft } from "./time-left.ts";
 
 const CHOOSE = <a href="/installation-date">Choose another day</a>;
@@ -18,7 +18,7 @@ test.each([
   ["already_paid", 409, "confirm"],
   ["nothing_due", 409, "confirm"],
 ])("%s is mended by: %3$s", (code, status, wayOn) => {
-  expect(payRefusal(aProblem(code, status)).wayOn).toBe(wayOn);
+  expect(paymentError(aProblem(code, status)).wayOn).toBe(wayOn);
 });
 
 test.each([

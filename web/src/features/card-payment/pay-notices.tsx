@@ -4,7 +4,7 @@ import { telHref } from "#lib/phone.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
-import type { PayRefusal } from "./refusal.ts";
+import type { PaymentError } from "./refusal.ts";
 import "./card-payment.css";
 
 export const TestModeNotice = () => (
@@ -20,7 +20,7 @@ export const PaySecure = () => (
   </p>
 );
 
-type PayRefusedProps = { refusal: PayRefusal; chooseAgain: ReactNode };
+type PayRefusedProps = { refusal: PaymentError; chooseAgain: ReactNode };
 
 /** Why paying did not begin, with the way on and the phone. */
 export const PayRefused = ({ refusal, chooseAgain }: PayRefusedProps) => (

@@ -2,7 +2,7 @@
 import { Problem } from "#lib/api/client.ts";
 import { copy } from "./copy.ts";
 
-export type PayRefusal = {
+export type PaymentError = {
   words: string;
   /** Where it can be mended: by trying again, with another day, or not at all because nothing is due. */
   wayOn: "again" | "day" | "confirm";
@@ -17,7 +17,7 @@ const WORDS: Record<string, string> = {
   timeout: copy.refusals.offline,
 };
 
-export function payRefusal(failure: unknown): PayRefusal {
+export function paymentError(failure: unknown): PaymentError {
   if (!(failure instanceof Problem)) return { words: copy.refusals.general, wayOn: "again" };
   const { code, status } = failure;
   if (NOTHING_TO_PAY.has(code)) return { words: "", wayOn: "confirm" };

@@ -1,10 +1,10 @@
 /** Opening the card provider's page for an order's scheduling fee. */
 import { useEffect, useState } from "react";
 import { api, type Schemas, unwrap } from "#lib/api/client.ts";
-import { type PayRefusal, payRefusal } from "./refusal.ts";
+import { type PaymentError, paymentError } from "./refusal.ts";
 
-type Asked = { orderId: string; agreements: Schemas["AgreementsIn"] };
-type Checkout = { isOpening: boolean; refusal: PayRefusal | null };
+type CheckoutRequest = { orderId: string; agreements: Schemas["AgreementsIn"] };
+type Checkout = { isOpening: boolean; refusal: PaymentError | null };
 
 const AT_REST: Checkout = { isOpening: false, refusal: null };
 
@@ -24,12 +24,12 @@ export function useCheckout({
     return () => window.removeEventListener("pageshow", onReturn);
   }, []);
 
-  const open = async (asked: Asked) => {
+  const open = async (asked: CheckoutRequest) => {
     setCheckout({ isOpening: true, refusal: null });
     try {
       onOpened(await checkoutFor(asked));
     } catch (failure) {
-      setCheckout({ isOpening: false, refusal: payRefusal(failure) });
+      setCheckout({ isOpening: false, refusal: paymentError(failure) });
       onRefused();
     }
   };
@@ -37,7 +37,7 @@ export function useCheckout({
   return { ...checkout, open };
 }
 
-async function checkoutFor({ orderId, agreements }: Asked): Promise<string> {
+async function checkoutFor({ orderId, agreements }: CheckoutRequest): Promise<string> {
   const { url } = await unwrap(
     api.POST("/api/checkout-sessions", {
       body: { orderId, purpose: "scheduling_fee", agreements },

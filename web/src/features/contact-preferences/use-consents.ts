@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { type Consent, myBooking } from "#lib/api/my-booking.ts";
-import { refusalWords } from "#lib/refusals.ts";
-import { useLoading } from "#ui/use-loading.ts";
-import { useSending } from "#ui/use-sending.ts";
+import { errorMessage } from "#lib/error-messages.ts";
+import { useFetch } from "#ui/use-loading.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { copy } from "./copy.ts";
 
 /** Whether texts are on is what the newest word about them says. */
 export function useConsents(round: number) {
-  const { data: consents, failure, load } = useLoading(myBooking.consents, round);
+  const { data: consents, failure, load } = useFetch(myBooking.consents, round);
   const [saved, setSaved] = useState<boolean | null>(null);
-  const choosing = useSending(
+  const choosing = useMutationOnce(
     (isGiven: boolean) => myBooking.consent({ channel: "sms", is_given: isGiven }),
     {
       onDone: ({ is_given }) => {
@@ -26,7 +26,7 @@ export function useConsents(round: number) {
     choose: choosing.press,
     isSaving: choosing.pending !== null,
     told: saved === null || choosing.failure ? "" : copy.saved(saved),
-    refusal: choosing.failure ? refusalWords(choosing.failure, copy.refusals) : null,
+    refusal: choosing.failure ? errorMessage(choosing.failure, copy.refusals) : null,
   };
 }
 

@@ -4,20 +4,20 @@ import { wholeDollars } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useSending } from "#ui/use-sending.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { couponWords as words } from "./copy.ts";
 import "./coupon-entry.css";
 
 export type CouponJob = Pick<Schemas["CouponCheckIn"], "location" | "generator">;
 export type CouponLines = Schemas["LinesOut"];
 /** A code that counts, and what the job costs with it; null when none does. */
-export type Counted = { code: string; lines: CouponLines } | null;
+export type AppliedCoupon = { code: string; lines: CouponLines } | null;
 
 type CouponEntryProps = {
   job: CouponJob;
   /** The code that counted before, checked once more. */
   code: string | null;
-  onCounted: (counted: Counted) => void;
+  onCounted: (counted: AppliedCoupon) => void;
 };
 
 /** A field for a code; what it takes off is the server's to say. */
@@ -25,7 +25,7 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
   const [typed, setTyped] = useState(code ?? "");
   const [off, setOff] = useState<number | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const { press, pending, failure, reset } = useSending(
+  const { press, pending, failure, reset } = useMutationOnce(
     (asked: string) => unwrap(api.POST("/api/coupons/check", { body: { code: asked, ...job } })),
     {
       onDone: (lines) => {
@@ -56,7 +56,7 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
         maxLength={40}
         autoComplete="off"
         autoCapitalize="characters"
-        error={isMissing ? words.required : failure === null ? undefined : said(failure)}
+        error={isMissing ? words.required : failure === null ? undefined : couponError(failure)}
         onChange={(text) => {
           setTyped(text);
           setOff(null);
@@ -73,6 +73,6 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
   );
 }
 
-function said(failure: unknown): string {
+function couponError(failure: unknown): string {
   return (failure instanceof Problem && words.byCode[failure.code]) || words.failed;
 }

@@ -9,13 +9,13 @@ import { copy } from "./copy.ts";
 import { type Place, type UncoveredPlace, useCoverage } from "./use-coverage.ts";
 import "./address-box.css";
 
-type WaysOut = { changeAddress: () => void; tryAgain: () => void };
+type AddressActions = { changeAddress: () => void; tryAgain: () => void };
 
 type AddressBoxProps = {
   sessionId: string;
   addressField: BringAddressField;
   onCovered: (place: Place) => void;
-  notCovered: (place: UncoveredPlace, waysOut: WaysOut) => ReactNode;
+  notCovered: (place: UncoveredPlace, waysOut: AddressActions) => ReactNode;
 };
 
 /** The hero's box: a form that works before its script does, and loses nothing when the script wakes (HOME-02). */

@@ -13,7 +13,7 @@ import {
 } from "./use-coverage.ts";
 import "./address-entry.css";
 
-type WaysOut = { changeAddress: () => void; tryAgain: () => void };
+type AddressActions = { changeAddress: () => void; tryAgain: () => void };
 
 type AddressEntryProps = {
   value: Place | null;
@@ -29,7 +29,7 @@ type AddressEntryProps = {
   onCovered: (place: Place) => void;
   onCleared: () => void;
   onTyped?: ((typed: string) => void) | undefined;
-  notCovered?: ((place: UncoveredPlace, waysOut: WaysOut) => ReactNode) | undefined;
+  notCovered?: ((place: UncoveredPlace, waysOut: AddressActions) => ReactNode) | undefined;
 };
 
 /** Step 1's address: edit mode, then display mode, and whether we install there (ADDR-03, ADDR-04). */

@@ -4,7 +4,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
 import { FIRST_SHOWN, filterRegions, type Region } from "./regions.ts";
-import { useIsAwake } from "./use-is-awake.ts";
+import { useIsHydrated } from "./use-is-awake.ts";
 import "./coverage-list.css";
 
 type CoverageListProps = {
@@ -51,7 +51,7 @@ type RegionPartProps = {
 /** Whole in the page as it comes; folded to five once it is awake. */
 function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPartProps) {
   const [isOpen, setOpen] = useState(false);
-  const isAwake = useIsAwake();
+  const isAwake = useIsHydrated();
   const shown = isOpen || !isAwake ? zipCodes : zipCodes.slice(0, FIRST_SHOWN);
 
   return (

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 const neverChanges = () => () => {};
 
 /** False in the page as it was built, true once its script runs. */
-export const useIsAwake = (): boolean =>
+export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     neverChanges,
     () => true,

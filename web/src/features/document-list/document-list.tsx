@@ -4,13 +4,13 @@ import { fileSize } from "#lib/sizes.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useLoading } from "#ui/use-loading.ts";
+import { useFetch } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
 import "./document-list.css";
 
 /** Every paper of the order, to keep. */
 export function DocumentList({ round }: { round: number }) {
-  const loading = useLoading(myBooking.documents, round);
+  const loading = useFetch(myBooking.documents, round);
 
   return (
     <Panel id="documents" title={copy.title}>

@@ -6,8 +6,14 @@ import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { copy } from "./copy.ts";
-import { keepTold, type Told, type ToldErrors, toldBefore, toldErrors } from "./request.ts";
-import { type Failure, useAsk } from "./use-ask.ts";
+import {
+  initialForm,
+  type ManualQuoteErrors,
+  type ManualQuoteForm,
+  storeForm,
+  validateForm,
+} from "./request.ts";
+import { type Failure, useManualQuote } from "./use-ask.ts";
 import "./manual-quote.css";
 
 const STEP_FT = 3;
@@ -16,34 +22,34 @@ const MOST_STEPS = 80;
 type ManualQuoteProps = {
   steps: number;
   /** What the booking knows already. */
-  known: Partial<Told>;
+  known: Partial<ManualQuoteForm>;
 };
 
 /** A run over 150 ft: no band, a person prices it (domain decision 5). */
 export function ManualQuote({ steps, known }: ManualQuoteProps) {
-  const [told, setTold] = useState(() => toldBefore(known));
+  const [values, setValues] = useState(() => initialForm(known));
   const [isChecked, setChecked] = useState(false);
-  const { asking, ask, open } = useAsk();
+  const { asking, ask, open } = useManualQuote();
   const form = useRef<HTMLFormElement>(null);
   const refused = asking.status === "open" ? asking.refused : {};
-  const errors = { ...refused, ...(isChecked ? toldErrors(told) : {}) };
+  const errors = { ...refused, ...(isChecked ? validateForm(values) : {}) };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer has come: its first error is where one goes on
   useEffect(() => {
     if (Object.keys(refused).length > 0) focusFirstError(form.current);
   }, [asking]);
 
-  const tell = (change: Partial<Told>) => {
-    const next = { ...told, ...change };
-    setTold(next);
-    keepTold(next);
+  const tell = (change: Partial<ManualQuoteForm>) => {
+    const next = { ...values, ...change };
+    setValues(next);
+    storeForm(next);
     if (asking.status === "open") open();
   };
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (Object.keys(toldErrors(told)).length === 0) return void ask(told, steps);
+    if (Object.keys(validateForm(values)).length === 0) return void ask(values, steps);
     requestAnimationFrame(() => focusFirstError(form.current));
   };
 
@@ -52,7 +58,7 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
     <form className="manual-quote" ref={form} noValidate onSubmit={send}>
       <h4>{copy.title}</h4>
       <p>{copy.lead}</p>
-      <Questions steps={steps} told={told} errors={errors} onTell={tell} />
+      <Questions steps={steps} told={values} errors={errors} onTell={tell} />
       <Button
         type="submit"
         variant="cta-green"
@@ -69,16 +75,16 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
 
 type QuestionsProps = {
   steps: number;
-  told: Told;
-  errors: ToldErrors;
-  onTell: (change: Partial<Told>) => void;
+  told: ManualQuoteForm;
+  errors: ManualQuoteErrors;
+  onTell: (change: Partial<ManualQuoteForm>) => void;
 };
 
-function Questions({ steps, told, errors, onTell }: QuestionsProps) {
-  const field = (name: keyof Told, most: number) => ({
+function Questions({ steps, told: values, errors, onTell }: QuestionsProps) {
+  const field = (name: keyof ManualQuoteForm, most: number) => ({
     name,
     label: copy[name],
-    value: told[name],
+    value: values[name],
     error: errors[name],
     maxLength: most,
     onChange: (typed: string) => onTell({ [name]: typed }),

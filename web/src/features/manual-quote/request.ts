@@ -2,25 +2,25 @@
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { copy } from "./copy.ts";
 
-export type Told = { name: string; phone: string; address: string; notes: string };
-export type ToldErrors = Partial<Record<keyof Told, string>>;
+export type ManualQuoteForm = { name: string; phone: string; address: string; notes: string };
+export type ManualQuoteErrors = Partial<Record<keyof ManualQuoteForm, string>>;
 
 const KEY = "manualQuote";
-const NOTHING: Told = { name: "", phone: "", address: "", notes: "" };
+const NOTHING: ManualQuoteForm = { name: "", phone: "", address: "", notes: "" };
 
 /** What was typed before, else what the booking knows. */
-export const toldBefore = (known: Partial<Told>): Told => ({
+export const initialForm = (known: Partial<ManualQuoteForm>): ManualQuoteForm => ({
   ...NOTHING,
   ...known,
-  ...readSession<Partial<Told>>(KEY),
+  ...readSession<Partial<ManualQuoteForm>>(KEY),
 });
 
-export const keepTold = (told: Told): boolean => writeSession(KEY, told);
+export const storeForm = (told: ManualQuoteForm): boolean => writeSession(KEY, told);
 
-export const forgetTold = (): void => removeSession(KEY);
+export const clearForm = (): void => removeSession(KEY);
 
-export function toldErrors({ name, phone, address }: Told): ToldErrors {
-  const errors: ToldErrors = {};
+export function validateForm({ name, phone, address }: ManualQuoteForm): ManualQuoteErrors {
+  const errors: ManualQuoteErrors = {};
   if (!name.trim()) errors.name = copy.nameMissing;
   if (digitsOf(phone).length < 10) errors.phone = copy.phoneMissing;
   if (!address.trim()) errors.address = copy.addressMissing;

@@ -2,26 +2,26 @@
 import { useState } from "react";
 import { api, Problem, unwrap } from "#lib/api/client.ts";
 import { copy } from "./copy.ts";
-import { forgetTold, type Told, type ToldErrors } from "./request.ts";
+import { clearForm, type ManualQuoteErrors, type ManualQuoteForm } from "./request.ts";
 
 export type Failure = { words: string; isOurs: boolean };
-type Open = { status: "open"; refused: ToldErrors; failure: Failure | null };
+type Open = { status: "open"; refused: ManualQuoteErrors; failure: Failure | null };
 
-export type Asking =
+export type ManualQuoteState =
   | Open
   | { status: "sending" }
   | { status: "sent"; phone: string; steps: number };
 
 const OPEN: Open = { status: "open", refused: {}, failure: null };
 
-export function useAsk() {
-  const [asking, setAsking] = useState<Asking>(OPEN);
+export function useManualQuote() {
+  const [asking, setAsking] = useState<ManualQuoteState>(OPEN);
 
-  const ask = async (told: Told, steps: number) => {
+  const ask = async (told: ManualQuoteForm, steps: number) => {
     setAsking({ status: "sending" });
     try {
       await unwrap(api.POST("/api/manual-quote-requests", { body: { ...told, steps, email: "" } }));
-      forgetTold();
+      clearForm();
       setAsking({ status: "sent", phone: told.phone, steps });
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
@@ -34,9 +34,9 @@ export function useAsk() {
 
 function refused({ status, errors }: Problem): Open {
   const beside = errors.filter(({ field }) => FIELDS.includes(field));
-  const asked = Object.fromEntries(beside.map(({ field, message }) => [field, message]));
+  const fieldErrors = Object.fromEntries(beside.map(({ field, message }) => [field, message]));
   if (beside.length > 0)
-    return { ...OPEN, refused: asked, failure: { words: copy.checkFields, isOurs: false } };
+    return { ...OPEN, refused: fieldErrors, failure: { words: copy.checkFields, isOurs: false } };
   const words = status === 0 ? copy.offline : status === 429 ? copy.tooMany : copy.failed;
   return { ...OPEN, failure: { words, isOurs: true } };
 }

@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useLoading } from "#ui/use-loading.ts";
+import { useFetch } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
 import "./message-list.css";
 
@@ -13,7 +13,7 @@ const SHOWN_AT_FIRST = 5;
 
 /** Every e-mail and text of the order, newest first, to read again (MSG-02). */
 export function MessageList({ round }: { round: number }) {
-  const loading = useLoading(myBooking.messages, round);
+  const loading = useFetch(myBooking.messages, round);
 
   return (
     <Panel id="messages" title={copy.title}>

@@ -5,7 +5,7 @@ import { Loaded } from "#ui/loaded.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useLoading } from "#ui/use-loading.ts";
+import { useFetch } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
 import { Ledger } from "./ledger.tsx";
 import { MilestoneCard } from "./milestone-card.tsx";
@@ -22,7 +22,7 @@ type PaymentsPanelProps = {
 
 /** The milestones, how to pay them, and the account they are booked in (PAY-03). */
 export function PaymentsPanel({ round, isOver, onOpened }: PaymentsPanelProps) {
-  const loading = useLoading(myBooking.money, round);
+  const loading = useFetch(myBooking.money, round);
 
   return (
     <Panel id="payments" title={copy.title}>

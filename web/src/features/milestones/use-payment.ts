@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 import { myBooking, type PaymentRequest } from "#lib/api/my-booking.ts";
-import { refusalWords } from "#lib/refusals.ts";
-import { useSending } from "#ui/use-sending.ts";
+import { errorMessage } from "#lib/error-messages.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { copy } from "./copy.ts";
 
-type Ways = { onOpened: (url: string) => void; onRefused: () => void };
+type PaymentCallbacks = { onOpened: (url: string) => void; onRefused: () => void };
 
 /** `onOpened` is given the payment page's address; coming back from it makes the button a button again. */
-export function usePayment({ onOpened, onRefused }: Ways) {
+export function usePayment({ onOpened, onRefused }: PaymentCallbacks) {
   const [isLeaving, setLeaving] = useState(false);
-  const { press, pending, failure } = useSending(
+  const { press, pending, failure } = useMutationOnce(
     (payment: PaymentRequest) => myBooking.pay(payment),
     {
       onDone: ({ url }) => {
@@ -29,6 +29,6 @@ export function usePayment({ onOpened, onRefused }: Ways) {
   return {
     pay: press,
     isOpening: pending !== null || isLeaving,
-    refusal: failure ? refusalWords(failure, copy.refusals) : null,
+    refusal: failure ? errorMessage(failure, copy.refusals) : null,
   };
 }

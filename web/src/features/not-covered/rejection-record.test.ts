@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import {
-  keepRejection,
   REJECTIONS_KEY,
   type RejectionRecord,
+  storeRejection,
   updateRejection,
 } from "./rejection-record.ts";
 
 const keep = (address: string) =>
-  keepRejection(
+  storeRejection(
     { address, zipCode: null, reason: "not_covered", phone: "2145550199", formattedPhone: "" },
     new Date("2025-11-03T15:00:00Z"),
   );

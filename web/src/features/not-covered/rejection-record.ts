@@ -25,7 +25,7 @@ export type Rejection = {
   formattedPhone: string;
 };
 
-export function keepRejection(rejected: Rejection, now: Date): RejectionRecord {
+export function storeRejection(rejected: Rejection, now: Date): RejectionRecord {
   const at = now.toISOString();
   const parts = addressParts(rejected.address);
   const record: RejectionRecord = {
@@ -40,18 +40,18 @@ export function keepRejection(rejected: Rejection, now: Date): RejectionRecord {
     notification: { requested: true, status: "pending", requested_at: at },
     coverage_check: { zip_code: rejected.zipCode, reason: rejected.reason, verified_at: at },
   };
-  writeLocal(REJECTIONS_KEY, [record, ...kept()].slice(0, MOST_KEPT));
+  writeLocal(REJECTIONS_KEY, [record, ...storedRejections()].slice(0, MOST_KEPT));
   return record;
 }
 
 export function updateRejection(id: string, status: NotifyStatus): void {
-  const records = kept().map((record) =>
+  const records = storedRejections().map((record) =>
     record.id === id ? { ...record, notification: { ...record.notification, status } } : record,
   );
   writeLocal(REJECTIONS_KEY, records);
 }
 
-function kept(): RejectionRecord[] {
+function storedRejections(): RejectionRecord[] {
   const records = readLocal<RejectionRecord[]>(REJECTIONS_KEY);
   return Array.isArray(records) ? records : [];
 }

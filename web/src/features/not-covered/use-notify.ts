@@ -5,7 +5,7 @@ import { logQuietly } from "#lib/log-quietly.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { toast } from "#ui/toast.tsx";
 import { copy } from "./copy.ts";
-import { keepRejection, type RejectionRecord, updateRejection } from "./rejection-record.ts";
+import { type RejectionRecord, storeRejection, updateRejection } from "./rejection-record.ts";
 
 export type UncoveredHome = {
   address: string;
@@ -20,7 +20,7 @@ export function useNotify(home: UncoveredHome, source: string) {
   const submit = async (phone: string) => {
     setState("submitting");
     const { address, zipCode, reason } = home;
-    const record = keepRejection(
+    const record = storeRejection(
       { address, zipCode, reason, phone: digitsOf(phone), formattedPhone: formatPhone(phone) },
       new Date(),
     );

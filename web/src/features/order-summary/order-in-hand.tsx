@@ -15,7 +15,7 @@ type OrderInHandProps = {
 };
 
 /** An order once it is here; until then that it loads, or why it does not. */
-export function OrderInHand({ orderId, children }: OrderInHandProps) {
+export function OrderLoader({ orderId, children }: OrderInHandProps) {
   const { order, failure, load } = useOrder(orderId);
 
   if (order) return children(order, () => void load());

@@ -1,18 +1,18 @@
 /** Which chosen file stands behind a photo that the server has in part: after a reload the same one goes on. */
 import { readLocal, removeLocal, writeLocal } from "#lib/storage.ts";
 
-type Mark = { name: string; size: number; lastModified: number };
+type StoredUpload = { name: string; size: number; lastModified: number };
 
 const keyOf = (photoId: string) => `photo-begun-${photoId}`;
 
-export const rememberBegun = (photoId: string, { name, size, lastModified }: File): void => {
+export const storeUpload = (photoId: string, { name, size, lastModified }: File): void => {
   writeLocal(keyOf(photoId), { name, size, lastModified });
 };
 
-export const forgetBegun = (photoId: string): void => removeLocal(keyOf(photoId));
+export const clearUpload = (photoId: string): void => removeLocal(keyOf(photoId));
 
 export function isSameFile(photoId: string, file: File): boolean {
-  const mark = readLocal<Mark>(keyOf(photoId));
+  const mark = readLocal<StoredUpload>(keyOf(photoId));
   return (
     mark?.name === file.name && mark.size === file.size && mark.lastModified === file.lastModified
   );

@@ -1,5 +1,5 @@
 /** The darkroom that this browser is: a worker for photos, a muted player for a video's length. */
-import type { Darkroom } from "./prepare-photo.ts";
+import type { PhotoProcessor } from "./prepare-photo.ts";
 import { shrunk } from "./shrink.ts";
 
 const LENGTH_WITHIN_MS = 5_000;
@@ -39,4 +39,4 @@ function lengthOf(video: Blob): Promise<number | null> {
   return told.finally(() => URL.revokeObjectURL(source));
 }
 
-export const browserDarkroom: Darkroom = { shrink, lengthOf };
+export const browserDarkroom: PhotoProcessor = { shrink, lengthOf };

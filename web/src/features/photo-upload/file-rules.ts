@@ -29,7 +29,7 @@ export async function kindOf(file: Blob): Promise<FileKind | null> {
 }
 
 /** A file that cannot go up; its code has words in copy.ts. */
-export class Unfit extends Error {
+export class FileProblem extends Error {
   readonly code: string;
 
   constructor(code: string) {

@@ -1,6 +1,6 @@
 /** What the photo page asks of the server; raises Problem. */
 import { api, type Schemas, unwrap } from "#lib/api/client.ts";
-import { sendPiece } from "#lib/api/uploads.ts";
+import { uploadChunk } from "#lib/api/uploads.ts";
 import type { Review } from "./review.ts";
 
 const PHOTOS = "/api/my-booking/photos";
@@ -9,21 +9,21 @@ export type Announced = Schemas["PhotoAnnouncedOut"];
 
 type File = Schemas["PhotoAnnouncedIn"];
 
-export const askReview = (): Promise<Review> => unwrap(api.GET(PHOTOS));
+export const fetchReview = (): Promise<Review> => unwrap(api.GET(PHOTOS));
 
 export const announce = (file: File): Promise<Announced> =>
   unwrap(api.POST(PHOTOS, { body: file }));
 
-export const askOffset = (id: string): Promise<{ offset: number }> =>
+export const fetchOffset = (id: string): Promise<{ offset: number }> =>
   unwrap(api.GET(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id } } }));
 
 export const removePhoto = (id: string): Promise<unknown> =>
   unwrap(api.DELETE(`${PHOTOS}/{photo_id}`, { params: { path: { photo_id: id } } }));
 
-type Piece = { bytes: Blob; offset: number; signal: AbortSignal };
+type Chunk = { bytes: Blob; offset: number; signal: AbortSignal };
 
-export const appendPiece = (id: string, piece: Piece): Promise<{ offset: number }> =>
-  sendPiece({ path: `${PHOTOS}/${id}`, ...piece });
+export const appendChunk = (id: string, piece: Chunk): Promise<{ offset: number }> =>
+  uploadChunk({ path: `${PHOTOS}/${id}`, ...piece });
 
 type Answers = Schemas["PhotosSubmittedIn"];
 

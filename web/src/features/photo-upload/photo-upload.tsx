@@ -7,13 +7,13 @@ import {
   type Customer,
   extraShots,
   freeExtras,
+  type PhotoSlot,
   photoOf,
   photosHere,
   type Review,
-  type Shot,
   VIDEO_SLOT,
 } from "./review.ts";
-import { ShotCard } from "./shot-card.tsx";
+import { PhotoSlotCard } from "./shot-card.tsx";
 import { type Answering, SubmitForm } from "./submit-form.tsx";
 import type { UploadQueue, Uploads } from "./upload-queue.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -52,7 +52,7 @@ export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
           {first.map((shot) => (
             <Card key={shot.slot} {...{ shot, review, uploads, queue }} />
           ))}
-          <ShotCard
+          <PhotoSlotCard
             slot={VIDEO_SLOT}
             kind="video"
             title={copy.videoTitle}
@@ -111,8 +111,8 @@ function Count({ review }: { review: Review }) {
 
 type Cards = { review: Review; uploads: Uploads; queue: UploadQueue };
 
-const Card = ({ shot, review, uploads, queue }: Cards & { shot: Shot }) => (
-  <ShotCard
+const Card = ({ shot, review, uploads, queue }: Cards & { shot: PhotoSlot }) => (
+  <PhotoSlotCard
     slot={shot.slot}
     title={shot.title}
     hint={shot.hint}
@@ -123,7 +123,7 @@ const Card = ({ shot, review, uploads, queue }: Cards & { shot: Shot }) => (
 );
 
 /** The further shots of the policy, and as many free ones as it allows. */
-function More({ further, review, uploads, queue }: Cards & { further: Shot[] }) {
+function More({ further, review, uploads, queue }: Cards & { further: PhotoSlot[] }) {
   const extras = extraSlots(review, uploads);
   const free = freeExtras(review, Object.keys(uploads));
   const isBegun = extras.length > 0 || further.some(({ slot }) => photoOf(review, slot));

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { Unfit } from "./file-rules.ts";
-import { type Darkroom, prepared } from "./prepare-photo.ts";
+import { FileProblem } from "./file-rules.ts";
+import { type PhotoProcessor, prepared } from "./prepare-photo.ts";
 
 const MB = 1024 * 1024;
 const SMALLER = new Blob(["smaller"]);
-const able: Darkroom = { shrink: async () => SMALLER, lengthOf: async () => 45 };
-const unable: Darkroom = {
+const able: PhotoProcessor = { shrink: async () => SMALLER, lengthOf: async () => 45 };
+const unable: PhotoProcessor = {
   shrink: async () => {
     throw new DOMException("no decoder", "InvalidStateError");
   },
   lengthOf: async () => null,
 };
-const lasting = (seconds: number): Darkroom => ({ ...able, lengthOf: async () => seconds });
+const lasting = (seconds: number): PhotoProcessor => ({ ...able, lengthOf: async () => seconds });
 
 const bytes = (...head: number[]) => new Uint8Array(head);
 const sized = (head: BlobPart, size: number) => {
@@ -34,7 +34,7 @@ const boxed = (brand: string) => `\0\0\0\x18ftyp${brand}`;
 const refusal = (sent: Promise<unknown>) =>
   sent.then(
     () => "taken",
-    (reason) => (reason instanceof Unfit ? reason.code : String(reason)),
+    (reason) => (reason instanceof FileProblem ? reason.code : String(reason)),
   );
 
 test.each([

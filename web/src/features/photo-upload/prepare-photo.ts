@@ -1,13 +1,13 @@
 /** A chosen file made ready to go: what is small enough goes as it is, a larger photo is made smaller (PHOTO-01). */
 import {
   type FileKind,
+  FileProblem,
   kindOf,
   LARGEST_PHOTO_BYTES,
   LARGEST_VIDEO_BYTES,
   LONGEST_VIDEO_S,
   MOST_PIXELS,
   SHORTEST_VIDEO_S,
-  Unfit,
 } from "./file-rules.ts";
 import { pixelsOf } from "./pixels.ts";
 import type { Kind } from "./review.ts";
@@ -15,35 +15,36 @@ import type { Kind } from "./review.ts";
 export type Prepared = { bytes: Blob; contentType: FileKind };
 
 /** What only a browser can do; handed in, so that the rules can be tried without one. */
-export type Darkroom = {
+export type PhotoProcessor = {
   shrink: (photo: Blob, largestBytes: number) => Promise<Blob>;
   /** Seconds, or null where this browser cannot read it: then the server looks. */
   lengthOf: (video: Blob) => Promise<number | null>;
 };
 
 /** Raises Unfit. */
-export const prepared = (file: Blob, kind: Kind, darkroom: Darkroom): Promise<Prepared> =>
+export const prepared = (file: Blob, kind: Kind, darkroom: PhotoProcessor): Promise<Prepared> =>
   kind === "video" ? preparedVideo(file, darkroom) : preparedPhoto(file, darkroom);
 
-async function preparedPhoto(file: Blob, { shrink }: Darkroom): Promise<Prepared> {
+async function preparedPhoto(file: Blob, { shrink }: PhotoProcessor): Promise<Prepared> {
   const contentType = await kindOf(file);
-  if (!contentType?.startsWith("image/")) throw new Unfit("photo_type_refused");
+  if (!contentType?.startsWith("image/")) throw new FileProblem("photo_type_refused");
   const pixels = await pixelsOf(file, contentType);
   if (file.size <= LARGEST_PHOTO_BYTES && (pixels ?? 0) <= MOST_PIXELS)
     return { bytes: file, contentType };
   const smaller = await shrink(file, LARGEST_PHOTO_BYTES).catch(() => {
-    throw new Unfit(contentType === "image/heic" ? "heic_too_large" : "cannot_be_shrunk");
+    throw new FileProblem(contentType === "image/heic" ? "heic_too_large" : "cannot_be_shrunk");
   });
   return { bytes: smaller, contentType: "image/jpeg" };
 }
 
-async function preparedVideo(file: Blob, { lengthOf }: Darkroom): Promise<Prepared> {
+async function preparedVideo(file: Blob, { lengthOf }: PhotoProcessor): Promise<Prepared> {
   const contentType = await kindOf(file);
-  if (!contentType?.startsWith("video/")) throw new Unfit("video_type_refused");
-  if (file.size > LARGEST_VIDEO_BYTES) throw new Unfit("video_too_large");
+  if (!contentType?.startsWith("video/")) throw new FileProblem("video_type_refused");
+  if (file.size > LARGEST_VIDEO_BYTES) throw new FileProblem("video_too_large");
   const seconds = await lengthOf(file);
   if (seconds !== null && Math.round(seconds) < SHORTEST_VIDEO_S)
-    throw new Unfit("video_too_short");
-  if (seconds !== null && Math.round(seconds) > LONGEST_VIDEO_S) throw new Unfit("video_too_long");
+    throw new FileProblem("video_too_short");
+  if (seconds !== null && Math.round(seconds) > LONGEST_VIDEO_S)
+    throw new FileProblem("video_too_long");
   return { bytes: file, contentType };
 }

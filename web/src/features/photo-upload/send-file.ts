@@ -1,9 +1,9 @@
 /** One file to the server: announced once, then piece after piece; what was lost on the way is asked and sent again. */
 import { Problem } from "#lib/api/client.ts";
 import { sendForm } from "#lib/api/uploads.ts";
-import { withPatience } from "./patience.ts";
-import { type Announced, announce, appendPiece, askOffset } from "./photo-calls.ts";
+import { type Announced, announce, appendChunk, fetchOffset } from "./photo-calls.ts";
 import type { Prepared } from "./prepare-photo.ts";
+import { withRetry } from "./retry.ts";
 import type { Kind } from "./review.ts";
 
 /** Smaller than the server would take: a step of the bar, and what a lost connection costs at most. */
@@ -24,16 +24,16 @@ export type Sending = {
 /** Raises Problem when patience ends. */
 export async function sendFile(sending: Sending): Promise<void> {
   const { file, signal, onSent } = sending;
-  const place = await withPatience(() => begun(sending), sending);
+  const place = await withRetry(() => startUpload(sending), sending);
   const { upload } = place;
   sending.onBegun(place.id, upload === null);
-  if (!upload) return sendPieces(place, sending);
-  return withPatience(() => sendForm({ ...upload, file: file.bytes, signal, onSent }), sending);
+  if (!upload) return uploadChunks(place, sending);
+  return withRetry(() => sendForm({ ...upload, file: file.bytes, signal, onSent }), sending);
 }
 
-async function begun({ slot, kind, file, begunId }: Sending): Promise<Announced> {
+async function startUpload({ slot, kind, file, begunId }: Sending): Promise<Announced> {
   if (begunId) {
-    const { offset } = await askOffset(begunId);
+    const { offset } = await fetchOffset(begunId);
     return { id: begunId, offset, chunk_bytes: PIECE_BYTES, upload: null };
   }
   return announce({
@@ -44,15 +44,18 @@ async function begun({ slot, kind, file, begunId }: Sending): Promise<Announced>
   });
 }
 
-async function sendPieces({ id, offset, chunk_bytes }: Announced, sending: Sending): Promise<void> {
+async function uploadChunks(
+  { id, offset, chunk_bytes }: Announced,
+  sending: Sending,
+): Promise<void> {
   const { bytes } = sending.file;
   const pieceBytes = Math.min(chunk_bytes, PIECE_BYTES);
   let there = offset;
   sending.onSent(there);
   while (there < bytes.size) {
     const from = there;
-    there = await withPatience(async (isAgain) => {
-      const offset = isAgain ? (await askOffset(id)).offset : from;
+    there = await withRetry(async (isAgain) => {
+      const offset = isAgain ? (await fetchOffset(id)).offset : from;
       if (offset >= bytes.size) return offset;
       return appended(id, { bytes: bytes.slice(offset, offset + pieceBytes), offset, sending });
     }, sending);
@@ -60,15 +63,15 @@ async function sendPieces({ id, offset, chunk_bytes }: Announced, sending: Sendi
   }
 }
 
-type Piece = { bytes: Blob; offset: number; sending: Sending };
+type Chunk = { bytes: Blob; offset: number; sending: Sending };
 
 /** a piece that came twice is no harm: the server says where it stands. */
-async function appended(id: string, { bytes, offset, sending }: Piece): Promise<number> {
+async function appended(id: string, { bytes, offset, sending }: Chunk): Promise<number> {
   try {
-    return (await appendPiece(id, { bytes, offset, signal: sending.signal })).offset;
+    return (await appendChunk(id, { bytes, offset, signal: sending.signal })).offset;
   } catch (reason) {
     if (reason instanceof Problem && reason.code === "upload_offset_wrong")
-      return (await askOffset(id)).offset;
+      return (await fetchOffset(id)).offset;
     throw reason;
   }
 }

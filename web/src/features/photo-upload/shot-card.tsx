@@ -3,8 +3,8 @@ import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
 import { FilePick } from "./file-pick.tsx";
 import type { Kind, Photo } from "./review.ts";
-import { ShotDrawing } from "./shot-drawing.tsx";
-import { type ShotState, stateOf } from "./shot-state.ts";
+import { PhotoSlotDrawing } from "./shot-drawing.tsx";
+import { type PhotoSlotState, stateOf } from "./shot-state.ts";
 import type { Upload, UploadQueue } from "./upload-queue.ts";
 import "./shot-card.css";
 
@@ -19,7 +19,7 @@ type ShotCardProps = {
 };
 
 /** One asked shot: what to photograph, the photo once there is one, and how far it has come. */
-export function ShotCard({
+export function PhotoSlotCard({
   slot,
   kind = "photo",
   title,
@@ -60,7 +60,7 @@ function Shown({ slot, kind, title, photo, upload }: ShownProps) {
   const chosen = useObjectUrl(kind === "photo" && upload?.stage !== "unfit" ? upload?.file : null);
   const source = chosen ?? photo?.thumbnail_url ?? null;
 
-  if (!source || source === spoiled) return <ShotDrawing slot={slot} title={title} />;
+  if (!source || source === spoiled) return <PhotoSlotDrawing slot={slot} title={title} />;
   return (
     <img
       src={source}
@@ -86,7 +86,7 @@ function useObjectUrl(file: File | null | undefined): string | null {
 }
 
 /** Always there, so that a reader hears what changes in it. */
-function Status({ state, title }: { state: ShotState; title: string }) {
+function Status({ state, title }: { state: PhotoSlotState; title: string }) {
   return (
     <div className="shot__status">
       {state.fraction !== null && (
@@ -105,7 +105,7 @@ function Status({ state, title }: { state: ShotState; title: string }) {
 }
 
 type WaysProps = {
-  state: ShotState;
+  state: PhotoSlotState;
   kind: Kind;
   title: string;
   onChoose: (file: File) => void;

@@ -3,7 +3,7 @@ import { copy } from "./copy.ts";
 import "./shot-drawing.css";
 
 /** What to have in the picture, drawn: one for each shot that is asked, by its slot. */
-export function ShotDrawing({ slot, title }: { slot: string; title: string }) {
+export function PhotoSlotDrawing({ slot, title }: { slot: string; title: string }) {
   return (
     <svg
       className="shot-drawing on-night"

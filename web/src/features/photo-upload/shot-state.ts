@@ -3,7 +3,7 @@ import { copy } from "./copy.ts";
 import type { Photo } from "./review.ts";
 import type { Upload } from "./upload-queue.ts";
 
-export type ShotState = {
+export type PhotoSlotState = {
   name: "empty" | "busy" | "stopped" | "cut-off" | "here" | "refused";
   words: string;
   tone: "quiet" | "good" | "bad";
@@ -11,15 +11,15 @@ export type ShotState = {
   fraction: number | null;
 };
 
-const EMPTY: ShotState = { name: "empty", words: "", tone: "quiet", fraction: null };
+const EMPTY: PhotoSlotState = { name: "empty", words: "", tone: "quiet", fraction: null };
 
-export function stateOf(photo: Photo | null, upload: Upload | null): ShotState {
+export function stateOf(photo: Photo | null, upload: Upload | null): PhotoSlotState {
   if (upload) return onItsWay(upload);
   if (photo) return atTheServer(photo);
   return EMPTY;
 }
 
-function onItsWay({ stage, code, sentBytes, totalBytes }: Upload): ShotState {
+function onItsWay({ stage, code, sentBytes, totalBytes }: Upload): PhotoSlotState {
   const fraction = part(sentBytes, totalBytes);
   const percent = Math.floor(fraction * 100);
   const busy = { name: "busy", tone: "quiet" } as const;
@@ -39,7 +39,7 @@ function onItsWay({ stage, code, sentBytes, totalBytes }: Upload): ShotState {
   }
 }
 
-function atTheServer(photo: Photo): ShotState {
+function atTheServer(photo: Photo): PhotoSlotState {
   const percent = Math.floor(part(photo.received_bytes, photo.size_bytes) * 100);
   switch (photo.status) {
     case "receiving":

@@ -2,7 +2,7 @@ import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
 import { aProblem, serving } from "#test-support.ts";
-import type { Darkroom } from "./prepare-photo.ts";
+import type { PhotoProcessor } from "./prepare-photo.ts";
 import type { Photo } from "./review.ts";
 import type { Sending } from "./send-file.ts";
 import { UploadQueue } from "./upload-queue.ts";
@@ -19,7 +19,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const darkroom: Darkroom = { shrink: async (photo) => photo, lengthOf: async () => null };
+const darkroom: PhotoProcessor = { shrink: async (photo) => photo, lengthOf: async () => null };
 const photo = (name: string) =>
   new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], name, { lastModified: 1 });
 const lost = aProblem("offline", 0);

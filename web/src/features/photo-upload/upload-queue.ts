@@ -1,10 +1,10 @@
 /** The files on their way from this browser: two at a time, each with where it stands. */
 import { Problem } from "#lib/api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
-import { forgetBegun, isSameFile, rememberBegun } from "./begun-files.ts";
-import { Unfit } from "./file-rules.ts";
+import { clearUpload, isSameFile, storeUpload } from "./begun-files.ts";
+import { FileProblem } from "./file-rules.ts";
 import { removePhoto } from "./photo-calls.ts";
-import { type Darkroom, type Prepared, prepared } from "./prepare-photo.ts";
+import { type PhotoProcessor, type Prepared, prepared } from "./prepare-photo.ts";
 import type { Kind, Photo } from "./review.ts";
 import { sendFile } from "./send-file.ts";
 
@@ -41,7 +41,7 @@ type Job = {
 };
 
 type QueueParts = {
-  darkroom: Darkroom;
+  darkroom: PhotoProcessor;
   /** After each file that is there, and each that was removed: asks the server anew. */
   onChange: () => Promise<unknown>;
   send?: typeof sendFile;
@@ -132,12 +132,12 @@ export class UploadQueue {
       onBegun: (id, canGoOn) => {
         job.begunId = id;
         job.canGoOn = canGoOn;
-        if (canGoOn) rememberBegun(id, job.file);
+        if (canGoOn) storeUpload(id, job.file);
       },
       onSent: (sentBytes) => this.#mark(job, { sentBytes }),
       onWait: (isWaiting) => this.#mark(job, { stage: isWaiting ? "lost" : "sending" }),
     });
-    if (job.begunId) forgetBegun(job.begunId);
+    if (job.begunId) clearUpload(job.begunId);
     await this.#parts.onChange();
     if (this.#jobs.get(job.slot) === job) this.#forget(job.slot);
   }
@@ -168,11 +168,11 @@ async function removed(id: string): Promise<void> {
   } catch (reason) {
     if (!(reason instanceof Problem && reason.status === 404)) throw reason;
   }
-  forgetBegun(id);
+  clearUpload(id);
 }
 
 function stoppedBy(reason: unknown): Pick<Upload, "stage" | "code"> {
-  if (reason instanceof Unfit) return { stage: "unfit", code: reason.code };
+  if (reason instanceof FileProblem) return { stage: "unfit", code: reason.code };
   if (reason instanceof Problem) return { stage: "stopped", code: reason.code };
   logQuietly("a photo did not go up")(reason);
   return { stage: "stopped", code: "unknown" };

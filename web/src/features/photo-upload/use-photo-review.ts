@@ -1,21 +1,24 @@
 /** The booking's photo review, asked again while the server still looks at a photo. One call, so no query library. */
 import { useCallback, useEffect, useRef, useState } from "react";
-import { askReview } from "./photo-calls.ts";
+import { fetchReview } from "./photo-calls.ts";
 import { isLookedAt, type Review } from "./review.ts";
 
 const LOOK_AGAIN_MS = 1500;
 const LATER_MS = 6000;
 const QUICK_LOOKS = 20;
 
-type Asked = { review: Review | null; failure: unknown };
+type PhotoReviewState = { review: Review | null; failure: unknown };
 
 export function usePhotoReview() {
-  const [{ review, failure }, setAsked] = useState<Asked>({ review: null, failure: null });
+  const [{ review, failure }, setAsked] = useState<PhotoReviewState>({
+    review: null,
+    failure: null,
+  });
   const looks = useRef(0);
 
   const load = useCallback(async () => {
     try {
-      const review = await askReview();
+      const review = await fetchReview();
       setAsked({ review, failure: null });
     } catch (failure) {
       setAsked((before) => ({ ...before, failure }));

@@ -6,10 +6,13 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { changeCopy as copy } from "./change-copy.ts";
 import { LinesCompared } from "./lines-compared.tsx";
-import { type Answered, useDecision } from "./use-decision.ts";
+import { type DecisionResult, useDecision } from "./use-decision.ts";
 import "./price-lock.css";
 
-type ChangeOrderProps = { change: PriceChange; onAnswered: (answered: Answered | null) => void };
+type ChangeOrderProps = {
+  change: PriceChange;
+  onAnswered: (answered: DecisionResult | null) => void;
+};
 
 /** A changed price: both, side by side, why, and the homeowner's answer (PHOTO-02). */
 export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {

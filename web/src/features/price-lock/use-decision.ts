@@ -1,9 +1,9 @@
 import { type ChangeAnswer, myBooking } from "#lib/api/my-booking.ts";
-import { codeOf, refusalWords } from "#lib/refusals.ts";
-import { useSending } from "#ui/use-sending.ts";
+import { errorCode, errorMessage } from "#lib/error-messages.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { changeCopy as copy } from "./change-copy.ts";
 
-export type Answered = ChangeAnswer;
+export type DecisionResult = ChangeAnswer;
 type Decision = "approve" | "decline";
 
 const MOVED_ON = new Set([
@@ -14,17 +14,20 @@ const MOVED_ON = new Set([
 ]);
 
 /** Approving or declining a change; one that was answered meanwhile is shown as it stands. */
-export function useDecision(changeId: string, onAnswered: (answered: Answered | null) => void) {
-  const { press, pending, failure } = useSending(
+export function useDecision(
+  changeId: string,
+  onAnswered: (answered: DecisionResult | null) => void,
+) {
+  const { press, pending, failure } = useMutationOnce(
     (decision: Decision) => myBooking.decide(changeId, decision),
     {
       onDone: onAnswered,
-      onRefused: (refused) => MOVED_ON.has(codeOf(refused)) && onAnswered(null),
+      onRefused: (refused) => MOVED_ON.has(errorCode(refused)) && onAnswered(null),
     },
   );
   return {
     decide: press,
     pending,
-    refusal: failure ? refusalWords(failure, copy.refusals) : null,
+    refusal: failure ? errorMessage(failure, copy.refusals) : null,
   };
 }

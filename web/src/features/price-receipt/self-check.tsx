@@ -4,16 +4,16 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy, opensslCommands } from "./copy.ts";
 import type { Receipt } from "./receipt.ts";
-import { type Verdict, verdictOn } from "./signature.ts";
+import { checkSignature, type SignatureCheck } from "./signature.ts";
 
 /** The signed text, the signature and the key, and two ways to put them together without us. */
 export function SelfCheck({ receipt }: { receipt: Receipt }) {
   const { signed_text, signature, public_key } = receipt;
   const signed = { text: signed_text, signature, publicKey: public_key };
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [verdict, setVerdict] = useState<SignatureCheck | null>(null);
 
   const check = async () => {
-    setVerdict(await verdictOn(signed));
+    setVerdict(await checkSignature(signed));
   };
 
   return (
@@ -37,7 +37,7 @@ export function SelfCheck({ receipt }: { receipt: Receipt }) {
   );
 }
 
-function BrowserVerdict({ verdict }: { verdict: Verdict }) {
+function BrowserVerdict({ verdict }: { verdict: SignatureCheck }) {
   if (verdict === "true") return <Notice tone="success">{copy.inBrowserTrue}</Notice>;
   if (verdict === "false") return <Notice tone="danger">{copy.inBrowserFalse}</Notice>;
   return <Notice>{copy.inBrowserUnable}</Notice>;

@@ -1,9 +1,13 @@
 /** The signature, checked by the browser itself: our server has no part in the answer. */
 type Signed = { text: string; signature: string; publicKey: string };
 
-export type Verdict = "true" | "false" | "unable";
+export type SignatureCheck = "true" | "false" | "unable";
 
-export async function verdictOn({ text, signature, publicKey }: Signed): Promise<Verdict> {
+export async function checkSignature({
+  text,
+  signature,
+  publicKey,
+}: Signed): Promise<SignatureCheck> {
   try {
     const key = await crypto.subtle.importKey("raw", bytesOf(publicKey), "Ed25519", false, [
       "verify",

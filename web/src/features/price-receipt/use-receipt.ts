@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from "react";
 import { api, unwrap } from "#lib/api/client.ts";
 import type { Receipt } from "./receipt.ts";
 
-type Found = { code: string | null; receipt: Receipt | null; failure: unknown };
+type ReceiptState = { code: string | null; receipt: Receipt | null; failure: unknown };
 
-const NOTHING: Found = { code: null, receipt: null, failure: null };
+const NOTHING: ReceiptState = { code: null, receipt: null, failure: null };
 
 export function useReceipt(code: string | null) {
   const [found, setFound] = useState(NOTHING);

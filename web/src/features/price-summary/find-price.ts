@@ -3,13 +3,13 @@ import type { Schemas } from "#lib/api/client.ts";
 
 export type PriceBook = Schemas["PriceBookOut"];
 export type Price = Schemas["PriceOut"];
-export type Asked = { band: string; generatorId: number | null; township: string | null };
+export type PriceQuery = { band: string; generatorId: number | null; township: string | null };
 
 const ANY_COVERED_CITY = "default"; // the book's row for a city without a fee of its own
 
 export function findPrice(
   book: Pick<PriceBook, "prices"> | undefined,
-  { band, generatorId, township }: Asked,
+  { band, generatorId, township }: PriceQuery,
 ): Price | null {
   const rows = book?.prices.filter((row) => row.band === band && row.generator_id === generatorId);
   const inTownship = (key: string | null) => rows?.find((row) => row.township === key);

@@ -1,23 +1,23 @@
 import { myBooking, type ProposalState } from "#lib/api/my-booking.ts";
-import { codeOf, refusalWords } from "#lib/refusals.ts";
-import { useSending } from "#ui/use-sending.ts";
+import { errorCode, errorMessage } from "#lib/error-messages.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { copy } from "./copy.ts";
 
 const MOVED_ON = new Set(["proposal_changed", "already_accepted", "status_moved"]);
 
 /** Accepts the document that was shown, by its fingerprint: a newer one is refused and shown. */
 export function useAcceptance({ id, sha256 }: ProposalState, onAccepted: () => void) {
-  const { press, pending, failure } = useSending(
+  const { press, pending, failure } = useMutationOnce(
     (typedName: string) =>
       myBooking.accept({ proposal_id: id, sha256, typed_name: typedName, agrees: true }),
     {
       onDone: onAccepted,
-      onRefused: (refused) => MOVED_ON.has(codeOf(refused)) && onAccepted(),
+      onRefused: (refused) => MOVED_ON.has(errorCode(refused)) && onAccepted(),
     },
   );
   return {
     accept: press,
     isPending: pending !== null,
-    refusal: failure ? refusalWords(failure, copy.refusals) : null,
+    refusal: failure ? errorMessage(failure, copy.refusals) : null,
   };
 }

@@ -1,4 +1,4 @@
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
@@ -17,7 +17,7 @@ export function QuickAnswer() {
           variant="cta-green"
           size="lg"
           href={paths.wizard.address}
-          {...told("get_instant_price_clicked")}
+          {...analyticsAttributes("get_instant_price_clicked")}
         >
           {copy.action}
         </Button>

@@ -1,6 +1,6 @@
 import { company } from "#content/company.ts";
 import { centreLinks, serviceAreas } from "#content/site-map.ts";
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
@@ -17,8 +17,8 @@ type SiteBarProps = {
 };
 
 const MENU_ID = "site-menu";
-const BOOK = told("navbar_book_clicked", { event_category: "conversion", value: 1 });
-const AREA = told("navbar_service_area_clicked", {
+const BOOK = analyticsAttributes("navbar_book_clicked", { event_category: "conversion", value: 1 });
+const AREA = analyticsAttributes("navbar_service_area_clicked", {
   event_category: "navigation",
   event_label: "navbar",
 });
@@ -33,7 +33,7 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
         <Logo />
         <nav className="site-bar__centre" aria-label={copy.main}>
           {sectionLinks.map(({ label, href, event }) => (
-            <a className="site-bar__link" key={label} href={href} {...told(event)}>
+            <a className="site-bar__link" key={label} href={href} {...analyticsAttributes(event)}>
               {label}
             </a>
           ))}
@@ -104,7 +104,7 @@ function SmallScreenMenu({ links }: SmallScreenMenuProps) {
       </div>
       <nav className="site-menu__links page" aria-label={copy.menu}>
         {links.map(({ label, href, event }) => (
-          <a className="site-menu__link" key={label} href={href} {...told(event)}>
+          <a className="site-menu__link" key={label} href={href} {...analyticsAttributes(event)}>
             {label}
           </a>
         ))}

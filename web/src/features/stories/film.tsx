@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { awake } from "./copy.ts";
 
 type FilmProps = {
@@ -37,7 +37,7 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
         event.preventDefault();
         setPlaying(true);
       }}
-      {...told("story_video_played")}
+      {...analyticsAttributes("story_video_played")}
     >
       {children}
       <span className="story__play" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { founderNote } from "#content/stories.ts";
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
 
@@ -23,7 +23,11 @@ export function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
           ))}
           <p className="founder-note__signature">{founderNote.signature}</p>
         </details>
-        <Button variant="outline" href={diagnosticHref} {...told("story_diagnostic_clicked")}>
+        <Button
+          variant="outline"
+          href={diagnosticHref}
+          {...analyticsAttributes("story_diagnostic_clicked")}
+        >
           {copy.diagnostic}
         </Button>
       </div>

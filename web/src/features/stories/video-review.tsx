@@ -1,4 +1,4 @@
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { Button } from "#ui/button.tsx";
 import { awake } from "./copy.ts";
 
@@ -8,7 +8,7 @@ export function VideoReview() {
     <Button
       variant="outline"
       onClick={() => alert(awake.reviewSoon)}
-      {...told("story_video_review_clicked")}
+      {...analyticsAttributes("story_video_review_clicked")}
     >
       {awake.review}
     </Button>

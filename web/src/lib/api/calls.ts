@@ -8,15 +8,15 @@ type Params = {
   header?: Record<string, string>;
 };
 type Init = RequestInit & { params?: Params; body?: unknown };
-type Carrier = (request: Request) => Promise<Response>;
-type Calls = Pick<Client<paths>, "GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
+type Transport = (request: Request) => Promise<Response>;
+type ApiClient = Pick<Client<paths>, "GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
 
 const ORIGIN = globalThis.location?.origin ?? "http://localhost";
 
 const send =
-  (method: string, carry: Carrier) =>
+  (method: string, carry: Transport) =>
   async (template: string, { params = {}, body, ...rest }: Init = {}) => {
-    const request = new Request(addressOf(template, params), {
+    const request = new Request(buildUrl(template, params), {
       ...rest,
       method,
       credentials: "same-origin",
@@ -25,14 +25,14 @@ const send =
     });
     const response = await carry(request);
     const text = await response.text();
-    if (!response.ok) return { error: parsed(text), response };
+    if (!response.ok) return { error: parseJson(text), response };
     return { data: text === "" ? undefined : JSON.parse(text), response };
   };
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const JSON_BODY = { "Content-Type": "application/json" };
 
-function addressOf(template: string, { path = {}, query = {} }: Params): string {
+function buildUrl(template: string, { path = {}, query = {} }: Params): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(String(path[name])),
   );
@@ -44,7 +44,7 @@ function addressOf(template: string, { path = {}, query = {} }: Params): string 
 }
 
 /** A proxy's error page is no problem document: it stays what it is. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -53,7 +53,9 @@ export function parsed(text: string): unknown {
 }
 
 /** The same calls, carried by `carry`. */
-export const callsBy = (carry: Carrier) =>
-  Object.fromEntries(METHODS.map((method) => [method, send(method, carry)])) as unknown as Calls;
+export const createClient = (carry: Transport) =>
+  Object.fromEntries(
+    METHODS.map((method) => [method, send(method, carry)]),
+  ) as unknown as ApiClient;
 
-export const calls = callsBy((request) => globalThis.fetch(request));
+export const calls = createClient((request) => globalThis.fetch(request));

@@ -35,10 +35,10 @@ export class Problem extends Error {
 
 export { calls as api } from "#lib/api/calls.ts";
 
-type Answer<T> = { data?: T; error?: unknown; response: Response };
+type FetchResult<T> = { data?: T; error?: unknown; response: Response };
 
 /** The answer's body, or a Problem. Pass `signal: AbortSignal.timeout(ms)` to the call to bound its time. */
-export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
+export async function unwrap<T>(call: Promise<FetchResult<T>>): Promise<T> {
   const answer = await call.catch((reason: unknown) => {
     throw unreachable(reason);
   });
@@ -55,12 +55,12 @@ export function unreachable(reason: unknown): Problem {
 
 /** Why an answer is no good, from its body. */
 export function problemOf(body: unknown, response: Response): Problem {
-  const said = (typeof body === "object" && body !== null ? body : {}) as Partial<ProblemParts>;
+  const problem = (typeof body === "object" && body !== null ? body : {}) as Partial<ProblemParts>;
   return new Problem({
-    code: said.code ?? "unknown",
+    code: problem.code ?? "unknown",
     status: response.status,
-    detail: said.detail ?? response.statusText,
-    errors: said.errors ?? [],
+    detail: problem.detail ?? response.statusText,
+    errors: problem.errors ?? [],
     retryAfter: Number(response.headers.get("Retry-After")) || null,
   });
 }

@@ -26,7 +26,7 @@ export type BookingMessage = Schemas["MessageOut"];
 export type Consent = Schemas["ConsentOut"];
 
 export type PaymentRequest = Schemas["MilestonePaymentIn"];
-type Cancelling = Schemas["CancelIn"];
+type CancelInput = Schemas["CancelIn"];
 type Slot = Schemas["RescheduleIn"];
 type Acceptance = Schemas["AcceptanceIn"];
 type ConsentChoice = Schemas["ConsentIn"];
@@ -47,7 +47,7 @@ export const myBooking = {
         api.POST("/api/my-booking/payments", { body, params: keyed(key), signal: patience() }),
       ),
     ),
-  cancel: (body: Cancelling) =>
+  cancel: (body: CancelInput) =>
     once("cancel", body, (key) =>
       unwrap(api.POST("/api/my-booking/cancel", { body, params: keyed(key), signal: patience() })),
     ),

@@ -1,12 +1,12 @@
 /** What staff ask of the auth service about themselves. Everything here throws a Problem. */
 import { type AuthError, GoTrueClient, type Provider, type UserIdentity } from "@supabase/auth-js";
-import { parsed } from "#lib/api/calls.ts";
+import type { MailedLink } from "#lib/api/auth-callback.ts";
+import { parseJson } from "#lib/api/calls.ts";
 import { Problem, problemOf, unreachable } from "#lib/api/client.ts";
-import type { MailedLink } from "#lib/api/staff-arrival.ts";
 import {
   AUTH_URL,
   accessToken,
-  addDuty,
+  addRequiredAction,
   auth,
   closeLink,
   retryAfter,
@@ -25,8 +25,8 @@ export type Account = {
 };
 export type Enrolment = { id: string; picture: string; secret: string };
 
-type Answer = { error: AuthError | null };
-type Told<A> = A extends { data: infer Data; error: null } ? Data : never;
+type AuthResult = { error: AuthError | null };
+type TokenResponse<A> = A extends { data: infer Data; error: null } ? Data : never;
 
 export const signIn = (who: { email: string; password: string }) =>
   done(auth().signInWithPassword(who));
@@ -40,7 +40,7 @@ export const signInBy = (provider: string) =>
   );
 
 /** The link may be opened in any browser: it is used up by the press of a button there. */
-export const recover = (email: string) => asked("POST", "/recover", { email });
+export const recover = (email: string) => request("POST", "/recover", { email });
 
 /** The press behind a mailed link. Only now it is used up. */
 export async function confirmLink({ tokenHash, type }: MailedLink): Promise<void> {
@@ -68,7 +68,7 @@ export async function changePassword(password: string): Promise<void> {
 
 export const changeName = (name: string) => done(auth().updateUser({ data: { full_name: name } }));
 
-export const changeEmail = (email: string) => asked("PUT", "/user", { email });
+export const changeEmail = (email: string) => request("PUT", "/user", { email });
 
 export async function account(): Promise<Account> {
   const { user } = await done(auth().getUser());
@@ -93,8 +93,8 @@ const identityOf = ({ identity_id, provider, identity_data }: UserIdentity): Ide
 });
 
 /** The services elsewhere that the operator lets staff sign in with. */
-export async function providersElsewhere(): Promise<string[]> {
-  const told = (await asked("GET", "/settings")) as { external: Record<string, boolean> };
+export async function signInProviders(): Promise<string[]> {
+  const told = (await request("GET", "/settings")) as { external: Record<string, boolean> };
   const own = ["email", "phone", "anonymous_users"];
   return Object.keys(told.external).filter((name) => told.external[name] && !own.includes(name));
 }
@@ -107,7 +107,8 @@ export const link = (provider: string) =>
     }),
   );
 
-export const unlink = (id: string) => asked("DELETE", `/user/identities/${encodeURIComponent(id)}`);
+export const unlink = (id: string) =>
+  request("DELETE", `/user/identities/${encodeURIComponent(id)}`);
 
 /** An authenticator app to be; it counts from its first code on. */
 export async function enrol(name: string): Promise<Enrolment> {
@@ -122,7 +123,7 @@ export const showCode = ({ factorId, code }: { factorId: string; code: string })
 
 /** The first code of the first factor: recovery codes are still to be kept. */
 export async function confirmFirstFactor(shown: { factorId: string; code: string }) {
-  addDuty("keepCodes");
+  addRequiredAction("keepCodes");
   return showCode(shown);
 }
 
@@ -149,10 +150,10 @@ export async function signOutOthers(): Promise<void> {
 
 const digitsOf = (code: string) => code.replaceAll(/\s/g, "");
 
-async function done<A extends Answer>(call: Promise<A>): Promise<Told<A>> {
+async function done<A extends AuthResult>(call: Promise<A>): Promise<TokenResponse<A>> {
   const answer = await call;
   if (answer.error) throw problemBy(answer.error);
-  return (answer as unknown as { data: Told<A> }).data;
+  return (answer as unknown as { data: TokenResponse<A> }).data;
 }
 
 function problemBy(error: AuthError): Problem {
@@ -167,7 +168,7 @@ function problemBy(error: AuthError): Problem {
 }
 
 /** A call that the client would bind to this tab, or does not know. */
-async function asked(method: string, path: string, body?: object): Promise<unknown> {
+async function request(method: string, path: string, body?: object): Promise<unknown> {
   const token = await accessToken();
   const call = globalThis.fetch(`${AUTH_URL}${path}`, {
     method,
@@ -180,7 +181,7 @@ async function asked(method: string, path: string, body?: object): Promise<unkno
   const response = await call.catch((reason: unknown) => {
     throw unreachable(reason);
   });
-  const told = parsed(await response.text());
+  const told = parseJson(await response.text());
   if (response.ok) return told;
   const { message } = told as { message?: string };
   throw problemOf({ ...(told as object), detail: message }, response);

@@ -3,9 +3,9 @@ import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { staff, staffFile } from "#lib/api/staff.ts";
 
 export type FoundCustomer = Schemas["CustomerFoundOut"];
-export type HeldCustomer = Schemas["HeldCustomerOut"];
-export type Held = HeldCustomer["holdings"][number];
-export type Erasing = Schemas["EraseIn"] & { id: string };
+export type CustomerDetail = Schemas["HeldCustomerOut"];
+export type PersonalDataCount = CustomerDetail["holdings"][number];
+export type EraseInput = Schemas["EraseIn"] & { id: string };
 export type Erased = Schemas["ErasedOut"];
 export type ListName = "orders" | "customers" | "payments" | "messages" | "notify-requests";
 type Days = { from: string; to: string };
@@ -20,7 +20,7 @@ export const staffCustomers = {
   copy: (id: string) => staffFile(`/api/staff/customers/${id}/export`),
   archive: (id: string) =>
     staffFile(`/api/staff/customers/${id}/export.zip`, AbortSignal.timeout(PATIENCE_MS)),
-  erase: ({ id, ...body }: Erasing): Promise<Erased> =>
+  erase: ({ id, ...body }: EraseInput): Promise<Erased> =>
     unwrap(staff.POST("/api/staff/customers/{customer_id}/erase", { params: of(id), body })),
   list: (name: ListName, { from, to }: Days) =>
     staffFile(

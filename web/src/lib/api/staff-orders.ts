@@ -6,10 +6,10 @@ import { staff, staffFile } from "#lib/api/staff.ts";
 export type OrderPage = Schemas["OrdersOut"];
 export type OrderRow = OrderPage["orders"][number];
 export type OrderStatus = OrderRow["status"];
-export type StaffStep = OrderRow["next"];
-export type StepKey = StaffStep["key"];
+export type NextAction = OrderRow["next"];
+export type NextActionKey = NextAction["key"];
 export type StaffOrder = Schemas["StaffOrderOut"];
-export type ActKey = StaffOrder["allowed"][number]["key"];
+export type ActionKey = StaffOrder["allowed"][number]["key"];
 export type StaffMessage = StaffOrder["messages"][number];
 export type StaffFile = StaffOrder["files"][number];
 export type HistoryEvent = StaffOrder["history"][number];
@@ -25,13 +25,13 @@ export type CancelTerms = Schemas["CancellationChoiceOut"];
 export type Rule = CancelTerms["rule"];
 export type Technician = Schemas["StaffTechnicianOut"];
 
-type Asked = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
-type Moving = Omit<Schemas["MoveIn"], "seen_version"> & { appointmentId: string };
-type Choosing = { appointmentId: string; technician_id: string | null };
-type Refunding = Omit<Schemas["RefundIn"], "seen_version"> & { paymentId: string };
-type Packing = Schemas["AssociationIn"] & { id: string };
-type Cancelling = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
-type Correcting = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
+type OrderListQuery = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
+type MoveInput = Omit<Schemas["MoveIn"], "seen_version"> & { appointmentId: string };
+type TechnicianChoiceInput = { appointmentId: string; technician_id: string | null };
+type RefundInput = Omit<Schemas["RefundIn"], "seen_version"> & { paymentId: string };
+type HoaPacketInput = Schemas["AssociationIn"] & { id: string };
+type CancelInput = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
+type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
 
 const PATIENCE_MS = 30_000; // the card provider may be asked meanwhile
 const patience = () => AbortSignal.timeout(PATIENCE_MS);
@@ -39,7 +39,7 @@ const of = (order_id: string) => ({ path: { order_id } });
 
 /** What overwrites something is sent with the version of the order that was looked at. */
 export const staffOrders = {
-  list: ({ q, status, needsUs, page }: Asked) =>
+  list: ({ q, status, needsUs, page }: OrderListQuery) =>
     unwrap(
       staff.GET("/api/staff/orders", {
         params: { query: { q, status, needs: needsUs ? "staff" : null, page } },
@@ -57,7 +57,7 @@ export const staffOrders = {
     );
     return technicians.filter(({ is_active }) => is_active);
   },
-  move: ({ appointmentId, ...slot }: Moving, seen_version: number) =>
+  move: ({ appointmentId, ...slot }: MoveInput, seen_version: number) =>
     unwrap(
       staff.POST("/api/staff/appointments/{appointment_id}/move", {
         params: { path: { appointment_id: appointmentId } },
@@ -65,7 +65,7 @@ export const staffOrders = {
         signal: patience(),
       }),
     ),
-  assign: ({ appointmentId, technician_id }: Choosing, seen_version: number) =>
+  assign: ({ appointmentId, technician_id }: TechnicianChoiceInput, seen_version: number) =>
     unwrap(
       staff.POST("/api/staff/appointments/{appointment_id}/technician", {
         params: { path: { appointment_id: appointmentId } },
@@ -77,7 +77,7 @@ export const staffOrders = {
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/proposals", { params: of(id), signal: patience() }),
     ),
-  makeHoaPacket: ({ id, ...body }: Packing) =>
+  makeHoaPacket: ({ id, ...body }: HoaPacketInput) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/hoa-packets", {
         params: of(id),
@@ -109,7 +109,7 @@ export const staffOrders = {
         signal: patience(),
       }),
     ),
-  refund: ({ paymentId, ...wish }: Refunding, seen_version: number) => {
+  refund: ({ paymentId, ...wish }: RefundInput, seen_version: number) => {
     const body = { ...wish, seen_version };
     return once(`refund ${paymentId}`, body, (key) =>
       unwrap(
@@ -136,7 +136,7 @@ export const staffOrders = {
         params: { ...of(id), query: { costs_cents } },
       }),
     ),
-  cancel: ({ id, ...body }: Cancelling, seen_version: number) =>
+  cancel: ({ id, ...body }: CancelInput, seen_version: number) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/cancel", {
         params: of(id),
@@ -161,7 +161,7 @@ export const staffOrders = {
         }),
       ),
     ),
-  correctContact: ({ id, ...body }: Correcting, seen_version: number) =>
+  correctContact: ({ id, ...body }: ContactInput, seen_version: number) =>
     unwrap(
       staff.PATCH("/api/staff/orders/{order_id}/contact", {
         params: of(id),

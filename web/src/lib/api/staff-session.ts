@@ -4,19 +4,19 @@
  */
 import { type AuthChangeEvent, GoTrueClient, type Session } from "@supabase/auth-js";
 import {
-  type Arrival,
-  arrivalIn,
+  type AuthCallback,
   type MailedLink,
-  withoutArrival,
-} from "#lib/api/staff-arrival.ts";
-import { answerNeighbours, askNeighbours } from "#lib/api/staff-neighbours.ts";
+  parseAuthCallback,
+  withoutCallback,
+} from "#lib/api/auth-callback.ts";
+import { requestSharedSession, shareSession } from "#lib/api/session-sync.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 
 /** Why nobody is signed in: they left, were away too long, changed what they sign in with, or the server ended it. */
-export type Ending = "signedOut" | "idle" | "passwordChanged" | "factorRemoved" | "ended";
+export type SessionEndReason = "signedOut" | "idle" | "passwordChanged" | "factorRemoved" | "ended";
 
 /** What somebody still has to do before the console opens. */
-export type Duty = "choosePassword" | "keepCodes";
+export type RequiredAction = "choosePassword" | "keepCodes";
 
 export type FactorShown = { id: string; name: string };
 
@@ -26,7 +26,7 @@ export type SignedIn = {
   email: string;
   level: "aal1" | "aal2";
   factors: FactorShown[];
-  duties: readonly Duty[];
+  duties: readonly RequiredAction[];
   /** When the session was last renewed, in milliseconds. */
   renewedAt: number;
 };
@@ -37,7 +37,7 @@ export type SignedIn = {
  */
 export type StaffState = { news: string | null; link: MailedLink | null } & (
   | { is: "opening" }
-  | { is: "out"; why: Ending | null }
+  | { is: "out"; why: SessionEndReason | null }
   | SignedIn
 );
 
@@ -50,7 +50,7 @@ export const AUTH_URL = `${globalThis.location?.origin ?? "http://localhost"}/au
 
 let client: GoTrueClient | null = null;
 let state: StaffState = { is: "opening", news: null, link: null };
-let ending: Ending | null = null;
+let ending: SessionEndReason | null = null;
 let opening: Promise<void> | null = null;
 let raising: Promise<unknown> = Promise.resolve();
 let lastRetryAfter: number | null = null;
@@ -97,23 +97,23 @@ export function openStaffSession(): Promise<void> {
 }
 
 async function open() {
-  const arrival = arrivalIn(location.href);
-  const clean = withoutArrival(location.href);
+  const arrival = parseAuthCallback(location.href);
+  const clean = withoutCallback(location.href);
   if (new URL(clean, location.href).href !== location.href)
     history.replaceState(history.state, "", clean);
-  answerNeighbours(kept);
-  if (!kept()) keep(await askNeighbours(isGood));
+  shareSession(storedSession);
+  if (!storedSession()) storeSession(await requestSharedSession(isUsable));
   const link = arrival?.is === "link" ? arrival.link : null;
-  const news = arrival ? await arrived(arrival) : null;
+  const news = arrival ? await handleAuthCallback(arrival) : null;
   state = { ...state, news, link };
   auth().onAuthStateChange(changed);
 }
 
 /** What there is to tell about it. A code is good only in the browser that asked for it. */
-async function arrived(arrival: Arrival): Promise<string | null> {
+async function handleAuthCallback(arrival: AuthCallback): Promise<string | null> {
   if (arrival.is === "refusal") return arrival.code;
   if (arrival.is === "link") return null;
-  return kept() ? "linked" : signedInByCode(arrival);
+  return storedSession() ? "linked" : signedInByCode(arrival);
 }
 
 async function signedInByCode({ code, flowId }: { code: string; flowId: string | null }) {
@@ -124,9 +124,9 @@ async function signedInByCode({ code, flowId }: { code: string; flowId: string |
 
 /** What a call carries; null when nobody is signed in. Renewed when it is about to end. */
 export async function accessToken(): Promise<string | null> {
-  const session = kept();
-  if (!session || isGood(session)) return session?.access_token ?? null;
-  keep(await askNeighbours(isGood));
+  const session = storedSession();
+  if (!session || isUsable(session)) return session?.access_token ?? null;
+  storeSession(await requestSharedSession(isUsable));
   return (await auth().getSession()).data.session?.access_token ?? null;
 }
 
@@ -139,21 +139,22 @@ export function whileRaising<T>(call: Promise<T>): Promise<T> {
 /** Whether there is another token than the one that was refused: a raise ends the one before it. */
 export async function hasOtherToken(refused: string): Promise<boolean> {
   const isOther = (one: Session | null) =>
-    one !== null && isGood(one) && one.access_token !== refused;
+    one !== null && isUsable(one) && one.access_token !== refused;
   await raising;
-  if (kept() && !isOther(kept())) keep(await askNeighbours(isOther));
-  return isOther(kept());
+  if (storedSession() && !isOther(storedSession()))
+    storeSession(await requestSharedSession(isOther));
+  return isOther(storedSession());
 }
 
 /** Somebody is at work: the server counts the idle half hour from the last renewal. */
 export async function renewStaffSession(): Promise<void> {
-  if (kept()) await auth().refreshSession();
+  if (storedSession()) await auth().refreshSession();
 }
 
-export async function signOut(scope: "local" | "global", why: Ending = "signedOut") {
+export async function signOut(scope: "local" | "global", why: SessionEndReason = "signedOut") {
   if (why !== "ended" || !ending) ending = why; // what they did themselves tells more
   const { error } = await auth().signOut({ scope });
-  if (error && state.is === "in") take(null);
+  if (error && state.is === "in") adoptSession(null);
 }
 
 /** The server knows this session no more. */
@@ -161,46 +162,46 @@ export async function sessionHasEnded(): Promise<void> {
   if (state.is === "in") await signOut("local", "ended");
 }
 
-export function addDuty(duty: Duty) {
-  writeSession(DUTIES, [...new Set([...duties(), duty])]);
+export function addRequiredAction(duty: RequiredAction) {
+  writeSession(DUTIES, [...new Set([...requiredActions(), duty])]);
 }
 
-export function dutyDone(duty: Duty) {
+export function completeRequiredAction(duty: RequiredAction) {
   writeSession(
     DUTIES,
-    duties().filter((one) => one !== duty),
+    requiredActions().filter((one) => one !== duty),
   );
-  if (state.is === "in") tell({ ...state, duties: duties() });
+  if (state.is === "in") notifyListeners({ ...state, duties: requiredActions() });
 }
 
 /** A mailed link was pressed, or left alone. Whoever came by it may still have something to do. */
-export function closeLink(duty: Duty | null = null) {
-  if (duty) addDuty(duty);
+export function closeLink(duty: RequiredAction | null = null) {
+  if (duty) addRequiredAction(duty);
   const next = { ...state, link: null };
-  tell(next.is === "in" ? { ...next, duties: duties() } : next);
+  notifyListeners(next.is === "in" ? { ...next, duties: requiredActions() } : next);
 }
 
-const duties = (): Duty[] => readSession<Duty[]>(DUTIES) ?? [];
+const requiredActions = (): RequiredAction[] => readSession<RequiredAction[]>(DUTIES) ?? [];
 
 function changed(event: AuthChangeEvent, session: Session | null) {
-  if (session || event === "SIGNED_OUT") take(session);
-  else tell({ is: "out", why: ending, news: state.news, link: state.link });
+  if (session || event === "SIGNED_OUT") adoptSession(session);
+  else notifyListeners({ is: "out", why: ending, news: state.news, link: state.link });
 }
 
-function take(session: Session | null) {
+function adoptSession(session: Session | null) {
   if (session) {
-    keep(session);
+    storeSession(session);
     ending = null;
-    tell({ ...signedIn(session), news: state.news, link: state.link });
+    notifyListeners({ ...signedIn(session), news: state.news, link: state.link });
     return;
   }
   removeSession(KEY);
   removeSession(DUTIES);
   const why = state.is === "in" ? (ending ?? "ended") : ending;
-  tell({ is: "out", why, news: null, link: state.link });
+  notifyListeners({ is: "out", why, news: null, link: state.link });
 }
 
-function tell(next: StaffState) {
+function notifyListeners(next: StaffState) {
   state = next;
   for (const listener of listeners) listener();
 }
@@ -211,32 +212,32 @@ function signedIn({ access_token, user, expires_at = 0, expires_in }: Session): 
     is: "in",
     userId: user.id,
     email: user.email ?? "",
-    level: levelOf(access_token),
+    level: assuranceLevel(access_token),
     factors: factors.map(({ id, friendly_name }) => ({ id, name: friendly_name ?? "" })),
-    duties: duties(),
+    duties: requiredActions(),
     renewedAt: (expires_at - expires_in) * 1000,
   };
 }
 
-function levelOf(token: string): SignedIn["level"] {
+function assuranceLevel(token: string): SignedIn["level"] {
   const [, claims = ""] = token.split(".");
-  const told: { aal?: SignedIn["level"] } = JSON.parse(
+  const tokenClaims: { aal?: SignedIn["level"] } = JSON.parse(
     atob(claims.replaceAll("-", "+").replaceAll("_", "/")),
   );
-  return told.aal ?? "aal1";
+  return tokenClaims.aal ?? "aal1";
 }
 
-function kept(): Session | null {
+function storedSession(): Session | null {
   const text = readSession<string>(KEY);
   return text === null ? null : (JSON.parse(text) as Session);
 }
 
 /** The newer of two stands: a token that was renewed elsewhere is worth nothing here. */
-function keep(session: Session | null) {
-  const here = kept();
+function storeSession(session: Session | null) {
+  const here = storedSession();
   if (!session || (here && (here.expires_at ?? 0) > (session.expires_at ?? 0))) return;
   writeSession(KEY, JSON.stringify(session));
 }
 
-const isGood = (session: Session) =>
+const isUsable = (session: Session) =>
   (session.expires_at ?? 0) - Date.now() / 1000 > RENEWED_BEFORE_END_S;

@@ -2,11 +2,11 @@
 import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
 
-export type Trail = Schemas["TrailOut"];
-export type Act = Trail["acts"][number];
-export type Verdict = Schemas["TrailVerdictOut"];
+export type AuditLog = Schemas["TrailOut"];
+export type AuditEvent = AuditLog["acts"][number];
+export type AuditVerification = Schemas["TrailVerdictOut"];
 
-export type TrailAsked = {
+export type AuditLogQuery = {
   actor: string;
   order_id: string | null;
   from: string | null;
@@ -18,7 +18,7 @@ export type TrailAsked = {
 const PATIENCE_MS = 120_000; // every row of years is read
 
 export const staffTrail = {
-  look: (query: TrailAsked) => unwrap(staff.GET("/api/staff/trail", { params: { query } })),
+  look: (query: AuditLogQuery) => unwrap(staff.GET("/api/staff/trail", { params: { query } })),
   verify: () =>
     unwrap(staff.POST("/api/staff/trail/verify", { signal: AbortSignal.timeout(PATIENCE_MS) })),
 } as const;

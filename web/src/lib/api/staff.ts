@@ -1,68 +1,68 @@
 /** The staff's calls: typed like all others, carried with the access token of who is signed in. */
-import { callsBy, parsed } from "#lib/api/calls.ts";
+import { createClient, parseJson } from "#lib/api/calls.ts";
 import { problemOf, unreachable } from "#lib/api/client.ts";
 import { accessToken, hasOtherToken, sessionHasEnded } from "#lib/api/staff-session.ts";
 
 /** Asks for the second factor; false when it was not shown. */
-type FactorAsker = () => Promise<boolean>;
+type FactorPrompt = () => Promise<boolean>;
 
 const STALE = "second_factor_stale";
 
-let askForFactor: FactorAsker | null = null;
-let asked: Promise<boolean> | null = null;
+let askForFactor: FactorPrompt | null = null;
+let pendingPrompt: Promise<boolean> | null = null;
 
 /** Who asks when a call needs the second factor again; the call is then repeated once. */
-export function askForFactorBy(asker: FactorAsker) {
+export function setFactorPrompt(asker: FactorPrompt) {
   askForFactor = asker;
   return () => {
     if (askForFactor === asker) askForFactor = null;
   };
 }
 
-export const staff = callsBy(carryAsStaff);
+export const staff = createClient(staffTransport);
 
 /** A picture, a PDF or a CSV that only staff may see. Throws a Problem. */
 export async function staffFile(path: string, signal: AbortSignal | null = null): Promise<Blob> {
   const request = new Request(new URL(path, location.origin), { signal });
-  const response = await carryAsStaff(request).catch((reason: unknown) => {
+  const response = await staffTransport(request).catch((reason: unknown) => {
     throw unreachable(reason);
   });
-  if (!response.ok) throw problemOf(parsed(await response.text()), response);
+  if (!response.ok) throw problemOf(parseJson(await response.text()), response);
   return response.blob();
 }
 
-async function carryAsStaff(request: Request): Promise<Response> {
+async function staffTransport(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await carriedWhileRaised(request);
   if (response.status === 401) await sessionHasEnded();
   if (response.status !== 403 || !askForFactor || !(await isStale(response))) return response;
-  return (await factorShown(askForFactor)) ? carried(again) : response;
+  return (await factorShown(askForFactor)) ? withAuth(again) : response;
 }
 
 /** A second factor that was shown meanwhile, here or in a neighbour, ended the token it was sent with. */
 async function carriedWhileRaised(request: Request): Promise<Response> {
   const again = request.clone();
-  const response = await carried(request);
+  const response = await withAuth(request);
   const token = request.headers.get("Authorization")?.replace("Bearer ", "");
   if (response.status !== 401 || !token || !(await hasOtherToken(token))) return response;
-  return carried(again);
+  return withAuth(again);
 }
 
-async function carried(request: Request): Promise<Response> {
+async function withAuth(request: Request): Promise<Response> {
   const token = await accessToken();
   if (token) request.headers.set("Authorization", `Bearer ${token}`);
   return globalThis.fetch(request);
 }
 
 async function isStale(response: Response): Promise<boolean> {
-  const problem = parsed(await response.clone().text()) as { code?: string } | null;
+  const problem = parseJson(await response.clone().text()) as { code?: string } | null;
   return problem?.code === STALE;
 }
 
 /** Calls that are refused at the same time ask once. */
-function factorShown(ask: FactorAsker): Promise<boolean> {
-  asked ??= ask().finally(() => {
-    asked = null;
+function factorShown(ask: FactorPrompt): Promise<boolean> {
+  pendingPrompt ??= ask().finally(() => {
+    pendingPrompt = null;
   });
-  return asked;
+  return pendingPrompt;
 }

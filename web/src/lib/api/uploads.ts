@@ -3,12 +3,12 @@ import { Problem, unreachable, unwrap } from "#lib/api/client.ts";
 
 const PIECE_WITHIN_MS = 60_000;
 
-type Piece = { path: string; bytes: Blob; offset: number; signal: AbortSignal };
+type Chunk = { path: string; bytes: Blob; offset: number; signal: AbortSignal };
 
 /** Answers how many bytes the server has now. */
-export const sendPiece = (piece: Piece): Promise<{ offset: number }> => unwrap(patched(piece));
+export const uploadChunk = (piece: Chunk): Promise<{ offset: number }> => unwrap(patchChunk(piece));
 
-async function patched({ path, bytes, offset, signal }: Piece) {
+async function patchChunk({ path, bytes, offset, signal }: Chunk) {
   const response = await fetch(new URL(path, location.origin), {
     method: "PATCH",
     credentials: "same-origin",
@@ -16,8 +16,8 @@ async function patched({ path, bytes, offset, signal }: Piece) {
     headers: { "Content-Type": "application/octet-stream", "Upload-Offset": String(offset) },
     body: bytes,
   });
-  const said = await response.json().catch(() => null);
-  return response.ok ? { data: said as { offset: number }, response } : { error: said, response };
+  const data = await response.json().catch(() => null);
+  return response.ok ? { data: data as { offset: number }, response } : { error: data, response };
 }
 
 type Form = {

@@ -8,14 +8,14 @@ const FIELDS = [
   "suggestions.placePrediction.structuredFormat",
 ].join(",");
 
-type Asked = { input: string; sessionToken: string };
+type SuggestQuery = { input: string; sessionToken: string };
 type Text = { text?: string };
 type Prediction = {
   placeId?: string;
   text?: Text;
   structuredFormat?: { mainText?: Text; secondaryText?: Text };
 };
-type Answer = {
+type GoogleResponse = {
   suggestions?: { placePrediction?: Prediction }[];
   error?: { message?: string; status?: string };
 };
@@ -24,7 +24,7 @@ type Answer = {
 export const placesByKey =
   (apiKey: string) =>
   async (
-    asked: Asked,
+    asked: SuggestQuery,
     signal: AbortSignal,
   ): Promise<Schemas["SuggestionsOut"] | Schemas["SuggestionsFailedOut"]> => {
     const answer = await ask(apiKey, asked, signal);
@@ -34,7 +34,11 @@ export const placesByKey =
     return { predictions: (answer.suggestions ?? []).flatMap(predictionOf) };
   };
 
-async function ask(apiKey: string, asked: Asked, signal: AbortSignal): Promise<Answer> {
+async function ask(
+  apiKey: string,
+  asked: SuggestQuery,
+  signal: AbortSignal,
+): Promise<GoogleResponse> {
   try {
     const response = await fetch(HOST, {
       method: "POST",
@@ -48,7 +52,7 @@ async function ask(apiKey: string, asked: Asked, signal: AbortSignal): Promise<A
       },
       body: JSON.stringify({ ...asked, includedRegionCodes: ["us"] }),
     });
-    return (await response.json()) as Answer;
+    return (await response.json()) as GoogleResponse;
   } catch (reason) {
     throw unreachable(reason);
   }

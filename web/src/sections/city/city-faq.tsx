@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { City } from "#content/cities/city.ts";
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
@@ -21,7 +21,7 @@ export function CityFaq({ city, count, children }: CityFaqProps) {
       <h2 id="faq-title">{copy.faq.title(city.name)}</h2>
       <div className="home-faq__questions">
         {children}
-        <Button variant="outline" href={paths.faq} {...told("faq_all_clicked")}>
+        <Button variant="outline" href={paths.faq} {...analyticsAttributes("faq_all_clicked")}>
           {copy.faq.all(count)}
         </Button>
       </div>

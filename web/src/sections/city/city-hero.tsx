@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { City } from "#content/cities/city.ts";
 import { company } from "#content/company.ts";
 import { startingPriceCents } from "#content/price-example.ts";
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import type { Picture as Made } from "#lib/pictures.ts";
 import { Picture } from "#ui/picture.tsx";
@@ -27,11 +27,11 @@ export function CityHero({ city, picture, children }: CityHeroProps) {
         <div className="hero__address">{children}</div>
         <p className="hero__contact">
           {call}{" "}
-          <a href={telHref(company.phone)} {...told("hero_call_clicked")}>
+          <a href={telHref(company.phone)} {...analyticsAttributes("hero_call_clicked")}>
             {company.phone}
           </a>{" "}
           {or}{" "}
-          <a href={smsHref(company.phone)} {...told("hero_text_clicked")}>
+          <a href={smsHref(company.phone)} {...analyticsAttributes("hero_text_clicked")}>
             {text}
           </a>
         </p>

@@ -1,5 +1,5 @@
 import { company } from "#content/company.ts";
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import type { Picture as Made } from "#lib/pictures.ts";
@@ -26,7 +26,7 @@ export function Contact({ picture }: { picture: Made }) {
             variant="cta-green"
             size="lg"
             href={paths.wizard.address}
-            {...told("contact_estimate_clicked")}
+            {...analyticsAttributes("contact_estimate_clicked")}
           >
             {copy.estimate}
           </Button>
@@ -34,7 +34,7 @@ export function Contact({ picture }: { picture: Made }) {
             variant="hero-dark"
             size="lg"
             href={telHref(company.phone)}
-            {...told("contact_call_clicked")}
+            {...analyticsAttributes("contact_call_clicked")}
           >
             <Icon name="phone" size="sm" />
             {company.phone}
@@ -43,7 +43,7 @@ export function Contact({ picture }: { picture: Made }) {
             variant="hero-dark"
             size="lg"
             href={smsHref(company.phone)}
-            {...told("contact_text_clicked")}
+            {...analyticsAttributes("contact_text_clicked")}
           >
             <Icon name="message" size="sm" />
             {textUs}
@@ -70,7 +70,7 @@ function Diagnostic() {
       <Button
         variant="hero-dark"
         href={`${smsHref(company.phone)}?&body=${encodeURIComponent(message)}`}
-        {...told("contact_diagnostic_clicked")}
+        {...analyticsAttributes("contact_diagnostic_clicked")}
       >
         <Icon name="message" size="sm" />
         {book}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
@@ -18,7 +18,7 @@ export function Faq({ count, children }: FaqProps) {
       <h2 id="faq-title">{copy.faq.title}</h2>
       <div className="home-faq__questions">
         {children}
-        <Button variant="outline" href={paths.faq} {...told("faq_all_clicked")}>
+        <Button variant="outline" href={paths.faq} {...analyticsAttributes("faq_all_clicked")}>
           {copy.faq.all(count)}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
 import { startingPriceCents } from "#content/price-example.ts";
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { smsHref, telHref } from "#lib/phone.ts";
 import type { Picture as Made } from "#lib/pictures.ts";
 import { Picture } from "#ui/picture.tsx";
@@ -25,11 +25,11 @@ export function Hero({ picture, children }: HeroProps) {
         <div className="hero__address">{children}</div>
         <p className="hero__contact">
           {callOrText.call}{" "}
-          <a href={telHref(company.phone)} {...told("hero_call_clicked")}>
+          <a href={telHref(company.phone)} {...analyticsAttributes("hero_call_clicked")}>
             {company.phone}
           </a>{" "}
           {callOrText.or}{" "}
-          <a href={smsHref(company.phone)} {...told("hero_text_clicked")}>
+          <a href={smsHref(company.phone)} {...analyticsAttributes("hero_text_clicked")}>
             {callOrText.text}
           </a>
         </p>

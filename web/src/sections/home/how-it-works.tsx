@@ -1,4 +1,4 @@
-import { told } from "#lib/analytics.ts";
+import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { copy } from "./copy.ts";
 import "./how-it-works.css";
@@ -21,7 +21,7 @@ export function HowItWorks() {
                 <a
                   className="how__checklist"
                   href={`${paths.legal.photoReview}#shots`}
-                  {...told("sample_checklist_clicked")}
+                  {...analyticsAttributes("sample_checklist_clicked")}
                 >
                   {step.checklist}
                 </a>

@@ -11,7 +11,7 @@ import { useAccountChanged } from "./use-account.ts";
 export function AddFactor({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState("");
   const [named, setNamed] = useState("");
-  const [isLooked, setLooked] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const changed = useAccountChanged();
 
   if (named) {
@@ -29,7 +29,7 @@ export function AddFactor({ onDone }: { onDone: () => void }) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setLooked(true);
+    setChecked(true);
     setNamed(name.trim());
   };
   return (
@@ -43,7 +43,7 @@ export function AddFactor({ onDone }: { onDone: () => void }) {
         hint={words.factorNameHint}
         autoComplete="off"
         maxLength={100}
-        error={isLooked && !name.trim() ? words.factorNameMissing : undefined}
+        error={isChecked && !name.trim() ? words.factorNameMissing : undefined}
       />
       <Button type="submit">{words.next}</Button>
     </form>

@@ -3,8 +3,8 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "../sign-in/auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { nameOf, useProviders } from "../sign-in/use-providers.ts";
 import { accountWords as words } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
@@ -15,8 +15,8 @@ export function ElsewherePart({ identities }: { identities: readonly Identity[] 
   const providers = useProviders();
   const open = providers.filter((name) => !linked.some(({ provider }) => provider === name));
   const changed = useAccountChanged();
-  const linking = useSending(link, { onDone: () => {} });
-  const leaving = useSending(leave, {
+  const linking = useMutationOnce(link, { onDone: () => {} });
+  const leaving = useMutationOnce(leave, {
     onDone: (provider) => {
       toast({ title: words.unlinked(nameOf(provider)) });
       changed();
@@ -57,7 +57,7 @@ export function ElsewherePart({ identities }: { identities: readonly Identity[] 
           </Button>
         ))}
       </div>
-      {failure !== null && <Notice tone="danger">{authWordsOf(failure)}</Notice>}
+      {failure !== null && <Notice tone="danger">{authErrorMessage(failure)}</Notice>}
     </Panel>
   );
 }

@@ -3,8 +3,8 @@ import { changeEmail } from "#lib/api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "../sign-in/auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { accountWords as words } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
 
@@ -12,25 +12,25 @@ type EmailFormProps = { email: string; newEmail: string | null };
 
 /** A new address counts once its link was opened; until then the old one does. */
 export function EmailForm({ email, newEmail }: EmailFormProps) {
-  const [wanted, setWanted] = useState("");
-  const [isLooked, setLooked] = useState(false);
+  const [emailInput, setNewEmail] = useState("");
+  const [isChecked, setChecked] = useState(false);
   const [sentTo, setSentTo] = useState("");
   const changed = useAccountChanged();
-  const sending = useSending(changeEmail, {
+  const sending = useMutationOnce(changeEmail, {
     onDone: () => {
-      setSentTo(wanted.trim());
-      setWanted("");
-      setLooked(false);
+      setSentTo(emailInput.trim());
+      setNewEmail("");
+      setChecked(false);
       changed();
     },
   });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setLooked(true);
-    if (isAnother) sending.press(wanted.trim());
+    setChecked(true);
+    if (isAnother) sending.press(emailInput.trim());
   };
-  const isAnother = wanted.trim() !== "" && wanted.trim() !== email;
+  const isAnother = emailInput.trim() !== "" && emailInput.trim() !== email;
   return (
     <form className="account__form" onSubmit={submit} noValidate>
       <p>
@@ -41,12 +41,14 @@ export function EmailForm({ email, newEmail }: EmailFormProps) {
         label={words.newEmail}
         name="new-email"
         type="email"
-        value={wanted}
-        onChange={setWanted}
+        value={emailInput}
+        onChange={setNewEmail}
         autoComplete="off"
-        error={isLooked && !isAnother ? words.emailMissing : undefined}
+        error={isChecked && !isAnother ? words.emailMissing : undefined}
       />
-      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      {sending.failure !== null && (
+        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
+      )}
       {sentTo && <Notice tone="success">{words.emailSent(sentTo)}</Notice>}
       <Button
         type="submit"

@@ -5,8 +5,8 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "../sign-in/auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { AddFactor } from "./add-factor.tsx";
 import { accountWords as words } from "./copy.ts";
 
@@ -65,13 +65,15 @@ export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
 type RemoveFactorProps = { factor: Factor; isLast: boolean; onEnd: () => void };
 
 function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
-  const sending = useSending(removeFactor, { onDone: onEnd });
+  const sending = useMutationOnce(removeFactor, { onDone: onEnd });
 
   return (
     <div className="account__form">
       <p>{words.removeNote}</p>
       {isLast && <Notice tone="warning">{words.removeLast}</Notice>}
-      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      {sending.failure !== null && (
+        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
+      )}
       <div className="account__ways">
         <Button
           variant="destructive"

@@ -4,16 +4,16 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "../sign-in/auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { accountWords as words } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
 
 export function NameForm({ name: before }: { name: string }) {
   const [name, setName] = useState(before);
-  const [isLooked, setLooked] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const changed = useAccountChanged();
-  const sending = useSending(changeName, {
+  const sending = useMutationOnce(changeName, {
     onDone: () => {
       toast({ title: words.nameSaved, tone: "success" });
       changed();
@@ -22,7 +22,7 @@ export function NameForm({ name: before }: { name: string }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setLooked(true);
+    setChecked(true);
     if (name.trim()) sending.press(name.trim());
   };
   return (
@@ -35,9 +35,11 @@ export function NameForm({ name: before }: { name: string }) {
         hint={words.nameHint}
         autoComplete="name"
         maxLength={100}
-        error={isLooked && !name.trim() ? words.nameMissing : undefined}
+        error={isChecked && !name.trim() ? words.nameMissing : undefined}
       />
-      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      {sending.failure !== null && (
+        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
+      )}
       <Button
         type="submit"
         variant="secondary"

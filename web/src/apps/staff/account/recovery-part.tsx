@@ -4,8 +4,8 @@ import { newRecoveryCodes, recoveryCodesLeft } from "#lib/api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "../sign-in/auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { RecoveryCodes } from "../sign-in/recovery-codes.tsx";
 import { accountWords as words } from "./copy.ts";
 
@@ -17,7 +17,7 @@ export function RecoveryPart({ email }: { email: string }) {
     queryKey: ["recovery codes left"],
     queryFn: recoveryCodesLeft,
   });
-  const making = useSending(newRecoveryCodes, {
+  const making = useMutationOnce(newRecoveryCodes, {
     onDone: (made) => {
       setCodes(made);
       void queries.invalidateQueries({ queryKey: ["recovery codes left"] });
@@ -47,7 +47,7 @@ export function RecoveryPart({ email }: { email: string }) {
           </div>
         </>
       )}
-      {making.failure !== null && <Notice tone="danger">{authWordsOf(making.failure)}</Notice>}
+      {making.failure !== null && <Notice tone="danger">{authErrorMessage(making.failure)}</Notice>}
     </Panel>
   );
 }

@@ -4,13 +4,13 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "../sign-in/auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { accountWords as words } from "./copy.ts";
 
 /** Out here, elsewhere, or everywhere: it counts at once. */
 export function SessionsPart() {
-  const sending = useSending(signOutOthers, {
+  const sending = useMutationOnce(signOutOthers, {
     onDone: () => toast({ title: words.othersOut, tone: "success" }),
   });
 
@@ -33,7 +33,9 @@ export function SessionsPart() {
           {words.outAll}
         </Button>
       </div>
-      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      {sending.failure !== null && (
+        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
+      )}
     </Panel>
   );
 }

@@ -10,18 +10,18 @@ import { staffWords } from "../copy.ts";
 import { useMay } from "../session/use-me.ts";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
+import { canLead, type DraggedItem, dropRefusal, isMovable, jobById } from "./board-cells.ts";
 import { BoardTable } from "./board-table.tsx";
 import { boardWords as words } from "./copy.ts";
 import { CrewDayDialog } from "./crews/crew-day-dialog.tsx";
-import { Ghost } from "./ghost.tsx";
+import { DragPreview } from "./ghost.tsx";
 import { JobDialog, type OpenJob } from "./job/job-dialog.tsx";
-import { useLanding } from "./job/use-landing.ts";
-import { useSend } from "./job/use-send.ts";
+import { useFocusDroppedJob } from "./job/use-landing.ts";
+import { useBoardMutation } from "./job/use-send.ts";
 import { TechnicianDialog } from "./people/technician-dialog.tsx";
 import { TechniciansTray } from "./people/technicians-tray.tsx";
-import { type Carried, isMovable, jobById, mayLead, whyNotThere } from "./places.ts";
 import { useBoard } from "./use-board.ts";
-import { type Spot, useCarrying } from "./use-carrying.ts";
+import { type DropTarget, useDrag } from "./use-drag.ts";
 import { WaitingTray } from "./waiting-tray.tsx";
 import "./board.css";
 
@@ -48,10 +48,10 @@ export default function BoardScreen() {
 /** The day looked at stands in the address, so that going back and loading again come to it. */
 function useDay(): [string, (day: string) => void] {
   const [path, navigate] = useLocation();
-  const asked = new URLSearchParams(useSearch()).get("day") ?? "";
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked));
+  const requestedDay = new URLSearchParams(useSearch()).get("day") ?? "";
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay));
   const today = dayOf(new Date().toISOString());
-  return [isDay ? asked : today, (to) => navigate(`${path}?day=${to}`, { replace: true })];
+  return [isDay ? requestedDay : today, (to) => navigate(`${path}?day=${to}`, { replace: true })];
 }
 
 type NavProps = { day: string; onGo: (day: string) => void };
@@ -98,9 +98,9 @@ function Shown({ board, heardAtMs, day, onGo }: ShownProps) {
   const [open, setOpen] = useState<OpenJob | null>(null);
   const [crewsOf, setCrewsOf] = useState<string | null>(null);
   const [person, setPerson] = useState<Technician | "new" | null>(null);
-  const send = useSend();
-  const land = useLanding(board);
-  const { carried, over, lift, ghost } = useCarrying((what, spot) =>
+  const send = useBoardMutation();
+  const land = useFocusDroppedJob(board);
+  const { carried, over, lift, ghost } = useDrag((what, spot) =>
     dropped(what, spot, { board, onMove: setOpen, onSend: send.now }),
   );
   const hands = { carried, over, lift: may ? lift : null };
@@ -122,7 +122,7 @@ function Shown({ board, heardAtMs, day, onGo }: ShownProps) {
         />
         <TechniciansTray board={board} hands={hands} onPerson={may ? setPerson : null} />
       </div>
-      <Ghost carried={carried} ref={ghost} />
+      <DragPreview carried={carried} ref={ghost} />
       <JobDialog
         board={board}
         open={open}
@@ -143,16 +143,16 @@ type Ends = {
 };
 
 /** A job let go over a day asks before a homeowner is told; a technician is sent at once. */
-function dropped(what: Carried, spot: Spot, { board, onMove, onSend }: Ends) {
+function dropped(what: DraggedItem, spot: DropTarget, { board, onMove, onSend }: Ends) {
   if (what.kind === "job") {
     const day = board.days.find((one) => one.day === spot.day);
     const { job } = what;
     const isOwnDay = day?.day === job.day && job.status !== "needs_new_date";
-    if (!day || isOwnDay || !isMovable(job) || whyNotThere(day, job, board.today)) return;
+    if (!day || isOwnDay || !isMovable(job) || dropRefusal(day, job, board.today)) return;
     onMove({ id: job.appointment_id, part: "move", day: day.day });
     return;
   }
   const job = spot.job ? jobById(spot.job, board) : undefined;
-  if (job && job.technician?.id !== what.technician.id && mayLead(what.technician, job, board.days))
+  if (job && job.technician?.id !== what.technician.id && canLead(what.technician, job, board.days))
     onSend({ job, technician: what.technician });
 }

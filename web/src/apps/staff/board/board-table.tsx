@@ -1,12 +1,12 @@
 import type { Board, BoardDay } from "#lib/api/staff-board.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { type BoardCell, boardCells, boardRows, canLead, numbersUpTo } from "./board-cells.ts";
+import { type ColumnAttributes, columnAttributes } from "./column-attributes.ts";
 import { boardWords as words } from "./copy.ts";
 import { DayHead } from "./day-head.tsx";
-import { type Ground, groundOf } from "./ground.ts";
-import type { Hands } from "./hands.ts";
+import type { DragState } from "./drag-state.ts";
 import type { OpenJob } from "./job/job-dialog.tsx";
 import { JobCard } from "./job-card.tsx";
-import { mayLead, numbersTo, type Place, placesOf, rowsOf } from "./places.ts";
 import { useCursor } from "./use-cursor.ts";
 import { useServerNow } from "./use-server-now.ts";
 import "./board-table.css";
@@ -16,7 +16,7 @@ type BoardTableProps = {
   heardAtMs: number;
   /** The one that a phone shows; the others are there for wider screens. */
   day: string;
-  hands: Hands;
+  hands: DragState;
   onGo: (day: string) => void;
   onOpen: (open: OpenJob) => void;
   /** null: this role only looks. */
@@ -27,7 +27,7 @@ type BoardTableProps = {
 export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTableProps) {
   const { onGo, onOpen, onCrews } = on;
   const { days } = board;
-  const rows = rowsOf(days);
+  const rows = boardRows(days);
   const nowMs = useServerNow(board.now, heardAtMs);
   const { table, cursor, onFocus, onKeyDown } = useCursor({ days, rows, onGo });
 
@@ -54,14 +54,14 @@ export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTablePr
                 key={one.day}
                 day={one}
                 today={board.today}
-                ground={groundOf(one, { board, day, hands })}
+                ground={columnAttributes(one, { board, day, hands })}
                 onCrews={onCrews}
               />
             ))}
           </tr>
         </thead>
         <tbody>
-          {numbersTo(rows).map((crew) => (
+          {numbersUpTo(rows).map((crew) => (
             <tr key={crew}>
               <th scope="row" className="board-table__crew">
                 {words.crew(crew)}
@@ -69,13 +69,13 @@ export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTablePr
               {days.map((one, column) => (
                 <PlaceCell
                   key={one.day}
-                  place={placesOf(one, rows)[crew - 1] ?? NONE}
+                  place={boardCells(one, rows)[crew - 1] ?? NONE}
                   crew={crew}
                   day={one}
                   board={board}
                   nowMs={nowMs}
                   hands={hands}
-                  ground={groundOf(one, { board, day, hands })}
+                  ground={columnAttributes(one, { board, day, hands })}
                   isCursor={cursor.row === crew - 1 && cursor.column === column}
                   onOpen={onOpen}
                 />
@@ -88,16 +88,16 @@ export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTablePr
   );
 }
 
-const NONE: Place = { kind: "none" };
+const NONE: BoardCell = { kind: "none" };
 
 type PlaceCellProps = {
-  place: Place;
+  place: BoardCell;
   crew: number;
   day: BoardDay;
   board: Board;
   nowMs: number;
-  hands: Hands;
-  ground: Ground;
+  hands: DragState;
+  ground: ColumnAttributes;
   isCursor: boolean;
   onOpen: (open: OpenJob) => void;
 };
@@ -113,7 +113,7 @@ function PlaceCell({ place, crew, day, board, nowMs, hands, ground, ...rest }: P
           job={place.job}
           nowMs={nowMs}
           hands={hands}
-          isWelcome={who && mayLead(who, place.job, board.days)}
+          isWelcome={who && canLead(who, place.job, board.days)}
           tabIndex={tabIndex}
           onOpen={onOpen}
         />

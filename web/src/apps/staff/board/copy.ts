@@ -1,6 +1,6 @@
 /** The words of the day board. */
 import { shortDay } from "#lib/dates.ts";
-import type { WhyNot } from "./places.ts";
+import type { DropRefusal } from "./board-cells.ts";
 
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
@@ -53,7 +53,7 @@ export const boardWords = {
     past: "past",
     closed: "closed",
     full: "full",
-  } satisfies Record<WhyNot, string>,
+  } satisfies Record<DropRefusal, string>,
 } as const;
 
 export const jobWords = {

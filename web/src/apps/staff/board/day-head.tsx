@@ -2,15 +2,15 @@ import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
 import type { BoardDay } from "#lib/api/staff-board.ts";
 import { longDay } from "#lib/dates.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { numbersUpTo } from "./board-cells.ts";
+import type { ColumnAttributes } from "./column-attributes.ts";
 import { boardWords as words } from "./copy.ts";
-import type { Ground } from "./ground.ts";
-import { numbersTo } from "./places.ts";
 import "./day-head.css";
 
 type DayHeadProps = {
   day: BoardDay;
   today: string;
-  ground: Ground;
+  ground: ColumnAttributes;
   onCrews: ((day: string) => void) | null;
 };
 
@@ -34,7 +34,7 @@ export function DayHead({ day, today, ground, onCrews }: DayHeadProps) {
       {!isClosed && (
         <span className="day-head__capacity" data-full={isFull || undefined}>
           <span className="day-head__pips" aria-hidden="true">
-            {numbersTo(Math.max(crews, jobs.length)).map((crew) => (
+            {numbersUpTo(Math.max(crews, jobs.length)).map((crew) => (
               <span
                 className="day-head__pip"
                 data-taken={crew <= jobs.length || undefined}

@@ -1,8 +1,14 @@
 import type { Ref } from "react";
-import type { Carried } from "./places.ts";
+import type { DraggedItem } from "./board-cells.ts";
 
 /** What is carried, beside the pointer. */
-export function Ghost({ carried, ref }: { carried: Carried | null; ref: Ref<HTMLDivElement> }) {
+export function DragPreview({
+  carried,
+  ref,
+}: {
+  carried: DraggedItem | null;
+  ref: Ref<HTMLDivElement>;
+}) {
   return (
     <div className="board-ghost" ref={ref} hidden={!carried} aria-hidden="true">
       {carried && nameOf(carried)}
@@ -10,5 +16,5 @@ export function Ghost({ carried, ref }: { carried: Carried | null; ref: Ref<HTML
   );
 }
 
-const nameOf = (carried: Carried) =>
+const nameOf = (carried: DraggedItem) =>
   carried.kind === "job" ? carried.job.customer_name : carried.technician.name;

@@ -2,17 +2,17 @@ import type { Job } from "#lib/api/staff-board.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { isMovable, minutesLeft } from "./board-cells.ts";
 import { boardWords as words } from "./copy.ts";
-import type { Hands } from "./hands.ts";
+import type { DragState } from "./drag-state.ts";
 import type { OpenJob } from "./job/job-dialog.tsx";
-import { isMovable, minutesLeft } from "./places.ts";
 import "./job-card.css";
 
 type JobCardProps = {
   job: Job;
   /** The server's present moment, for holds that run out. */
   nowMs: number;
-  hands: Hands;
+  hands: DragState;
   /** Whether the technician that is carried may be put down here; null when none is. */
   isWelcome?: boolean | null;
   tabIndex?: number;

@@ -14,7 +14,7 @@ export const useBoard = (from: string, days: number) =>
   });
 
 /** Looks again at every stretch of days that is on the screen. */
-export function useLookAgain(): () => Promise<void> {
+export function useBoardRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ["board"] });
 }

@@ -5,7 +5,7 @@ import type { BoardDay } from "#lib/api/staff-board.ts";
 export type Cursor = { row: number; column: number };
 
 /** Where a key leads: to a cell, and perhaps over the edge to other days. */
-type Way = { to: Cursor; days: number };
+type MoveKey = { to: Cursor; days: number };
 
 type CursorProps = {
   days: readonly BoardDay[];
@@ -41,7 +41,7 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = cellOf(table.current, event.target) && wayOf(event.key, cursor, last);
+    const way = cellOf(table.current, event.target) && directionOf(event.key, cursor, last);
     if (!way) return;
     event.preventDefault();
     setMoved(way.to);
@@ -53,10 +53,10 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
   return { table, cursor, onFocus, onKeyDown };
 }
 
-export function wayOf(key: string, { row, column }: Cursor, last: Cursor): Way | null {
-  const stay = (to: Cursor): Way => ({ to, days: 0 });
-  const turn = (days: number): Way => ({ to: { row, column }, days });
-  const ways: Record<string, Way> = {
+export function directionOf(key: string, { row, column }: Cursor, last: Cursor): MoveKey | null {
+  const stay = (to: Cursor): MoveKey => ({ to, days: 0 });
+  const turn = (days: number): MoveKey => ({ to: { row, column }, days });
+  const ways: Record<string, MoveKey> = {
     ArrowLeft: column === 0 ? turn(-1) : stay({ row, column: column - 1 }),
     ArrowRight: column === last.column ? turn(1) : stay({ row, column: column + 1 }),
     ArrowUp: stay({ row: Math.max(0, row - 1), column }),

@@ -1,12 +1,12 @@
 import type { Job } from "#lib/api/staff-board.ts";
 import { Icon } from "#ui/icon.tsx";
 import { boardWords as words } from "./copy.ts";
-import type { Hands } from "./hands.ts";
+import type { DragState } from "./drag-state.ts";
 import type { OpenJob } from "./job/job-dialog.tsx";
 import { JobCard } from "./job-card.tsx";
 import "./waiting-tray.css";
 
-type WaitingTrayProps = { jobs: readonly Job[]; hands: Hands; onOpen: (open: OpenJob) => void };
+type WaitingTrayProps = { jobs: readonly Job[]; hands: DragState; onOpen: (open: OpenJob) => void };
 
 /** Jobs that are paid and lost their date: the first thing to be done in the morning. */
 export function WaitingTray({ jobs, hands, onOpen }: WaitingTrayProps) {

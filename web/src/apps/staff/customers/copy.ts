@@ -1,5 +1,5 @@
 /** The words of the screen for one customer's data, and of lists. */
-import type { Held, ListName } from "#lib/api/staff-customers.ts";
+import type { ListName, PersonalDataCount } from "#lib/api/staff-customers.ts";
 
 const rows = (count: number) => (count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`);
 
@@ -22,7 +22,7 @@ export const copy = {
     kept: "Stays: says nothing of who they are",
     wiped: "Stays, without who they are",
     deleted: "Deleted",
-  } satisfies Record<Held["becomes"], string>,
+  } satisfies Record<PersonalDataCount["becomes"], string>,
   spellings: "Also written as",
   copyJson: "Copy of the data (JSON)",
   copyZip: "With photos and papers (ZIP)",

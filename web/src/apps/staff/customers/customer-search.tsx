@@ -6,16 +6,16 @@ import { Spinner } from "#ui/spinner.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
-import { useFound } from "./use-customers.ts";
+import { useCustomerSearch } from "./use-customers.ts";
 
 /** What is typed here names somebody: it never stands in the address (reliability H2). */
 export function CustomerSearch() {
-  const [typed, setTyped] = useState("");
-  const [asked, setAsked] = useState("");
-  const { data, error, isFetching, refetch } = useFound(asked);
+  const [text, setText] = useState("");
+  const [query, setQuery] = useState("");
+  const { data, error, isFetching, refetch } = useCustomerSearch(query);
   const find = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(typed.trim());
+    setQuery(text.trim());
   };
   return (
     <>
@@ -28,8 +28,8 @@ export function CustomerSearch() {
           type="search"
           autoComplete="off"
           maxLength={120}
-          value={typed}
-          onChange={setTyped}
+          value={text}
+          onChange={setText}
         />
         <Button type="submit" busy={isFetching}>
           {copy.find}
@@ -37,12 +37,12 @@ export function CustomerSearch() {
       </form>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {isFetching && !data && <Spinner label={copy.loading} />}
-      {data && <Found customers={data.customers} />}
+      {data && <CustomerResults customers={data.customers} />}
     </>
   );
 }
 
-const Found = ({ customers }: { customers: readonly FoundCustomer[] }) => (
+const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] }) => (
   <>
     <p className="customers__note" role="status">
       {customers.length === 0 ? copy.none : copy.found(customers.length)}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "wouter";
-import type { Erased, HeldCustomer } from "#lib/api/staff-customers.ts";
+import type { CustomerDetail, Erased } from "#lib/api/staff-customers.ts";
 import { staffCustomers } from "#lib/api/staff-customers.ts";
 import { shortDay } from "#lib/dates.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -11,9 +11,9 @@ import { Allowed } from "../session/allowed.tsx";
 import { copy } from "./copy.ts";
 import { Download } from "./download.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
-import { HeldTable } from "./held-table.tsx";
+import { PersonalDataTable } from "./held-table.tsx";
 
-type CustomerViewProps = { customer: HeldCustomer; onErased: (erased: Erased) => void };
+type CustomerViewProps = { customer: CustomerDetail; onErased: (erased: Erased) => void };
 
 /** One customer, all that we hold about them, and what they may ask for. */
 export function CustomerView({ customer, onErased }: CustomerViewProps) {
@@ -64,7 +64,7 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
           {copy.holdings}
         </h2>
         <p className="customers__note">{copy.holdingsNote}</p>
-        <HeldTable holdings={customer.holdings} />
+        <PersonalDataTable holdings={customer.holdings} />
       </section>
       {isErasing && (
         <EraseDialog customer={customer} onClose={() => setErasing(false)} onErased={onErased} />
@@ -73,7 +73,7 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
   );
 }
 
-const Orders = ({ orders }: Pick<HeldCustomer, "orders">) => (
+const Orders = ({ orders }: Pick<CustomerDetail, "orders">) => (
   <section className="customers__part" aria-labelledby="orders-title">
     <h2 className="customers__title" id="orders-title">
       {copy.orders}

@@ -25,7 +25,7 @@ export default function CustomersScreen() {
   if (id) return <OneCustomer key={id} id={id} onErased={leave} />;
   return (
     <Screen title={copy.title}>
-      {erased && <Gone erased={erased} />}
+      {erased && <ErasedNotice erased={erased} />}
       <CustomerSearch />
       <Allowed to="export">
         <ListExports />
@@ -48,7 +48,7 @@ function OneCustomer({ id, onErased }: { id: string; onErased: (erased: Erased) 
   );
 }
 
-function Gone({ erased }: { erased: Erased }) {
+function ErasedNotice({ erased }: { erased: Erased }) {
   const rows = Object.values(erased.rows).reduce((sum, count) => sum + count, 0);
   return (
     <Notice tone="success" title={copy.erased(rows, erased.files)}>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { HeldCustomer } from "#lib/api/staff-customers.ts";
+import type { CustomerDetail } from "#lib/api/staff-customers.ts";
 import { hrefOf } from "#test-support.ts";
 import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
 import CustomersScreen from "./customers-screen.tsx";
@@ -12,7 +12,7 @@ const user = userEvent.setup();
 const ID = "7c1d8d2e-0000-4000-8000-000000000001";
 const ORDER = "22222222-0000-4000-8000-000000000001";
 
-const ADA: HeldCustomer = {
+const ADA: CustomerDetail = {
   id: ID,
   name: "Ada Lovelace",
   email: "ada@example.org",
@@ -65,7 +65,7 @@ const saved = () => {
 
 test("a customer is found by what is typed, which never stands in the address", async () => {
   const asked: string[] = [];
-  const finds = (...customers: HeldCustomer[]) =>
+  const finds = (...customers: CustomerDetail[]) =>
     server.use(
       http.get("*/api/staff/customers", ({ request }) => {
         asked.push(new URL(request.url).searchParams.get("q") ?? "");

@@ -1,14 +1,14 @@
 import { useState } from "react";
-import type { Erased, HeldCustomer } from "#lib/api/staff-customers.ts";
+import type { CustomerDetail, Erased } from "#lib/api/staff-customers.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActDialog } from "../orders/act/act-dialog.tsx";
-import { wordsOf } from "../shell/problem-words.ts";
+import { ActionDialog } from "../orders/act/act-dialog.tsx";
+import { problemMessage } from "../shell/problem-words.ts";
 import { copy } from "./copy.ts";
 import { useErase } from "./use-customers.ts";
 
 type EraseDialogProps = {
-  customer: HeldCustomer;
+  customer: CustomerDetail;
   onClose: () => void;
   onErased: (erased: Erased) => void;
 };
@@ -32,14 +32,14 @@ export function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
     );
   };
   return (
-    <ActDialog
+    <ActionDialog
       title={copy.eraseTitle(customer.name)}
       onClose={onClose}
       consequence={copy.eraseWhat}
       confirm={copy.erase}
       isDestructive
       isSending={isPending}
-      refusal={error ? wordsOf(error) : null}
+      refusal={error ? problemMessage(error) : null}
       onConfirm={confirm}
     >
       <SelectField
@@ -59,6 +59,6 @@ export function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
         onChange={setTypedName}
         error={isChecked && !isTheirs ? copy.nameDiffers : undefined}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }

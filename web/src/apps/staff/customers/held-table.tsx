@@ -1,8 +1,8 @@
-import type { Held } from "#lib/api/staff-customers.ts";
+import type { PersonalDataCount } from "#lib/api/staff-customers.ts";
 import { copy, tableName } from "./copy.ts";
 
 /** Every table with rows about the customer, and what erasing makes of them. */
-export const HeldTable = ({ holdings }: { holdings: readonly Held[] }) => (
+export const PersonalDataTable = ({ holdings }: { holdings: readonly PersonalDataCount[] }) => (
   <table className="held">
     <thead>
       <tr>

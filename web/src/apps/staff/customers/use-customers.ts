@@ -1,8 +1,8 @@
 /** What the screen asks of the server about one customer. */
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Erasing, staffCustomers } from "#lib/api/staff-customers.ts";
+import { type EraseInput, staffCustomers } from "#lib/api/staff-customers.ts";
 
-export const useFound = (asked: string) =>
+export const useCustomerSearch = (asked: string) =>
   useQuery({
     queryKey: ["customers", asked],
     queryFn: asked ? () => staffCustomers.find(asked) : skipToken,
@@ -15,7 +15,7 @@ export const useCustomer = (id: string) =>
 export function useErase() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (asked: Erasing) => staffCustomers.erase(asked),
+    mutationFn: (asked: EraseInput) => staffCustomers.erase(asked),
     onSuccess: () => {
       for (const name of ["customers", "customer", "orders", "order"])
         queries.removeQueries({ queryKey: [name] });

@@ -8,56 +8,60 @@ import { OrderFilters } from "./list/order-filters.tsx";
 import { OrderRows } from "./list/order-rows.tsx";
 import { OrderSearch } from "./list/order-search.tsx";
 import { Paging } from "./list/paging.tsx";
-import { type Asked, useAsked } from "./list/use-asked.ts";
+import { type OrderQuery, useOrderQuery } from "./list/use-order-query.ts";
 import "./orders.css";
 
 /** /staff/orders: any order, found by anything one knows of it, and what to do with each. */
 export default function OrdersScreen() {
-  const { asked, hrefOf, askFor } = useAsked();
+  const { asked: query, hrefOf, askFor } = useOrderQuery();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ["orders", asked],
+    queryKey: ["orders", query],
     staleTime: 0,
-    queryFn: () => staffOrders.list(asked),
+    queryFn: () => staffOrders.list(query),
     placeholderData: keepPreviousData,
   });
 
   return (
     <Screen title={words.title}>
-      <OrderSearch asked={asked.q} onAsk={askFor} />
-      <OrderFilters asked={asked} hrefOf={hrefOf} />
+      <OrderSearch asked={query.q} onAsk={askFor} />
+      <OrderFilters asked={query} hrefOf={hrefOf} />
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!data && !error && <p role="status">{words.loading}</p>}
       {data && (
         <div className="found" aria-busy={isPlaceholderData}>
-          <Found found={data} asked={asked} hrefOf={hrefOf} />
+          <OrderResults found={data} asked={query} hrefOf={hrefOf} />
         </div>
       )}
     </Screen>
   );
 }
 
-type FoundProps = { found: OrderPage; asked: Asked; hrefOf: (change: Partial<Asked>) => string };
+type FoundProps = {
+  found: OrderPage;
+  asked: OrderQuery;
+  hrefOf: (change: Partial<OrderQuery>) => string;
+};
 
-function Found({ found, asked, hrefOf }: FoundProps) {
+function OrderResults({ found, asked: query, hrefOf }: FoundProps) {
   const { count, orders, pages } = found;
   return (
     <>
       <p role="status" className="found__count">
         {words.count(count)}
       </p>
-      {orders.length === 0 && <Nothing asked={asked} />}
+      {orders.length === 0 && <Nothing asked={query} />}
       {orders.length > 0 && <OrderRows orders={orders} />}
-      <Paging page={asked.page} pages={pages} hrefOf={(page) => hrefOf({ page })} />
+      <Paging page={query.page} pages={pages} hrefOf={(page) => hrefOf({ page })} />
     </>
   );
 }
 
-function Nothing({ asked }: { asked: Asked }) {
-  const isFiltered = asked.q !== "" || asked.status !== null || asked.needsUs || asked.page > 1;
+function Nothing({ asked: query }: { asked: OrderQuery }) {
+  const isFiltered = query.q !== "" || query.status !== null || query.needsUs || query.page > 1;
   if (!isFiltered) return <p>{words.noneYet}</p>;
   return (
     <p>
-      {words.none} {asked.q && words.noneHint} <Link href="/orders">{words.showAll}</Link>
+      {words.none} {query.q && words.noneHint} <Link href="/orders">{words.showAll}</Link>
     </p>
   );
 }

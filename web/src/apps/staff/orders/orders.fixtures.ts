@@ -2,19 +2,19 @@
 import { aBooking, anAppointment, someMoney } from "#apps/my-booking/my-booking.fixtures.ts";
 import { PRICE } from "#draft/draft.fixtures.ts";
 import type {
-  ActKey,
+  ActionKey,
   HistoryEvent,
+  NextAction,
   OrderRow,
   StaffMessage,
   StaffMoney,
   StaffOrder,
   StaffPayment,
-  StaffStep,
 } from "#lib/api/staff-orders.ts";
 
 export const ORDER_ID = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";
 
-const ACTS: readonly ActKey[] = [
+const ACTS: readonly ActionKey[] = [
   "move",
   "assign_technician",
   "decide_price",
@@ -33,7 +33,7 @@ const ACTS: readonly ActKey[] = [
   "write_note",
 ];
 
-export const aStep = (change: Partial<StaffStep> = {}): StaffStep => ({
+export const aStep = (change: Partial<NextAction> = {}): NextAction => ({
   key: "review_photos",
   waits_for: "staff",
   title: "Review the photos",
@@ -64,7 +64,7 @@ export const aRow = (change: Partial<OrderRow> = {}): OrderRow => ({
 
 /** Everything is allowed but what is named, with its reason. */
 export const allowedBut = (
-  forbidden: Partial<Record<ActKey, string>> = {},
+  forbidden: Partial<Record<ActionKey, string>> = {},
 ): StaffOrder["allowed"] =>
   ACTS.map((key) => ({
     key,

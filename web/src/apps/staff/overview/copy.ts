@@ -1,10 +1,10 @@
 /** The words of the overview: its figures, and what the rows behind them are. */
 import type { Schemas } from "#lib/api/client.ts";
 
-export type Figure = Schemas["Figure"];
+export type Metric = Schemas["Figure"];
 export type Preset = "7" | "30" | "90" | "month";
 
-const FIGURES: Record<Figure, string> = {
+const FIGURES: Record<Metric, string> = {
   checked: "Checked an address",
   covered: "Are covered",
   band: "Chose a distance",

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { dollarsAndCents } from "#lib/money.ts";
-import { copy, type Figure } from "./copy.ts";
+import { copy, type Metric } from "./copy.ts";
 import type { Overview } from "./use-overview.ts";
 
 /** `kept` is the period, as a link to the rows behind a figure carries it. */
-type Kept = { kept: string };
+type PeriodLinkProps = { kept: string };
 
-export const rowsOf = (figure: Figure, kept: string) => `/overview/${figure}?${kept}`;
+export const rowsOf = (figure: Metric, kept: string) => `/overview/${figure}?${kept}`;
 
 type PartProps = { id: string; title: string; note?: string; children: ReactNode };
 
@@ -21,7 +21,7 @@ export const Part = ({ id, title, note, children }: PartProps) => (
   </section>
 );
 
-export function Funnel({ funnel, kept }: Kept & Pick<Overview, "funnel">) {
+export function Funnel({ funnel, kept }: PeriodLinkProps & Pick<Overview, "funnel">) {
   const most = Math.max(1, ...funnel.map(({ count }) => count));
   return (
     <Part id="funnel" title={copy.funnel} note={copy.funnelNote}>
@@ -50,7 +50,7 @@ export function Funnel({ funnel, kept }: Kept & Pick<Overview, "funnel">) {
   );
 }
 
-export const Money = ({ revenue, kept }: Kept & Pick<Overview, "revenue">) => (
+export const Money = ({ revenue, kept }: PeriodLinkProps & Pick<Overview, "revenue">) => (
   <Part id="money" title={copy.revenue}>
     <dl className="tiles">
       <Tile
@@ -101,7 +101,7 @@ export const Money = ({ revenue, kept }: Kept & Pick<Overview, "revenue">) => (
   </Part>
 );
 
-type AttentionProps = Kept & Pick<Overview, "abandoned" | "failed_messages">;
+type AttentionProps = PeriodLinkProps & Pick<Overview, "abandoned" | "failed_messages">;
 
 export const Attention = ({ abandoned, failed_messages, kept }: AttentionProps) => (
   <Part id="attention" title={copy.attention}>
@@ -118,7 +118,10 @@ export const Attention = ({ abandoned, failed_messages, kept }: AttentionProps) 
   </Part>
 );
 
-type ComingProps = Kept & { today: Overview["coming_today"]; next: Overview["coming_next_days"] };
+type ComingProps = PeriodLinkProps & {
+  today: Overview["coming_today"];
+  next: Overview["coming_next_days"];
+};
 
 export const Coming = ({ today, next, kept }: ComingProps) => (
   <Part id="coming" title={copy.coming}>
@@ -129,7 +132,7 @@ export const Coming = ({ today, next, kept }: ComingProps) => (
   </Part>
 );
 
-export const LeadTimes = ({ times, kept }: Kept & { times: Overview["lead_times"] }) => (
+export const LeadTimes = ({ times, kept }: PeriodLinkProps & { times: Overview["lead_times"] }) => (
   <Part id="lead-times" title={copy.leadTimes}>
     <table className="overview-table">
       <thead>
@@ -153,8 +156,8 @@ export const LeadTimes = ({ times, kept }: Kept & { times: Overview["lead_times"
   </Part>
 );
 
-type TimesProps = Kept & {
-  figure: Figure;
+type TimesProps = PeriodLinkProps & {
+  figure: Metric;
   name: string;
   usual: Overview["lead_times"]["visits"];
 };
@@ -170,7 +173,7 @@ const Times = ({ figure, name, usual, kept }: TimesProps) => (
   </tr>
 );
 
-type TileProps = Kept & { figure: Figure; value: string; note: string; isBad?: boolean };
+type TileProps = PeriodLinkProps & { figure: Metric; value: string; note: string; isBad?: boolean };
 
 const Tile = ({ figure, value, note, kept, isBad = false }: TileProps) => (
   <div className="tile">

@@ -5,7 +5,7 @@ import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../copy.ts";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
-import { copy, type Figure } from "./copy.ts";
+import { copy, type Metric } from "./copy.ts";
 import { Demand } from "./demand.tsx";
 import { Attention, Coming, Funnel, LeadTimes, Money } from "./figures.tsx";
 import { PeriodChoice } from "./period-choice.tsx";
@@ -20,7 +20,7 @@ export default function OverviewScreen() {
   return <Figures />;
 }
 
-const isFigure = (name: string): name is Figure => Object.hasOwn(copy.figure, name);
+const isFigure = (name: string): name is Metric => Object.hasOwn(copy.figure, name);
 
 function Figures() {
   const { preset, days, kept, setQuery } = usePeriod();

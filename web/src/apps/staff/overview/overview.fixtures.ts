@@ -1,5 +1,5 @@
 /** A month of the business, as the server tells of it. */
-import type { FigureRow, FigureRows, Overview } from "./use-overview.ts";
+import type { MetricRow, MetricRows, Overview } from "./use-overview.ts";
 
 const NOTHING_BEFORE = null;
 
@@ -47,7 +47,7 @@ export const anOverview = (change: Partial<Overview> = {}): Overview => ({
   ...change,
 });
 
-export const aRow = (change: Partial<FigureRow> = {}): FigureRow => ({
+export const aRow = (change: Partial<MetricRow> = {}): MetricRow => ({
   key: "entry 1",
   what: "scheduling_fee",
   order_id: "22222222-0000-4000-8000-000000000001",
@@ -64,7 +64,7 @@ export const aRow = (change: Partial<FigureRow> = {}): FigureRow => ({
   ...change,
 });
 
-export const someRows = (rows: FigureRow[], change: Partial<FigureRows> = {}): FigureRows => ({
+export const someRows = (rows: MetricRow[], change: Partial<MetricRows> = {}): MetricRows => ({
   first: "2026-02-01",
   last: "2026-03-02",
   count: rows.length,

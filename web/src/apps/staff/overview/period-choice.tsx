@@ -43,10 +43,10 @@ export function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoicePro
 }
 
 function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) {
-  const [typed, setTyped] = useState(days);
+  const [range, setRange] = useState(days);
   const show = (event: FormEvent) => {
     event.preventDefault();
-    if (isOrdered(typed)) onDays(typed);
+    if (isOrdered(range)) onDays(range);
   };
   const day = (name: keyof Days, label: string) => (
     <label className="period__day">
@@ -55,10 +55,10 @@ function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) 
         type="date"
         className="field__control"
         required
-        value={typed[name]}
-        max={name === "from" ? typed.to : undefined}
-        min={name === "to" ? typed.from : undefined}
-        onChange={({ currentTarget }) => setTyped({ ...typed, [name]: currentTarget.value })}
+        value={range[name]}
+        max={name === "from" ? range.to : undefined}
+        min={name === "to" ? range.from : undefined}
+        onChange={({ currentTarget }) => setRange({ ...range, [name]: currentTarget.value })}
       />
     </label>
   );

@@ -3,14 +3,14 @@ import { dayOf } from "#lib/dates.ts";
 import type { Preset } from "./copy.ts";
 
 export type Days = { from: string; to: string };
-type Chosen = { preset: Preset | null; days: Days };
+type PeriodChoiceValue = { preset: Preset | null; days: Days };
 
 export const PRESETS: readonly Preset[] = ["7", "30", "90", "month"];
 const USUAL: Preset = "30";
 const A_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Of the page's address; thirty days where it says nothing that can be read. */
-export function chosenPeriod(query: URLSearchParams, today: string): Chosen {
+export function chosenPeriod(query: URLSearchParams, today: string): PeriodChoiceValue {
   const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""];
   if (isOrdered({ from, to })) return { preset: null, days: { from, to } };
   const preset = PRESETS.find((each) => each === query.get("period")) ?? USUAL;
@@ -23,7 +23,7 @@ export const isOrdered = ({ from, to }: Days): boolean =>
 export const todayInHouston = (): string => dayOf(new Date().toISOString());
 
 /** What of the address a link inside the overview keeps. */
-export const periodQuery = ({ preset, days }: Chosen): string =>
+export const periodQuery = ({ preset, days }: PeriodChoiceValue): string =>
   preset ? `period=${preset}` : `from=${days.from}&to=${days.to}`;
 
 function daysOf(preset: Preset, today: string): Days {

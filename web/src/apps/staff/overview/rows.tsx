@@ -6,14 +6,14 @@ import { Spinner } from "#ui/spinner.tsx";
 import { toast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
 import { Allowed } from "../session/allowed.tsx";
-import { wordsOf } from "../shell/problem-words.ts";
+import { problemMessage } from "../shell/problem-words.ts";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
-import { copy, type Figure } from "./copy.ts";
-import { type FigureRow, type FigureRows, usePeriod, useReplay, useRows } from "./use-overview.ts";
+import { copy, type Metric } from "./copy.ts";
+import { type MetricRow, type MetricRows, usePeriod, useReplay, useRows } from "./use-overview.ts";
 
 /** The rows that one figure counts, each with its order where there is one. */
-export function Rows({ figure }: { figure: Figure }) {
+export function Rows({ figure }: { figure: Metric }) {
   const { days, kept, query } = usePeriod();
   const zip = query.get("zip");
   const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
@@ -39,7 +39,7 @@ export function Rows({ figure }: { figure: Figure }) {
   );
 }
 
-function Summary({ found, zip }: { found: FigureRows; zip: string | null }) {
+function Summary({ found, zip }: { found: MetricRows; zip: string | null }) {
   const { count, sum_cents, first, last } = found;
   const parts = [
     count === 0 ? copy.noRows : copy.rows(count),
@@ -50,9 +50,9 @@ function Summary({ found, zip }: { found: FigureRows; zip: string | null }) {
   return <p className="overview__note">{parts.filter(Boolean).join(" · ")}</p>;
 }
 
-function Table({ rows }: { rows: readonly FigureRow[] }) {
+function Table({ rows }: { rows: readonly MetricRow[] }) {
   const { when, who, what, zip, amount, days, act } = copy.columns;
-  const has = (of: (row: FigureRow) => unknown) => rows.some((row) => of(row));
+  const has = (of: (row: MetricRow) => unknown) => rows.some((row) => of(row));
   const shows = {
     zip: has((row) => row.zip_code),
     amount: has((row) => row.amount_cents !== null),
@@ -97,7 +97,7 @@ function Table({ rows }: { rows: readonly FigureRow[] }) {
   );
 }
 
-function Who({ row }: { row: FigureRow }) {
+function Who({ row }: { row: MetricRow }) {
   const name = row.customer_name || row.contact || row.address || copy.noContact;
   const more = [row.contact, row.address].filter((each) => each !== "" && each !== name);
   return (
@@ -121,7 +121,7 @@ function Replay({ id }: { id: number }) {
   const replay = () =>
     mutate(id, {
       onSuccess: () => toast({ title: copy.replayed, tone: "success" }),
-      onError: (failure) => toast({ title: wordsOf(failure), tone: "danger" }),
+      onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
     });
   return (
     <Allowed to="send_messages">
@@ -139,7 +139,7 @@ function Replay({ id }: { id: number }) {
   );
 }
 
-type PagesProps = { found: FigureRows; hrefOf: (page: number) => string };
+type PagesProps = { found: MetricRows; hrefOf: (page: number) => string };
 
 function Pages({ found: { page, pages }, hrefOf }: PagesProps) {
   if (pages === 1) return null;
@@ -152,10 +152,10 @@ function Pages({ found: { page, pages }, hrefOf }: PagesProps) {
   );
 }
 
-function whenOf({ at, day }: FigureRow): string {
+function whenOf({ at, day }: MetricRow): string {
   if (at) return dayAndTimeOf(at);
   return day ? shortDay(day) : copy.none;
 }
 
-const centsOf = ({ amount_cents }: FigureRow): string =>
+const centsOf = ({ amount_cents }: MetricRow): string =>
   amount_cents === null ? copy.none : dollarsAndCents(amount_cents);

@@ -3,12 +3,12 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useSearchParams } from "wouter";
 import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
-import type { Figure } from "./copy.ts";
+import type { Metric } from "./copy.ts";
 import { chosenPeriod, type Days, periodQuery, todayInHouston } from "./period.ts";
 
 export type Overview = Schemas["OverviewOut"];
-export type FigureRows = Schemas["FigureRowsOut"];
-export type FigureRow = Schemas["FigureRowOut"];
+export type MetricRows = Schemas["FigureRowsOut"];
+export type MetricRow = Schemas["FigureRowOut"];
 
 const A_MINUTE = 60_000;
 
@@ -27,9 +27,9 @@ export const useOverview = (days: Days) =>
     refetchInterval: A_MINUTE,
   });
 
-type Asked = { days: Days; zip: string | null; page: number };
+type MetricRowsQuery = { days: Days; zip: string | null; page: number };
 
-export const useRows = (figure: Figure, { days, zip, page }: Asked) =>
+export const useRows = (figure: Metric, { days, zip, page }: MetricRowsQuery) =>
   useQuery({
     queryKey: ["overview", figure, days, zip, page],
     queryFn: () =>

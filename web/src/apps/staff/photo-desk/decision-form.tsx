@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from "react";
 import type { Schemas } from "#lib/api/client.ts";
+import { errorCode } from "#lib/error-messages.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { codeOf } from "#lib/refusals.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.tsx";
-import { wordsOf } from "../shell/problem-words.ts";
+import { problemMessage } from "../shell/problem-words.ts";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
 import { centsTyped, feetTyped } from "./dollars.ts";
 import { PricePreview } from "./price-preview.tsx";
-import { useForeseen } from "./use-foreseen.ts";
+import { useDecisionPreview } from "./use-decision-preview.ts";
 import { type Preview, type Review, useDecision } from "./use-review.ts";
 
 type DecisionFormProps = {
@@ -29,7 +29,7 @@ export function DecisionForm({ review, feet, onFeet, onDone }: DecisionFormProps
   const [dollars, setDollars] = useState("");
   const [ownReason, setOwnReason] = useState<string | null>(null);
   const [isPressed, setPressed] = useState(false);
-  const { confirmed, preview, isCurrent, refusal } = useForeseen(review.id, feet, dollars);
+  const { confirmed, preview, isCurrent, refusal } = useDecisionPreview(review.id, feet, dollars);
   const decision = useDecision(review.id);
   const reason = ownReason ?? usualReason(preview, confirmed?.feet);
 
@@ -45,7 +45,7 @@ export function DecisionForm({ review, feet, onFeet, onDone }: DecisionFormProps
     };
     decision.mutate(body, {
       onSuccess: (decided) => {
-        toast({ title: toldOf(decided), tone: "success" });
+        toast({ title: successMessage(decided), tone: "success" });
         onDone();
       },
     });
@@ -90,7 +90,7 @@ export function DecisionForm({ review, feet, onFeet, onDone }: DecisionFormProps
         busy={decision.isPending}
         busyLabel={copy.deciding}
       >
-        {preview ? pressOf(preview) : copy.confirm}
+        {preview ? submitLabel(preview) : copy.confirm}
       </Button>
     </form>
   );
@@ -104,7 +104,7 @@ type OutcomeProps = {
 };
 
 function Outcome({ review, preview, refusal, isAsked }: OutcomeProps) {
-  if (refusal) return codeOf(refusal) === NO_PRICE ? null : <StaffProblem problem={refusal} />;
+  if (refusal) return errorCode(refusal) === NO_PRICE ? null : <StaffProblem problem={refusal} />;
   if (preview) return <PricePreview preview={preview} promised={review.price.lines} />;
   return isAsked ? <Spinner label={copy.previewing} /> : null;
 }
@@ -120,7 +120,7 @@ function feetProblem(feet: string, isPressed: boolean): string | undefined {
 
 function priceProblem(dollars: string, refusal: unknown): string | undefined {
   if (centsTyped(dollars) === null) return copy.ownPriceWrong;
-  return codeOf(refusal) === NO_PRICE ? wordsOf(refusal) : undefined;
+  return errorCode(refusal) === NO_PRICE ? problemMessage(refusal) : undefined;
 }
 
 /** What is said most often; whoever writes something else is not overwritten. */
@@ -130,13 +130,13 @@ function usualReason(preview: Preview | undefined, feet = 0): string {
   return preview.outcome === "kept" ? copy.keptReason(feet) : copy.loweredReason(feet);
 }
 
-function pressOf({ outcome, lines }: Preview): string {
+function submitLabel({ outcome, lines }: Preview): string {
   const total = dollarsAndCents(lines.total_cents);
   if (outcome === "asked") return copy.propose(total);
   return outcome === "kept" ? copy.lock(total) : copy.lockLower(total);
 }
 
-function toldOf({ status, lines }: Schemas["ReviewDecidedOut"]): string {
+function successMessage({ status, lines }: Schemas["ReviewDecidedOut"]): string {
   const total = dollarsAndCents(lines.total_cents);
   return status === "locked" ? copy.lockedToast(total) : copy.proposedToast(total);
 }

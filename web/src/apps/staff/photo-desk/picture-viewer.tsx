@@ -4,9 +4,9 @@ import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
 import type { DeskShot } from "./shots.ts";
-import { fetchAhead, useLargePicture } from "./use-picture.ts";
-import { useSight } from "./use-sight.ts";
-import { A_KEY, type Sight } from "./zoom.ts";
+import { prefetchPictures, useLargePicture } from "./use-picture.ts";
+import { usePanZoom } from "./use-sight.ts";
+import { A_KEY, type ViewTransform } from "./zoom.ts";
 
 type PictureViewerProps = {
   /** Only those that can be seen. */
@@ -19,10 +19,10 @@ type PictureViewerProps = {
 export function PictureViewer({ shots, at, onGo }: PictureViewerProps) {
   const shot = shots[at];
   const go = (by: 1 | -1) => onGo((at + by + shots.length) % shots.length);
-  const { glass, sight, hands, zoom, turn, showAll } = useSight(shot?.photo?.id ?? "", go);
+  const { glass, sight, hands, zoom, turn, showAll } = usePanZoom(shot?.photo?.id ?? "", go);
   const next = shots[(at + 1) % shots.length]?.photo?.shown_url;
 
-  useEffect(() => fetchAhead(next), [next]);
+  useEffect(() => prefetchPictures(next), [next]);
 
   if (!shot) return <p className="viewer viewer--empty">{copy.noPictures}</p>;
   const position = copy.position(at + 1, shots.length, shot.title);
@@ -61,7 +61,7 @@ export function PictureViewer({ shots, at, onGo }: PictureViewerProps) {
   );
 }
 
-function Large({ shot, sight }: { shot: DeskShot; sight: Sight }) {
+function Large({ shot, sight }: { shot: DeskShot; sight: ViewTransform }) {
   const { src, failure } = useLargePicture(shot.photo?.shown_url ?? null);
   if (failure) return <p className="viewer__word">{copy.pictureFailed}</p>;
   if (!src) {

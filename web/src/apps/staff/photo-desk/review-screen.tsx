@@ -17,7 +17,7 @@ import { RetakeForm } from "./retake-form.tsx";
 import { ShotStrip } from "./shot-strip.tsx";
 import { canBeSeen, shotList, videoOf } from "./shots.ts";
 import { Standing } from "./standing.tsx";
-import { putPicturesAside } from "./use-picture.ts";
+import { releasePictures } from "./use-picture.ts";
 import { queueOf, type Review, useReview } from "./use-review.ts";
 import "./photo-desk.css";
 
@@ -46,7 +46,7 @@ function Desk({ review }: { review: Review }) {
   const film = videoOf(review);
   const place = Math.min(at, Math.max(0, seen.length - 1));
 
-  useEffect(() => putPicturesAside, []);
+  useEffect(() => releasePictures, []);
 
   return (
     <div className="desk">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { staffFile } from "#lib/api/staff.ts";
-import { PictureShelf } from "./picture-shelf.ts";
+import { PictureCache } from "./picture-cache.ts";
 
 /** As the signed-in member of staff sees it: no address in the page would carry the token. */
 type Picture = { src: string | null; failure: unknown };
@@ -9,23 +9,23 @@ const NOTHING: Picture = { src: null, failure: null };
 const LARGE_ONES = 4; // the one looked at, its neighbours and the last
 const SMALL_ONES = 60;
 
-const large = new PictureShelf((path) => staffFile(path), LARGE_ONES);
-const small = new PictureShelf((path) => staffFile(path), SMALL_ONES);
+const large = new PictureCache((path) => staffFile(path), LARGE_ONES);
+const small = new PictureCache((path) => staffFile(path), SMALL_ONES);
 
 export const useLargePicture = (path: string | null) => usePicture(large, path);
 export const useSmallPicture = (path: string | null) => usePicture(small, path);
 
 /** So that the next one is there when it is asked for. */
-export function fetchAhead(path: string | null | undefined): void {
+export function prefetchPictures(path: string | null | undefined): void {
   if (path) large.get(path).catch(() => {});
 }
 
-export function putPicturesAside(): void {
+export function releasePictures(): void {
   large.clear();
   small.clear();
 }
 
-function usePicture(shelf: PictureShelf, path: string | null): Picture {
+function usePicture(shelf: PictureCache, path: string | null): Picture {
   const [shown, setShown] = useState<Picture & { path: string | null }>({ ...NOTHING, path });
 
   useEffect(() => {

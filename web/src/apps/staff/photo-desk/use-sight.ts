@@ -1,18 +1,20 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
-import { A_KEY, ALL_OF_IT, moved, type Sight, turned, zoomed } from "./zoom.ts";
+import { A_KEY, ALL_OF_IT, moved, turned, type ViewTransform, zoomed } from "./zoom.ts";
 
-type Finger = { x: number; y: number };
+type PointerPosition = { x: number; y: number };
 
 const WHEEL_STEP = 0.0015;
 
 /** Wheel, two fingers, dragging and keys over one photo; another photo starts afresh. */
-export function useSight(photoId: string, onStep: (by: 1 | -1) => void) {
+export function usePanZoom(photoId: string, onStep: (by: 1 | -1) => void) {
   const glass = useRef<HTMLDivElement>(null);
-  const fingers = useRef(new Map<number, Finger>());
-  const [{ of, sight }, setSight] = useState<{ of: string; sight: Sight }>(afresh(photoId));
+  const fingers = useRef(new Map<number, PointerPosition>());
+  const [{ of, sight }, setSight] = useState<{ of: string; sight: ViewTransform }>(
+    resetView(photoId),
+  );
   const shown = of === photoId ? sight : ALL_OF_IT;
 
-  const change = (next: (before: Sight) => Sight) =>
+  const change = (next: (before: ViewTransform) => ViewTransform) =>
     setSight((before) => ({
       of: photoId,
       sight: next(before.of === photoId ? before.sight : ALL_OF_IT),
@@ -32,7 +34,7 @@ export function useSight(photoId: string, onStep: (by: 1 | -1) => void) {
     return () => place.removeEventListener("wheel", onWheel);
   }, [photoId]);
 
-  if (of !== photoId) setSight(afresh(photoId));
+  if (of !== photoId) setSight(resetView(photoId));
 
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const place = glass.current;
@@ -76,12 +78,12 @@ export function useSight(photoId: string, onStep: (by: 1 | -1) => void) {
   };
 }
 
-type Acts = {
+type PointerHandlers = {
   onStep: (by: 1 | -1) => void;
-  change: (next: (before: Sight) => Sight) => void;
+  change: (next: (before: ViewTransform) => ViewTransform) => void;
 };
 
-const SIGHTS = new Map<string, (sight: Sight) => Sight>([
+const SIGHTS = new Map<string, (sight: ViewTransform) => ViewTransform>([
   ["+", (sight) => zoomed(sight, A_KEY)],
   ["=", (sight) => zoomed(sight, A_KEY)],
   ["-", (sight) => zoomed(sight, 1 / A_KEY)],
@@ -93,7 +95,10 @@ const STEPS = new Map<string, 1 | -1>([
   ["ArrowLeft", -1],
 ]);
 
-function actOf(event: KeyboardEvent, { onStep, change }: Acts): (() => void) | undefined {
+function actOf(
+  event: KeyboardEvent,
+  { onStep, change }: PointerHandlers,
+): (() => void) | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const next = SIGHTS.get(event.key);
   const step = STEPS.get(event.key);
@@ -101,13 +106,14 @@ function actOf(event: KeyboardEvent, { onStep, change }: Acts): (() => void) | u
   return step && (() => onStep(step));
 }
 
-const afresh = (photoId: string) => ({ of: photoId, sight: ALL_OF_IT });
+const resetView = (photoId: string) => ({ of: photoId, sight: ALL_OF_IT });
 
-const apart = (one: Finger, other: Finger) => Math.hypot(one.x - other.x, one.y - other.y);
+const apart = (one: PointerPosition, other: PointerPosition) =>
+  Math.hypot(one.x - other.x, one.y - other.y);
 
 const sizeOf = (place: HTMLElement) => ({ width: place.clientWidth, height: place.clientHeight });
 
-function fromMiddle(place: HTMLElement, at: Finger): Finger {
+function fromMiddle(place: HTMLElement, at: PointerPosition): PointerPosition {
   const { left, top, width, height } = place.getBoundingClientRect();
   return { x: at.x - left - width / 2, y: at.y - top - height / 2 };
 }

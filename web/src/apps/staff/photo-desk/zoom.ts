@@ -1,14 +1,18 @@
 /** How a photo lies under the glass: how large, moved how far, turned how often. Pure. */
 
-export type Sight = { scale: number; x: number; y: number; turns: number };
+export type ViewTransform = { scale: number; x: number; y: number; turns: number };
 type Point = { x: number; y: number };
 
 const NEAREST = 8;
 export const A_KEY = 1.4;
-export const ALL_OF_IT: Sight = { scale: 1, x: 0, y: 0, turns: 0 };
+export const ALL_OF_IT: ViewTransform = { scale: 1, x: 0, y: 0, turns: 0 };
 
 /** What lies at a point, told from the middle of the glass, stays there. */
-export function zoomed(sight: Sight, factor: number, at: Point = { x: 0, y: 0 }): Sight {
+export function zoomed(
+  sight: ViewTransform,
+  factor: number,
+  at: Point = { x: 0, y: 0 },
+): ViewTransform {
   const scale = Math.min(NEAREST, Math.max(1, sight.scale * factor));
   if (scale === 1) return { ...ALL_OF_IT, turns: sight.turns };
   const grown = scale / sight.scale;
@@ -21,7 +25,11 @@ export function zoomed(sight: Sight, factor: number, at: Point = { x: 0, y: 0 })
 }
 
 /** Not farther than its edge can reach the middle of a glass of this size. */
-export function moved(sight: Sight, by: Point, glass: { width: number; height: number }): Sight {
+export function moved(
+  sight: ViewTransform,
+  by: Point,
+  glass: { width: number; height: number },
+): ViewTransform {
   const reach = (size: number) => ((sight.scale - 1) * size) / 2;
   return {
     ...sight,
@@ -30,6 +38,9 @@ export function moved(sight: Sight, by: Point, glass: { width: number; height: n
   };
 }
 
-export const turned = (sight: Sight): Sight => ({ ...ALL_OF_IT, turns: (sight.turns + 1) % 4 });
+export const turned = (sight: ViewTransform): ViewTransform => ({
+  ...ALL_OF_IT,
+  turns: (sight.turns + 1) % 4,
+});
 
 const within = (value: number, reach: number) => Math.min(reach, Math.max(-reach, value)) + 0;

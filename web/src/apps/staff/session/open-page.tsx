@@ -1,13 +1,13 @@
 import { openPages } from "#lib/api/staff-pages.ts";
 import { Button } from "#ui/button.tsx";
-import { useSending } from "#ui/use-sending.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 
 type OpenPageProps = { to: string; children: string };
 
 /** A page beside the console, which asks who is there. */
 export function OpenPage({ to, children }: OpenPageProps) {
-  const opening = useSending(openPages, { onDone: () => location.assign(to) });
+  const opening = useMutationOnce(openPages, { onDone: () => location.assign(to) });
 
   return (
     <>

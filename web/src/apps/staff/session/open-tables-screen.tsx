@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useSearch } from "wouter";
 import { openPages, tablesPage } from "#lib/api/staff-pages.ts";
 import { Spinner } from "#ui/spinner.tsx";
-import { useSending } from "#ui/use-sending.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { staffWords as words } from "../copy.ts";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
@@ -10,7 +10,7 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 /** Whoever comes to the tables without the cookie is sent here, gets it, and goes on. */
 export default function OpenTablesScreen() {
   const to = tablesPage(new URLSearchParams(useSearch()).get("to"));
-  const { press, failure } = useSending(openPages, { onDone: () => location.replace(to) });
+  const { press, failure } = useMutationOnce(openPages, { onDone: () => location.replace(to) });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when shown.
   useEffect(() => press({}), []);

@@ -2,7 +2,7 @@ import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { Problem, unwrap } from "#lib/api/client.ts";
-import { askForFactorBy, staff, staffFile } from "#lib/api/staff.ts";
+import { setFactorPrompt, staff, staffFile } from "#lib/api/staff.ts";
 import { showCode } from "#lib/api/staff-auth.ts";
 import { staffState } from "#lib/api/staff-session.ts";
 import { refused, server, serveStaff } from "../staff.setup.tsx";
@@ -43,7 +43,7 @@ test("a call carries the token of who is signed in", async () => {
 
 test("F5 a call that needs the second factor again asks for it, and is repeated once", async () => {
   let times = 0;
-  const forget = askForFactorBy(async () => {
+  const forget = setFactorPrompt(async () => {
     times += 1;
     return true;
   });
@@ -60,7 +60,7 @@ test("F5 calls refused at the same time ask once", async () => {
   server.events.on("response:mocked", () => {
     refusals += 1;
   });
-  const forget = askForFactorBy(async () => {
+  const forget = setFactorPrompt(async () => {
     times += 1;
     await waitFor(() => expect(refusals).toBe(2));
     return true;
@@ -77,7 +77,7 @@ test.each([
   ["second_factor_stale", async () => false],
   ["not_allowed", () => Promise.reject(new Error("asked"))],
 ])("F5 %s without it is handed on, and nothing is sent again", async (code, ask) => {
-  const forget = askForFactorBy(ask);
+  const forget = setFactorPrompt(ask);
   answersInTurn(() => refused(403, code));
 
   await expect(me()).rejects.toMatchObject({ code });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { signIn } from "#lib/api/staff-auth.ts";
 import {
   accessToken,
-  addDuty,
-  dutyDone,
+  addRequiredAction,
+  completeRequiredAction,
   hasOtherToken,
   onStaffState,
   signOut,
@@ -120,11 +120,11 @@ test("leaving is possible without an answer from the server", async () => {
 });
 
 test("what is still to be done is kept over a reload, and forgotten when done", () => {
-  addDuty("keepCodes");
-  addDuty("keepCodes");
+  addRequiredAction("keepCodes");
+  addRequiredAction("keepCodes");
   expect(readSession("staff-duties")).toEqual(["keepCodes"]);
 
-  dutyDone("keepCodes");
+  completeRequiredAction("keepCodes");
 
   expect(staffState()).toMatchObject({ duties: [] });
 });

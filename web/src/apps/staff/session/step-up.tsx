@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { askForFactorBy } from "#lib/api/staff.ts";
+import { setFactorPrompt } from "#lib/api/staff.ts";
 import { account } from "#lib/api/staff-auth.ts";
 import { Modal } from "#ui/modal.tsx";
 import { Spinner } from "#ui/spinner.tsx";
@@ -9,23 +9,23 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 import { CodeForm } from "../sign-in/code-form.tsx";
 import { sessionWords } from "./copy.ts";
 
-type Asked = { answer: (isShown: boolean) => void };
+type FactorRequest = { answer: (isShown: boolean) => void };
 
 /** What weighs most asks for the second factor again (reliability F5); the call then goes on by itself. */
 export function StepUp() {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pending, setPending] = useState<FactorRequest | null>(null);
 
   useEffect(
-    () => askForFactorBy(() => new Promise((resolve) => setAsked({ answer: resolve }))),
+    () => setFactorPrompt(() => new Promise((resolve) => setPending({ answer: resolve }))),
     [],
   );
 
   const end = (isShown: boolean) => {
-    asked?.answer(isShown);
-    setAsked(null);
+    pending?.answer(isShown);
+    setPending(null);
   };
   return (
-    <Modal open={asked !== null} onClose={() => end(false)} title={sessionWords.stepUp}>
+    <Modal open={pending !== null} onClose={() => end(false)} title={sessionWords.stepUp}>
       <p className="step-up__why">{sessionWords.stepUpWhy}</p>
       <OwnFactors onShown={() => end(true)} />
     </Modal>

@@ -7,7 +7,7 @@ import { serveNobody } from "../session/session.fixtures.ts";
 import type { Permission } from "../session/use-me.ts";
 import { renderStaff, serveStaff } from "../staff.setup.tsx";
 import Console from "./console.tsx";
-import { wordsOf } from "./problem-words.ts";
+import { problemMessage } from "./problem-words.ts";
 import { Screen } from "./screen.tsx";
 import { StaffBoundary } from "./staff-boundary.tsx";
 import { StaffProblem } from "./staff-problem.tsx";
@@ -73,7 +73,7 @@ test.each([
     "Please check. Too long.",
   ],
 ])("a refusal in words: %o", (told, words) => {
-  expect(wordsOf(aProblem("x", 409, told))).toBe(words);
+  expect(problemMessage(aProblem("x", 409, told))).toBe(words);
 });
 
 test("what did not load can be asked for again", async () => {

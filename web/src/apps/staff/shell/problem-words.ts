@@ -2,7 +2,7 @@
 import { Problem } from "#lib/api/client.ts";
 import { problemWords as words } from "../copy.ts";
 
-export function wordsOf(failure: unknown): string {
+export function problemMessage(failure: unknown): string {
   if (!(failure instanceof Problem)) return words.ourFault;
   if (failure.code === "timeout") return words.timeout;
   if (failure.status === 0) return words.offline;

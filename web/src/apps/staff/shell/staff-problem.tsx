@@ -1,7 +1,7 @@
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { staffWords as words } from "../copy.ts";
-import { wordsOf } from "./problem-words.ts";
+import { problemMessage } from "./problem-words.ts";
 
 type StaffProblemProps = { problem: unknown; onAgain?: (() => void) | undefined };
 
@@ -14,7 +14,7 @@ export function StaffProblem({ problem, onAgain }: StaffProblemProps) {
   );
   return (
     <Notice tone="danger" title={onAgain ? words.failed : undefined} action={again}>
-      {wordsOf(problem)}
+      {problemMessage(problem)}
     </Notice>
   );
 }

@@ -1,9 +1,9 @@
 import { Problem } from "#lib/api/client.ts";
-import { wordsOf } from "../shell/problem-words.ts";
+import { problemMessage } from "../shell/problem-words.ts";
 import { refusalWords } from "./copy.ts";
 
 /** Why the auth service said no, in words for whoever typed. */
-export function authWordsOf(failure: unknown): string {
+export function authErrorMessage(failure: unknown): string {
   const known = failure instanceof Problem ? refusalWords[failure.code] : undefined;
-  return known ?? wordsOf(failure);
+  return known ?? problemMessage(failure);
 }

@@ -5,8 +5,8 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "./auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
 
 type CodeFormProps = {
@@ -20,22 +20,22 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
   const [isByPaper, setByPaper] = useState(false);
   const [code, setCode] = useState("");
   const [factorId, setFactorId] = useState(factors[0]?.id ?? "");
-  const [isLooked, setLooked] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const show = () => (isByPaper ? showRecoveryCode(code) : showCode({ factorId, code }));
-  const sending = useSending(show, { onDone: onShown, onRefused: () => setCode("") });
+  const sending = useMutationOnce(show, { onDone: onShown, onRefused: () => setCode("") });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setLooked(true);
+    setChecked(true);
     if (code.trim()) sending.press({});
   };
   const changeWay = () => {
     setByPaper(!isByPaper);
     setCode("");
-    setLooked(false);
+    setChecked(false);
     sending.reset();
   };
-  const isMissing = isLooked && !code.trim() && sending.failure === null;
+  const isMissing = isChecked && !code.trim() && sending.failure === null;
 
   return (
     <form className="door__form" onSubmit={submit} noValidate>
@@ -50,7 +50,9 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
         />
       )}
       <CodeField {...{ isByPaper, isMissing, code }} onChange={setCode} />
-      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      {sending.failure !== null && (
+        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
+      )}
       <Button type="submit" busy={sending.pending !== null} busyLabel={words.checking}>
         {words.showCode}
       </Button>

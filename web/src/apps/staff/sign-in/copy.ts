@@ -1,6 +1,6 @@
 /** The words at the door of the console. */
-import type { LinkType } from "#lib/api/staff-arrival.ts";
-import type { Ending } from "#lib/api/staff-session.ts";
+import type { LinkType } from "#lib/api/auth-callback.ts";
+import type { SessionEndReason } from "#lib/api/staff-session.ts";
 
 export const doorWords = {
   title: "Sign in",
@@ -74,7 +74,7 @@ export const doorWords = {
   codesFileHead: (email: string) => `Standby recovery codes of ${email}. Each works once.`,
 } as const;
 
-export const endingWords: Record<Ending, string> = {
+export const endingWords: Record<SessionEndReason, string> = {
   signedOut: "You are signed out.",
   idle: "You were away for half an hour, so you were signed out.",
   passwordChanged: "Your password is changed. Please sign in with it.",

@@ -6,7 +6,7 @@ import "./sign-in.css";
 type DoorCardProps = { title: string; lead?: string | undefined; children: ReactNode };
 
 /** One thing to do before the console opens. Focus goes to its heading when another one follows. */
-export function DoorCard({ title, lead, children }: DoorCardProps) {
+export function SignInCard({ title, lead, children }: DoorCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {

@@ -4,29 +4,29 @@ import type { StaffState } from "#lib/api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "./auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "./auth-words.ts";
 import { endingWords, newsWords, doorWords as words } from "./copy.ts";
-import { DoorCard } from "./door-card.tsx";
+import { SignInCard } from "./door-card.tsx";
 import { nameOf, useProviders } from "./use-providers.ts";
 
 type EntranceFormProps = { state: StaffState; onForgotten: () => void };
 
 /** E-mail and password, or an account elsewhere. */
-export function EntranceForm({ state, onForgotten }: EntranceFormProps) {
+export function SignInForm({ state, onForgotten }: EntranceFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [isLooked, setLooked] = useState(false);
-  const sending = useSending(signIn, { onDone: () => {} });
+  const [isChecked, setChecked] = useState(false);
+  const sending = useMutationOnce(signIn, { onDone: () => {} });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setLooked(true);
+    setChecked(true);
     if (email.trim() && password) sending.press({ email: email.trim(), password });
   };
 
   return (
-    <DoorCard title={words.title} lead={words.lead}>
+    <SignInCard title={words.title} lead={words.lead}>
       <Before state={state} />
       <form className="door__form" onSubmit={submit} noValidate>
         <TextField
@@ -36,7 +36,7 @@ export function EntranceForm({ state, onForgotten }: EntranceFormProps) {
           value={email}
           onChange={setEmail}
           autoComplete="username"
-          error={isLooked && !email.trim() ? words.emailMissing : undefined}
+          error={isChecked && !email.trim() ? words.emailMissing : undefined}
         />
         <TextField
           label={words.password}
@@ -45,9 +45,11 @@ export function EntranceForm({ state, onForgotten }: EntranceFormProps) {
           value={password}
           onChange={setPassword}
           autoComplete="current-password"
-          error={isLooked && !password ? words.passwordMissing : undefined}
+          error={isChecked && !password ? words.passwordMissing : undefined}
         />
-        {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+        {sending.failure !== null && (
+          <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
+        )}
         <Button type="submit" busy={sending.pending !== null} busyLabel={words.signingIn}>
           {words.signIn}
         </Button>
@@ -56,7 +58,7 @@ export function EntranceForm({ state, onForgotten }: EntranceFormProps) {
       <Button variant="link" onClick={onForgotten}>
         {words.forgotten}
       </Button>
-    </DoorCard>
+    </SignInCard>
   );
 }
 
@@ -71,7 +73,7 @@ function Before({ state }: { state: StaffState }) {
 /** Whoever the operator named; without an answer there is still the password. */
 function Elsewhere() {
   const providers = useProviders();
-  const going = useSending(signInBy, { onDone: () => {} });
+  const going = useMutationOnce(signInBy, { onDone: () => {} });
 
   if (providers.length === 0) return null;
   return (
@@ -82,7 +84,7 @@ function Elsewhere() {
           {words.by(nameOf(provider))}
         </Button>
       ))}
-      {going.failure !== null && <Notice tone="danger">{authWordsOf(going.failure)}</Notice>}
+      {going.failure !== null && <Notice tone="danger">{authErrorMessage(going.failure)}</Notice>}
     </div>
   );
 }

@@ -3,26 +3,26 @@ import { recover } from "#lib/api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "./auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
-import { DoorCard } from "./door-card.tsx";
+import { SignInCard } from "./door-card.tsx";
 
 /** The answer is the same whoever asks: nobody learns who works here. */
-export function ForgottenForm({ onBack }: { onBack: () => void }) {
+export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   const [email, setEmail] = useState("");
-  const [isLooked, setLooked] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const [sentTo, setSentTo] = useState("");
-  const sending = useSending(recover, { onDone: () => setSentTo(email.trim()) });
+  const sending = useMutationOnce(recover, { onDone: () => setSentTo(email.trim()) });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setLooked(true);
+    setChecked(true);
     if (email.trim()) sending.press(email.trim());
   };
 
   return (
-    <DoorCard title={words.forgottenTitle} lead={words.forgottenLead}>
+    <SignInCard title={words.forgottenTitle} lead={words.forgottenLead}>
       <form className="door__form" onSubmit={submit} noValidate>
         <TextField
           label={words.email}
@@ -31,9 +31,11 @@ export function ForgottenForm({ onBack }: { onBack: () => void }) {
           value={email}
           onChange={setEmail}
           autoComplete="username"
-          error={isLooked && !email.trim() ? words.emailMissing : undefined}
+          error={isChecked && !email.trim() ? words.emailMissing : undefined}
         />
-        {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+        {sending.failure !== null && (
+          <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
+        )}
         {sentTo && <Notice tone="success">{words.linkSent(sentTo)}</Notice>}
         <Button type="submit" busy={sending.pending !== null} busyLabel={words.sending}>
           {words.sendLink}
@@ -42,6 +44,6 @@ export function ForgottenForm({ onBack }: { onBack: () => void }) {
       <Button variant="link" onClick={onBack}>
         {words.back}
       </Button>
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -1,31 +1,33 @@
 import { useState } from "react";
-import type { MailedLink } from "#lib/api/staff-arrival.ts";
+import type { MailedLink } from "#lib/api/auth-callback.ts";
 import { confirmLink } from "#lib/api/staff-auth.ts";
 import { closeLink } from "#lib/api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "./auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "./auth-words.ts";
 import { linkWords, doorWords as words } from "./copy.ts";
-import { DoorCard } from "./door-card.tsx";
+import { SignInCard } from "./door-card.tsx";
 
 /** A mailed link was opened. It is used up by the press, not by opening it: mail scanners open links too. */
 export function MailedLinkForm({ link }: { link: MailedLink }) {
   const { title, lead, press } = linkWords[link.type];
   const [isConfirmed, setConfirmed] = useState(false);
-  const sending = useSending(confirmLink, { onDone: () => setConfirmed(true) });
+  const sending = useMutationOnce(confirmLink, { onDone: () => setConfirmed(true) });
 
   if (isConfirmed) {
     return (
-      <DoorCard title={title}>
+      <SignInCard title={title}>
         <Notice tone="success">{words.addressConfirmed}</Notice>
         <Button onClick={() => closeLink()}>{words.goOn}</Button>
-      </DoorCard>
+      </SignInCard>
     );
   }
   return (
-    <DoorCard title={title} lead={lead}>
-      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+    <SignInCard title={title} lead={lead}>
+      {sending.failure !== null && (
+        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
+      )}
       <Button
         busy={sending.pending !== null}
         busyLabel={words.oneMoment}
@@ -36,6 +38,6 @@ export function MailedLinkForm({ link }: { link: MailedLink }) {
       <Button variant="link" onClick={() => closeLink()}>
         {words.withoutLink}
       </Button>
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -5,9 +5,9 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useSending } from "#ui/use-sending.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { StaffProblem } from "../shell/staff-problem.tsx";
-import { authWordsOf } from "./auth-words.ts";
+import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
 
 type Shown = { factorId: string; code: string };
@@ -21,21 +21,21 @@ type NewFactorProps = {
 /** The picture for the app, the key for those who cannot scan, and the first code. */
 export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
   const [code, setCode] = useState("");
-  const [isLooked, setLooked] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ["new factor", name],
     queryFn: () => enrol(name),
     staleTime: Number.POSITIVE_INFINITY, // another one would be another secret
     gcTime: 0,
   });
-  const sending = useSending(confirm, { onDone, onRefused: () => setCode("") });
+  const sending = useMutationOnce(confirm, { onDone, onRefused: () => setCode("") });
 
   if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
   if (!data) return <Spinner label={words.enrolPreparing} />;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setLooked(true);
+    setChecked(true);
     if (code.trim()) sending.press({ factorId: data.id, code });
   };
   return (
@@ -59,9 +59,11 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
         onChange={setCode}
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={isLooked && !code.trim() && !sending.failure ? words.codeMissing : undefined}
+        error={isChecked && !code.trim() && !sending.failure ? words.codeMissing : undefined}
       />
-      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      {sending.failure !== null && (
+        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
+      )}
       <Button type="submit" busy={sending.pending !== null} busyLabel={words.checking}>
         {words.confirm}
       </Button>

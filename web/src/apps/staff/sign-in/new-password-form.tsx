@@ -1,13 +1,13 @@
 import { changePassword } from "#lib/api/staff-auth.ts";
 import { doorWords as words } from "./copy.ts";
-import { DoorCard } from "./door-card.tsx";
+import { SignInCard } from "./door-card.tsx";
 import { PasswordFields } from "./password-fields.tsx";
 
 /** Whoever came by a mailed link chooses a password of their own, and signs in with it. */
 export function NewPasswordForm({ email }: { email: string }) {
   return (
-    <DoorCard title={words.passwordTitle} lead={words.passwordLead}>
+    <SignInCard title={words.passwordTitle} lead={words.passwordLead}>
       <PasswordFields email={email} send={changePassword} />
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useSending } from "#ui/use-sending.ts";
-import { authWordsOf } from "./auth-words.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
+import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
 
 type PasswordFieldsProps = {
@@ -16,12 +16,12 @@ type PasswordFieldsProps = {
 export function PasswordFields({ email, send }: PasswordFieldsProps) {
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
-  const [isLooked, setLooked] = useState(false);
-  const sending = useSending(send, { onDone: () => {} });
+  const [isChecked, setChecked] = useState(false);
+  const sending = useMutationOnce(send, { onDone: () => {} });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setLooked(true);
+    setChecked(true);
     if (password && password === again) sending.press(password);
   };
 
@@ -35,7 +35,7 @@ export function PasswordFields({ email, send }: PasswordFieldsProps) {
         value={password}
         onChange={setPassword}
         autoComplete="new-password"
-        error={isLooked && !password ? words.passwordMissing : undefined}
+        error={isChecked && !password ? words.passwordMissing : undefined}
       />
       <TextField
         label={words.repeat}
@@ -44,9 +44,11 @@ export function PasswordFields({ email, send }: PasswordFieldsProps) {
         value={again}
         onChange={setAgain}
         autoComplete="new-password"
-        error={isLooked && password !== again ? words.notTheSame : undefined}
+        error={isChecked && password !== again ? words.notTheSame : undefined}
       />
-      {sending.failure !== null && <Notice tone="danger">{authWordsOf(sending.failure)}</Notice>}
+      {sending.failure !== null && (
+        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
+      )}
       <Button type="submit" busy={sending.pending !== null} busyLabel={words.keeping}>
         {words.keepPassword}
       </Button>

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { SignedIn } from "#lib/api/staff-session.ts";
-import { stepOf } from "./step-of.ts";
+import { signInStep } from "./step-of.ts";
 
 const PHONE = [{ id: "f", name: "phone" }];
 
 const signedIn = (now: Partial<SignedIn>) =>
-  stepOf({
+  signInStep({
     is: "in",
     news: null,
     link: null,
@@ -35,6 +35,6 @@ test.each<[string, Partial<SignedIn>, string]>([
 });
 
 test("nobody is at the entrance", () => {
-  expect(stepOf({ is: "out", why: null, news: null, link: null })).toBe("entrance");
-  expect(stepOf({ is: "opening", news: null, link: null })).toBe("opening");
+  expect(signInStep({ is: "out", why: null, news: null, link: null })).toBe("entrance");
+  expect(signInStep({ is: "opening", news: null, link: null })).toBe("opening");
 });

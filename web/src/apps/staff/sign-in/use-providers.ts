@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { providersElsewhere } from "#lib/api/staff-auth.ts";
+import { signInProviders } from "#lib/api/staff-auth.ts";
 
 /** The services elsewhere by which staff may sign in; none until the server named them. */
 export function useProviders(): string[] {
   const { data = [] } = useQuery({
     queryKey: ["providers elsewhere"],
-    queryFn: providersElsewhere,
+    queryFn: signInProviders,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data;

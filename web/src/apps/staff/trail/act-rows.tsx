@@ -1,10 +1,10 @@
 import { Link } from "wouter";
-import type { Act } from "#lib/api/staff-trail.ts";
+import type { AuditEvent } from "#lib/api/staff-trail.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { copy } from "./copy.ts";
 
 /** Each act as a sentence; what it was exactly unfolds. */
-export const ActRows = ({ acts }: { acts: readonly Act[] }) => (
+export const AuditEventRows = ({ acts }: { acts: readonly AuditEvent[] }) => (
   <ol className="trail__acts">
     {acts.map((act) => (
       <li key={act.id} className="trail__act">
@@ -23,7 +23,7 @@ export const ActRows = ({ acts }: { acts: readonly Act[] }) => (
   </ol>
 );
 
-const Details = ({ act }: { act: Act }) => (
+const Details = ({ act }: { act: AuditEvent }) => (
   <details className="trail__details">
     <summary>{copy.details}</summary>
     <dl>

@@ -1,4 +1,4 @@
-import type { Trail, Verdict } from "#lib/api/staff-trail.ts";
+import type { AuditLog, AuditVerification } from "#lib/api/staff-trail.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -7,7 +7,11 @@ import { copy } from "./copy.ts";
 import { useVerify } from "./use-trail.ts";
 
 /** Whether the trail is as it was written: last night's proof, and one at once. */
-export function Proof({ trail }: { trail: Pick<Trail, "proved_at" | "fingerprint"> }) {
+export function AuditVerificationPanel({
+  trail,
+}: {
+  trail: Pick<AuditLog, "proved_at" | "fingerprint">;
+}) {
   const { mutate, data: verdict, error, isPending } = useVerify();
   const { proved_at: provedAt, fingerprint } = trail;
   return (
@@ -31,12 +35,12 @@ export function Proof({ trail }: { trail: Pick<Trail, "proved_at" | "fingerprint
         {copy.check}
       </Button>
       {error && <StaffProblem problem={error} />}
-      {verdict && <VerdictNotice verdict={verdict} />}
+      {verdict && <VerificationNotice verdict={verdict} />}
     </section>
   );
 }
 
-function VerdictNotice({ verdict }: { verdict: Verdict }) {
+function VerificationNotice({ verdict }: { verdict: AuditVerification }) {
   if (!verdict.is_whole)
     return (
       <Notice tone="danger" title={copy.broken}>

@@ -1,19 +1,19 @@
 import { Link } from "wouter";
-import type { Trail, TrailAsked } from "#lib/api/staff-trail.ts";
+import type { AuditLog, AuditLogQuery } from "#lib/api/staff-trail.ts";
 import { Spinner } from "#ui/spinner.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
-import { ActRows } from "./act-rows.tsx";
+import { AuditEventRows } from "./act-rows.tsx";
 import { copy } from "./copy.ts";
-import { Proof } from "./proof.tsx";
-import { TrailFilters } from "./trail-filters.tsx";
-import { pagesOf, useAsked, useTrail } from "./use-trail.ts";
+import { AuditVerificationPanel } from "./proof.tsx";
+import { AuditLogFilters } from "./trail-filters.tsx";
+import { pagesOf, useAuditLog, useAuditLogQuery } from "./use-trail.ts";
 import "./trail.css";
 
 /** What staff did and looked at, for those who may read it (OPS-11). */
-export default function TrailScreen() {
-  const { asked, ask, hrefOf } = useAsked();
-  const { data: trail, error, refetch, isPlaceholderData } = useTrail(asked);
+export default function AuditLogScreen() {
+  const { asked: filters, ask: setQuery, hrefOf } = useAuditLogQuery();
+  const { data: trail, error, refetch, isPlaceholderData } = useAuditLog(filters);
 
   return (
     <Screen title={copy.title}>
@@ -21,13 +21,18 @@ export default function TrailScreen() {
       {!trail && !error && <Spinner label={copy.loading} />}
       {trail && (
         <div className="trail" aria-busy={isPlaceholderData}>
-          <Proof trail={trail} />
-          <TrailFilters key={hrefOf(asked)} asked={asked} actors={trail.actors} onAsk={ask} />
+          <AuditVerificationPanel trail={trail} />
+          <AuditLogFilters
+            key={hrefOf(filters)}
+            asked={filters}
+            actors={trail.actors}
+            onAsk={setQuery}
+          />
           <p className="trail__note" role="status">
             {trail.count === 0 ? copy.none : copy.count(trail.count)} · {copy.hidden}
           </p>
-          <ActRows acts={trail.acts} />
-          <Pages asked={asked} count={trail.count} hrefOf={hrefOf} />
+          <AuditEventRows acts={trail.acts} />
+          <Pages asked={filters} count={trail.count} hrefOf={hrefOf} />
         </div>
       )}
     </Screen>
@@ -35,19 +40,19 @@ export default function TrailScreen() {
 }
 
 type PagesProps = {
-  asked: TrailAsked;
-  count: Trail["count"];
-  hrefOf: (asked: TrailAsked) => string;
+  asked: AuditLogQuery;
+  count: AuditLog["count"];
+  hrefOf: (filters: AuditLogQuery) => string;
 };
 
-function Pages({ asked, count, hrefOf }: PagesProps) {
-  const [page, last] = [asked.page, pagesOf(count)];
+function Pages({ asked: filters, count, hrefOf }: PagesProps) {
+  const [page, last] = [filters.page, pagesOf(count)];
   if (last === 1) return null;
   return (
     <nav className="trail__pages" aria-label={copy.paging}>
-      {page > 1 && <Link href={hrefOf({ ...asked, page: page - 1 })}>{copy.newer}</Link>}
+      {page > 1 && <Link href={hrefOf({ ...filters, page: page - 1 })}>{copy.newer}</Link>}
       <span>{copy.page(page, last)}</span>
-      {page < last && <Link href={hrefOf({ ...asked, page: page + 1 })}>{copy.older}</Link>}
+      {page < last && <Link href={hrefOf({ ...filters, page: page + 1 })}>{copy.older}</Link>}
     </nav>
   );
 }

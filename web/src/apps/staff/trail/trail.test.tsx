@@ -2,17 +2,17 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { Act, Trail } from "#lib/api/staff-trail.ts";
+import type { AuditEvent, AuditLog } from "#lib/api/staff-trail.ts";
 import { hrefOf } from "#test-support.ts";
 import { answers, refused, renderStaff, server, serveStaff, takes } from "../staff.setup.tsx";
-import TrailScreen from "./trail-screen.tsx";
+import AuditLogScreen from "./trail-screen.tsx";
 
 serveStaff();
 const user = userEvent.setup();
 const ORDER = "22222222-0000-4000-8000-000000000001";
 const SEAL = "a".repeat(64);
 
-const act = (told: Partial<Act> = {}): Act => ({
+const act = (told: Partial<AuditEvent> = {}): AuditEvent => ({
   id: 1,
   at: "2026-03-02T15:00:00Z",
   actor: "staff jo@example.org",
@@ -29,7 +29,7 @@ const act = (told: Partial<Act> = {}): Act => ({
   ...told,
 });
 
-const trail = (told: Partial<Trail> = {}): Trail => ({
+const trail = (told: Partial<AuditLog> = {}): AuditLog => ({
   count: 1,
   acts: [act()],
   actors: ["nobody", "staff jo@example.org"],
@@ -51,7 +51,7 @@ const VERDICT = {
 const BROKEN = { is_whole: false, broken: ["act 7", "act 8"] };
 const HOLDS = "It holds: 100 rows are as they were written.";
 
-const look = (path = "/staff/trail") => renderStaff(<TrailScreen />, { path, route: "/trail" });
+const look = (path = "/staff/trail") => renderStaff(<AuditLogScreen />, { path, route: "/trail" });
 
 test("acts are sentences that lead to their order, and say exactly what they were", async () => {
   const before = { name: `hash:${SEAL}`, crews: 2 };

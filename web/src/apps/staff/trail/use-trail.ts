@@ -1,15 +1,15 @@
 /** What of the trail is looked at: it stands in the address, and names none but staff. */
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { staffTrail, type TrailAsked } from "#lib/api/staff-trail.ts";
+import { type AuditLogQuery, staffTrail } from "#lib/api/staff-trail.ts";
 
 const ON_A_PAGE = 50;
 const AN_ID = /^[0-9a-f-]{36}$/i;
 
-export function useAsked() {
+export function useAuditLogQuery() {
   const [query, setQuery] = useSearchParams();
   const order = query.get("order") ?? "";
-  const asked: TrailAsked = {
+  const filters: AuditLogQuery = {
     actor: query.get("who") ?? "",
     order_id: AN_ID.test(order) ? order : null,
     from: query.get("from") || null,
@@ -17,14 +17,22 @@ export function useAsked() {
     looks: query.get("looks") !== "no",
     page: Math.max(1, Number(query.get("page")) || 1),
   };
-  return { asked, ask: (next: TrailAsked) => setQuery(wordsOf(next)), hrefOf };
+  return { asked: filters, ask: (next: AuditLogQuery) => setQuery(wordsOf(next)), hrefOf };
 }
 
 /** The trail's address for this. */
-const hrefOf = (asked: TrailAsked): string => `/trail?${new URLSearchParams(wordsOf(asked))}`;
+const hrefOf = (filters: AuditLogQuery): string =>
+  `/trail?${new URLSearchParams(wordsOf(filters))}`;
 
-function wordsOf({ actor, order_id, from, to, looks, page }: TrailAsked): Record<string, string> {
-  const told = {
+function wordsOf({
+  actor,
+  order_id,
+  from,
+  to,
+  looks,
+  page,
+}: AuditLogQuery): Record<string, string> {
+  const values = {
     who: actor,
     order: order_id ?? "",
     from: from ?? "",
@@ -32,13 +40,13 @@ function wordsOf({ actor, order_id, from, to, looks, page }: TrailAsked): Record
     looks: looks ? "" : "no",
     page: page > 1 ? String(page) : "",
   };
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ""));
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 }
 
-export const useTrail = (asked: TrailAsked) =>
+export const useAuditLog = (filters: AuditLogQuery) =>
   useQuery({
-    queryKey: ["trail", asked],
-    queryFn: () => staffTrail.look(asked),
+    queryKey: ["trail", filters],
+    queryFn: () => staffTrail.look(filters),
     placeholderData: keepPreviousData,
   });
 

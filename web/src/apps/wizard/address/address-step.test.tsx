@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
 import { hrefOf, serving } from "#test-support.ts";
 import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
-import { AtAddress } from "./at-address.tsx";
+import { AddressRoute } from "./address-route.tsx";
 
 serving(...handlers);
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
   saved();
 });
 
-const show = () => showStep(AtAddress, "/installation-wizard");
+const show = () => showStep(AddressRoute, "/installation-wizard");
 const next = () => screen.getByRole("button", { name: "Next" });
 const band = (name: RegExp) => screen.findByRole("radio", { name });
 const enter = async (address: string) => {

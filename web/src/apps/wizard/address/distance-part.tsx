@@ -10,11 +10,11 @@ import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
+import { navigateTo } from "../navigation.ts";
 import { Queries } from "../queries.tsx";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { StepBar } from "../step-bar.tsx";
 import { usePrice } from "../use-price.ts";
-import { goTo } from "../way.ts";
 
 /** Step 1's second question, asked only where we install: how far, at which flat rate. */
 export default function DistancePart() {
@@ -52,7 +52,7 @@ function Distance() {
 
   const goOn = () => {
     saveQuietly(record({ type: "stepCompleted", step: 1, price }));
-    goTo(paths.wizard.generator, 1);
+    navigateTo(paths.wizard.generator, 1);
   };
 
   const missing = distance ? null : bandWords.required;

@@ -1,7 +1,8 @@
 /** The draft as the wizard opens: resumed or begun anew, and told what the link asks for (spec §4). */
-import { type Arrival, requestOf, startsOver } from "#draft/arrival.ts";
+
 import { isCovered } from "#draft/draft.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
+import { requestOf, startsOver, type WizardEntry } from "#draft/wizard-entry.ts";
 import { zipCodeIn } from "#features/coverage-check/address-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { abandonQuietly } from "../save-quietly.ts";
@@ -32,7 +33,7 @@ function takeAddress(address: string, validated: boolean): void {
   recordDraft({ type: "addressCovered", address, city, zipCode, township: null });
 }
 
-function arrivalNow(): Arrival {
+function arrivalNow(): WizardEntry {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return {
     url: entry?.name ?? location.href, // of the page load: a step reached later opens nothing anew

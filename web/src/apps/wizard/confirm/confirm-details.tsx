@@ -8,16 +8,16 @@ import { api, Problem, unwrap } from "#lib/api/client.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { navigateTo } from "../navigation.ts";
 import { Redirect } from "../redirect.tsx";
 import { StepBar } from "../step-bar.tsx";
 import { ChooseDay } from "../visit/choose-day.tsx";
 import { confirmWords as words } from "../visit/visit-copy.ts";
-import { goTo } from "../way.ts";
 
 /** The appointment once more in all its parts, and the button that confirms it. */
 export default function ConfirmDetails({ order }: { order: Order }) {
   const { draft } = useDraft();
-  const goOn = () => goTo(paths.visitPaid);
+  const goOn = () => navigateTo(paths.visitPaid);
   const confirm = useConfirm({ orderId: order.id, onConfirmed: goOn });
   const { appointment, order_location } = order;
   const isConfirmed = appointment.status === "confirmed";

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { OrderInHand } from "#features/order-summary/order-in-hand.tsx";
+import { OrderLoader } from "#features/order-summary/order-in-hand.tsx";
 import type { Order } from "#features/order-summary/use-order.ts";
 import { paths } from "#lib/paths.ts";
 import { Redirect } from "../redirect.tsx";
@@ -28,7 +28,7 @@ export default function ConfirmStep() {
         <StepHeading title={words.title} />
       </div>
       {isLoaded && orderId && (
-        <OrderInHand orderId={orderId}>{(order) => <ByFee order={order} />}</OrderInHand>
+        <OrderLoader orderId={orderId}>{(order) => <ByFee order={order} />}</OrderLoader>
       )}
     </main>
   );

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Draft } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { couponWords as words } from "#features/coupon/copy.ts";
-import type { Counted, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
+import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
 
 /** Few have a code: the field is loaded for those who say so. */
 const CouponEntry = lazy(async () => ({
@@ -16,7 +16,7 @@ export function CouponPart({ draft, onLines }: CouponPartProps) {
   const code = draft.pricing.discounts.coupon_code;
   const [isOpen, setOpen] = useState(code !== null);
 
-  const keep = (counted: Counted) => {
+  const keep = (counted: AppliedCoupon) => {
     record({ type: "couponCounted", code: counted?.code ?? null });
     onLines(counted?.lines ?? null);
   };

@@ -14,7 +14,7 @@ import {
   sent,
   showStep,
 } from "../wizard.fixtures.tsx";
-import { AtDate } from "./at-date.tsx";
+import { DateRoute } from "./date-route.tsx";
 
 const server = serving(...handlers);
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const ORDER = "*/api/create-installation-order";
-const show = () => showStep(AtDate, "/installation-date");
+const show = () => showStep(DateRoute, "/installation-date");
 const showFilledIn = () => {
   saved(COVERED, CLOSE, OWN, ...SLOT, CONTACT);
   show();

@@ -5,7 +5,7 @@ import { useDraft } from "#draft/use-draft.ts";
 import { toWizardSession } from "#draft/wizard-session.ts";
 import { Calendar } from "#features/appointment/calendar.tsx";
 import { dateWords } from "#features/appointment/copy.ts";
-import { type Refusal, refusalOf } from "#features/appointment/refusal.ts";
+import { type ReserveError, reserveError } from "#features/appointment/refusal.ts";
 import { useAvailability } from "#features/appointment/use-availability.ts";
 import {
   type Reserved,
@@ -16,12 +16,12 @@ import { ContactForm } from "#features/contact/contact-form.tsx";
 import { contactErrors, isContactMissing } from "#features/contact/contact-rules.ts";
 import { contactWords } from "#features/contact/copy.ts";
 import { paths } from "#lib/paths.ts";
+import { navigateTo } from "../navigation.ts";
 import { Queries } from "../queries.tsx";
 import { Redirect } from "../redirect.tsx";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
-import { goTo } from "../way.ts";
 import { ReserveBar } from "./reserve-bar.tsx";
 import { ReservedNotice } from "./reserved-notice.tsx";
 
@@ -54,7 +54,7 @@ function Booking() {
   const [isChecked, setChecked] = useState(false);
   const { selected_date: day, selected_time_window: window } = draft.scheduling;
   const { contact, preferences } = draft.customer;
-  const refusal = reserve.error ? refusalOf(reserve.error) : null;
+  const refusal = reserve.error ? reserveError(reserve.error) : null;
 
   useEffect(() => {
     record({ type: "stepEntered", step: 3 });
@@ -64,7 +64,7 @@ function Booking() {
     record({ type: "stepCompleted", step: 3, price: prices.price });
     keepInstallationComplete(reserved, new Date());
     saveQuietly(record({ type: "orderPlaced", orderId: reserved.orderId }));
-    goTo(reserved.nextPath, 3);
+    navigateTo(reserved.nextPath, 3);
   };
 
   const press = () => {
@@ -73,7 +73,7 @@ function Booking() {
     reserve.mutate(requestOf(draft), {
       onSuccess: finish,
       onError: (failure) => {
-        const { mendAt } = refusalOf(failure);
+        const { mendAt } = reserveError(failure);
         if (mendAt === "day") record({ type: "dayLost" });
         if (mendAt === "day" || mendAt === "contact") showFirstError();
         recordQuietly(draft, "reserve_failed", { mend_at: mendAt });
@@ -149,7 +149,11 @@ function isReady({ scheduling, customer }: Draft): boolean {
   return slot && Object.keys(contactErrors(customer.contact)).length === 0;
 }
 
-function dayError(isChecked: boolean, day: string | null, refusal: Refusal | null): string | null {
+function dayError(
+  isChecked: boolean,
+  day: string | null,
+  refusal: ReserveError | null,
+): string | null {
   if (refusal?.mendAt === "day" && day === null) return dateWords.dayGone;
   return isChecked && day === null ? dateWords.required : null;
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { company } from "#content/company.ts";
 import type { Draft } from "#draft/draft.ts";
 import { dateWords, refusalWords } from "#features/appointment/copy.ts";
-import type { Refusal } from "#features/appointment/refusal.ts";
+import type { ReserveError } from "#features/appointment/refusal.ts";
 import type { CouponLines } from "#features/coupon/coupon-entry.tsx";
 import { priceWords } from "#features/price-summary/copy.ts";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
@@ -15,14 +15,14 @@ import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
 import { StepBar } from "../step-bar.tsx";
 import { StepLink } from "../step-link.tsx";
-import type { PriceInHand } from "../use-price.ts";
+import type { PriceState } from "../use-price.ts";
 import { CouponPart } from "./coupon-part.tsx";
 
 type ReserveBarProps = {
   draft: Draft;
-  prices: PriceInHand;
+  prices: PriceState;
   isWaiting: boolean;
-  refusal: Refusal | null;
+  refusal: ReserveError | null;
   missing: string | null;
   isBusy: boolean;
   onReserve: () => void;
@@ -92,7 +92,7 @@ function DayChosen({ scheduling }: Pick<Draft, "scheduling">) {
   );
 }
 
-function packageName({ book }: PriceInHand, { location }: Draft): string {
+function packageName({ book }: PriceState, { location }: Draft): string {
   const band = book?.bands.find((each) => each.band === location.distance?.band);
   return band?.package_name ?? "";
 }
@@ -101,7 +101,7 @@ const generatorName = ({ generator: { choice, product } }: Draft): string | null
   choice === "buy_here" && product ? `${product.brand} ${product.kw} kW` : null;
 
 /** Why, what to do, and the phone. Nothing that was typed is lost. */
-function RefusalNotice({ refusal }: { refusal: Refusal }) {
+function RefusalNotice({ refusal }: { refusal: ReserveError }) {
   return (
     <div className="step-bar__refusal">
       <Notice tone="danger">
@@ -115,7 +115,7 @@ function RefusalNotice({ refusal }: { refusal: Refusal }) {
   );
 }
 
-function Mend({ at }: { at: Refusal["mendAt"] }) {
+function Mend({ at }: { at: ReserveError["mendAt"] }) {
   if (at === "address")
     return <StepLink href={paths.wizard.address}>{refusalWords.changeAddress}</StepLink>;
   if (at === "generator")

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { OrderInHand } from "#features/order-summary/order-in-hand.tsx";
+import { OrderLoader } from "#features/order-summary/order-in-hand.tsx";
 import type { Order } from "#features/order-summary/use-order.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -31,9 +31,9 @@ export default function FinalizeStep() {
         <StepHeading title={words.title} lead={words.lead} />
       </div>
       {isLoaded && orderId && (
-        <OrderInHand orderId={orderId}>
+        <OrderLoader orderId={orderId}>
           {(order, reload) => <ByState order={order} onRefused={reload} />}
-        </OrderInHand>
+        </OrderLoader>
       )}
     </main>
   );

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { CLOSE, COVERED, OWN, PRODUCT } from "#draft/draft.fixtures.ts";
 import { serving } from "#test-support.ts";
 import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
-import { AtGenerator } from "./at-generator.tsx";
+import { GeneratorRoute } from "./generator-route.tsx";
 
 const server = serving(...handlers);
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
   saved(COVERED, CLOSE);
 });
 
-const show = () => showStep(AtGenerator, "/generator-selection");
+const show = () => showStep(GeneratorRoute, "/generator-selection");
 const next = () => screen.getByRole("button", { name: "Next" });
 const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
 

@@ -12,12 +12,12 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
+import { navigateTo } from "../navigation.ts";
 import { Queries } from "../queries.tsx";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { StepBar } from "../step-bar.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
-import { goTo } from "../way.ts";
 import { productOf } from "./product-of.ts";
 
 /** Step 2: a generator from us, or one's own. */
@@ -60,7 +60,7 @@ function Generator() {
 
   const goOn = () => {
     saveQuietly(record({ type: "stepCompleted", step: 2, price }));
-    goTo(paths.wizard.date, 2);
+    navigateTo(paths.wizard.date, 2);
   };
 
   const missing = hasGenerator(draft) ? null : generatorWords.required;

@@ -5,10 +5,10 @@ import { Modal } from "#ui/modal.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.tsx";
-import { useSending } from "#ui/use-sending.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { crewWords as words } from "../copy.ts";
-import { useLookAgain } from "../use-board.ts";
+import { useBoardRefresh } from "../use-board.ts";
 import "../job/job-dialog.css";
 
 type CrewDayDialogProps = { day: BoardDay | null; onClose: () => void };
@@ -29,8 +29,8 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
   const [crews, setCrews] = useState(day.crews);
   const [reason, setReason] = useState(day.reason);
   const [isChecked, setChecked] = useState(false);
-  const lookAgain = useLookAgain();
-  const { press, pending, failure } = useSending(staffBoard.setCrews, {
+  const lookAgain = useBoardRefresh();
+  const { press, pending, failure } = useMutationOnce(staffBoard.setCrews, {
     onDone: () => {
       toast({ title: words.saved(day.day), tone: "success" });
       void lookAgain();

@@ -14,8 +14,8 @@ import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../../copy.ts";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
+import { dropRefusal } from "../board-cells.ts";
 import { boardWords, jobWords as words } from "../copy.ts";
-import { whyNotThere } from "../places.ts";
 import { useBoard } from "../use-board.ts";
 
 type DayChoiceProps = {
@@ -101,7 +101,7 @@ type DayRadioProps = {
 };
 
 function DayRadio({ day, job, today, isChosen, onChoose }: DayRadioProps) {
-  const why = whyNotThere(day, job, today);
+  const why = dropRefusal(day, job, today);
   const state = why ? boardWords.whyNot[why] : roomOf(day, job);
   return (
     <label className="day-choice__day" data-off={day.is_weekday_off || undefined}>

@@ -5,11 +5,11 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useMay } from "../../session/use-me.ts";
+import { isMovable, jobById, needsTechnician } from "../board-cells.ts";
 import { boardWords, jobWords as words } from "../copy.ts";
-import { isMovable, jobById, needsSomebody } from "../places.ts";
 import { MoveForm } from "./move-form.tsx";
 import { TechnicianForm } from "./technician-form.tsx";
-import { useArrival } from "./use-arrival.ts";
+import { useFocusOnOpen } from "./use-arrival.ts";
 import "./job-dialog.css";
 
 /** Which job is open, and what is done with it. `day` is where it was let go. */
@@ -95,13 +95,13 @@ function Ways({ job, onPart }: WaysProps) {
   const [, navigate] = useLocation();
   const path = `/orders/${job.order_id}`;
   const why = whyNotMoved(job);
-  const ways = useArrival<HTMLDivElement>();
+  const ways = useFocusOnOpen<HTMLDivElement>();
   return (
     <>
       {may && why && <p className="job-facts__why">{why}</p>}
       <div className="job-ways" ref={ways} tabIndex={-1}>
         {may && isMovable(job) && <Button onClick={() => onPart("move")}>{words.move}</Button>}
-        {may && needsSomebody(job) && (
+        {may && needsTechnician(job) && (
           <Button variant="outline" onClick={() => onPart("send")}>
             {words.send}
           </Button>

@@ -6,7 +6,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { boardWords, jobWords as words } from "../copy.ts";
 import { DayChoice } from "./day-choice.tsx";
-import { useArrival } from "./use-arrival.ts";
+import { useFocusOnOpen } from "./use-arrival.ts";
 import { useMove } from "./use-move.ts";
 
 type MoveFormProps = {
@@ -31,7 +31,7 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
   const [reason, setReason] = useState("");
   const [isChecked, setChecked] = useState(false);
   const move = useMove(onDone);
-  const form = useArrival<HTMLFormElement>();
+  const form = useFocusOnOpen<HTMLFormElement>();
   const wrong = wrongWith(job, day, window);
 
   const submit = (event: FormEvent) => {

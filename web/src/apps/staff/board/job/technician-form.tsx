@@ -3,10 +3,10 @@ import type { Board, Job } from "#lib/api/staff-board.ts";
 import { Button } from "#ui/button.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
+import { otherJobOf } from "../board-cells.ts";
 import { jobWords as words } from "../copy.ts";
-import { otherJobOf } from "../places.ts";
-import { useArrival } from "./use-arrival.ts";
-import { useSend } from "./use-send.ts";
+import { useFocusOnOpen } from "./use-arrival.ts";
+import { useBoardMutation } from "./use-send.ts";
 
 type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack: () => void };
 
@@ -16,8 +16,8 @@ const NOBODY = "nobody";
 export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
   const present = job.technician?.id ?? NOBODY;
   const [chosen, setChosen] = useState(present);
-  const send = useSend(onDone);
-  const form = useArrival<HTMLFormElement>();
+  const send = useBoardMutation(onDone);
+  const form = useFocusOnOpen<HTMLFormElement>();
   const people = board.technicians.filter(({ is_active }) => is_active);
   const technician = people.find(({ id }) => id === chosen) ?? null;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Focus goes to what has just come: to its first button, else to itself. */
-export function useArrival<Arriving extends HTMLElement>() {
+export function useFocusOnOpen<Arriving extends HTMLElement>() {
   const arriving = useRef<Arriving>(null);
 
   useEffect(() => {

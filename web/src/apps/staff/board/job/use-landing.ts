@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Board } from "#lib/api/staff-board.ts";
 
 /** When the board comes back with a change of ours, focus goes to the job wherever it stands now. */
-export function useLanding(board: Board): (id: string) => void {
+export function useFocusDroppedJob(board: Board): (id: string) => void {
   const landing = useRef<string | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another board is another arrangement

@@ -1,15 +1,15 @@
 import { type Job, staffBoard, type TimeWindow } from "#lib/api/staff-board.ts";
 import { toast } from "#ui/toast.tsx";
-import { useSending } from "#ui/use-sending.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { jobWords as words } from "../copy.ts";
-import { useLookAgain } from "../use-board.ts";
+import { useBoardRefresh } from "../use-board.ts";
 
 type Move = { job: Job; day: string; window: TimeWindow; reason: string };
 
 /** Moves a job; whatever the answer, the board is looked at again. */
 export function useMove(onDone: (moved: Job) => void) {
-  const lookAgain = useLookAgain();
-  const { press, pending, failure, reset } = useSending(
+  const lookAgain = useBoardRefresh();
+  const { press, pending, failure, reset } = useMutationOnce(
     async (move: Move) => ({ moved: await staffBoard.move(move), came: move.job.technician }),
     {
       onDone: ({ moved, came }) => {

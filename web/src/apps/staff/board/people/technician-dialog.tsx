@@ -5,10 +5,10 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.tsx";
-import { useSending } from "#ui/use-sending.ts";
+import { useMutationOnce } from "#ui/use-sending.ts";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { technicianWords as words } from "../copy.ts";
-import { useLookAgain } from "../use-board.ts";
+import { useBoardRefresh } from "../use-board.ts";
 import "../job/job-dialog.css";
 
 type TechnicianDialogProps = { person: Technician | "new" | null; onClose: () => void };
@@ -35,8 +35,8 @@ const FEWEST_DIGITS = 10;
 function PersonForm({ known, onDone }: { known: Technician | null; onDone: () => void }) {
   const [entered, setEntered] = useState<Entered>(known ?? EMPTY);
   const [isChecked, setChecked] = useState(false);
-  const lookAgain = useLookAgain();
-  const { press, pending, failure } = useSending((person: Entered) => saved(known, person), {
+  const lookAgain = useBoardRefresh();
+  const { press, pending, failure } = useMutationOnce((person: Entered) => saved(known, person), {
     onDone: ({ name }) => {
       toast({ title: known ? words.saved(name) : words.added(name), tone: "success" });
       void lookAgain();

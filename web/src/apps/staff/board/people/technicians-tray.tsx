@@ -2,14 +2,14 @@ import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
 import type { Board, Technician } from "#lib/api/staff-board.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { jobOfTechnician } from "../board-cells.ts";
 import { boardWords as words } from "../copy.ts";
-import type { Hands } from "../hands.ts";
-import { jobLedBy } from "../places.ts";
+import type { DragState } from "../drag-state.ts";
 import "./people.css";
 
 type TechniciansTrayProps = {
   board: Board;
-  hands: Hands;
+  hands: DragState;
   /** null: this role only looks. */
   onPerson: ((person: Technician | "new") => void) | null;
 };
@@ -54,7 +54,7 @@ type PersonProps = Omit<TechniciansTrayProps, "board"> & { board: Board; technic
 
 function Person({ board, technician, hands, onPerson }: PersonProps) {
   const { name, phone, is_active } = technician;
-  const led = board.days.map((day) => ({ day: day.day, job: jobLedBy(technician, day) }));
+  const led = board.days.map((day) => ({ day: day.day, job: jobOfTechnician(technician, day) }));
   const jobs = led.filter(({ job }) => job).length;
   const lifted = is_active ? hands.lift?.({ kind: "technician", technician }) : undefined;
   return (

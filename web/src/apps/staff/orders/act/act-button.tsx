@@ -13,7 +13,7 @@ type ActButtonProps = {
 };
 
 /** What the role forbids is not offered; what the order forbids is, with its reason. */
-export function ActButton({
+export function ActionButton({
   needs,
   notNow = null,
   variant = "outline",

@@ -21,7 +21,7 @@ type ActDialogProps = {
 };
 
 /** A change of an order, said before it is done. */
-export function ActDialog({
+export function ActionDialog({
   title,
   onClose,
   consequence,

@@ -2,7 +2,7 @@ import { type Query, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Problem } from "#lib/api/client.ts";
 import type { StaffOrder } from "#lib/api/staff-orders.ts";
-import { wordsOf } from "../../shell/problem-words.ts";
+import { problemMessage } from "../../shell/problem-words.ts";
 import { orderKey } from "./use-order.ts";
 
 /** What the other screens show may have changed with it; who is signed in has not. */
@@ -14,21 +14,21 @@ type Send<Request, Answer> = (request: Request, seenVersion: number) => Promise<
  * One change of an order, sent with the version that was looked at when its form opened: what a
  * colleague did meanwhile is refused, the order is read again, and what was typed stays.
  */
-export function useAct<Request, Answer>(
+export function useOrderAction<Request, Answer>(
   order: Pick<StaffOrder, "id" | "version">,
   send: Send<Request, Answer>,
   onDone: (answer: Answer) => void,
 ) {
   const queries = useQueryClient();
-  const seen = useRef(order.version);
+  const shownVersion = useRef(order.version);
   const key = orderKey(order.id);
 
   const lookAgain = async () => {
     await queries.invalidateQueries({ queryKey: key });
-    seen.current = queries.getQueryData<StaffOrder>(key)?.version ?? seen.current;
+    shownVersion.current = queries.getQueryData<StaffOrder>(key)?.version ?? shownVersion.current;
   };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (request: Request) => send(request, seen.current),
+    mutationFn: (request: Request) => send(request, shownVersion.current),
     onSuccess: async (answer) => {
       await lookAgain();
       void queries.invalidateQueries({ predicate: isElsewhere });
@@ -42,7 +42,7 @@ export function useAct<Request, Answer>(
   return {
     act: (request: Request) => mutate(request),
     isSending: isPending,
-    refusal: error ? wordsOf(error) : null,
+    refusal: error ? problemMessage(error) : null,
     fieldRefusal: (field: string) => (error ? fieldWordsOf(error, field) : undefined),
   };
 }

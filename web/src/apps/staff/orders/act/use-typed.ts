@@ -1,13 +1,13 @@
 import { useState } from "react";
 
-const kept = new Map<string, string>();
+const drafts = new Map<string, string>();
 
 /** What is typed into a form stays until it is sent, also when its dialog or its page is left. */
-export function useTyped(key: string) {
-  const [typed, setTyped] = useState(() => kept.get(key) ?? "");
+export function useDraftText(key: string) {
+  const [text, setText] = useState(() => drafts.get(key) ?? "");
   const type = (next: string) => {
-    kept.set(key, next);
-    setTyped(next);
+    drafts.set(key, next);
+    setText(next);
   };
-  return { typed, type, forget: () => type("") };
+  return { typed: text, type, forget: () => type("") };
 }

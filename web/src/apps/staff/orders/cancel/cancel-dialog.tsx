@@ -10,10 +10,10 @@ import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActDialog } from "../act/act-dialog.tsx";
+import { ActionDialog } from "../act/act-dialog.tsx";
 import { LoadedPart } from "../act/loaded-part.tsx";
-import { useAct } from "../act/use-act.ts";
-import { useTyped } from "../act/use-typed.ts";
+import { useOrderAction } from "../act/use-act.ts";
+import { useDraftText } from "../act/use-typed.ts";
 import { cancelWords as words } from "./copy.ts";
 import { useTerms } from "./use-terms.ts";
 
@@ -23,12 +23,16 @@ type CancelDialogProps = { order: StaffOrder; onClose: () => void; onDone: (said
 export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
   const chosen = useTerms(order.id);
   const { terms, costsCents } = chosen;
-  const reason = useTyped(`cancel ${order.id}`);
+  const reason = useDraftText(`cancel ${order.id}`);
   const [isChecked, setChecked] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.cancel, () => {
-    reason.forget();
-    onDone(words.done);
-  });
+  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+    order,
+    staffOrders.cancel,
+    () => {
+      reason.forget();
+      onDone(words.done);
+    },
+  );
 
   const confirm = () => {
     setChecked(true);
@@ -42,7 +46,7 @@ export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
     });
   };
   return (
-    <ActDialog
+    <ActionDialog
       title={words.dialogTitle}
       onClose={onClose}
       consequence={terms ? consequenceOf(order, terms) : words.loading}
@@ -72,7 +76,7 @@ export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
         onChange={reason.type}
         error={isChecked && !reason.typed.trim() ? words.reasonRequired : fieldRefusal("reason")}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 

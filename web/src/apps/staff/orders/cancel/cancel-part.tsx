@@ -2,8 +2,8 @@ import type { StaffOrder } from "#lib/api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { ActButton } from "../act/act-button.tsx";
-import { whyNot } from "../act/acts.ts";
+import { ActionButton } from "../act/act-button.tsx";
+import { disabledReason } from "../act/acts.ts";
 import { useOpenDialog } from "../act/dialogs.ts";
 import { cancelWords as words } from "./copy.ts";
 
@@ -15,14 +15,14 @@ export function CancelPart({ order }: { order: StaffOrder }) {
   return (
     <Panel id="cancel" title={words.title}>
       <p className="part__quiet">{words.lead}</p>
-      <ActButton
+      <ActionButton
         needs="cancel_orders"
-        notNow={whyNot(order, "cancel")}
+        notNow={disabledReason(order, "cancel")}
         variant="destructive"
         onClick={() => open({ is: "cancel" })}
       >
         {words.open}
-      </ActButton>
+      </ActionButton>
     </Panel>
   );
 }

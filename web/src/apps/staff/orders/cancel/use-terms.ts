@@ -12,17 +12,17 @@ export function useTerms(orderId: string) {
   const [chosen, setChosen] = useState<Rule | null>(null);
   const [costs, setCosts] = useState("");
   const costsCents = costs.trim() === "" ? 0 : centsIn(costs);
-  const asked = useQuery({
+  const termsQuery = useQuery({
     queryKey: [...orderKey(orderId), "cancellation", costsCents ?? 0],
     queryFn: () => staffOrders.cancellation(orderId, costsCents ?? 0),
     placeholderData: keepPreviousData,
   });
-  const choices = asked.data?.choices ?? [];
+  const choices = termsQuery.data?.choices ?? [];
   const today = choices.find(({ is_todays }) => is_todays);
   const terms = choices.find(({ rule }) => rule === chosen) ?? today ?? null;
 
   return {
-    asked,
+    asked: termsQuery,
     choices,
     today,
     terms,
@@ -32,6 +32,6 @@ export function useTerms(orderId: string) {
     costsCents,
     hasCosts: terms !== null && WITH_COSTS.has(terms.rule),
     /** The figures are those of what is chosen and typed now. */
-    isSettled: terms !== null && !asked.isPlaceholderData && costsCents !== null,
+    isSettled: terms !== null && !termsQuery.isPlaceholderData && costsCents !== null,
   };
 }

@@ -2,11 +2,11 @@ import { Link } from "wouter";
 import type { OrderStatus } from "#lib/api/staff-orders.ts";
 import { statusWords } from "../order-words.ts";
 import { listWords as words } from "./copy.ts";
-import type { Asked } from "./use-asked.ts";
+import type { OrderQuery } from "./use-order-query.ts";
 
-type OrderFiltersProps = { asked: Asked; hrefOf: (change: Partial<Asked>) => string };
+type OrderFiltersProps = { asked: OrderQuery; hrefOf: (change: Partial<OrderQuery>) => string };
 
-const CHIPS: readonly { name: string; asks: Pick<Asked, "status" | "needsUs"> }[] = [
+const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs"> }[] = [
   { name: words.all, asks: { status: null, needsUs: false } },
   { name: words.needsUs, asks: { status: null, needsUs: true } },
   ...(Object.keys(statusWords) as OrderStatus[]).map((status) => ({
@@ -16,7 +16,7 @@ const CHIPS: readonly { name: string; asks: Pick<Asked, "status" | "needsUs"> }[
 ];
 
 /** Which orders are shown: one chip at a time, each an address of its own. */
-export function OrderFilters({ asked, hrefOf }: OrderFiltersProps) {
+export function OrderFilters({ asked: query, hrefOf }: OrderFiltersProps) {
   return (
     <nav className="chips" aria-label={words.filters}>
       {CHIPS.map(({ name, asks }) => (
@@ -25,7 +25,7 @@ export function OrderFilters({ asked, hrefOf }: OrderFiltersProps) {
           className="chip"
           href={hrefOf({ ...asks, page: 1 })}
           aria-current={
-            asked.status === asks.status && asked.needsUs === asks.needsUs ? "page" : undefined
+            query.status === asks.status && query.needsUs === asks.needsUs ? "page" : undefined
           }
         >
           {name}

@@ -4,30 +4,30 @@ import { listWords as words } from "./copy.ts";
 
 const PAUSE_MS = 250; // long enough to finish a word, short enough to feel immediate
 
-type OrderSearchProps = { asked: string; onAsk: (asked: string) => void };
+type OrderSearchProps = { asked: string; onAsk: (initialQuery: string) => void };
 
 /** One box for anything one may know of an order; it asks by itself when the typing pauses. */
-export function OrderSearch({ asked, onAsk }: OrderSearchProps) {
-  const [typed, setTyped] = useState(asked);
-  const [told, setTold] = useState(asked);
+export function OrderSearch({ asked: initialQuery, onAsk }: OrderSearchProps) {
+  const [text, setText] = useState(initialQuery);
+  const [submitted, setSubmitted] = useState(initialQuery);
   const input = useRef<HTMLInputElement>(null);
-  useSlash(input);
+  useSlashShortcut(input);
 
   // The address changed by itself: back, forward, or "show all".
-  if (asked !== told) {
-    setTold(asked);
-    if (typed.trim() !== asked) setTyped(asked);
+  if (initialQuery !== submitted) {
+    setSubmitted(initialQuery);
+    if (text.trim() !== initialQuery) setText(initialQuery);
   }
 
   useEffect(() => {
-    if (typed.trim() === asked) return;
-    const pause = setTimeout(() => onAsk(typed), PAUSE_MS);
+    if (text.trim() === initialQuery) return;
+    const pause = setTimeout(() => onAsk(text), PAUSE_MS);
     return () => clearTimeout(pause);
-  }, [typed, asked, onAsk]);
+  }, [text, initialQuery, onAsk]);
 
   const askNow = (event: FormEvent) => {
     event.preventDefault();
-    if (typed.trim() !== asked) onAsk(typed);
+    if (text.trim() !== initialQuery) onAsk(text);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use.
@@ -41,8 +41,8 @@ export function OrderSearch({ asked, onAsk }: OrderSearchProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
-        value={typed}
-        onChange={setTyped}
+        value={text}
+        onChange={setText}
         inputRef={input}
       />
     </form>
@@ -50,7 +50,7 @@ export function OrderSearch({ asked, onAsk }: OrderSearchProps) {
 }
 
 /** The key `/` leads to the box, unless one is typing elsewhere. */
-function useSlash(input: RefObject<HTMLInputElement | null>) {
+function useSlashShortcut(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;

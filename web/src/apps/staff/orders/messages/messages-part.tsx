@@ -4,7 +4,7 @@ import { dayAndTimeOf } from "#lib/dates.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { ActButton } from "../act/act-button.tsx";
+import { ActionButton } from "../act/act-button.tsx";
 import { useOpenDialog } from "../act/dialogs.ts";
 import { messageTones, nameOf, outcomeOf, messageWords as words } from "./copy.ts";
 import "./messages.css";
@@ -56,13 +56,13 @@ function Message({ message }: { message: StaffMessage }) {
         <p className="letter__text">{text}</p>
       </details>
       <Badge tone={messageTones[outcome]}>{words.states[outcome]}</Badge>
-      <ActButton
+      <ActionButton
         needs="send_messages"
         notNow={can_resend ? null : words.notNow}
         onClick={() => open({ is: "resend", message })}
       >
         {words.again}
-      </ActButton>
+      </ActionButton>
     </li>
   );
 }

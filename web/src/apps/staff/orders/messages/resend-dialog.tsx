@@ -1,7 +1,7 @@
 import { type StaffMessage, type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
 import { formatPhone } from "#lib/phone.ts";
-import { ActDialog } from "../act/act-dialog.tsx";
-import { useAct } from "../act/use-act.ts";
+import { ActionDialog } from "../act/act-dialog.tsx";
+import { useOrderAction } from "../act/use-act.ts";
 import { nameOf, messageWords as words } from "./copy.ts";
 
 type ResendDialogProps = {
@@ -12,11 +12,11 @@ type ResendDialogProps = {
 };
 
 export function ResendDialog({ order, message, onClose, onDone }: ResendDialogProps) {
-  const { act, isSending, refusal } = useAct(order, staffOrders.resend, () =>
+  const { act, isSending, refusal } = useOrderAction(order, staffOrders.resend, () =>
     onDone(words.againDone),
   );
   return (
-    <ActDialog
+    <ActionDialog
       title={words.againTitle}
       onClose={onClose}
       consequence={words.againConsequence(nameOf(message), waysOf(order))}

@@ -1,6 +1,6 @@
 import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
-import { ActDialog } from "../act/act-dialog.tsx";
-import { useAct } from "../act/use-act.ts";
+import { ActionDialog } from "../act/act-dialog.tsx";
+import { useOrderAction } from "../act/use-act.ts";
 import { moneyWords as words } from "./copy.ts";
 
 type KeepVisitDialogProps = {
@@ -11,11 +11,11 @@ type KeepVisitDialogProps = {
 
 /** The fee went back, and staff decide that the crew comes all the same. */
 export function KeepVisitDialog({ order, onClose, onDone }: KeepVisitDialogProps) {
-  const { act, isSending, refusal } = useAct(order, staffOrders.keepVisit, () =>
+  const { act, isSending, refusal } = useOrderAction(order, staffOrders.keepVisit, () =>
     onDone(words.kept),
   );
   return (
-    <ActDialog
+    <ActionDialog
       title={words.keepTitle}
       onClose={onClose}
       consequence={words.keepConsequence(order.customer.name)}

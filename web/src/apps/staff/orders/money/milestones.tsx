@@ -2,8 +2,8 @@ import type { Milestone, StaffOrder } from "#lib/api/staff-orders.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
-import { ActButton } from "../act/act-button.tsx";
-import { whyNot } from "../act/acts.ts";
+import { ActionButton } from "../act/act-button.tsx";
+import { disabledReason } from "../act/acts.ts";
 import { useOpenDialog } from "../act/dialogs.ts";
 import { milestoneTones, moneyWords as words } from "./copy.ts";
 
@@ -34,13 +34,13 @@ function Reach({ order, kind }: { order: StaffOrder; kind: Milestone["kind"] }) 
   const open = useOpenDialog();
   if (kind === "acceptance") return null;
   return (
-    <ActButton
+    <ActionButton
       needs="reach_milestones"
-      notNow={whyNot(order, kind === "equipment" ? "mark_equipment" : "mark_installed")}
+      notNow={disabledReason(order, kind === "equipment" ? "mark_equipment" : "mark_installed")}
       onClick={() => open({ is: "reach", kind })}
     >
       {words.reach[kind]}
-    </ActButton>
+    </ActionButton>
   );
 }
 

@@ -13,10 +13,12 @@ import "./money.css";
 
 /** What was asked for, what came, what went back. */
 export function MoneyPart({ order }: { order: StaffOrder }) {
-  const asked = useOrderMoney(order.id);
+  const moneyQuery = useOrderMoney(order.id);
   return (
     <Panel id="money" title={words.title}>
-      <LoadedPart asked={asked}>{(money) => <Account order={order} money={money} />}</LoadedPart>
+      <LoadedPart asked={moneyQuery}>
+        {(money) => <Account order={order} money={money} />}
+      </LoadedPart>
     </Panel>
   );
 }

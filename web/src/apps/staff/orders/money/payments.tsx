@@ -1,7 +1,7 @@
 import type { StaffPayment } from "#lib/api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
-import { ActButton } from "../act/act-button.tsx";
+import { ActionButton } from "../act/act-button.tsx";
 import { useOpenDialog } from "../act/dialogs.ts";
 import { paymentTones, moneyWords as words } from "./copy.ts";
 
@@ -22,13 +22,13 @@ export function Payments({ payments }: { payments: readonly StaffPayment[] }) {
           {payment.is_disputed && <Badge tone="danger">{words.disputed}</Badge>}
           <Badge tone={paymentTones[payment.status]}>{words.paymentStates[payment.status]}</Badge>
           {(payment.status === "paid" || payment.status === "returned") && (
-            <ActButton
+            <ActionButton
               needs="refund"
               notNow={payment.left_cents > 0 ? null : words.nothingLeft}
               onClick={() => open({ is: "refund", payment })}
             >
               {words.refund}
-            </ActButton>
+            </ActionButton>
           )}
         </li>
       ))}

@@ -1,8 +1,8 @@
 import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { ActDialog } from "../act/act-dialog.tsx";
+import { ActionDialog } from "../act/act-dialog.tsx";
 import { LoadedPart } from "../act/loaded-part.tsx";
-import { useAct } from "../act/use-act.ts";
+import { useOrderAction } from "../act/use-act.ts";
 import { useOrderMoney } from "../act/use-order.ts";
 import { moneyWords as words } from "./copy.ts";
 
@@ -16,13 +16,13 @@ type ReachDialogProps = {
 /** A milestone is reached: its share falls due, which is said with its amount first. */
 export function ReachDialog({ order, kind, onClose, onDone }: ReachDialogProps) {
   const money = useOrderMoney(order.id);
-  const { act, isSending, refusal } = useAct(order, staffOrders.reachMilestone, () =>
+  const { act, isSending, refusal } = useOrderAction(order, staffOrders.reachMilestone, () =>
     onDone(words.reached[kind]),
   );
   const share = money.data?.milestones.find((milestone) => milestone.kind === kind);
 
   return (
-    <ActDialog
+    <ActionDialog
       title={words.reachTitle[kind]}
       onClose={onClose}
       consequence={

@@ -4,9 +4,9 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActDialog } from "../act/act-dialog.tsx";
-import { useAct } from "../act/use-act.ts";
-import { useTyped } from "../act/use-typed.ts";
+import { ActionDialog } from "../act/act-dialog.tsx";
+import { useOrderAction } from "../act/use-act.ts";
+import { useDraftText } from "../act/use-typed.ts";
 import { centsIn } from "./cents.ts";
 import { moneyWords as words } from "./copy.ts";
 
@@ -21,12 +21,16 @@ type RefundDialogProps = {
 export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogProps) {
   const most = payment.left_cents;
   const [amount, setAmount] = useState("");
-  const reason = useTyped(`refund ${payment.id}`);
+  const reason = useDraftText(`refund ${payment.id}`);
   const [isChecked, setChecked] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.refund, () => {
-    reason.forget();
-    onDone(words.refundAsked);
-  });
+  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+    order,
+    staffOrders.refund,
+    () => {
+      reason.forget();
+      onDone(words.refundAsked);
+    },
+  );
   const cents = centsIn(amount);
   const amountError = amountErrorOf(cents, most);
   const isGood = cents !== null && !amountError;
@@ -37,7 +41,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
       act({ paymentId: payment.id, amount_cents: cents, reason: reason.typed.trim() });
   };
   return (
-    <ActDialog
+    <ActionDialog
       title={words.refundOf(words.purposes[payment.purpose])}
       onClose={onClose}
       consequence={
@@ -82,7 +86,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
           (isChecked && !reason.typed.trim() && words.reasonRequired) || fieldRefusal("reason")
         }
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 

@@ -2,10 +2,10 @@ import { type StaffOrder, type StaffRefund, staffOrders } from "#lib/api/staff-o
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
-import { ActButton } from "../act/act-button.tsx";
-import { ActDialog } from "../act/act-dialog.tsx";
+import { ActionButton } from "../act/act-button.tsx";
+import { ActionDialog } from "../act/act-dialog.tsx";
 import { useOpenDialog } from "../act/dialogs.ts";
-import { useAct } from "../act/use-act.ts";
+import { useOrderAction } from "../act/use-act.ts";
 import { refundTones, moneyWords as words } from "./copy.ts";
 
 /** What went back, or did not and why. */
@@ -29,9 +29,9 @@ export function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
           </span>
           <Badge tone={refundTones[refund.status]}>{words.refundStates[refund.status]}</Badge>
           {canGoAgain(refund) && (
-            <ActButton needs="refund" onClick={() => open({ is: "retry", refund })}>
+            <ActionButton needs="refund" onClick={() => open({ is: "retry", refund })}>
               {words.retry}
-            </ActButton>
+            </ActionButton>
           )}
         </li>
       ))}
@@ -49,11 +49,11 @@ type RetryDialogProps = {
 };
 
 export function RetryDialog({ order, refund, onClose, onDone }: RetryDialogProps) {
-  const { act, isSending, refusal } = useAct(order, staffOrders.retryRefund, () =>
+  const { act, isSending, refusal } = useOrderAction(order, staffOrders.retryRefund, () =>
     onDone(words.retried),
   );
   return (
-    <ActDialog
+    <ActionDialog
       title={words.retryTitle}
       onClose={onClose}
       consequence={words.retryConsequence(dollarsAndCents(refund.amount_cents))}

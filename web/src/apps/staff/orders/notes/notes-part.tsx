@@ -6,8 +6,8 @@ import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { Allowed } from "../../session/allowed.tsx";
-import { useAct } from "../act/use-act.ts";
-import { useTyped } from "../act/use-typed.ts";
+import { useOrderAction } from "../act/use-act.ts";
+import { useDraftText } from "../act/use-typed.ts";
 import { noteWords as words } from "./copy.ts";
 import "./notes.css";
 
@@ -32,9 +32,13 @@ export const NotesPart = ({ order }: { order: StaffOrder }) => (
 );
 
 function NewNote({ order }: { order: StaffOrder }) {
-  const note = useTyped(`note ${order.id}`);
+  const note = useDraftText(`note ${order.id}`);
   const [isEmpty, setEmpty] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.addNote, note.forget);
+  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+    order,
+    staffOrders.addNote,
+    note.forget,
+  );
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

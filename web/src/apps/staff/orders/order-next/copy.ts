@@ -1,5 +1,5 @@
 /** The words around what to do next. */
-import type { StepKey } from "#lib/api/staff-orders.ts";
+import type { NextActionKey } from "#lib/api/staff-orders.ts";
 
 export const nextWords = {
   title: "What to do next",
@@ -16,7 +16,7 @@ export const nextWords = {
 } as const;
 
 /** What the card's button says, where a step has one that is done right here. */
-export const stepButtons: Partial<Record<StepKey, string>> = {
+export const stepButtons: Partial<Record<NextActionKey, string>> = {
   find_new_date: "Choose a new date",
   make_proposal: "Generate the proposal",
   name_technician: "Assign a technician",

@@ -1,20 +1,20 @@
 import { Link } from "wouter";
-import type { ActKey, StaffOrder, StaffStep, StepKey } from "#lib/api/staff-orders.ts";
+import type { ActionKey, NextAction, NextActionKey, StaffOrder } from "#lib/api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { type Permission, useMe } from "../../session/use-me.ts";
-import { ActButton } from "../act/act-button.tsx";
-import { whyNot } from "../act/acts.ts";
+import { ActionButton } from "../act/act-button.tsx";
+import { disabledReason } from "../act/acts.ts";
 import { type OrderDialog, useOpenDialog } from "../act/dialogs.ts";
 import { stepButtons, nextWords as words } from "./copy.ts";
 import { NextTag } from "./next-tag.tsx";
 import "./next.css";
 
-type Doing = { act: ActKey; needs: Permission; dialog: OrderDialog };
+type Doing = { act: ActionKey; needs: Permission; dialog: OrderDialog };
 
 /** The steps that are done in a dialog right here. */
-const DOINGS: Partial<Record<StepKey, Doing>> = {
+const DOINGS: Partial<Record<NextActionKey, Doing>> = {
   find_new_date: { act: "move", needs: "schedule", dialog: { is: "move" } },
   name_technician: { act: "assign_technician", needs: "schedule", dialog: { is: "technician" } },
   make_proposal: { act: "make_proposal", needs: "make_papers", dialog: { is: "proposal" } },
@@ -31,7 +31,7 @@ const DOINGS: Partial<Record<StepKey, Doing>> = {
   mark_power_on: { act: "mark_power_on", needs: "reach_milestones", dialog: { is: "power_on" } },
   decide_visit: { act: "keep_visit", needs: "cancel_orders", dialog: { is: "keep_visit" } },
 };
-const CALLS = new Set<StepKey>([
+const CALLS = new Set<NextActionKey>([
   "find_new_date",
   "decide_again",
   "chase_payment",
@@ -41,8 +41,8 @@ const CALLS = new Set<StepKey>([
   "retry_refund",
   "decide_visit",
 ]);
-const PHOTOS = new Set<StepKey>(["review_photos", "decide_again"]);
-const PLACES: Partial<Record<StepKey, { href: string; name: string }>> = {
+const PHOTOS = new Set<NextActionKey>(["review_photos", "decide_again"]);
+const PLACES: Partial<Record<NextActionKey, { href: string; name: string }>> = {
   retry_refund: { href: "#money", name: words.toMoney },
   answer_dispute: { href: "#money", name: words.toMoney },
   decide_visit: { href: "#money", name: words.toMoney },
@@ -55,7 +55,7 @@ const PLACES: Partial<Record<StepKey, { href: string; name: string }>> = {
 export const NEXT_TITLE = "next-card-title";
 
 /** What the customer was told of what they are asked for. */
-const TOLD: Partial<Record<StepKey, string>> = {
+const TOLD: Partial<Record<NextActionKey, string>> = {
   send_photos: "photo_link",
   retake_photos: "retake_wanted",
   decide_change: "price_change",
@@ -92,7 +92,7 @@ export function NextCard({ order }: { order: StaffOrder }) {
   );
 }
 
-function Ways({ order, step }: { order: StaffOrder; step: StepKey }) {
+function Ways({ order, step }: { order: StaffOrder; step: NextActionKey }) {
   const open = useOpenDialog();
   const { permissions } = useMe();
   const doing = DOINGS[step];
@@ -100,20 +100,22 @@ function Ways({ order, step }: { order: StaffOrder; step: StepKey }) {
   const place = PLACES[step];
   const review = PHOTOS.has(step) ? order.review_id : null;
   const { phone } = order.customer;
-  const told = order.messages.find(({ kind, can_resend }) => can_resend && kind === TOLD[step]);
+  const resendable = order.messages.find(
+    ({ kind, can_resend }) => can_resend && kind === TOLD[step],
+  );
   return (
     <div className="part__ways">
       {isForOthers && <p>{words.forOthers}</p>}
       {doing && (
-        <ActButton
+        <ActionButton
           needs={doing.needs}
-          notNow={whyNot(order, doing.act)}
+          notNow={disabledReason(order, doing.act)}
           variant="cta-green"
           size="default"
           onClick={() => open(doing.dialog)}
         >
           {stepButtons[step]}
-        </ActButton>
+        </ActionButton>
       )}
       {review && (
         <Link className="button button--cta-green" href={`/photos/${review}`}>
@@ -125,14 +127,14 @@ function Ways({ order, step }: { order: StaffOrder; step: StepKey }) {
           {place.name}
         </Button>
       )}
-      {told && (
-        <ActButton
+      {resendable && (
+        <ActionButton
           needs="send_messages"
           size="default"
-          onClick={() => open({ is: "resend", message: told })}
+          onClick={() => open({ is: "resend", message: resendable })}
         >
           {words.resend}
-        </ActButton>
+        </ActionButton>
       )}
       {CALLS.has(step) && (
         <Button variant="outline" href={telHref(phone)}>
@@ -144,7 +146,7 @@ function Ways({ order, step }: { order: StaffOrder; step: StepKey }) {
 }
 
 /** Since when it waits, and by when it should be done, or happens by itself. */
-function timesOf({ since, by, waits_for }: StaffStep): string {
+function timesOf({ since, by, waits_for }: NextAction): string {
   const till = waits_for === "nobody" ? words.on : words.by;
   return [since && words.since(dayAndTimeOf(since)), by && till(dayAndTimeOf(by))]
     .filter(Boolean)

@@ -3,8 +3,8 @@ import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActDialog } from "../act/act-dialog.tsx";
-import { useAct } from "../act/use-act.ts";
+import { ActionDialog } from "../act/act-dialog.tsx";
+import { useOrderAction } from "../act/use-act.ts";
 import { contactWords as words } from "./copy.ts";
 
 type ContactDialogProps = {
@@ -20,13 +20,15 @@ export function ContactDialog({ order, onClose, onDone }: ContactDialogProps) {
   const [email, setEmail] = useState(customer.email);
   const [phone, setPhone] = useState(formatPhone(customer.phone));
   const [agrees, setAgrees] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.correctContact, () =>
-    onDone(words.done),
+  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+    order,
+    staffOrders.correctContact,
+    () => onDone(words.done),
   );
   const isNewPhone = formatPhone(phone) !== formatPhone(customer.phone);
 
   return (
-    <ActDialog
+    <ActionDialog
       title={words.title}
       onClose={onClose}
       consequence={words.consequence}
@@ -61,6 +63,6 @@ export function ContactDialog({ order, onClose, onDone }: ContactDialogProps) {
       {isNewPhone && (
         <Checkbox label={words.agrees} name="agrees" checked={agrees} onChange={setAgrees} />
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { StaffOrder } from "#lib/api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
-import { ActButton } from "../act/act-button.tsx";
+import { ActionButton } from "../act/act-button.tsx";
 import { useOpenDialog } from "../act/dialogs.ts";
 import { LoadedPart } from "../act/loaded-part.tsx";
 import { useOrderMoney } from "../act/use-order.ts";
@@ -36,9 +36,9 @@ export function OrderHead({ order }: { order: StaffOrder }) {
             </dd>
           </div>
         </dl>
-        <ActButton needs="correct_contacts" onClick={() => open({ is: "contact" })}>
+        <ActionButton needs="correct_contacts" onClick={() => open({ is: "contact" })}>
           {words.correct}
-        </ActButton>
+        </ActionButton>
       </div>
       <Figures order={order} />
     </section>
@@ -56,9 +56,9 @@ const MapLink = ({ address }: { address: string }) => (
 );
 
 function Figures({ order }: { order: StaffOrder }) {
-  const asked = useOrderMoney(order.id);
+  const moneyQuery = useOrderMoney(order.id);
   return (
-    <LoadedPart asked={asked}>
+    <LoadedPart asked={moneyQuery}>
       {({ total_cents, paid_cents, balance_cents }) => (
         <dl className="figures">
           <Figure name={words.total} cents={total_cents} />

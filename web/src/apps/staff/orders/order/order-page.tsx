@@ -8,7 +8,7 @@ import { MessagesPart } from "../messages/messages-part.tsx";
 import { MoneyPart } from "../money/money-part.tsx";
 import { NotesPart } from "../notes/notes-part.tsx";
 import { NEXT_TITLE, NextCard } from "../order-next/next-card.tsx";
-import { PapersPart } from "../papers/papers-part.tsx";
+import { DocumentsPanel } from "../papers/documents-panel.tsx";
 import { PricePart } from "../price/price-part.tsx";
 import { HistoryPart } from "../timeline/history-part.tsx";
 import { VisitPart } from "../visit/visit-part.tsx";
@@ -38,7 +38,7 @@ export function OrderPage({ order }: { order: StaffOrder }) {
           <VisitPart order={order} />
           <PhotosPart order={order} />
           <PricePart order={order} />
-          <PapersPart order={order} />
+          <DocumentsPanel order={order} />
           <MoneyPart order={order} />
           <MessagesPart order={order} />
           <CancelPart order={order} />

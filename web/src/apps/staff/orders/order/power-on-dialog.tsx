@@ -1,6 +1,6 @@
 import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
-import { ActDialog } from "../act/act-dialog.tsx";
-import { useAct } from "../act/use-act.ts";
+import { ActionDialog } from "../act/act-dialog.tsx";
+import { useOrderAction } from "../act/use-act.ts";
 import { powerOnWords as words } from "./copy.ts";
 
 type PowerOnDialogProps = {
@@ -11,9 +11,11 @@ type PowerOnDialogProps = {
 
 /** The last thing that staff say of an order: the house has standby power. */
 export function PowerOnDialog({ order, onClose, onDone }: PowerOnDialogProps) {
-  const { act, isSending, refusal } = useAct(order, staffOrders.powerOn, () => onDone(words.done));
+  const { act, isSending, refusal } = useOrderAction(order, staffOrders.powerOn, () =>
+    onDone(words.done),
+  );
   return (
-    <ActDialog
+    <ActionDialog
       title={words.title}
       onClose={onClose}
       consequence={words.consequence(order.customer.name)}

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type StaffFile, type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { wordsOf } from "../../shell/problem-words.ts";
+import { problemMessage } from "../../shell/problem-words.ts";
 import { paperWords as words } from "./copy.ts";
 
 /** A file that only staff may see: fetched with who is signed in, then saved by the browser. */
@@ -26,7 +26,7 @@ export function DownloadButton({ order, file }: { order: StaffOrder; file: Staff
       </Button>
       {error && (
         <span className="act-button__reason" role="alert">
-          {wordsOf(error)}
+          {problemMessage(error)}
         </span>
       )}
     </span>

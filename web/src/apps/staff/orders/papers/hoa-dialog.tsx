@@ -2,9 +2,9 @@ import { useState } from "react";
 import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActDialog } from "../act/act-dialog.tsx";
-import { useAct } from "../act/use-act.ts";
-import { useTyped } from "../act/use-typed.ts";
+import { ActionDialog } from "../act/act-dialog.tsx";
+import { useOrderAction } from "../act/use-act.ts";
+import { useDraftText } from "../act/use-typed.ts";
 import { paperWords as words } from "./copy.ts";
 
 type HoaDialogProps = { order: StaffOrder; onClose: () => void; onDone: (said: string) => void };
@@ -13,13 +13,15 @@ const SHORTEST_NAME = 2;
 
 /** The packet for an association: to whom, and what its letter should say besides. */
 export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
-  const name = useTyped(`hoa name ${order.id}`);
-  const address = useTyped(`hoa address ${order.id}`);
-  const contact = useTyped(`hoa contact ${order.id}`);
-  const notes = useTyped(`hoa notes ${order.id}`);
+  const name = useDraftText(`hoa name ${order.id}`);
+  const address = useDraftText(`hoa address ${order.id}`);
+  const contact = useDraftText(`hoa contact ${order.id}`);
+  const notes = useDraftText(`hoa notes ${order.id}`);
   const [isChecked, setChecked] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.makeHoaPacket, () =>
-    onDone(words.hoaMade),
+  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+    order,
+    staffOrders.makeHoaPacket,
+    () => onDone(words.hoaMade),
   );
   const isNamed = name.typed.trim().length >= SHORTEST_NAME;
 
@@ -35,7 +37,7 @@ export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
     });
   };
   return (
-    <ActDialog
+    <ActionDialog
       title={words.hoaTitle}
       onClose={onClose}
       consequence={words.hoaConsequence}
@@ -77,6 +79,6 @@ export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
         onChange={notes.type}
         error={fieldRefusal("notes")}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }

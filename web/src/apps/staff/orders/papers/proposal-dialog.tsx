@@ -1,7 +1,7 @@
 import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { ActDialog } from "../act/act-dialog.tsx";
-import { useAct } from "../act/use-act.ts";
+import { ActionDialog } from "../act/act-dialog.tsx";
+import { useOrderAction } from "../act/use-act.ts";
 import { paperWords as words } from "./copy.ts";
 
 type ProposalDialogProps = {
@@ -11,11 +11,11 @@ type ProposalDialogProps = {
 };
 
 export function ProposalDialog({ order, onClose, onDone }: ProposalDialogProps) {
-  const { act, isSending, refusal } = useAct(order, staffOrders.makeProposal, () =>
+  const { act, isSending, refusal } = useOrderAction(order, staffOrders.makeProposal, () =>
     onDone(words.generated),
   );
   return (
-    <ActDialog
+    <ActionDialog
       title={words.generateTitle}
       onClose={onClose}
       consequence={words.generateConsequence(

@@ -3,9 +3,9 @@ import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
 import { shortDay } from "#lib/dates.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActDialog } from "../act/act-dialog.tsx";
-import { useAct } from "../act/use-act.ts";
-import { useTyped } from "../act/use-typed.ts";
+import { ActionDialog } from "../act/act-dialog.tsx";
+import { useOrderAction } from "../act/use-act.ts";
+import { useDraftText } from "../act/use-typed.ts";
 import { windowWords } from "../order-words.ts";
 import { visitWords as words } from "./copy.ts";
 import { DayChooser } from "./day-chooser.tsx";
@@ -27,9 +27,9 @@ const WINDOWS = (Object.keys(windowWords) as Window[]).map((value) => ({
 export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
   const [day, setDay] = useState("");
   const [window, setWindow] = useState<Window>(visit.time_window);
-  const reason = useTyped(`move ${order.id}`);
+  const reason = useDraftText(`move ${order.id}`);
   const [isChecked, setChecked] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.move, () => {
+  const { act, isSending, refusal, fieldRefusal } = useOrderAction(order, staffOrders.move, () => {
     reason.forget();
     onDone(words.moved(shortDay(day)));
   });
@@ -41,7 +41,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
       act({ appointmentId: visit.id, day, time_window: window, reason: reason.typed.trim() });
   };
   return (
-    <ActDialog
+    <ActionDialog
       title={words.moveTitle}
       onClose={onClose}
       consequence={
@@ -81,6 +81,6 @@ export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
         onChange={reason.type}
         error={fieldRefusal("reason")}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { type StaffOrder, staffOrders, type Technician } from "#lib/api/staff-orders.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { SelectField } from "#ui/select-field.tsx";
-import { ActDialog } from "../act/act-dialog.tsx";
+import { ActionDialog } from "../act/act-dialog.tsx";
 import { LoadedPart } from "../act/loaded-part.tsx";
-import { useAct } from "../act/use-act.ts";
+import { useOrderAction } from "../act/use-act.ts";
 import { visitWords as words } from "./copy.ts";
 
 const NOBODY = "nobody";
@@ -26,7 +26,7 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDi
   const [chosen, setChosen] = useState("");
   const [isChecked, setChecked] = useState(false);
   const somebody = technicians.data?.find(({ id }) => id === chosen) ?? null;
-  const { act, isSending, refusal, fieldRefusal } = useAct(order, staffOrders.assign, () =>
+  const { act, isSending, refusal, fieldRefusal } = useOrderAction(order, staffOrders.assign, () =>
     onDone(somebody ? words.assigned(somebody.name) : words.taken),
   );
 
@@ -35,7 +35,7 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDi
     if (chosen) act({ appointmentId: visit.id, technician_id: somebody?.id ?? null });
   };
   return (
-    <ActDialog
+    <ActionDialog
       title={words.assignTitle}
       onClose={onClose}
       consequence={consequenceOf(order, visit, chosen, somebody)}
@@ -60,7 +60,7 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDi
           )
         }
       </LoadedPart>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 

@@ -3,8 +3,8 @@ import { dayAndTimeOf, longDay, timeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { ActButton } from "../act/act-button.tsx";
-import { whyNot } from "../act/acts.ts";
+import { ActionButton } from "../act/act-button.tsx";
+import { disabledReason } from "../act/acts.ts";
 import { useOpenDialog } from "../act/dialogs.ts";
 import { windowWords } from "../order-words.ts";
 import { visitTones, visitWords as words } from "./copy.ts";
@@ -33,20 +33,20 @@ export function VisitPart({ order }: { order: StaffOrder }) {
       <Facts visit={visit} />
       {!OVER.has(order.status) && (
         <div className="part__ways">
-          <ActButton
+          <ActionButton
             needs="schedule"
-            notNow={whyNot(order, "assign_technician")}
+            notNow={disabledReason(order, "assign_technician")}
             onClick={() => open({ is: "technician" })}
           >
             {visit.technician ? words.change : words.assign}
-          </ActButton>
-          <ActButton
+          </ActionButton>
+          <ActionButton
             needs="schedule"
-            notNow={whyNot(order, "move")}
+            notNow={disabledReason(order, "move")}
             onClick={() => open({ is: "move" })}
           >
             {words.move}
-          </ActButton>
+          </ActionButton>
         </div>
       )}
     </Panel>

@@ -1,0 +1,43 @@
+/** The pictures at hand, a few at a time: what is put aside gives its memory back. */
+
+type Fetch = (path: string) => Promise<Blob>;
+
+export class PictureCache {
+  readonly #fetch: Fetch;
+  readonly #most: number;
+  readonly #shown = new Map<string, Promise<string>>();
+
+  constructor(fetch: Fetch, most: number) {
+    this.#fetch = fetch;
+    this.#most = most;
+  }
+
+  /** An address that only this page knows. One that failed is asked for anew. */
+  get(path: string): Promise<string> {
+    const cached = this.#shown.get(path);
+    if (cached) {
+      this.#shown.delete(path);
+      this.#shown.set(path, cached);
+      return cached;
+    }
+    const coming = this.#fetch(path).then((file) => URL.createObjectURL(file));
+    coming.catch(() => this.#shown.delete(path));
+    this.#shown.set(path, coming);
+    this.#makeRoom();
+    return coming;
+  }
+
+  clear(): void {
+    for (const path of [...this.#shown.keys()]) this.#putAside(path);
+  }
+
+  #makeRoom(): void {
+    for (const path of [...this.#shown.keys()].slice(0, -this.#most)) this.#putAside(path);
+  }
+
+  #putAside(path: string): void {
+    const put = this.#shown.get(path);
+    this.#shown.delete(path);
+    put?.then(URL.revokeObjectURL, () => {});
+  }
+}

@@ -1,0 +1,60 @@
+/** A call that a lost connection broke is made again, later and later; one that was refused is not. */
+import { Problem } from "#lib/api/client.ts";
+
+const MOST_TRIES = 8;
+const LONGEST_WAIT_MS = 15_000;
+const LONGEST_ASKED_S = 60;
+const OFFLINE_WAIT_MS = 60_000;
+
+type RetryPolicy = { signal: AbortSignal; onWait: (isWaiting: boolean) => void };
+
+export async function withRetry<T>(
+  attempt: (isAgain: boolean) => Promise<T>,
+  patience: RetryPolicy,
+  tries = 0,
+): Promise<T> {
+  const { signal, onWait } = patience;
+  try {
+    const answer = await attempt(tries > 0);
+    if (tries > 0) onWait(false);
+    return answer;
+  } catch (reason) {
+    const wait = waitMs(tries, reason);
+    if (wait === null || signal.aborted) throw reason;
+    onWait(true);
+    await isRetryable(wait, signal);
+    if (signal.aborted) throw reason;
+  }
+  return withRetry(attempt, patience, tries + 1);
+}
+
+/** No answer, too many at once, or the server's own trouble: unless it asks for a longer wait than anybody looks on. */
+function isTransient(reason: unknown): reason is Problem {
+  if (!(reason instanceof Problem) || (reason.retryAfter ?? 0) > LONGEST_ASKED_S) return false;
+  return (
+    ["offline", "timeout"].includes(reason.code) || reason.status === 429 || reason.status >= 500
+  );
+}
+
+/** Null when it is not worth another try. */
+function waitMs(tries: number, reason: unknown): number | null {
+  if (tries >= MOST_TRIES || !isTransient(reason)) return null;
+  if (reason.retryAfter !== null) return reason.retryAfter * 1000;
+  if (!navigator.onLine) return OFFLINE_WAIT_MS;
+  return Math.min(1000 * 2 ** tries, LONGEST_WAIT_MS);
+}
+
+/** The wait ends at once when the connection is back, or when nobody waits any more. */
+function isRetryable(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener("online", go);
+      signal.removeEventListener("abort", go);
+      resolve();
+    };
+    const timer = setTimeout(go, ms);
+    addEventListener("online", go);
+    signal.addEventListener("abort", go);
+  });
+}
