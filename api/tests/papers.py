@@ -59,7 +59,7 @@ def decide(
     run_ft: int,
     installation_cents: int | None = None,
     reason: str = "As measured in your photos",
-    seen_version: int | None = None,
+    if_version: int | None = None,
     now: datetime = NOW,
 ) -> ReviewOutcome:
     return decide_photo_review(
@@ -68,7 +68,7 @@ def decide(
             confirmed=ConfirmedRun(run_ft=run_ft, installation_cents=installation_cents),
             reason=reason,
             actor=STAFF,
-            if_version=seen_version,
+            if_version=if_version,
         ),
         signer=SIGNER,
         now=now,

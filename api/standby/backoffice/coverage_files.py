@@ -36,7 +36,7 @@ class ImportCommand(BaseCommand):
             else:
                 self._preview(file, options)
         except (Invalid, Conflict) as refusal:
-            raise CommandError(refusal.detail or str(type(refusal).__doc__)) from refusal
+            raise CommandError(str(refusal)) from refusal
 
     def previewed(self, file: Path, *, options: dict[str, Any], now: datetime) -> CoverageImport:
         raise NotImplementedError

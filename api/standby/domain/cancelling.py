@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
-from standby.domain.errors import Conflict, Invalid
+from standby.domain.errors import Conflict, Invalid, _
 from standby.domain.policy import (
     BUSINESS_DAYS_TO_CANCEL,
     CANCELLATION_PERCENT,
@@ -35,15 +35,13 @@ _FLOATING_HOLIDAYS: Final = (
 
 
 class NotCancellable(Conflict):
-    """This cannot be cancelled any more. Please call us."""
-
     code = "not_cancellable"
+    message = _("This cannot be cancelled any more. Please call us.")
 
 
 class RuleDoesNotApply(Invalid):
-    """That rule does not fit how far this order has come."""
-
     code = "rule_does_not_apply"
+    message = _("That rule does not fit how far this order has come.")
 
 
 class Rule(StrEnum):

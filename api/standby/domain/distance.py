@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.policy import LONGEST_QUOTED_RUN_FT
 
 FEET_PER_STEP: Final = 3  # spec §5
@@ -11,21 +11,18 @@ MOST_STEPS: Final = 80  # spec §5
 
 
 class RunTooLong(Invalid):
-    """Distance over 150 ft detected."""
-
     code = "run_too_long"
+    message = _("Distance over 150 ft detected.")
 
 
 class RunMissing(Invalid):
-    """Please tell the distance, in feet or in steps."""
-
     code = "run_untold"
+    message = _("Please tell the distance, in feet or in steps.")
 
 
 class RunNotQuoted(Invalid):
-    """We quote runs from 151 to 2,000 ft one by one; up to 150 ft the price is flat."""
-
     code = "run_not_quoted"
+    message = _("We quote runs from 151 to 2,000 ft one by one; up to 150 ft the price is flat.")
 
 
 class DistanceBand(StrEnum):

@@ -3,15 +3,28 @@
 from typing import ClassVar
 
 
+def _(message: str) -> str:
+    """Marks a message for the translators; gettext translates it where somebody reads it."""
+    return message
+
+
 class DomainError(Exception):
-    """A rule said no. `code` is stable and unique: the web finds its words by it."""
+    """A rule said no.
+
+    `code` is stable and unique: the web finds its own words by it. `message` is what people
+    read, unless `detail` says it more exactly. `field` is the dotted path in the request's body.
+    """
 
     code: ClassVar[str]
+    message: ClassVar[str]
 
     def __init__(self, detail: str = "", *, field: str | None = None) -> None:
         super().__init__(detail)
         self.detail = detail
         self.field = field
+
+    def __str__(self) -> str:
+        return self.detail or self.message
 
 
 class NotFound(DomainError):

@@ -5,21 +5,19 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from standby.domain.distance import DistanceBand, band_for
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.policy import REFUNDABLE_CHANGE_PERCENT
 from standby.domain.pricing import PriceBreakdown
 
 
 class InstallationPriceMissing(Invalid):
-    """A run over 150 ft has no flat price: please say what its installation costs."""
-
     code = "installation_price_missing"
+    message = _("A run over 150 ft has no flat price: please say what its installation costs.")
 
 
 class DiscountBeyondPrice(Invalid):
-    """The discount that was promised is more than this price."""
-
     code = "discount_beyond_price"
+    message = _("The discount that was promised is more than this price.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

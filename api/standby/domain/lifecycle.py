@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 
 Lifecycle = Mapping[str, frozenset[str]]
 
 
 class StatusMoved(Conflict):
-    """This was changed a moment ago. Please look at it again."""
-
     code = "status_moved"
+    message = _("This was changed a moment ago. Please look at it again.")
 
 
 ORDER: Final[Lifecycle] = {

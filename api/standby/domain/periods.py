@@ -6,16 +6,15 @@ from datetime import UTC, date, datetime, time, timedelta
 from statistics import median
 from typing import Final
 
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.policy import HOUSTON, LONGEST_PERIOD, USUAL_PERIOD
 
 _LARGEST_TENTH: Final = 90
 
 
 class PeriodWrong(Invalid):
-    """A period begins before it ends, and is two years at most."""
-
     code = "period_wrong"
+    message = _("A period begins before it ends, and is two years at most.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, Literal
 
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 
 ANY_COVERED_CITY: Final = "default"  # a covered city without a fee of its own
 BILLED_AT_COST: Final = "other"  # the calculator's answer for a township we do not know (spec §9)
@@ -14,9 +14,8 @@ _UNIT: Final = re.compile(r"(?:apt|apartment|unit|ste|suite|bldg|building|lot|fl
 
 
 class DiscountTooLarge(Invalid):
-    """The discount is more than all the charges."""
-
     code = "discount_too_large"
+    message = _("The discount is more than all the charges.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,20 +3,20 @@
 from datetime import datetime
 
 from standby.domain.cancelling import hours_before
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.policy import FREE_RESCHEDULE
 
 
 class TooLateToReschedule(Conflict):
-    """Your appointment is less than 48 hours away. Please call us, and we will find another day."""
-
     code = "too_late_to_reschedule"
+    message = _(
+        "Your appointment is less than 48 hours away. Please call us, and we will find another day."
+    )
 
 
 class NotReschedulable(Conflict):
-    """There is no confirmed appointment to move."""
-
     code = "not_reschedulable"
+    message = _("There is no confirmed appointment to move.")
 
 
 def free_until(start_at: datetime) -> datetime:

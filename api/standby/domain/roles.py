@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from standby.domain.errors import Forbidden
+from standby.domain.errors import Forbidden, _
 
 
 class Permission(StrEnum):
@@ -40,9 +40,8 @@ class Role(StrEnum):
 
 
 class NotAllowed(Forbidden):
-    """Your role does not include this. Please ask a manager."""
-
     code = "not_allowed"
+    message = _("Your role does not include this. Please ask a manager.")
 
 
 _SEES: Final = frozenset(
@@ -138,9 +137,8 @@ def may_resend(role: str, kind: str) -> bool:
 
 
 class ScriptNotAllowed(Forbidden):
-    """A script's token cannot do this. Please sign in at the console."""
-
     code = "script_not_allowed"
+    message = _("A script's token cannot do this. Please sign in at the console.")
 
 
 def is_allowed(role: str, permission: Permission) -> bool:

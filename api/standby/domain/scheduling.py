@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.policy import AFTERNOON, HOUSTON, MORNING, STAFF_PLAN_AHEAD
 
 WEEKDAYS: Final = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
@@ -15,15 +15,13 @@ DAY_FIELD: Final = "wizardData.scheduling.selected_date"
 
 
 class DayNotOffered(Invalid):
-    """That day cannot be reserved. Please choose another."""
-
     code = "day_not_offered"
+    message = _("That day cannot be reserved. Please choose another.")
 
 
 class DaysOutOfOrder(Invalid):
-    """Please ask for at most 100 days, the first before the last."""
-
     code = "days_out_of_order"
+    message = _("Please ask for at most 100 days, the first before the last.")
 
 
 class WhyClosed(StrEnum):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from standby.domain.addresses import is_zip
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.policy import MOST_LISTED_ZIPS
 
 _COLUMNS: Final[Mapping[str, frozenset[str]]] = {
@@ -34,15 +34,15 @@ _WITH_FOUR_MORE: Final = re.compile(r"([0-9]{5})-[0-9]{4}")
 
 
 class ZipListUnreadable(Invalid):
-    """This is not a list of ZIP codes: save it as CSV, with a first line that names zip_code."""
-
     code = "zip_list_unreadable"
+    message = _(
+        "This is not a list of ZIP codes: save it as CSV, with a first line that names zip_code."
+    )
 
 
 class ZipListTooLong(Invalid):
-    """There are more lines than ZIP codes in the country."""
-
     code = "zip_list_too_long"
+    message = _("There are more lines than ZIP codes in the country.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

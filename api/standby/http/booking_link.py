@@ -9,6 +9,7 @@ from typing import Final
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.timezone import now
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from standby.apps.booking.services.links import LinkForged, LinkNotFound, order_for_token
@@ -36,7 +37,7 @@ def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
         return problem(
             status=429,
             code=refusal.code,
-            detail=str(LimitReached.__doc__),
+            detail=gettext(LimitReached.message),
             retry_after_s=refusal.retry_after_s,
         )
     except OperationalError as error:

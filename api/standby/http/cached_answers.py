@@ -25,7 +25,7 @@ from django.db.models import Model
 from django.db.models.signals import post_delete, post_save
 from django.http import HttpRequest, HttpResponse
 
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.http.middleware import API_POLICY, SECURITY_HEADERS
 
 log = logging.getLogger(__name__)
@@ -45,9 +45,8 @@ Shapes = Mapping[str, Any]  # what each path answers, ready for JSON
 
 
 class NothingKept(NotFound):
-    """There is nothing at this address."""
-
     code = "nothing_kept"
+    message = _("There is nothing at this address.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from standby.apps.catalog.models import (
     PackageIncludedService,
     PlannedChange,
 )
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.domain.policy import SALES_TAX_RATE
 from standby.http.cached_answers import CachedResponse, cache_response, response_for
 from standby.http.schema import ProblemOut, RowId
@@ -124,9 +124,8 @@ class ConfigurationOut(Schema):
 
 
 class PackageNotFound(NotFound):
-    """There is no such installation package."""
-
     code = "package_not_found"
+    message = _("There is no such installation package.")
 
 
 @router.get(

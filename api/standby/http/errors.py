@@ -10,6 +10,7 @@ from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import DatabaseError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.utils.translation import gettext
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
@@ -77,7 +78,7 @@ def problem(
 
 def _refused(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     status = next(STATUS_OF[kind] for kind in type(refusal).__mro__ if kind in STATUS_OF)
-    detail = refusal.detail or (type(refusal).__doc__ or "").strip().splitlines()[0]
+    detail = gettext(str(refusal))
     errors = (
         [{"field": refusal.field, "code": refusal.code, "message": detail}] if refusal.field else []
     )

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Header
 
 from standby.apps.booking.services.answers import IdempotentRequest
-from standby.domain.errors import BadRequest
+from standby.domain.errors import BadRequest, _
 
 _KEY: Final = re.compile(r"[\x21-\x7e]{16,255}")
 
@@ -17,21 +17,18 @@ IdempotencyKey = Annotated[str | None, Header(alias="Idempotency-Key")]
 
 
 class IdempotencyKeyMissing(BadRequest):
-    """Send an Idempotency-Key header: a new random one for each new request."""
-
     code = "idempotency_key_missing"
+    message = _("Send an Idempotency-Key header: a new random one for each new request.")
 
 
 class IdempotencyKeyBad(BadRequest):
-    """The Idempotency-Key has to have 16 to 255 visible ASCII characters."""
-
     code = "idempotency_key_bad"
+    message = _("The Idempotency-Key has to have 16 to 255 visible ASCII characters.")
 
 
 class BodyNotJson(BadRequest):
-    """The body is not JSON."""
-
     code = "body_not_json"
+    message = _("The body is not JSON.")
 
 
 def ensure_key(key: str | None) -> str:

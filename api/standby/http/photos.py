@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.timezone import now
+from django.utils.translation import gettext
 from ninja import Header, Router, Schema, Status
 from pydantic import Field, StrictBool
 
@@ -13,7 +14,7 @@ from standby.apps.booking.models import Order
 from standby.apps.photos import queries
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.domain import shots
-from standby.domain.errors import BadRequest
+from standby.domain.errors import BadRequest, _
 from standby.domain.policy import (
     ANSWERS_PER_ORDER,
     MOST_PHOTOS,
@@ -46,9 +47,8 @@ REFUSALS = dict.fromkeys((404, 409, 413, 422, 429, 503), ProblemOut)
 
 
 class UploadOffsetMissing(BadRequest):
-    """Say in the Upload-Offset header where the piece begins."""
-
     code = "upload_offset_missing"
+    message = _("Say in the Upload-Offset header where the piece begins.")
 
 
 class PhotoOut(Schema):
@@ -241,7 +241,7 @@ def patch_photo(
         return problem(
             status=409,
             code=wrong.code,
-            detail=str(OffsetWrong.__doc__),
+            detail=gettext(OffsetWrong.message),
             extra={"offset": wrong.offset},
         )
     return OffsetOut(offset=there)

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
 from django.utils.timezone import now
+from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -38,7 +39,7 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
         return problem(
             status=429,
             code=refusal.code,
-            detail=str(LimitReached.__doc__),
+            detail=gettext(LimitReached.message),
             retry_after_s=refusal.retry_after_s,
         )
     except OperationalError as error:

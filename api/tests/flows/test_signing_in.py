@@ -93,7 +93,7 @@ def test_a_wrong_password_and_an_unknown_address_are_refused_alike_and_noted(ema
     with pytest.raises(users.WrongCredentials) as refused:
         sign_in(attempt("wrong", email=email), now=NOW)
 
-    assert str(refused.value) == ""
+    assert str(refused.value) == "Invalid login credentials"
     act, tried = StaffAct.objects.get(), user.pk if email == user.email else "unknown"
     assert (act.actor, act.action) == ("nobody", "sign_in_failed")
     assert act.object == f"staff_users {tried}"

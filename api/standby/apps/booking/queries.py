@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from standby.apps.booking.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.apps.quoting.models import WizardSession
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.domain.scheduling import Calendar, WhyClosed, each_day
 
 _WITH_ALL: Final = (
@@ -33,15 +33,13 @@ GROUP BY day
 
 
 class OrderNotFound(NotFound):
-    """There is no such order for this visitor."""
-
     code = "order_not_found"
+    message = _("There is no such order for this visitor.")
 
 
 class AppointmentNotFound(NotFound):
-    """We couldn't find your appointment details."""
-
     code = "appointment_not_found"
+    message = _("We couldn't find your appointment details.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

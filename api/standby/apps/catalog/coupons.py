@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import Exists, F, Q, QuerySet
 
 from standby.apps.catalog.models import Coupon, CouponUse
-from standby.domain.errors import Conflict, Invalid
+from standby.domain.errors import Conflict, Invalid, _
 from standby.domain.pricing import Discount
 
 # By hand: Django takes longer to make a Coupon of a row than the database to find it.
@@ -21,33 +21,28 @@ _OPEN: Final = CouponUse.objects.filter(given_back_at=None, kept_at=None)
 
 
 class CouponUnknown(Invalid):
-    """We do not know this coupon."""
-
     code = "coupon_unknown"
+    message = _("We do not know this coupon.")
 
 
 class CouponInactive(Invalid):
-    """This coupon cannot be used any more."""
-
     code = "coupon_inactive"
+    message = _("This coupon cannot be used any more.")
 
 
 class CouponTooEarly(Invalid):
-    """This coupon does not count yet."""
-
     code = "coupon_too_early"
+    message = _("This coupon does not count yet.")
 
 
 class CouponExpired(Invalid):
-    """This coupon has expired."""
-
     code = "coupon_expired"
+    message = _("This coupon has expired.")
 
 
 class CouponUsedUp(Conflict):
-    """This coupon was used as often as it may be."""
-
     code = "coupon_used_up"
+    message = _("This coupon was used as often as it may be.")
 
 
 class UsableCoupon(NamedTuple):

@@ -13,7 +13,7 @@ from standby.apps.catalog.models import (
     InstallationPackage,
     PlannedChange,
 )
-from standby.domain.errors import Conflict, Invalid
+from standby.domain.errors import Conflict, Invalid, _
 
 Table = PlannedChange.Table
 Row = tuple[str, int]  # a table and a row's number
@@ -26,21 +26,18 @@ ROWS: Final = {
 
 
 class PlannedTooLate(Invalid):
-    """Choose a day after today: what counts today is changed at once."""
-
     code = "planned_too_late"
+    message = _("Choose a day after today: what counts today is changed at once.")
 
 
 class PlannedAlready(Conflict):
-    """Another change of this price is planned for that day. Withdraw it first."""
-
     code = "planned_already"
+    message = _("Another change of this price is planned for that day. Withdraw it first.")
 
 
 class PlanIsOver(Conflict):
-    """This change is in force already, or was withdrawn."""
-
     code = "plan_is_over"
+    message = _("This change is in force already, or was withdrawn.")
 
 
 def plan_change(change: PlannedChange, *, today: date) -> PlannedChange:

@@ -19,7 +19,7 @@ from standby.apps.catalog.models import (
 )
 from standby.apps.catalog.planned import Table, by_row, changed_row, pending_changes
 from standby.domain.distance import DistanceBand, band_for_max_distance
-from standby.domain.errors import Conflict, Invalid
+from standby.domain.errors import Conflict, Invalid, _
 from standby.domain.policy import SALES_TAX_RATE
 from standby.domain.pricing import (
     ANY_COVERED_CITY,
@@ -37,15 +37,13 @@ _LONGEST_CITY: Final = 100
 
 
 class BandNotSold(Conflict):
-    """No installation is sold for this distance at the moment."""
-
     code = "band_not_sold"
+    message = _("No installation is sold for this distance at the moment.")
 
 
 class GeneratorNotSold(Invalid):
-    """Generator selection is required: the one chosen is not for sale."""
-
     code = "generator_not_sold"
+    message = _("Generator selection is required: the one chosen is not for sale.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,20 +7,18 @@ from typing import Any
 
 from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
 from standby.domain.coverage_change import ZipRecord
-from standby.domain.errors import Conflict, NotFound
+from standby.domain.errors import Conflict, NotFound, _
 from standby.domain.lifecycle import COVERAGE_IMPORT, can_transition
 
 
 class ImportNotFound(NotFound):
-    """There is no such import."""
-
     code = "coverage_import_not_found"
+    message = _("There is no such import.")
 
 
 class ImportSettled(Conflict):
-    """This import was applied or withdrawn already."""
-
     code = "coverage_import_settled"
+    message = _("This import was applied or withdrawn already.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from django.db.models import Count
 from standby.apps.coverage.models import CoverageImport, CoveredZip, NotifyRequest, ZipShape
 from standby.domain.addresses import is_zip
 from standby.domain.coverage_change import ZipRecord
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.providers.places import Shape, Town
 
 # Staff may write either name of the state (spec §7).
@@ -20,9 +20,8 @@ _ONE_ZIP = "SELECT zip_code, city, state, status, region FROM coverage_zipcode W
 
 
 class ZipNotCovered(NotFound):
-    """This ZIP code is not on our list yet."""
-
     code = "zip_not_covered"
+    message = _("This ZIP code is not on our list yet.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from django.db.models import Avg
 from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipShape
 from standby.apps.coverage.queries import ZipNotCovered, get_zip
 from standby.domain.addresses import extract_zip, formatted_phone, is_zip, phone_digits
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.providers.places import Places, PlacesDown
 
 log = logging.getLogger(__name__)
@@ -29,21 +29,20 @@ Reason = Literal["no_zip", "not_covered", "lookup_failed"]
 
 
 class ZipUnreadable(Invalid):
-    """A ZIP code has five digits."""
-
     code = "zip_unreadable"
+    message = _("A ZIP code has five digits.")
 
 
 class ZipUndescribed(Invalid):
-    """A ZIP code that is new to the list needs its city, and a known region or its middle."""
-
     code = "zip_undescribed"
+    message = _(
+        "A ZIP code that is new to the list needs its city, and a known region or its middle."
+    )
 
 
 class PhoneIncomplete(Invalid):
-    """Please enter a phone number with its area code."""
-
     code = "phone_incomplete"
+    message = _("Please enter a phone number with its area code.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

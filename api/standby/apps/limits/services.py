@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 
 from standby.apps.limits.models import RateBucket
 from standby.domain.clients import Client
-from standby.domain.errors import RateLimited
+from standby.domain.errors import RateLimited, _
 from standby.domain.policy import RateLimitRule
 
 _BUCKETS_KEPT: Final = timedelta(days=2)
@@ -44,9 +44,8 @@ Spends = Sequence[tuple[RateLimitRule, str]]
 
 
 class LimitReached(RateLimited):
-    """That was asked too often. Please wait a little and try again."""
-
     code = "limit_reached"
+    message = _("That was asked too often. Please wait a little and try again.")
 
 
 def by_client(rule: RateLimitRule, client: Client) -> list[tuple[RateLimitRule, str]]:
@@ -67,7 +66,7 @@ def consume_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
 
     Raises LimitReached when any of them has less left.
     """
-    for rule, _ in spends:
+    for rule, _unused in spends:
         if not 0 < cost <= rule.limit:
             raise LimitReached(retry_after_s=int(rule.window.total_seconds()))
     with _without_fsync():

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from standby.apps.notifications.consents import recipient_key
 from standby.apps.notifications.models import Consent, InboundText, Message
 from standby.domain.contacts import phone_key
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.domain.policy import DEAD_MESSAGE_MATTERS_FOR
 
 _MOST_SHOWN: Final = 200
@@ -19,9 +19,8 @@ FOR_STAFF_ONLY: Final = ("staff_needed", "manual_quote", "text_received")
 
 
 class MessageNotFound(NotFound):
-    """There is no such message."""
-
     code = "message_not_found"
+    message = _("There is no such message.")
 
 
 def messages_to_homeowner(order_ref: UUID) -> list[Message]:

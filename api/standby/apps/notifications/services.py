@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, F, Min, Q, QuerySet
 
 from standby.apps.notifications.models import Message, OutboxHold
 from standby.apps.rows import insert_all
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.retrying import is_given_up, next_try_at
 
 _LEASE: Final = timedelta(seconds=60)
@@ -22,9 +22,8 @@ _SETTLED: Final = (
 
 
 class MessageNotDead(Conflict):
-    """This message is waiting, sent or not to be sent: there is nothing to send again."""
-
     code = "message_not_dead"
+    message = _("This message is waiting, sent or not to be sent: there is nothing to send again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

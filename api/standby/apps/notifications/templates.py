@@ -14,7 +14,7 @@ from standby.apps.notifications.words.checks import Faults, validate_template
 from standby.apps.notifications.words.facts import BookingContext
 from standby.apps.notifications.words.letter import RenderedMessage
 from standby.apps.notifications.words.wording import TemplateText
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 
 log = logging.getLogger(__name__)
 
@@ -25,9 +25,8 @@ _IN_FORCE: Final = (
 
 
 class WordsUnusable(Invalid):
-    """These words cannot be sent. Please look at what is said beside them."""
-
     code = "words_unusable"
+    message = _("These words cannot be sent. Please look at what is said beside them.")
 
     def __init__(self, faults: Faults) -> None:
         super().__init__()

@@ -9,15 +9,14 @@ from typing import Final
 from django.core.signing import BadSignature, Signer
 
 from standby.apps.notifications.models import Message
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 
 _SALT: Final = "standby.notifications.unsubscribe"
 
 
 class UnsubscribeLinkUnknown(NotFound):
-    """This link ends no e-mails of ours."""
-
     code = "unsubscribe_link_unknown"
+    message = _("This link ends no e-mails of ours.")
 
 
 def unsubscribe_token(message: Message) -> str:

@@ -14,7 +14,7 @@ from standby.apps.payments import ledger
 from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.models import Cancellation, LedgerEntry, Milestone, Payment
 from standby.domain.cancelling import Rule
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import MILESTONE, StatusMoved, can_transition
 from standby.domain.milestones import (
     credits_by_share,
@@ -31,9 +31,8 @@ _ASKED_FOR: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 
 
 class ProjectNotBegun(Conflict):
-    """The proposal has not been accepted yet."""
-
     code = "project_not_begun"
+    message = _("The proposal has not been accepted yet.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

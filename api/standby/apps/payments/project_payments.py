@@ -10,7 +10,7 @@ from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.payments import services
 from standby.apps.payments.milestones import share_of
 from standby.apps.payments.models import Milestone, Payment
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.milestones import surcharge_cents
 from standby.domain.policy import DIAGNOSTIC_FEE_CENTS
 
@@ -25,9 +25,10 @@ _OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
 
 
 class PaymentOnItsWay(Conflict):
-    """Your bank has been asked for this payment. It takes up to 5 business days to arrive."""
-
     code = "payment_on_its_way"
+    message = _(
+        "Your bank has been asked for this payment. It takes up to 5 business days to arrive."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

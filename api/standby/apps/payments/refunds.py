@@ -14,7 +14,7 @@ from standby.apps.payments import ledger
 from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.models import Dispute, LedgerEntry, Payment, Refund
 from standby.domain.disputes import LOST
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import PAYMENT, REFUND, can_transition
 
 # Whatever chance picks, so many tries take at least 24 hours: see the pauses in `put_back`
@@ -27,27 +27,27 @@ _LONGEST_WAIT_S: Final = 60 * 60
 
 
 class RefundTooLarge(Conflict):
-    """More than is left of this payment cannot go back."""
-
     code = "refund_too_large"
+    message = _("More than is left of this payment cannot go back.")
 
 
 class RefundAlreadySent(Conflict):
-    """This refund has already gone out. It can be sent again only if the bank returns it."""
-
     code = "refund_already_sent"
+    message = _(
+        "This refund has already gone out. It can be sent again only if the bank returns it."
+    )
 
 
 class RefundReplaced(Conflict):
-    """This money has already gone back another way, so this refund cannot be sent again."""
-
     code = "refund_replaced"
+    message = _(
+        "This money has already gone back another way, so this refund cannot be sent again."
+    )
 
 
 class PaymentDisputed(Conflict):
-    """The customer's bank holds this money, so it cannot be refunded now."""
-
     code = "payment_disputed"
+    message = _("The customer's bank holds this money, so it cannot be refunded now.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

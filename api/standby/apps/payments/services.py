@@ -11,7 +11,7 @@ from standby.apps.booking.queries import OrderNotFound
 from standby.apps.booking.services.order_log import CARDS, VISITOR, log_change
 from standby.apps.payments.models import CheckoutSession, Payment
 from standby.apps.rows import insert
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import CHECKOUT, PAYMENT, can_transition
 from standby.domain.policy import CHECKOUT_LIVES, CHECKOUT_MARGIN, ORDER_SUMMARY_SHOWN_FOR
 
@@ -23,21 +23,18 @@ _LIVE: Final = (CheckoutSession.Status.OPENING, CheckoutSession.Status.OPEN)
 
 
 class NothingDue(Conflict):
-    """Nothing is due for this order."""
-
     code = "nothing_due"
+    message = _("Nothing is due for this order.")
 
 
 class AlreadyPaid(Conflict):
-    """This has been paid already. Thank you."""
-
     code = "already_paid"
+    message = _("This has been paid already. Thank you.")
 
 
 class PaymentDue(Conflict):
-    """The fee has to be paid before the appointment is confirmed."""
-
     code = "payment_due"
+    message = _("The fee has to be paid before the appointment is confirmed.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

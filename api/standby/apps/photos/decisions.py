@@ -5,22 +5,20 @@ from uuid import UUID
 
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.photos.models import PhotoReview
-from standby.domain.errors import Conflict, NotFound
+from standby.domain.errors import Conflict, NotFound, _
 from standby.domain.lifecycle import PHOTO_REVIEW, can_transition
 
 Status = PhotoReview.Status
 
 
 class ReviewNotFound(NotFound):
-    """There is no such photo review."""
-
     code = "photo_review_not_found"
+    message = _("There is no such photo review.")
 
 
 class ReviewNotReady(Conflict):
-    """These photos were not sent in yet, or are being taken again."""
-
     code = "photo_review_not_ready"
+    message = _("These photos were not sent in yet, or are being taken again.")
 
 
 def review_by_id(review_id: UUID) -> PhotoReview:

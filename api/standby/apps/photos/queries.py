@@ -8,21 +8,19 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from standby.apps.booking.models import Order
 from standby.apps.photos.models import Photo, PhotoReview
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 
 SENT: Final = (Photo.Status.STORED, Photo.Status.READY)
 
 
 class PhotosNotAsked(NotFound):
-    """No photos are asked for this order."""
-
     code = "photos_not_asked"
+    message = _("No photos are asked for this order.")
 
 
 class PhotoNotFound(NotFound):
-    """There is no such photo in this review."""
-
     code = "photo_not_found"
+    message = _("There is no such photo in this review.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CLOCK, VISITOR, log_change
 from standby.apps.photos.models import FileToDelete, Photo, PhotoReview
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import PHOTO, PHOTO_REVIEW, StatusMoved, can_transition
 from standby.domain.policy import UNFINISHED_UPLOADS_KEPT
 
@@ -22,9 +22,8 @@ _LAST_PIECE_LANDS: Final = timedelta(minutes=5)  # one may be on its way to a fi
 
 
 class PhotosClosed(Conflict):
-    """We have your photos. To change one, please call us."""
-
     code = "photos_closed"
+    message = _("We have your photos. To change one, please call us.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

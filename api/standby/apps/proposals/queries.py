@@ -8,22 +8,20 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 from standby.apps.booking.models import Order
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import Quote
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.domain.policy import PAPERS_TRIED_FOR
 
 _MAY_GET_A_PROPOSAL = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 
 class ProposalNotFound(NotFound):
-    """There is no such proposal for this order."""
-
     code = "proposal_not_found"
+    message = _("There is no such proposal for this order.")
 
 
 class DocumentNotFound(NotFound):
-    """There is no such document of this order."""
-
     code = "document_not_found"
+    message = _("There is no such document of this order.")
 
 
 def proposal_of(quote: Quote, *, order: Order) -> Proposal | None:

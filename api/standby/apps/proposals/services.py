@@ -7,16 +7,15 @@ from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import Quote
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import PROPOSAL, StatusMoved, can_transition
 
 Status = Proposal.Status
 
 
 class ProposalChanged(Conflict):
-    """Your proposal changed since you opened it. Please look at the new one."""
-
     code = "proposal_changed"
+    message = _("Your proposal changed since you opened it. Please look at the new one.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

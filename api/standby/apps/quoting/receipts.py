@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from standby.apps.quoting.models import PriceReceipt, Quote
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.providers.signing import Signer
 
 # 32 characters that no one mixes up, as Crockford chose them: 16 of them are 80 random bits.
@@ -24,9 +24,10 @@ _LINES: Final = (
 
 
 class ReceiptNotFound(NotFound):
-    """No price was promised under this code. Please compare it with the one on your paper."""
-
     code = "receipt_not_found"
+    message = _(
+        "No price was promised under this code. Please compare it with the one on your paper."
+    )
 
 
 def issue_receipt(

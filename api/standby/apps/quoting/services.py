@@ -19,7 +19,7 @@ from standby.apps.quoting.models import (
 )
 from standby.apps.rows import insert, insert_all
 from standby.domain.addresses import formatted_phone, phone_digits
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.domain.firm_price import FirmPrice
 from standby.domain.policy import MANUAL_QUOTE_ASKED_ONCE_IN
 
@@ -52,9 +52,8 @@ _STEPS_BEFORE_AN_ORDER: Final = [1, 2, 3]
 
 
 class WizardNotFound(NotFound):
-    """There is no such wizard for this visitor."""
-
     code = "wizard_not_found"
+    message = _("There is no such wizard for this visitor.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

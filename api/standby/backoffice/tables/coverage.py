@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import now
+from django.utils.translation import gettext
 
 from standby import providers
 from standby.apps.coverage.models import CoverageImport, CoveredZip
@@ -199,4 +200,4 @@ class CoverageImports(StaffModelAdmin):
 
 
 def _refusal_text(refusal: DomainError) -> str:
-    return refusal.detail or (type(refusal).__doc__ or "").strip()
+    return gettext(str(refusal))

@@ -12,6 +12,7 @@ from django.forms import BaseModelFormSet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.timezone import now
+from django.utils.translation import gettext
 
 from standby.apps.trail.services import record_event
 from standby.backoffice.door import actor_name, member
@@ -107,7 +108,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             with write_transaction():
                 return super().changeform_view(request, object_id, form_url, context)
         except DomainError as refusal:
-            messages.error(request, refusal.detail or (type(refusal).__doc__ or "").strip())
+            messages.error(request, gettext(str(refusal)))
             return HttpResponseRedirect(request.get_full_path())
 
     def page_words(self, request: HttpRequest, row: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.services import identities, one_time_links, users
-from standby.domain.errors import Invalid, NotFound
+from standby.domain.errors import Invalid, NotFound, _
 from standby.flows.writing import write_transaction
 from standby.providers.identity import IdentityClaims
 
@@ -13,21 +13,18 @@ ELSEWHERE: Final = "oauth"
 
 
 class NoSuchStaff(NotFound):
-    """Signups not allowed for this instance"""
-
     code = "user_not_found"
+    message = _("Signups not allowed for this instance")
 
 
 class EmailNotProvided(Invalid):
-    """The provider gave no e-mail address"""
-
     code = "email_not_provided"
+    message = _("The provider gave no e-mail address")
 
 
 class EmailNotVerified(Invalid):
-    """The provider has not verified this e-mail address"""
-
     code = "provider_email_needs_verification"
+    message = _("The provider has not verified this e-mail address")
 
 
 def sign_in_elsewhere(

@@ -23,7 +23,7 @@ from standby.domain.cancelling import (
 from standby.domain.cancelling import (
     cancellation_terms as terms_of,
 )
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.flows.messages.tell import MessageContext, notify_customer
 from standby.flows.money.settle_payment import settle_payment
 from standby.flows.photos.decide_change_order import is_refundable
@@ -34,9 +34,8 @@ _OVER = (Order.Status.COMPLETED, Order.Status.CANCELLED)
 
 
 class RefundChanged(Conflict):
-    """What comes back has changed since you saw it. Please look at it again."""
-
     code = "refund_changed"
+    message = _("What comes back has changed since you saw it. Please look at it again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +49,7 @@ class CustomerCancellation:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffCancellation:
     """Without a rule, the one that applies to the homeowner today. `shown_cents` is the refund
-    that staff saw before, `seen_version` what they had seen of the order; None is not told."""
+    that staff saw before, `if_version` what they had seen of the order; None is not told."""
 
     rule: Rule | None
     costs_cents: int

@@ -7,19 +7,17 @@ from standby.apps.catalog import queries as catalog
 from standby.apps.coverage.queries import ListedZip, ZipNotCovered, get_zip
 from standby.domain.addresses import extract_zip
 from standby.domain.distance import DistanceBand
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 
 
 class AddressNotCovered(Invalid):
-    """We are not in your area, yet."""
-
     code = "address_not_covered"
+    message = _("We are not in your area, yet.")
 
 
 class GeneratorMissing(Invalid):
-    """Please choose a generator, or say that you bring your own."""
-
     code = "generator_missing"
+    message = _("Please choose a generator, or say that you bring your own.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

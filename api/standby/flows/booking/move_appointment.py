@@ -9,7 +9,7 @@ from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services.order_log import ensure_version
 from standby.apps.booking.services.seats import DayCapacity, day_capacity
 from standby.apps.catalog import queries as catalog
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.rescheduling import NotReschedulable
 from standby.domain.scheduling import Slot, ensure_ahead
 from standby.flows.booking.moving import move_and_notify, seat_again, slot_of
@@ -20,15 +20,15 @@ _STATUS = Appointment.Status
 
 
 class OnlyHeld(Conflict):
-    """This date is only held while the homeowner pays. It can be moved once the fee is paid."""
-
     code = "only_held"
+    message = _(
+        "This date is only held while the homeowner pays. It can be moved once the fee is paid."
+    )
 
 
 class DayClosed(Conflict):
-    """Nobody works on that day."""
-
     code = "day_closed"
+    message = _("Nobody works on that day.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ from standby.apps.payments import services as payments
 from standby.apps.payments.models import Payment
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import Quote, WizardSession
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.scheduling import DAY_FIELD, Calendar, DayNotOffered, Slot, today_in_houston
 from standby.flows.booking.after_confirmation import after_confirmation
 from standby.flows.booking.job_asked_for import Selection, resolve_selection
@@ -37,9 +37,8 @@ _CREATED: Final = 201
 
 
 class AlreadyReserved(Conflict):
-    """Your appointment is confirmed already."""
-
     code = "already_reserved"
+    message = _("Your appointment is confirmed already.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +91,7 @@ def reserve_appointment(
     Safe to repeat: the same attempt gets the same body. A refusal is not kept: another try may do.
     """
     job = resolve_selection(request)  # all that can be asked before the write lock is taken
-    for _ in range(_MOST_TRIES - 1):
+    for _again in range(_MOST_TRIES - 1):
         try:
             return _attempt(
                 request,

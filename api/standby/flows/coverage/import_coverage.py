@@ -11,7 +11,7 @@ from standby.apps.coverage.imports import ImportedFile, Preview
 from standby.apps.coverage.models import CoverageImport
 from standby.apps.trail.services import record_event
 from standby.domain.coverage_change import ZipRecord, diff_zip_list
-from standby.domain.errors import Conflict, Invalid
+from standby.domain.errors import Conflict, Invalid, _
 from standby.domain.policy import HOUSTON, LARGEST_ZIP_LIST_BYTES
 from standby.domain.zip_list import read_zip_list
 from standby.flows.coverage.coverage_reports import (
@@ -40,33 +40,30 @@ _SAYINGS: Final[Mapping[str, str]] = {
 
 
 class ZipListTooLarge(Invalid):
-    """A list of ZIP codes is a small file. Is this the right one?"""
-
     code = "zip_list_too_large"
+    message = _("A list of ZIP codes is a small file. Is this the right one?")
 
 
 class BoundariesUnusable(Invalid):
-    """This file cannot be used for the map."""
-
     code = "boundaries_unusable"
+    message = _("This file cannot be used for the map.")
 
 
 class NothingToDraw(Invalid):
-    """None of the ZIP codes on our list is in this file."""
-
     code = "nothing_to_draw"
+    message = _("None of the ZIP codes on our list is in this file.")
 
 
 class ListChangedMeanwhile(Conflict):
-    """The list of ZIP codes changed after this preview. Please look at the file once more."""
-
     code = "coverage_list_changed"
+    message = _(
+        "The list of ZIP codes changed after this preview. Please look at the file once more."
+    )
 
 
 class NotPreviewed(Conflict):
-    """Nobody has looked at what this file would change: preview it first."""
-
     code = "coverage_not_previewed"
+    message = _("Nobody has looked at what this file would change: preview it first.")
 
 
 def preview_zip_list(

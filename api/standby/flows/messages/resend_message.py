@@ -11,7 +11,7 @@ from standby.apps.notifications import consents, queries
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.services import MessageContent, MessageHeader, Recipient
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.resending import may_resend
 from standby.flows.messages.tell import notify_customer
 from standby.flows.office.look_at_orders import order_summaries
@@ -24,22 +24,21 @@ _TOLD_ANEW: Final = "date_confirmed"  # the date may be another one by now
 
 
 class NotToResend(Conflict):
-    """This message is not sent again: it was never sent, or no longer tells what is so."""
-
     code = "not_to_resend"
+    message = _("This message is not sent again: it was never sent, or no longer tells what is so.")
 
 
 class NoWayLeft(Conflict):
-    """The customer wants no messages by the ways that this one goes."""
-
     code = "no_way_left"
+    message = _("The customer wants no messages by the ways that this one goes.")
 
 
 class CustomerOptedOut(Conflict):
-    """The customer opted out of the ways that this message goes: nothing was sent. They can turn \
-texts on by texting START, and e-mails on their booking page."""
-
     code = "customer_opted_out"
+    message = _(
+        "The customer opted out of the ways that this message goes: nothing was sent. They can"
+        " turn texts on by texting START, and e-mails on their booking page."
+    )
 
 
 def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Order:

@@ -15,7 +15,7 @@ from standby.apps.payments import disputes, milestones, queries, refunds, servic
 from standby.apps.payments.disputes import Reported
 from standby.apps.payments.models import Dispute, Milestone, Payment, Refund
 from standby.domain.disputes import LOST
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.flows.messages.tell import MessageContext, notify_customer, notify_staff
 from standby.flows.money.send_refund import note_failed, note_sent
 from standby.flows.writing import write_transaction
@@ -25,9 +25,8 @@ _BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 
 class ChargeUnknown(Conflict):
-    """No payment of ours was made by this charge, or we have not heard of it yet."""
-
     code = "charge_unknown"
+    message = _("No payment of ours was made by this charge, or we have not heard of it yet.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ _THEN: Final = {
 
 
 def reach_milestone(
-    order: Order, kind: Reachable, *, actor: str, now: datetime, seen_version: int | None = None
+    order: Order, kind: Reachable, *, actor: str, now: datetime, if_version: int | None = None
 ) -> MilestoneDue:
     """Safe to repeat. Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when it is not its
     turn."""
@@ -30,7 +30,7 @@ def reach_milestone(
         before = milestones.share_of(order, kind)
         if before.milestone.status in (Milestone.Status.DUE, Milestone.Status.PAID):
             return before
-        ensure_version(order, seen_version, now=now)
+        ensure_version(order, if_version, now=now)
         move_order(order, to=_THEN[kind], actor=actor, now=now)
         share = milestones.reach(order, kind, actor=actor, now=now)
         if share.due_cents:

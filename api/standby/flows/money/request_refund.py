@@ -8,19 +8,18 @@ from standby.apps.booking import queries as bookings
 from standby.apps.booking.services.order_log import ensure_version
 from standby.apps.payments import ledger, refunds
 from standby.apps.payments.models import Payment, Refund
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.flows.writing import write_transaction
 
 
 class PaymentNotFound(NotFound):
-    """There is no such payment."""
-
     code = "payment_not_found"
+    message = _("There is no such payment.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffRefundRequest:
-    """`key` is the staff member's own name for this one intention, `seen_version` what they had
+    """`key` is the staff member's own name for this one intention, `if_version` what they had
     seen of the payment's order; None is not told."""
 
     amount_cents: int

@@ -6,14 +6,13 @@ from uuid import UUID
 from standby.apps.booking import queries as bookings
 from standby.apps.payments import refunds
 from standby.apps.payments.models import Refund
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.flows.writing import write_transaction
 
 
 class RefundNotFound(NotFound):
-    """There is no such refund."""
-
     code = "refund_not_found"
+    message = _("There is no such refund.")
 
 
 def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:

@@ -8,7 +8,7 @@ from standby.apps.booking.models import Appointment, Technician
 from standby.apps.booking.services import appointments as booking
 from standby.apps.booking.services import technicians
 from standby.apps.booking.services.order_log import ensure_version
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.flows.messages.tell import notify_customer
 from standby.flows.writing import write_transaction
 
@@ -16,15 +16,13 @@ _STATUS = Appointment.Status
 
 
 class NobodyNeeded(Conflict):
-    """Nobody is expected at this home any more."""
-
     code = "nobody_needed"
+    message = _("Nobody is expected at this home any more.")
 
 
 class NoDateYet(Conflict):
-    """This job has no date. Give it one first, then say who comes."""
-
     code = "no_date_yet"
+    message = _("This job has no date. Give it one first, then say who comes.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from standby.apps.payments.queries import FAILED, TAKEN_BACK, TO_ANSWER
 from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.domain.cancelling import Rule
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.policy import HOUSTON, TECHNICIAN_NAMED_BEFORE
 from standby.domain.search_words import SearchTerm, parse_search_terms
 from standby.domain.staff_steps import Step
@@ -37,9 +37,8 @@ _FEWEST_REF_SIGNS: Final = 8  # of a charge's or a checkout's id
 
 
 class StepNotOurs(Invalid):
-    """Only what is for us to do can be looked for."""
-
     code = "step_not_ours"
+    message = _("Only what is for us to do can be looked for.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from standby.apps.payments.models import Dispute, Refund
 from standby.flows.writing import write_transaction
 
 
-def keep_visit(order: Order, *, actor: str, now: datetime, seen_version: int | None = None) -> None:
+def keep_visit(order: Order, *, actor: str, now: datetime, if_version: int | None = None) -> None:
     """The visit takes place without its fee. Safe to repeat. Raises ChangedMeanwhile."""
     with write_transaction():
         bookings.lock_order(order.pk)
@@ -17,7 +17,7 @@ def keep_visit(order: Order, *, actor: str, now: datetime, seen_version: int | N
         disputes = Dispute.objects.filter(payment__order=order, needs_decision=True)
         if not refunds.exists() and not disputes.exists():
             return
-        ensure_version(order, seen_version, now=now)
+        ensure_version(order, if_version, now=now)
         refunds.update(needs_decision=False)
         disputes.update(needs_decision=False)
         log_change(order, subject="visit", change=("", "kept"), actor=actor, now=now)

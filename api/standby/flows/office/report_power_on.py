@@ -10,15 +10,13 @@ from standby.flows.messages.tell import notify_customer
 from standby.flows.writing import write_transaction
 
 
-def report_power_on(
-    order: Order, *, staff: str, seen_version: int | None, now: datetime
-) -> datetime:
+def report_power_on(order: Order, *, staff: str, if_version: int | None, now: datetime) -> datetime:
     """When it was. Safe to repeat. Raises NotInstalled and ChangedMeanwhile."""
     with write_transaction():
         locked = bookings.lock_order(order.pk)
         if locked.powered_on_at is not None:
             return locked.powered_on_at
-        ensure_version(locked, seen_version, now=now)
+        ensure_version(locked, if_version, now=now)
         power_on(locked, actor=staff, now=now)
         notify_customer(order, kind="installation_done", dedupe_part="completion", now=now)
         return now

@@ -5,15 +5,14 @@ from datetime import date, datetime
 from standby.apps.booking.services.crew_days import CrewCountChange, set_crews
 from standby.apps.catalog import queries as catalog
 from standby.apps.trail.services import record_event
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.scheduling import ensure_day_ahead
 from standby.flows.writing import write_transaction
 
 
 class ReasonMissing(Invalid):
-    """Please say why, for whoever looks at this day later."""
-
     code = "reason_missing"
+    message = _("Please say why, for whoever looks at this day later.")
 
 
 def set_crew_day(day: date, *, to: CrewCountChange, staff: str, now: datetime) -> None:

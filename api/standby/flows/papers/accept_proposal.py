@@ -12,7 +12,7 @@ from standby.apps.proposals import queries
 from standby.apps.proposals import services as proposals
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.domain.cancelling import last_day_to_cancel
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.policy import AGREEMENT_VERSIONS, HOUSTON
 from standby.flows.messages.tell import notify_customer
 from standby.flows.papers.paper_facts import acceptance_facts
@@ -22,9 +22,8 @@ from standby.providers.pdf import Document, Template
 
 
 class AlreadyAccepted(Conflict):
-    """You accepted another proposal already."""
-
     code = "already_accepted"
+    message = _("You accepted another proposal already.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from standby.apps.booking.services.order_log import log_change
 from standby.apps.proposals import queries
 from standby.apps.proposals import services as proposals
 from standby.apps.proposals.models import OrderFile
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.machines import LEAST_KW_OF_THE_STATUTE
 from standby.flows.papers.paper_facts import HomeownersAssociation, hoa_facts, kw_of
 from standby.flows.papers.print_paper import DocumentContext, delete_best_effort, render_document
@@ -20,15 +20,15 @@ _TYPE: Final = OrderFile.Type.HOA_PACKET
 
 
 class OutsideTheStatute(Conflict):
-    """The statute protects generators of 7 kW and more: please write to this association."""
-
     code = "generator_outside_statute"
+    message = _(
+        "The statute protects generators of 7 kW and more: please write to this association."
+    )
 
 
 class PacketOvertaken(Conflict):
-    """Another packet was made at the same moment. Please look at the documents again."""
-
     code = "packet_overtaken"
+    message = _("Another packet was made at the same moment. Please look at the documents again.")
 
 
 def make_hoa_packet(

@@ -9,7 +9,7 @@ from standby.apps.booking.services.changes import ensure_price_may_change
 from standby.apps.proposals import queries
 from standby.apps.proposals import services as proposals
 from standby.apps.proposals.models import OrderFile, Proposal
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.flows.messages.tell import notify_customer
 from standby.flows.papers.paper_facts import proposal_facts
 from standby.flows.papers.print_paper import DocumentContext, delete_best_effort, render_document
@@ -21,15 +21,13 @@ _TYPE: Final = OrderFile.Type.GENERAL_PROPOSAL
 
 
 class PriceNotLocked(Conflict):
-    """The price is not locked yet: a proposal is made when the photos were reviewed."""
-
     code = "price_not_locked"
+    message = _("The price is not locked yet: a proposal is made when the photos were reviewed.")
 
 
 class ProposalOvertaken(Conflict):
-    """The price was changed while the proposal was made. Please try again."""
-
     code = "proposal_overtaken"
+    message = _("The price was changed while the proposal was made. Please try again.")
 
 
 def make_proposal(
@@ -40,7 +38,7 @@ def make_proposal(
     Printed outside the transaction. Raises PriceNotLocked, PriceAgreed, ProposalOvertaken,
     PressFailed and FilesDown.
     """
-    for _ in range(_MOST_TRIES):
+    for _again in range(_MOST_TRIES):
         current = Order.objects.select_related("quote").get(pk=order.pk)
         proposal = queries.proposal_of(current.quote, order=current) or _render_and_store(
             current, documents=documents, actor=actor, now=now

@@ -10,7 +10,7 @@ from standby.apps.booking.services import changes
 from standby.apps.booking.services.order_log import VISITOR
 from standby.apps.quoting import services as quoting
 from standby.apps.quoting.receipts import issue_receipt
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.firm_price import is_refundable_change
 from standby.flows.messages.tell import MessageContext, notify_customer, notify_staff
 from standby.flows.writing import write_transaction
@@ -21,9 +21,8 @@ Status = ChangeOrder.Status
 
 
 class ChangeDecided(Conflict):
-    """This change of your price was decided already."""
-
     code = "change_order_decided"
+    message = _("This change of your price was decided already.")
 
 
 def decide_change_order(

@@ -15,7 +15,7 @@ from standby.apps.quoting import services as quoting
 from standby.apps.quoting.models import Quote
 from standby.apps.quoting.receipts import issue_receipt
 from standby.domain.distance import DistanceBand
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.firm_price import ConfirmedRun, FirmPrice, QuotedPrice, firm_price
 from standby.domain.pricing import PriceBreakdown
 from standby.flows.messages.tell import notify_customer
@@ -24,9 +24,8 @@ from standby.providers.signing import Signer
 
 
 class AlreadyDecided(Conflict):
-    """This review was decided already, another way. Please look at it again."""
-
     code = "photo_review_decided"
+    message = _("This review was decided already, another way. Please look at it again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from standby.apps.photos import queries
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo, PhotoReview
 from standby.domain import shots
-from standby.domain.errors import Conflict, Invalid, TooLarge
+from standby.domain.errors import Conflict, Invalid, TooLarge, _
 from standby.domain.policy import (
     LARGEST_ORDER_BYTES,
     LARGEST_PHOTO_BYTES,
@@ -33,49 +33,42 @@ _SAME_AS: Final[Mapping[str, str]] = {"image/heif": "image/heic", "image/jpg": "
 
 
 class PhotoTooLarge(TooLarge):
-    """Photos may be 10 MB, a video 100 MB."""
-
     code = "photo_too_large"
+    message = _("Photos may be 10 MB, a video 100 MB.")
 
 
 class TypeRefused(Invalid):
-    """This is not a type of file that we take."""
+    """A file of a type that we do not take; each kind has words of its own."""
 
 
 class PhotoTypeRefused(TypeRefused):
-    """Please send a PNG, JPG or HEIC picture."""
-
     code = "photo_type_refused"
+    message = _("Please send a PNG, JPG or HEIC picture.")
 
 
 class VideoTypeRefused(TypeRefused):
-    """Please send the video as MP4 or MOV."""
-
     code = "video_type_refused"
+    message = _("Please send the video as MP4 or MOV.")
 
 
 class SlotUnknown(Invalid):
-    """There is no such place for a picture."""
-
     code = "photo_slot_unknown"
+    message = _("There is no such place for a picture.")
 
 
 class SlotTaken(Conflict):
-    """There is a picture in this place. Remove it first."""
-
     code = "photo_slot_taken"
+    message = _("There is a picture in this place. Remove it first.")
 
 
 class TooManyPhotos(Conflict):
-    """That is as much as one order takes: 20 photos, 200 MB in all."""
-
     code = "too_many_photos"
+    message = _("That is as much as one order takes: 20 photos, 200 MB in all.")
 
 
 class OffsetWrong(Conflict):
-    """The piece does not follow what has arrived."""
-
     code = "upload_offset_wrong"
+    message = _("The piece does not follow what has arrived.")
 
     def __init__(self, offset: int) -> None:
         super().__init__()

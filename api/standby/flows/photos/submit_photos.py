@@ -8,22 +8,20 @@ from standby.apps.booking.models import Order
 from standby.apps.photos import queries
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import PhotoReview
-from standby.domain.errors import Conflict, Invalid
+from standby.domain.errors import Conflict, Invalid, _
 from standby.domain.policy import PHOTO_CONSENT
 from standby.flows.messages.tell import notify_customer
 from standby.flows.writing import write_transaction
 
 
 class TooFewPhotos(Conflict):
-    """Some of the pictures that we need are still missing."""
-
     code = "too_few_photos"
+    message = _("Some of the pictures that we need are still missing.")
 
 
 class PhotoConsentNeeded(Invalid):
-    """Please agree to the Photo Review Policy."""
-
     code = "photo_consent_needed"
+    message = _("Please agree to the Photo Review Policy.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

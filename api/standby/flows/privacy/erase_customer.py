@@ -22,7 +22,7 @@ from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
 from standby.apps.trail.services import record_erasures, record_event
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.flows.privacy.holdings import (
     PERSONAL_DATA_MAP,
     DataSubject,
@@ -44,15 +44,13 @@ class ErasureReason(StrEnum):
 
 
 class OrderStillLive(Conflict):
-    """One of their orders is not over yet. Complete or cancel it first."""
-
     code = "order_still_live"
+    message = _("One of their orders is not over yet. Complete or cancel it first.")
 
 
 class MoneyStillOpen(Conflict):
-    """Money of theirs is not settled yet."""
-
     code = "money_still_open"
+    message = _("Money of theirs is not settled yet.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

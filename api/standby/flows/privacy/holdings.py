@@ -47,15 +47,14 @@ from standby.apps.quoting.models import (
     WizardSession,
 )
 from standby.domain.contacts import phone_key
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 
 GONE: Final = "erased"  # where a column may not be empty
 
 
 class CustomerNotFound(NotFound):
-    """There is no such customer."""
-
     code = "customer_not_found"
+    message = _("There is no such customer.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Final
 import orjson
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
@@ -55,7 +56,7 @@ def refused(*, status: int, code: str, message: str, **more: object) -> HttpResp
 
 def _refusal(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     kind = next(kind for kind in type(refusal).__mro__ if kind in _BY_KIND)
-    message = refusal.detail or (type(refusal).__doc__ or "").strip().splitlines()[0]
+    message = gettext(str(refusal))
     more: dict[str, object] = {}
     if isinstance(refusal, WeakPassword):
         more = {"weak_password": {"reasons": refusal.reasons}}

@@ -15,7 +15,7 @@ from standby.apps.accounts.services.sessions import (
     live_session,
 )
 from standby.apps.accounts.services.staff_tokens import StaffSignInNeeded, token_carried
-from standby.domain.errors import Forbidden
+from standby.domain.errors import Forbidden, _
 from standby.domain.policy import STAFF_ACTS_PER_MEMBER
 from standby.domain.roles import (
     NEEDS_FRESH_FACTOR,
@@ -32,15 +32,13 @@ _LONGEST_ACTOR: Final = 40  # of the order's log
 
 
 class SecondFactorMissing(Forbidden):
-    """Please show your second factor first."""
-
     code = "second_factor_missing"
+    message = _("Please show your second factor first.")
 
 
 class SecondFactorStale(Forbidden):
-    """This asks for your second factor again: please show it now."""
-
     code = "second_factor_stale"
+    message = _("This asks for your second factor again: please show it now.")
 
 
 class StaffBearer(HttpBearer):

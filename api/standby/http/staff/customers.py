@@ -9,11 +9,12 @@ from uuid import UUID
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.timezone import now
+from django.utils.translation import gettext
 from ninja import Query, Router, Schema
 
 from standby import providers
 from standby.apps.booking.models import Customer, Order
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.roles import Permission
 from standby.domain.search_words import LONGEST_SEARCH
 from standby.flows.office.find_customers import customer_view, find_customers, orders_by_email
@@ -31,9 +32,8 @@ class SearchAsked(Schema):
 
 
 class NameNotTheirs(Invalid):
-    """This is not the customer's name. Please type it as it stands there."""
-
     code = "name_not_theirs"
+    message = _("This is not the customer's name. Please type it as it stands there.")
 
 
 class OrderOfCustomerOut(Schema):
@@ -121,7 +121,7 @@ def get_customer(request: HttpRequest, customer_id: UUID) -> HeldCustomerOut:
         spellings=[SpellingOut.from_orm(each) for each in view.customers],
         holdings=[HeldOut.from_orm(each) for each in view.holdings],
         refused_code=why.code if why else None,
-        refused=why.detail if why else None,
+        refused=gettext(str(why)) if why else None,
     )
 
 

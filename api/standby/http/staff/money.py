@@ -240,7 +240,7 @@ def post_milestone(
         kind,
         actor=staff_name(request),
         now=now(),
-        seen_version=asked.seen_version if asked else None,
+        if_version=asked.seen_version if asked else None,
     )
     rate = catalog.configuration().card_surcharge_rate
     return milestone_out(share, surcharge=surcharge_cents(share.due_cents, rate=rate))
@@ -259,7 +259,7 @@ def post_power_on(
     powered_on_at = report_power_on(
         bookings.get_order(order_id),
         staff=staff_name(request),
-        seen_version=asked.seen_version if asked else None,
+        if_version=asked.seen_version if asked else None,
         now=now(),
     )
     return PoweredOnOut(powered_on_at=powered_on_at)
@@ -350,7 +350,7 @@ def post_keep_visit(
         bookings.get_order(order_id),
         actor=staff_name(request),
         now=now(),
-        seen_version=asked.seen_version if asked else None,
+        if_version=asked.seen_version if asked else None,
     )
     return VisitKeptOut(status="kept")
 

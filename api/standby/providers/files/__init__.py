@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import ClassVar, Final, Protocol
 
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.providers.errors import ProviderDown
 
 _PART: Final = r"[a-z0-9](?:[a-z0-9_-]|\.(?=[a-z0-9]))*"
@@ -22,9 +22,8 @@ class FilesDown(ProviderDown):
 
 
 class FileGone(NotFound):
-    """This file is not there, or no longer."""
-
     code = "file_gone"
+    message = _("This file is not there, or no longer.")
 
 
 class KeyUnsafe(ValueError):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, Protocol
 
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.providers.errors import ProviderDown
 
 MOST_SUGGESTIONS: Final = 5  # spec §5
@@ -24,9 +24,8 @@ class PlacesDown(ProviderDown):
 
 
 class PlaceNotFound(NotFound):
-    """We could not find this address on the map."""
-
     code = "place_not_found"
+    message = _("We could not find this address on the map.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pyotp
 from standby.apps.accounts.models import Factor, FactorChallenge, RecoveryCode, User
 from standby.apps.accounts.secrets import hash_of, new_recovery_code
 from standby.apps.accounts.services.members import sign_out_everywhere
-from standby.domain.errors import Conflict, Invalid, NotFound
+from standby.domain.errors import Conflict, Invalid, NotFound, _
 from standby.domain.policy import CHALLENGE_LASTS, MOST_FACTORS, RECOVERY_CODES
 from standby.providers.sealing import Sealer
 
@@ -19,39 +19,35 @@ _UNVERIFIED_KEPT: Final = timedelta(hours=1)
 
 
 class FactorUnknown(NotFound):
-    """Factor not found"""
-
     code = "mfa_factor_not_found"
+    message = _("Factor not found")
 
 
 class TooManyFactors(Conflict):
-    """Maximum number of enrolled factors reached, unenroll to continue"""
-
     code = "too_many_enrolled_mfa_factors"
+    message = _("Maximum number of enrolled factors reached, unenroll to continue")
 
 
 class FactorNameTaken(Conflict):
-    """A factor with the friendly name for this user already exists"""
-
     code = "mfa_factor_name_conflict"
+    message = _("A factor with the friendly name for this user already exists")
 
 
 class ChallengeExpired(Invalid):
-    """MFA challenge has expired, verify against another challenge or create a new challenge."""
-
     code = "mfa_challenge_expired"
+    message = _(
+        "MFA challenge has expired, verify against another challenge or create a new challenge."
+    )
 
 
 class WrongCode(Invalid):
-    """Invalid TOTP code entered"""
-
     code = "mfa_verification_failed"
+    message = _("Invalid TOTP code entered")
 
 
 class SecondFactorNeeded(Conflict):
-    """AAL2 session is required to unenroll verified factor"""
-
     code = "insufficient_aal"
+    message = _("AAL2 session is required to unenroll verified factor")
 
 
 def enrol(user: User, *, friendly_name: str, sealer: Sealer, now: datetime) -> Factor:

@@ -4,25 +4,22 @@ from datetime import datetime
 from uuid import UUID
 
 from standby.apps.accounts.models import Identity, User
-from standby.domain.errors import Conflict, NotFound
+from standby.domain.errors import Conflict, NotFound, _
 
 
 class IdentityUnknown(NotFound):
-    """Identity doesn't exist"""
-
     code = "identity_not_found"
+    message = _("Identity doesn't exist")
 
 
 class IdentityTaken(Conflict):
-    """Identity is already linked to another user"""
-
     code = "identity_already_exists"
+    message = _("Identity is already linked to another user")
 
 
 class LastIdentity(Conflict):
-    """User must have at least 1 identity after unlinking"""
-
     code = "single_identity_not_deletable"
+    message = _("User must have at least 1 identity after unlinking")
 
 
 def link_identity(

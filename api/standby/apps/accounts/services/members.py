@@ -10,14 +10,13 @@ from standby.apps.accounts.models import (
     User,
 )
 from standby.apps.accounts.services.sessions import lock_sessions
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.roles import Role
 
 
 class LastOwner(Conflict):
-    """Somebody has to be the owner: make somebody else one first."""
-
     code = "last_owner"
+    message = _("Somebody has to be the owner: make somebody else one first.")
 
 
 def ensure_owner_stays(user: User, *, role: str, is_active: bool) -> None:

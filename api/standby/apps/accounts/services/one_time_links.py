@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from standby.apps.accounts.models import OneTimeLink, User
 from standby.apps.accounts.secrets import hash_of, new_token
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.policy import ONE_TIME_LINK_LASTS, SIGN_IN_CODE_LASTS
 
 Purpose = OneTimeLink.Purpose
@@ -18,15 +18,13 @@ INVITATION: Final = "invite"
 
 
 class LinkExpired(Invalid):
-    """Email link is invalid or has expired"""
-
     code = "otp_expired"
+    message = _("Email link is invalid or has expired")
 
 
 class WrongVerifier(Invalid):
-    """code challenge does not match previously saved code verifier"""
-
     code = "bad_code_verifier"
+    message = _("code challenge does not match previously saved code verifier")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

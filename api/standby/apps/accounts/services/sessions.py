@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from standby.apps.accounts.models import RefreshToken, SignInSession, User
 from standby.apps.accounts.secrets import hash_of, new_token, successor_of
-from standby.domain.errors import Conflict, NotFound
+from standby.domain.errors import Conflict, NotFound, _
 from standby.domain.policy import (
     FACTOR_IS_FRESH_FOR,
     LONGEST_SESSION,
@@ -24,27 +24,23 @@ _AWAKE_NOTED_EVERY: Final = timedelta(minutes=1)
 
 
 class RefreshTokenUnknown(NotFound):
-    """Invalid Refresh Token: Refresh Token Not Found"""
-
     code = "refresh_token_not_found"
+    message = _("Invalid Refresh Token: Refresh Token Not Found")
 
 
 class RefreshTokenUsed(Conflict):
-    """Invalid Refresh Token: Already Used"""
-
     code = "refresh_token_already_used"
+    message = _("Invalid Refresh Token: Already Used")
 
 
 class SessionExpired(Conflict):
-    """Please sign in again: this session has ended."""
-
     code = "session_expired"
+    message = _("Please sign in again: this session has ended.")
 
 
 class SessionUnknown(NotFound):
-    """This session has ended."""
-
     code = "session_not_found"
+    message = _("This session has ended.")
 
 
 @dataclass(frozen=True, slots=True)

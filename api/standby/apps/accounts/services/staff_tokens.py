@@ -5,14 +5,13 @@ import secrets
 from datetime import datetime, timedelta
 
 from standby.apps.accounts.models import StaffToken, User
-from standby.domain.errors import NotAuthenticated
+from standby.domain.errors import NotAuthenticated, _
 from standby.domain.roles import Role
 
 
 class StaffSignInNeeded(NotAuthenticated):
-    """Please sign in as staff."""
-
     code = "staff_sign_in_needed"
+    message = _("Please sign in as staff.")
 
 
 def staff_user_named(username: str) -> User | None:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 
 from standby.apps.accounts.models import User
 from standby.apps.accounts.services.members import end_mailed_links, sign_out_everywhere
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.roles import Role
 
 _MOST_METADATA_KEYS: Final = 50
@@ -19,15 +19,13 @@ _WEAK_BECAUSE: Final = {"password_too_short": "length", "password_too_common": "
 
 
 class WrongCredentials(Invalid):
-    """Invalid login credentials"""
-
     code = "invalid_credentials"
+    message = _("Invalid login credentials")
 
 
 class WeakPassword(Invalid):
-    """Please choose a longer password that is not easy to guess."""
-
     code = "weak_password"
+    message = _("Please choose a longer password that is not easy to guess.")
 
     def __init__(self, detail: str = "", *, reasons: list[str] | None = None) -> None:
         """`reasons` are of length, characters and pwned: what auth clients know."""
@@ -36,21 +34,18 @@ class WeakPassword(Invalid):
 
 
 class SamePassword(Invalid):
-    """New password should be different from the old password."""
-
     code = "same_password"
+    message = _("New password should be different from the old password.")
 
 
 class EmailTaken(Invalid):
-    """A user with this email address has already been registered"""
-
     code = "email_exists"
+    message = _("A user with this email address has already been registered")
 
 
 class TooMuchMetadata(Invalid):
-    """That is more than we keep about a user."""
-
     code = "metadata_too_large"
+    message = _("That is more than we keep about a user.")
 
 
 def user_by_password(email: str, password: str) -> User:

@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from standby.apps.booking.models import IdempotentAnswer
-from standby.domain.errors import Invalid
+from standby.domain.errors import Invalid, _
 from standby.domain.policy import IDEMPOTENT_ANSWERS_KEPT
 
 # The loser of a race waits here for the winner, on both databases, and then finds its answer.
@@ -26,9 +26,8 @@ UPDATE idempotent_answers SET status = %s, body = %s WHERE endpoint = %s AND "ke
 
 
 class IdempotencyKeyReused(Invalid):
-    """This Idempotency-Key was used for another request. Please send a new one."""
-
     code = "idempotency_key_reused"
+    message = _("This Idempotency-Key was used for another request. Please send a new one.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from standby.apps.booking.services.seats import (
 )
 from standby.apps.booking.services.technicians import ensure_free, upcoming_technician
 from standby.apps.rows import insert
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import APPOINTMENT, StatusMoved, can_transition
 from standby.domain.policy import MOST_HOLD_RENEWALS
 from standby.domain.scheduling import Slot
@@ -41,9 +41,8 @@ class ChangeContext:
 
 
 class HoldExpired(Conflict):
-    """Your date was kept for you until the time was up. Please choose a date again."""
-
     code = "hold_expired"
+    message = _("Your date was kept for you until the time was up. Please choose a date again.")
 
 
 def hold_first_appointment(

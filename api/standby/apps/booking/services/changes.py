@@ -8,7 +8,7 @@ from standby.apps.booking.models import ChangeOrder, Order
 from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.quoting.models import Quote
 from standby.apps.rows import insert
-from standby.domain.errors import Conflict, NotFound
+from standby.domain.errors import Conflict, NotFound, _
 from standby.domain.lifecycle import CHANGE_ORDER, ORDER, StatusMoved, can_transition
 
 Status = ChangeOrder.Status
@@ -16,15 +16,13 @@ _PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 
 class ChangeNotFound(NotFound):
-    """There is no such change of your price."""
-
     code = "change_order_not_found"
+    message = _("There is no such change of your price.")
 
 
 class PriceAgreed(Conflict):
-    """This order's price was accepted, or the order is cancelled: it stays as it is."""
-
     code = "price_agreed"
+    message = _("This order's price was accepted, or the order is cancelled: it stays as it is.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

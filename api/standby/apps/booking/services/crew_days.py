@@ -5,13 +5,12 @@ from datetime import date, datetime
 
 from standby.apps.booking.models import CrewDay, CrewSeat
 from standby.apps.booking.services.seats import make_seats, release_expired
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 
 
 class CrewsInUse(Conflict):
-    """More jobs are on that day than crews would be left."""
-
     code = "crews_in_use"
+    message = _("More jobs are on that day than crews would be left.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

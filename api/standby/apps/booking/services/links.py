@@ -17,7 +17,7 @@ from django.db.models import Max
 
 from standby.apps.booking.models import Appointment, Order, OrderLink
 from standby.apps.rows import insert_all
-from standby.domain.errors import NotFound
+from standby.domain.errors import NotFound, _
 from standby.domain.policy import LINK_LIVES_AT_LEAST, LINK_OUTLIVES_VISIT
 
 _PURPOSE: Final = b"order link:"
@@ -29,15 +29,12 @@ _TOKEN_CHARACTERS: Final = 44
 
 
 class LinkNotFound(NotFound):
-    """This link opens nothing, or does so no longer. Please ask us for a new one."""
-
     code = "link_not_found"
+    message = _("This link opens nothing, or does so no longer. Please ask us for a new one.")
 
 
 class LinkForged(LinkNotFound):
-    """This link opens nothing, or does so no longer. Please ask us for a new one."""
-
-    # Told like any other; whoever counts guesses counts these alone, never a link that was ours.
+    """Was never ours. Answered like any other; only these count as guesses."""
 
 
 def create_access_token(order: Order, *, secret_keys: Sequence[str], now: datetime) -> str:

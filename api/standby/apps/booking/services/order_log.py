@@ -10,7 +10,7 @@ from django.db import connection
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.rows import insert, insert_all
 from standby.domain.chains import BEGINNING, hash_row, hash_text
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.order_story import LogEvent, actor_label, ago, describe_change
 
 Subject = Literal[
@@ -41,9 +41,8 @@ CARDS: Final = "card provider"
 
 
 class ChangedMeanwhile(Conflict):
-    """Somebody changed this order since you looked. Look again before you go on."""
-
     code = "changed_meanwhile"
+    message = _("Somebody changed this order since you looked. Look again before you go on.")
 
 
 def version_of(order: Order) -> int:

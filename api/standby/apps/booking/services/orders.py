@@ -12,7 +12,7 @@ from standby.apps.booking.services.order_log import log_change
 from standby.apps.booking.services.search_texts import update_search_text
 from standby.apps.quoting.models import Quote
 from standby.apps.rows import insert
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import ORDER, can_transition
 from standby.domain.policy import (
     MOST_HOLDS_PER_CLIENT,
@@ -42,9 +42,8 @@ SELECT
 
 
 class TooManyHolds(Conflict):
-    """Too many dates are being held for you already. Please pay for one, or call us."""
-
     code = "too_many_holds"
+    message = _("Too many dates are being held for you already. Please pay for one, or call us.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

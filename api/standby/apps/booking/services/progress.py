@@ -5,14 +5,13 @@ from datetime import datetime
 from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.booking.services.seats import release_seat
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import APPOINTMENT, ORDER, StatusMoved, can_transition
 
 
 class NotInstalled(Conflict):
-    """The installation is not complete yet."""
-
     code = "not_installed"
+    message = _("The installation is not complete yet.")
 
 
 def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> None:

@@ -13,7 +13,7 @@ from django.db import connection
 from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.booking.services.order_log import CLOCK, log_change
 from standby.apps.rows import insert_all
-from standby.domain.errors import Conflict
+from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import APPOINTMENT, can_transition
 
 _MOST_TRIES: Final = 100  # every lost try is a seat that somebody else took
@@ -35,9 +35,8 @@ AND (appointment_id IS NULL OR hold_expires_at < %s) AND NOT is_closed
 
 
 class DayFull(Conflict):
-    """That day has just been taken. Please choose another."""
-
     code = "day_full"
+    message = _("That day has just been taken. Please choose another.")
 
 
 class Seat(NamedTuple):
@@ -95,7 +94,7 @@ def take_seat(
     Raises DayFull, when no crew is free on that day.
     """
     capacity = on
-    for _ in range(_MOST_TRIES):
+    for _again in range(_MOST_TRIES):
         seats = _with_seats_for(capacity, now=now)
         free = next((seat for seat in seats if seat.is_free), None)
         if free is None:

@@ -8,39 +8,34 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from standby.apps.booking.models import Appointment, Technician
-from standby.domain.errors import Conflict, NotFound
+from standby.domain.errors import Conflict, NotFound, _
 
 _LIVE = (Appointment.Status.HELD, Appointment.Status.CONFIRMED)
 
 
 class TechnicianBusy(Conflict):
-    """This technician leads another job on that day."""
-
     code = "technician_busy"
+    message = _("This technician leads another job on that day.")
 
 
 class TechnicianInactive(Conflict):
-    """This technician does not work for us any more."""
-
     code = "technician_inactive"
+    message = _("This technician does not work for us any more.")
 
 
 class TechnicianInUse(Conflict):
-    """This technician still leads jobs to come."""
-
     code = "technician_in_use"
+    message = _("This technician still leads jobs to come.")
 
 
 class TechnicianKnown(Conflict):
-    """Somebody of that name and phone is on the list already."""
-
     code = "technician_known"
+    message = _("Somebody of that name and phone is on the list already.")
 
 
 class TechnicianNotFound(NotFound):
-    """There is no such technician."""
-
     code = "technician_not_found"
+    message = _("There is no such technician.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

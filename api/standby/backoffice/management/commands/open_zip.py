@@ -36,7 +36,7 @@ class Command(BaseCommand):
         try:
             opened = open_zip(opening, message_context=message_context(), now=now())
         except Invalid as refusal:
-            raise CommandError(str(type(refusal).__doc__)) from refusal
+            raise CommandError(str(refusal)) from refusal
         listed = opened.covered_zip
         self.stdout.write(
             f"{listed.zip_code} {listed.city}, {listed.region}, is served."
