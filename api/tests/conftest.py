@@ -50,7 +50,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """All that is loaded here stays to the end: no later round of the collector looks at it."""
+    """Modules and tests live to the end: without them each later garbage collection is short."""
     gc.disable()
     try:
         return (yield)

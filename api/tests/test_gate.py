@@ -51,8 +51,8 @@ def test_what_is_skipped_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("seed", "changed", "databases"),
     [
-        ("8", "docs/words.md", (SQLITE,)),
-        ("9", "docs/words.md", (POSTGRESQL,)),
+        ("8", "docs/glossary.md", (SQLITE,)),
+        ("9", "docs/glossary.md", (POSTGRESQL,)),
         ("8", "api/standby/apps/payments/ledger.py", (SQLITE, POSTGRESQL)),
         ("9", "api/standby/apps/payments/ledger.py", (POSTGRESQL, SQLITE)),
     ],

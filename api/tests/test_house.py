@@ -34,11 +34,12 @@ def schemas(kind: type[BaseModel]) -> list[type[BaseModel]]:
     return [found for child in kind.__subclasses__() for found in [child, *schemas(child)]]
 
 
-def test_every_refusal_has_a_code_and_every_schema_a_name_of_its_own() -> None:
+def test_every_domain_error_has_a_code_and_a_message_and_every_schema_a_name_of_its_own() -> None:
     """Two schemas of one name silently hide each other in the contract."""
     assert api.title  # importing the API imports the whole house
 
-    codes = [refusal.code for refusal in leaves(DomainError)]
+    codes = [error.code for error in leaves(DomainError)]
+    assert all(error.message for error in leaves(DomainError))
     names = [
         schema.__name__ for schema in schemas(BaseModel) if "standby.http" in schema.__module__
     ]

@@ -22,7 +22,7 @@ export const bandFor = (feet: number): BandFt | null =>
   BANDS_FT.find((band) => feet <= band) ?? null;
 
 export const isTooFar = (steps: number | null): boolean =>
-  bandFor(feetFromSteps(steps ?? 0)) === null;
+  steps !== null && bandFor(feetFromSteps(steps)) === null;
 
 /** Of the page's address: ?band=25, 50 or 150; null for none and for anything else. */
 export const bandFromQuery = (query: string): BandFt | null => {
