@@ -1,4 +1,4 @@
-"""Which messages staff may send a second time: those that still tell what is so."""
+"""Which messages staff may send again: only those whose content is still true."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
