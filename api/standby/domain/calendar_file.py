@@ -54,7 +54,6 @@ class CalendarEvent:
 
 
 def calendar_file(event: CalendarEvent) -> str:
-    """Render the file, with lines folded at 75 octets and CRLF line ends."""
     return folded(unfolded_calendar(event))
 
 
@@ -67,7 +66,6 @@ def unfolded_calendar(event: CalendarEvent) -> str:
 
 
 def folded(text: str) -> str:
-    """Fold the lines of a calendar text at 75 octets."""
     return "".join(f"{_folded(line)}\r\n" for line in text.split("\r\n") if line)
 
 

@@ -202,7 +202,6 @@ def hours_before(starts_at: datetime, span: timedelta) -> datetime:
 
 
 def is_federal_holiday(day: date) -> bool:
-    """Whether the day is a federal holiday or the weekday on which one is observed."""
     return day in set(_holidays_about(day.year))
 
 

@@ -8,7 +8,7 @@ _CLOSED: Final = frozenset({"won", LOST, "warning_closed", "prevented"})
 
 
 def is_closed(status: str) -> bool:
-    """Whether nothing is left to answer. An appeal opens a dispute again."""
+    # An appeal opens a closed dispute again.
     return status in _CLOSED
 
 
@@ -18,5 +18,5 @@ def is_final(status: str, *, is_bank_transfer: bool) -> bool:
 
 
 def short_status(status: str) -> str:
-    """Strip the stage prefix and shorten the status to fit the order log."""
+    # The stage prefix is dropped so that the status fits the order log's column.
     return status.removeprefix("warning_").removeprefix("appeal_")[:_LONGEST_IN_LOG]

@@ -47,7 +47,6 @@ _MACHINES: Final = {
 
 
 def spec_rows(model_number: str) -> list[tuple[str, str]]:
-    """Return (name, figure) pairs in data-sheet order; empty for an unknown model."""
     machine = _MACHINES.get(model_number)
     if machine is None:
         return []

@@ -68,7 +68,7 @@ def full_months_late(due_at: datetime, *, now: datetime) -> int:
 
 
 def is_nearly_late(due_at: datetime, *, notice: timedelta, now: datetime) -> bool:
-    """Whether the first late fee is due within the notice period we give of it."""
+    # The notice is promised before the first late fee is charged.
     return full_months_late(due_at, now=now + notice) > 0
 
 

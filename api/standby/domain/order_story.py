@@ -80,12 +80,10 @@ class LogEvent:
 
 
 def actor_label(actor: str) -> str:
-    """Return the display name of an actor: "The customer", or the staff member's name."""
     return _NAMED.get(actor, actor.removeprefix(_STAFF))
 
 
 def describe_change(happening: LogEvent) -> str:
-    """Describe the change as a verb phrase that follows the actor's name."""
     subject, after = happening.subject, happening.after
     if subject == "dispute":
         return f"reported a dispute: {after.replace('_', ' ')}"
@@ -98,7 +96,6 @@ def describe_change(happening: LogEvent) -> str:
 
 
 def details(happening: LogEvent) -> str:
-    """Return the note with dates and amounts in readable form."""
     days = _SLOT.sub(_day, happening.note)
     return _CENTS.sub(lambda slots: _dollars(slots[1]), days)
 

@@ -126,7 +126,6 @@ MESSAGE_READERS: Final[Mapping[str, Permission]] = dict.fromkeys(
 
 
 def readable_kinds(role: str) -> frozenset[str]:
-    """Return the kinds of messages whose text this role may read."""
     return frozenset(kind for kind, needed in MESSAGE_READERS.items() if is_allowed(role, needed))
 
 
@@ -145,7 +144,7 @@ class ScriptNotAllowed(Forbidden):
 
 
 def is_allowed(role: str, permission: Permission) -> bool:
-    """Whether a role has a permission. A user without a role has none."""
+    # A user without a role has no permissions.
     return role in MAY and permission in MAY[Role(role)]
 
 

@@ -29,7 +29,7 @@ class SearchTerm:
 
     @property
     def ids(self) -> tuple[UUID, UUID] | None:
-        """First and last order id with this prefix; None when the word cannot be an id."""
+        # The first and last id with this prefix.
         digits = self.typed.lower().replace("-", "")
         if not _FEWEST_ID_DIGITS <= len(digits) <= _ID_DIGITS or not _HEX.fullmatch(digits):
             return None
@@ -46,7 +46,6 @@ def normalize(text: str) -> str:
 
 
 def search_text(*, name: str, email: str, phone: str, places: tuple[str, ...]) -> str:
-    """Build the stored text that an order is searched by."""
     parts = (
         normalize(name),
         email.strip().lower(),

@@ -90,7 +90,6 @@ PHOTO_SLOTS: Final = frozenset(shot.slot for shot in GUIDED + EXTRAS)
 
 
 def is_slot_for(slot: str, *, kind: str) -> bool:
-    """Whether a file of this kind ("photo" or "video") may be stored in this photo slot."""
     if kind == "video":
         return slot == VIDEO.slot
     return slot in PHOTO_SLOTS

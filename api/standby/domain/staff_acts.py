@@ -74,7 +74,6 @@ _NOT_YET: Final = {
 
 
 def available_actions(facts: OrderFacts, *, role: str) -> list[ActionAvailability]:
-    """Return every staff action, in the order of an order's life, with its availability."""
     may = MAY[Role(role)] if role in MAY else frozenset()
     return [
         _action_availability(

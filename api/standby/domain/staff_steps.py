@@ -191,7 +191,6 @@ _OTHERS: Final = {
 
 
 def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
-    """Return all next actions, the most pressing first; never empty."""
     actions = list(_for_staff(facts, now=now))
     return [*sorted(actions, key=lambda step: list(Step).index(step.key)), _otherwise(facts)]
 

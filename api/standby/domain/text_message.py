@@ -33,7 +33,6 @@ def count_segments(text: str) -> int:
 
 
 def non_gsm_characters(text: str) -> list[str]:
-    """Return the characters outside the GSM alphabet, each once, in order of appearance."""
     return list(dict.fromkeys(sign for sign in text if sign not in _ONCE and sign not in _TWICE))
 
 

@@ -71,7 +71,6 @@ _REFUSED: Final = 400
 
 
 def describe_audit_event(*, actor: str, action: str, status: int | None) -> str:
-    """Describe an audit event in one sentence, with the HTTP status if it was refused."""
     sentence = _DEEDS.get(action, f"called “{action.replace('_', ' ')}”")
     refused = f", and was refused ({status})" if status is not None and status >= _REFUSED else ""
     return f"{_named(actor)} {sentence}{refused}."

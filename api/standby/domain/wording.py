@@ -95,5 +95,5 @@ def mentions_cancel(rendered: str) -> bool:
 
 
 def non_gsm_warnings(rendered: str) -> Sequence[str]:
-    """Return the characters outside the GSM alphabet, which make a text cost twice as much."""
+    # These double the price of a text: carriers then bill it as Unicode.
     return non_gsm_characters(to_gsm(rendered))
