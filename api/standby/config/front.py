@@ -64,8 +64,8 @@ class Front:
     def _page(
         self, environ: WSGIEnvironment, start_response: StartResponse
     ) -> Iterable[bytes] | None:
-        # Falls back to the uncompressed file when the compressed one is gone. None when both are: a
-        # build may have replaced them.
+        # Falls back to the uncompressed file when the compressed one is gone. None when neither
+        # exists.
         for accepted in (environ.get("HTTP_ACCEPT_ENCODING", ""), "identity"):
             try:
                 page: Iterable[bytes] = self.pages(

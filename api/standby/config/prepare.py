@@ -1,6 +1,6 @@
 """Migrate the database and load the seed data: `python -m standby.config.prepare`.
 
-Safe to repeat. Both in one process, because the site starts only after them.
+Safe to repeat. One process for both, to keep the start short.
 """
 
 import os

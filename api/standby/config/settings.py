@@ -143,9 +143,9 @@ def _postgresql(url: str) -> dict[str, object]:
 
 
 def _own_settings() -> dict[str, str]:
-    # A request that waits longer than this for a lock fails and is to be retried. Our queries are
-    # too short for JIT compilation to pay. A pooler refuses connections with options: there, set
-    # them on the database role.
+    # A request that waits longer for a lock gets a retry-later response. Our queries are too short
+    # for JIT compilation to pay. A pooler refuses connections with options: there, set them on the
+    # database role.
     if ENVIRONMENT.database_pooler:
         return {}
     return {"options": "-c lock_timeout=9s -c jit=off"}

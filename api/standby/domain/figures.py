@@ -32,7 +32,7 @@ class Figure(StrEnum):
 
 
 # From an address to the last payment. Checks are counted by the address search log, the rest by
-# wizard sessions. Whoever reached a stage counts in all stages before it.
+# wizard sessions. A visitor who reached a stage counts in all stages before it.
 FUNNEL: Final = (
     Figure.CHECKED,
     Figure.COVERED,

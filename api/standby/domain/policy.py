@@ -196,7 +196,7 @@ AGREEMENT_VERSIONS: Final = {
     "privacy_policy": "2025-10-19",
 }
 
-# What Google charges per request, in thousandths of a cent (price list, first tier, 2025)
+# Google's price of one request, in thousandths of a cent (price list, first tier, 2025)
 AUTOCOMPLETE_MILLICENTS: Final = 283
 GEOCODE_MILLICENTS: Final = 500
 STATIC_MAP_MILLICENTS: Final = 200

@@ -20,7 +20,7 @@ class DiscountTooLarge(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discount:
-    """`value` is whole percent of the charges before tax, or cents."""
+    """By `kind`, `value` is whole percent of the charges before tax, or cents."""
 
     kind: Literal["percent", "cents"]
     value: int

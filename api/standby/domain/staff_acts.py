@@ -1,4 +1,4 @@
-"""What staff may do to an order now, and the reason when they may not."""
+"""Staff actions on an order: which are possible now, and why the others are not."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

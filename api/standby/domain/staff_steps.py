@@ -1,4 +1,4 @@
-"""What staff do next for an order, from reservation to power on."""
+"""Next actions for an order, from reservation to power on."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -21,7 +21,7 @@ _COLUMNS: Final[Mapping[str, frozenset[str]]] = {
     "lon": frozenset({"lon", "lng", "long", "longitude"}),
     "status": frozenset({"status", "served", "active"}),
 }
-_LONGEST: Final = {"city": 80, "state": 20, "county": 40, "region": 60}  # as wide as the columns
+_LONGEST: Final = {"city": 80, "state": 20, "county": 40, "region": 60}  # lengths of the columns
 _SERVED: Final = frozenset({"", "active", "served", "yes", "true", "y", "1"})
 _NOT_SERVED: Final = frozenset({"inactive", "not served", "no", "false", "n", "0"})
 _BYTE_ORDER_MARKS: Final = {

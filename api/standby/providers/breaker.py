@@ -40,7 +40,7 @@ class Breaker:
         self._worked()
 
     def _lets_through(self) -> bool:
-        # None while open; afterwards one try per RESTS_S, until one succeeds.
+        # No call while open; afterwards one try per RESTS_S, until one succeeds.
         with self._lock:
             if self._rests_until is None:
                 return True

@@ -32,9 +32,9 @@ class KeyUnsafe(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresignedUpload:
-    """A form with which a browser uploads one file to the storage:
+    """An upload form for one file, sent by the browser straight to the storage.
 
-    URL, and fields before the file.
+    `fields` come before the file in the form.
     """
 
     url: str

@@ -69,7 +69,7 @@ class Atlas:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """What to render. `zip_code` is the area to highlight; empty for none."""
+    """A map to render. `zip_code` is the area to highlight; empty for none."""
 
     lat: float
     lon: float

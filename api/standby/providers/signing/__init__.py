@@ -7,8 +7,7 @@ class Signer(Protocol):
     """Signatures and public keys are base64 text."""
 
     @property
-    def public_key(self) -> str:
-        ...
+    def public_key(self) -> str: ...
 
     def sign(self, text: str) -> str: ...
 
