@@ -181,8 +181,7 @@ SESSION_COOKIE_PATH = TABLES_PATH  # for messages in the admin: there are no Dja
 SESSION_COOKIE_SECURE = ENVIRONMENT.is_production
 SESSION_COOKIE_SAMESITE = "Strict"
 
-# the largest request body of any endpoint: an upload chunk
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # an upload chunk, the largest body of any endpoint
 # Files uploaded whole (staff imports) are streamed to disk from the first byte
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
 SECURE_CONTENT_TYPE_NOSNIFF = True

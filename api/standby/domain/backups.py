@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 ALL_KEPT: Final = timedelta(hours=1)
-# (up to this age, one per span). The first of each span is kept, so the choice is stable from day
-# to day.
+# (up to this age, one per span). Keeping the first of each span makes the choice stable over time.
 ONE_OF_EACH: Final = (
     (timedelta(days=1), timedelta(hours=1)),
     (timedelta(days=30), timedelta(days=1)),

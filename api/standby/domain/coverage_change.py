@@ -127,8 +127,7 @@ def _missing_zips(zips: Mapping[str, ZipRecord], zip_list: ZipList) -> list[ZipR
 
 
 def _middles_of_regions(*places: Iterable[ZipRecord | ZipLine]) -> dict[str, Middle]:
-    # The average position of a region stands in for a new ZIP code's until a boundary file gives
-    # it.
+    # A new ZIP code gets its region's average position until a boundary file gives its own.
     known: dict[str, list[Middle]] = {}
     for place in (place for some in places for place in some):
         if place.region and place.middle:

@@ -102,8 +102,7 @@ TEXTS_PER_SENDER: Final = RateLimitRule(name="texts_sender", limit=10, window=ti
 RESENDS_PER_ORDER: Final = RateLimitRule(name="resends_order", limit=10, window=timedelta(hours=1))
 
 # When staff are reminded of an order
-# so that the week-before reminder names the technician
-TECHNICIAN_NAMED_BEFORE: Final = timedelta(days=10)
+TECHNICIAN_NAMED_BEFORE: Final = timedelta(days=10)  # in time for the week-before reminder
 DEAD_MESSAGE_MATTERS_FOR: Final = timedelta(days=14)  # later, staff have called or need not
 
 FREE_RESCHEDULE: Final = timedelta(hours=48)  # before the appointment (BOOK-04.7)
@@ -122,8 +121,7 @@ MOST_HOLDS_PER_CLIENT: Final = 3
 MOST_HOLDS_PER_NETWORK_AND_HOUR: Final = 6
 
 LONGEST_QUOTED_RUN_FT: Final = 2000  # longer is a typing error (DIST-01.4)
-# a second submit within it is the same request
-MANUAL_QUOTE_ASKED_ONCE_IN: Final = timedelta(hours=1)
+MANUAL_QUOTE_ASKED_ONCE_IN: Final = timedelta(hours=1)  # a second submit within it is a repeat
 
 # Sign-in (SEC-03). Only failures count; an account is never locked, only slowed down. A place is a
 # device that has shown this account's second factor before, or else the client. Known devices have
@@ -158,7 +156,7 @@ EMAIL_CHANGES_PER_ACCOUNT: Final = RateLimitRule(
 RECOVERIES_PER_CLIENT: Final = RateLimitRule(
     name="recoveries_client", limit=5, window=timedelta(hours=1)
 )
-# the same for known and unknown addresses, so that timing does not tell them apart
+# The same delay for known and unknown e-mail addresses, so that timing reveals neither.
 RECOVERY_TAKES: Final = timedelta(milliseconds=50)
 RECOVERIES_PER_ACCOUNT: Final = RateLimitRule(
     name="recoveries_account", limit=3, window=timedelta(hours=1)
@@ -180,14 +178,12 @@ RECOVERY_CODES: Final = 10
 FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
 WIZARD_IS_SILENT: Final = timedelta(hours=24)  # then it is abandoned (WIZ-06.3)
 UNFINISHED_WIZARDS_KEPT: Final = timedelta(days=90)  # privacy policy, "How long we keep it"
-# then only the ZIP code is kept, to measure demand
-SEARCHED_ADDRESSES_KEPT: Final = timedelta(days=30)
-# after the price lock or the acceptance; then staff make the document
+SEARCHED_ADDRESSES_KEPT: Final = timedelta(days=30)  # later only the ZIP code, to measure demand
+# Counted from the price lock or the acceptance; later, staff have to make the document.
 PAPERS_TRIED_FOR: Final = timedelta(days=30)
 IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # long enough for retries of payments
 
-# a rise above it that is not approved is refundable (PHOTO-02.5)
-REFUNDABLE_CHANGE_PERCENT: Final = 15
+REFUNDABLE_CHANGE_PERCENT: Final = 15  # a higher rise, if not approved, is refundable (PHOTO-02.5)
 
 # Versions a customer accepts before paying (FIN-01.4)
 AGREEMENT_VERSIONS: Final = {
@@ -201,8 +197,8 @@ AUTOCOMPLETE_MILLICENTS: Final = 283
 GEOCODE_MILLICENTS: Final = 500
 STATIC_MAP_MILLICENTS: Final = 200
 
-# How long a failed message is retried: by time, not by number of tries
-# from its first failure; the last try comes after it
+# A failed message is retried by time, not by number of tries: from its first failure for this long.
+# The last try comes after it.
 MESSAGE_TRIED_FOR: Final = timedelta(hours=24)
 MESSAGE_FIRST_PAUSE_S: Final = 10
 MESSAGE_LONGEST_PAUSE_S: Final = 60 * 60  # a provider that recovers delivers within the hour
@@ -213,7 +209,7 @@ EARLY_CARD_EVENT_TRIED_FOR: Final = timedelta(days=2)
 # When texts are sent (MSG-02.4; promised in the privacy policy)
 QUIET_FROM: Final = time(21, 0)
 QUIET_UNTIL: Final = time(8, 0)
-# a text that responds to a recent action of the customer ignores quiet hours for this long
+# A text that responds to an action of the customer ignores quiet hours for this long.
 ANSWERS_RING_FOR: Final = timedelta(minutes=10)
 # When customers are reminded
 REMINDERS_FROM: Final = time(9, 0)
@@ -248,8 +244,7 @@ LARGEST_ORDER_BYTES: Final = 200 * 1024 * 1024
 MOST_PHOTO_PIXELS: Final = 50_000_000
 SHORTEST_VIDEO_S: Final = 30
 LONGEST_VIDEO_S: Final = 60
-# upload chunk: at most this much is sent again after a lost connection
-PIECE_BYTES: Final = 1024 * 1024
+PIECE_BYTES: Final = 1024 * 1024  # an upload chunk: the most a lost connection makes us resend
 UPLOADS_PER_ORDER: Final = RateLimitRule(name="uploads_order", limit=40, window=timedelta(hours=1))
 UNFINISHED_UPLOADS_KEPT: Final = timedelta(days=7)
 STORAGE_LINK_LASTS: Final = timedelta(minutes=10)
@@ -276,13 +271,12 @@ ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's ow
 # Retention (privacy policy, "How long we keep it")
 ORDERS_KEPT: Final = timedelta(days=5 * 365)  # after the last entry; then the customer is erased
 SIGN_IN_TRACES_KEPT: Final = timedelta(days=90)  # expired sessions, links and tokens
-# as long as questions about a provider's event come up
-CARD_EVENTS_KEPT: Final = timedelta(days=90)
+CARD_EVENTS_KEPT: Final = timedelta(days=90)  # as long as questions about a webhook come up
 TRAIL_KEPT_YEARS: Final = 5  # the audit log; a database trigger also refuses to delete younger rows
 TRAIL_KEPT: Final = timedelta(days=366 * TRAIL_KEPT_YEARS)  # never less than the trigger's years
 
-# Boundaries of ZIP codes on the coverage map (docs/decisions/0042-outlines-from-census-files.md)
-# 0.0005 is 50 m, a third of a pixel at zoom 10; coarser ones follow
+# Boundaries of ZIP codes on the coverage map (docs/decisions/0042-outlines-from-census-files.md).
+# The finest tolerance is about 50 m, a third of a pixel at zoom 10.
 OUTLINE_TOLERANCES_DEG: Final = (0.0005, 0.001, 0.002)
 OUTLINE_DIGITS: Final = 5  # about one meter
 MAP_OUTLINES_BYTES: Final = 500_000  # about 150 kB compressed

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 # A text has no id by which a phone could drop a duplicate, so at most one duplicate is risked.
 _MOST_UNANSWERED_TEXTS: Final = 2
-# characters of an e-mail address that are safe in a calendar line
+# Characters of an e-mail address that need no escaping in a calendar line
 _IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"
 # Reminders about no order: sent on the reader's request, with an unsubscribe link
 _REMINDERS_ASKED_FOR: Final = frozenset({"wizard_recovery"})

@@ -62,8 +62,7 @@ def state_of(session: Mapping[str, Any]) -> CheckoutState:
 
 
 def _charge(intent: object) -> tuple[str | None, bool]:
-    # Id of the payment made on the page, and whether it failed. The intent may be an id or
-    # embedded.
+    # Id of the payment, and whether it failed. The intent is an id or an embedded object.
     if isinstance(intent, Mapping):
         name, has_failed = intent.get("id"), intent.get("status") in FAILED_INTENT
     else:

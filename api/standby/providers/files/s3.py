@@ -15,8 +15,7 @@ from standby.providers.breaker import Breaker, Unreachable
 from standby.providers.files import FileGone, FilesDown, PresignedUpload, checked_key
 from standby.providers.tracing import outgoing
 
-# Both tries end within about 12 seconds when the store is silent; an upload chunk blocks a thread
-# that long.
+# With a silent store both tries end within about 12 seconds; a chunk blocks a thread that long.
 _CONNECT_S: Final = 2
 _READ_S: Final = 5
 _TRIES: Final = 2

@@ -25,8 +25,7 @@ from standby.providers.tracing import outgoing
 log = logging.getLogger(__name__)
 _TIMEOUT_S: Final = 5.0
 _CLOCKS_MAY_DIFFER_S: Final = 60
-# A provider's metadata cannot make us accept unsigned tokens, or tokens signed with our own client
-# secret.
+# Provider metadata must not make us accept unsigned tokens or ones signed with our client secret.
 _ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384")
 _SIGNED_BY: Final = "id_token_signing_alg_values_supported"
 

@@ -62,8 +62,7 @@ def outlines_in(path: Path, *, zip_codes: frozenset[str]) -> tuple[Kept, set[str
 
 
 def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    # By file extension. Raises BoundaryRejected for two of one kind, a password, or too large a
-    # size.
+    # By file extension. Raises BoundaryRejected for two of one kind, a password or a large size.
     found: dict[str, zipfile.ZipInfo] = {}
     for member in archive.infolist():
         name = Path(member.filename)
