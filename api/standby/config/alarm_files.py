@@ -1,6 +1,6 @@
-"""Writes what operators are given of the alarms: `python -m standby.config.alarm_files`.
+"""Write the alarm files of operators: `python -m standby.config.alarm_files`.
 
-The table in docs/operating.md and deploy/alarms.rules.yml, both from standby/domain/alarms.py.
+Makes the table in docs/operating.md and deploy/alarms.rules.yml from standby/domain/alarms.py.
 """
 
 import json
@@ -21,7 +21,7 @@ _HEADER: Final = (
 
 
 def operating(page: str) -> str:
-    """The page with the alarms of now between its two marks."""
+    """Return docs/operating.md with its alarm table replaced by the current alarms."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
     rows = "".join(f"{_row(alarm)}\n" for alarm in ALARMS)
@@ -29,7 +29,7 @@ def operating(page: str) -> str:
 
 
 def rules() -> str:
-    """For Prometheus. Texts are written as JSON, which is YAML too."""
+    # Strings are written as JSON, which is valid YAML too.
     head = "# Written by `make alarms` from api/standby/domain/alarms.py.\n"
     return f"{head}groups:\n  - name: standby\n    rules:\n" + "".join(map(_rule, ALARMS))
 
@@ -56,7 +56,7 @@ def _rule(alarm: Alarm) -> str:
 
 
 def _time(seconds: int) -> str:
-    """Rounded up: a promise is kept within it."""
+    # Rounded up, so that the promised time is never understated.
     for unit, name in ((3600, "h"), (60, "min")):
         if seconds >= 2 * unit:
             return f"{math.ceil(seconds / unit)} {name}"

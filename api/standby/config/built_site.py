@@ -1,13 +1,13 @@
-"""The pages must have been built before anything serves them."""
+"""Check that the web pages have been built."""
 
 from pathlib import Path
 
 
 class SiteNotBuilt(SystemExit):
-    """The folder of prerendered pages is not there."""
+    pass
 
 
 def require_built_site(root: Path) -> None:
-    """Raises SiteNotBuilt, with what to do about it."""
+    """Raise SiteNotBuilt when the folder has no index.html."""
     if not (root / "index.html").is_file():
         raise SiteNotBuilt(f"Standby has no pages to serve: {root} is empty. Run `make build`.")

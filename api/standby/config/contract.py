@@ -1,4 +1,4 @@
-"""Writes the contract between the halves: `python -m standby.config.contract openapi.json`."""
+"""Write the OpenAPI document: `python -m standby.config.contract openapi.json`."""
 
 import os
 import sys

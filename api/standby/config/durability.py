@@ -1,4 +1,4 @@
-"""Nothing is served from a database that could lose what was acknowledged (decision 10)."""
+"""Refuse databases whose settings could lose acknowledged writes (decision 0010)."""
 
 from typing import Final
 
@@ -14,11 +14,11 @@ _PROMISED: Final = {
 
 
 class DurabilityNotGuaranteed(RuntimeError):
-    """The database's settings are weaker than what customers are promised."""
+    pass
 
 
 def require_durable(connection: BaseDatabaseWrapper) -> None:
-    """Raises NotDurable naming each setting that is too weak."""
+    """Raise DurabilityNotGuaranteed naming each database setting that is too weak."""
     weak = [
         f"{question} is {answer!r}; allowed: {', '.join(allowed)}"
         for question, allowed in _PROMISED[connection.vendor].items()

@@ -1,4 +1,4 @@
-"""The environment the product runs in: every setting read and checked here, once, at start."""
+"""Environment variables, read and validated once at startup."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -11,10 +11,10 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 
 _SHORTEST_KEY = 50
 _FEWEST_CHARACTERS = 8  # 50 random digits have all ten, or nine
-_LEAST_VARIETY = 0.75  # of a random key, even in hexadecimal, hardly three characters come twice
+_LEAST_VARIETY = 0.75  # in a random key, even a hexadecimal one, few three-character pieces repeat
 _KNOWN_KEYS = ("django-insecure", "changeme", "change-me", "change_me", "your-secret", "example")
 
-NOT_SET = "[not set: {name}]"  # what papers print on a developer's machine
+NOT_SET = "[not set: {name}]"  # printed on documents on a developer's machine
 CONTRACTOR = (
     "CONTRACTOR_NAME",
     "CONTRACTOR_ADDRESS",
@@ -23,7 +23,7 @@ CONTRACTOR = (
     "CONTRACTOR_LICENCE",
 )
 
-# What a licensed electrical contractor prints on every proposal and invoice (TDLR, 2024)
+# Required on every proposal and invoice of a licensed electrical contractor (TDLR, 2024)
 REGULATOR = (
     "Regulated by The Texas Department of Licensing and Regulation, P.O. Box 12157, Austin, "
     "Texas 78711, 1-800-803-9202, 512-463-6599, www.tdlr.texas.gov"
@@ -31,7 +31,7 @@ REGULATOR = (
 
 
 class SettingsWrong(SystemExit):
-    """One or more settings are missing or contradict each other; the message names each."""
+    """One or more settings are missing or contradictory; the message names each."""
 
     def __init__(self, problems: list[str]) -> None:
         lines = "\n".join(f"  - {problem}" for problem in problems)
@@ -41,7 +41,7 @@ class SettingsWrong(SystemExit):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInProvider:
-    """Where staff may sign in besides here: an OpenID Connect issuer that knows us."""
+    """An OpenID Connect issuer with which staff may sign in."""
 
     name: str
     issuer: str
@@ -51,7 +51,7 @@ class SignInProvider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Environment:
-    """What the operator decided. Secrets are strings, empty when not given."""
+    """Validated settings. Secrets are empty strings when not given."""
 
     env: str
     bind: str
@@ -63,7 +63,7 @@ class Environment:
     metrics_token: str
     traces_to: str
     data: Path
-    pages: Path  # the folder of the built pages, or a link to it
+    pages: Path  # folder of the built pages, or a link to it
     snapshots_folder: Path | None
     rate_limits: bool
     secret_key: str
@@ -96,7 +96,7 @@ class Environment:
     s3_secret_key: str
     s3_takes_uploads: bool
     internal_pages: str
-    contractor: Mapping[str, str]  # as the proposal prints it
+    contractor: Mapping[str, str]  # as printed on the proposal
     twilio_account_sid: str
     twilio_auth_token: str
     twilio_from: str
@@ -111,13 +111,11 @@ class Environment:
 
     @property
     def snapshots_every(self) -> timedelta:
-        """Zero where nobody has said for whom they are locked: then none are expected."""
+        # Zero without a backup recipient: then no snapshots are expected.
         return timedelta(seconds=self.backup_seconds if self.backup_recipient else 0)
 
 
 class _EnvReader:
-    """Reads one setting after another and remembers what is wrong with each."""
-
     def __init__(self, environ: Mapping[str, str]) -> None:
         self.given = environ
         self.problems: list[str] = []
@@ -146,7 +144,7 @@ class _EnvReader:
 
 
 def read_environment(environ: Mapping[str, str]) -> Environment:
-    """Raises SettingsWrong naming every setting that is missing, unknown or contradictory."""
+    """Read all settings. Raises SettingsWrong naming every one that is missing or contradictory."""
     read = _EnvReader(environ)
     env = read.choice("STANDBY_ENV", "local", ("local", "production"))
     port = read.whole("PORT", 8000, lowest=1, highest=65535)
@@ -225,7 +223,7 @@ def read_environment(environ: Mapping[str, str]) -> Environment:
             _sign_in_provider(read, name) for name in read.several("SIGN_IN_PROVIDERS")
         ),
         backup_recipient=read.text("STANDBY_BACKUP_RECIPIENT"),
-        # A dump of PostgreSQL reads the whole database; SQLite's copy takes a fraction of a second
+        # A PostgreSQL dump reads the whole database; SQLite's copy takes a fraction of a second
         backup_seconds=read.whole(
             "STANDBY_BACKUP_SECONDS",
             300 if read.text("DATABASE_URL") else 60,
@@ -255,7 +253,7 @@ def _sign_in_provider(read: _EnvReader, name: str) -> SignInProvider:
 
 
 def _read_or_create_secret(data: Path, *, env: str) -> str:
-    """On a developer's machine a random secret is made once and kept beside the database."""
+    # On a developer's machine a random secret is created once and kept beside the database.
     if env != "local":
         return ""
     secret_file = data / "secret-key"
@@ -267,7 +265,7 @@ def _read_or_create_secret(data: Path, *, env: str) -> str:
 
 
 def _production_needs_a_secret(env: Environment) -> str | None:
-    """What a weak key signs, anybody can sign: links, sessions, receipts. Older keys count too."""
+    # With a weak key anybody could sign links, sessions and receipts. Fallback keys count too.
     keys = [("STANDBY_SECRET_KEY", env.secret_key)]
     keys += [("STANDBY_SECRET_KEY_FALLBACKS", key) for key in env.secret_key_fallbacks]
     for name, key in keys:
@@ -277,7 +275,7 @@ def _production_needs_a_secret(env: Environment) -> str | None:
 
 
 def _weakness_of(key: str) -> str:
-    """What is wrong with a secret key, without quoting it; empty when nothing is."""
+    # The message must not quote the key.
     known = next((word for word in _KNOWN_KEYS if word in key.lower()), "")
     pieces = {key[start : start + 3] for start in range(len(key) - 2)}
     if len(key) < _SHORTEST_KEY:
@@ -377,8 +375,8 @@ def _production_keeps_internal_pages_inside(env: Environment) -> str | None:
 
 
 def _production_names_its_contractor(env: Environment) -> str | None:
-    """The licence stands on every proposal by law (16 TAC 73), the address on the form that
-    cancels (Tex. Bus. & Com. Code 601.053)."""
+    # The license is required on every proposal (16 TAC 73), the address on the cancellation form
+    # (Tex. Bus. & Com. Code 601.053).
     missing = [name for name, text in env.contractor.items() if text == NOT_SET.format(name=name)]
     if env.is_production and missing:
         return f"{', '.join(missing)}: empty; production prints them on every proposal"

@@ -1,4 +1,4 @@
-"""What answers before Django is woken: prerendered pages, then API answers that are kept."""
+"""WSGI layer in front of Django: serves prerendered pages and cached API responses."""
 
 import logging
 import re
@@ -19,13 +19,14 @@ CITY_PAGE: Final = re.compile(r"/tx/[^/]+/home-generator-installation/?")
 HOUSTON: Final = "/tx/houston/home-generator-installation"
 RECEIPT_PAGE: Final = re.compile(r"/verify/[0-9A-Za-z][0-9A-Za-z -]{0,39}/?")
 VERIFY: Final = "/verify"
-# By query: made for each visitor, but without Django. None: Django has to look.
+# Responses by query string that are computed per request, but without Django. None means that
+# Django must handle the request.
 FRESH: Final[Mapping[str, Callable[[str], cached_answers.Answer | None]]] = {
     "/api/coverage-check": coverage.cached_coverage,
     "/api/availability": availability.cached_availability,
 }
 STAFF: Final = "/staff"
-# The tables and what their pages are made of are Django's (decision 0038).
+# Django's admin and its static files (decision 0038).
 STAFF_SCREEN: Final = re.compile(r"/staff/(?!(tables|assets)(/|$)).+")
 INTERNAL_PAGES: Final = ("/test-proposal", "/test-proposal/", "/test-proposal.html")
 
@@ -33,7 +34,7 @@ INTERNAL_PAGES: Final = ("/test-proposal", "/test-proposal/", "/test-proposal.ht
 class Front:
     """A WSGI application around Django's. Raises SiteNotBuilt when there are no pages.
 
-    Where the operator keeps internal pages to themselves, nothing is at their paths.
+    With `shows_internal_pages` off, the internal pages do not exist at their paths.
     """
 
     def __init__(
@@ -63,7 +64,8 @@ class Front:
     def _page(
         self, environ: WSGIEnvironment, start_response: StartResponse
     ) -> Iterable[bytes] | None:
-        """The plain file where the compressed one is gone; None where nothing is left of it."""
+        # Falls back to the uncompressed file when the compressed one is gone. None when neither
+        # exists.
         for accepted in (environ.get("HTTP_ACCEPT_ENCODING", ""), "identity"):
             try:
                 page: Iterable[bytes] = self.pages(
@@ -76,10 +78,8 @@ class Front:
         return None
 
     def _page_path(self, path: str) -> str:
-        """A city without a page of its own is shown Houston's, canonical link and all (spec §2).
-
-        Every receipt's page is the one that asks for a code. All screens of staff are one page.
-        """
+        # An unknown city shows Houston's page, canonical link included (CITY-01.2). All receipt
+        # pages share the page that asks for a code, and all staff screens are one page.
         if path in self.pages.files:
             return path
         if CITY_PAGE.fullmatch(path):
@@ -92,7 +92,6 @@ class Front:
 
 
 def _early(path: str, environ: WSGIEnvironment) -> cached_answers.Answer | None:
-    """What needs none of Django: kept answers, and what every visitor asks."""
     try:
         if path in FRESH:
             environ[ROUTE] = path.removeprefix("/")
@@ -104,7 +103,7 @@ def _early(path: str, environ: WSGIEnvironment) -> cached_answers.Answer | None:
         )
     except DatabaseError as error:
         log.warning("no early answer for %s: %s", path, type(error).__name__)
-        return None  # Django turns it into the answer that a visitor can read
+        return None  # Django turns it into an error response that a visitor can read
 
 
 def _send(
@@ -121,7 +120,7 @@ def _send(
 def _without_body(
     application: WSGIApplication, environ: WSGIEnvironment, start_response: StartResponse
 ) -> Iterable[bytes]:
-    """HEAD is GET without the body, for every path (RFC 9110, 9.3.2)."""
+    # HEAD is GET without the body, for every path (RFC 9110, 9.3.2).
     answered = application({**environ, "REQUEST_METHOD": "GET"}, start_response)
     if hasattr(answered, "close"):
         answered.close()

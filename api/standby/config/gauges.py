@@ -1,4 +1,4 @@
-"""What /metrics says besides calls: read from the disk and the tables by whoever is asked."""
+"""Gauges at /metrics, read from the disk and the database by the process that is scraped."""
 
 import logging
 import shutil
@@ -18,11 +18,11 @@ from standby.worker.management.commands.work import expected
 log = logging.getLogger(__name__)
 
 PREFIX: Final = "standby_"
-DiskUsage = Callable[[Path], tuple[int, int, int]]  # bytes: all, used, free
+DiskUsage = Callable[[Path], tuple[int, int, int]]  # bytes: total, used, free
 
 
 class Gauges:
-    """A collector of Prometheus: every process tells the same, also while no worker runs."""
+    """Prometheus collector. Every process reports the same values, even when no worker runs."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self.clock = clock
@@ -32,8 +32,9 @@ class Gauges:
 
 
 def table_gauges(*, now: datetime) -> list[Gauge]:
-    """Only that it is down when the database does not answer."""
-    close_old_connections()  # one that broke stays broken for a thread that serves nothing else
+    """Read all gauges from the database; only `database_down` when it does not answer."""
+    # a broken connection would stay broken in a thread that serves no other requests
+    close_old_connections()
     try:
         waiting = [Gauge(name=name, value=value) for name, value in backlog(now=now).items()]
         late = read_heartbeats(expected(), now=now)
@@ -45,7 +46,7 @@ def table_gauges(*, now: datetime) -> list[Gauge]:
 def disk_gauges(
     folders: Mapping[str, Path], *, usage: DiskUsage = shutil.disk_usage
 ) -> Iterator[Gauge]:
-    """A folder that cannot be looked at counts as full: nothing can be written there either."""
+    """Report free space per folder. A folder that cannot be read counts as full."""
     for name, folder in folders.items():
         try:
             total, _, free = usage(folder)
@@ -58,7 +59,7 @@ def disk_gauges(
 
 
 def families(gauges: Iterable[Gauge]) -> list[GaugeMetricFamily]:
-    """Samples of one name together, as the format wants them."""
+    """Group gauges by name, as the exposition format requires."""
     made: dict[str, GaugeMetricFamily] = {}
     for gauge in gauges:
         family = made.get(gauge.name)

@@ -1,7 +1,6 @@
-"""How a line of the log is written: for people or for machines, and never with personal data in it.
+"""Log formatters for people and for machines, which mask personal data (RUN-03.2).
 
-Our own lines name no person in the first place; what a library or an exception quotes is masked
-here (reliability.md H2).
+Our own log lines name no person; masking covers what libraries and exceptions quote.
 """
 
 import logging
@@ -40,7 +39,7 @@ def masked(text: str) -> str:
 
 
 class SplitLogFormatter(logging.Formatter):
-    """For people: level, logger, words."""
+    """Plain text for people: level, logger, message."""
 
     def __init__(self) -> None:
         super().__init__("{levelname:<7} {name}: {message}", style="{")
@@ -50,7 +49,7 @@ class SplitLogFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """For machines: one object a line, times in UTC."""
+    """One JSON object per line, times in UTC."""
 
     def format(self, record: logging.LogRecord) -> str:
         record_data = {

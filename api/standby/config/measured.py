@@ -1,7 +1,6 @@
-"""Prometheus metrics at /metrics, where the operator asked for them: calls, and what waits.
+"""Prometheus metrics at /metrics: requests and gauges.
 
-Several processes answer: each writes its counts into a file of its own, and whichever is asked adds
-them up.
+Each process writes its counts to its own file; the process that is scraped adds them up.
 """
 
 import hmac
@@ -29,7 +28,10 @@ _seconds = Histogram(
 
 
 class MetricsMiddleware:
-    """A WSGI application that counts what another answers. A token, when set, is asked for."""
+    """WSGI application that counts another one's responses, and serves /metrics.
+
+    When `token` is set, /metrics requires it as a bearer token.
+    """
 
     def __init__(self, application: WSGIApplication, *, token: str) -> None:
         self.application = application

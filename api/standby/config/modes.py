@@ -1,4 +1,4 @@
-"""Says what is in test mode or kept on this machine: `python -m standby.config.modes`."""
+"""List what runs in test mode or only on this machine: `python -m standby.config.modes`."""
 
 import os
 
@@ -6,7 +6,7 @@ from standby.config.environment import Environment, read_environment
 
 
 def modes(found: Environment) -> list[str]:
-    """One line for each thing that is not as a customer would have it."""
+    """Return one line per setting that differs from how production serves customers."""
     lines = []
     if not found.database_url:
         lines.append(f"database: SQLite in {found.data}")

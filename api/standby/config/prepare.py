@@ -1,6 +1,6 @@
-"""Brings the database up to date and puts the starting data in: `python -m standby.config.prepare`.
+"""Migrate the database and load the seed data: `python -m standby.config.prepare`.
 
-Safe to repeat. One process for both: a start is waited for.
+Safe to repeat. One process for both, to keep the start short.
 """
 
 import os

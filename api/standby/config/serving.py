@@ -1,7 +1,7 @@
-"""How many processes and threads answer, and how they stop: gunicorn's configuration.
+"""Gunicorn configuration: processes, threads and graceful shutdown.
 
-SQLite has one writer: more threads than the usual ones would only wait for each other.
-Why gunicorn: docs/decisions/0007-gunicorn.md.
+SQLite has one writer, so more threads than the default would only wait for each other. Why
+gunicorn: docs/decisions/0007-gunicorn.md.
 """
 
 import fcntl
@@ -21,15 +21,15 @@ workers = ENVIRONMENT.processes
 threads = ENVIRONMENT.threads
 keepalive = 5
 timeout = 60
-graceful_timeout = 20  # a stop lets what is under way finish (reliability.md K3)
+graceful_timeout = 20  # requests in progress may finish
 control_socket_disable = True
-limit_request_line = 8190  # an address of 500 characters fits, however it is written
+limit_request_line = 8190  # fits an address of 500 characters, percent-encoded
 loglevel = "warning"
 logconfig_dict = LOGGING
 
 
 def post_worker_init(worker: Any) -> None:
-    """Who stands before us keeps the log of calls: here each line would be made for nobody."""
+    # The proxy in front keeps the access log; formatting these lines would be wasted work.
     worker.log.access = lambda *_call: None
 
 
@@ -37,7 +37,8 @@ _pages_in_use: list[int] = []
 
 
 def _hold_pages() -> None:
-    """While a server or one of its workers lives, a later build does not remove its pages."""
+    # The shared lock keeps a later build from deleting these pages while this server or one of its
+    # workers lives.
     opened = os.open(settings.WEB_DIST, os.O_RDONLY)
     fcntl.flock(opened, fcntl.LOCK_SH)
     for earlier in _pages_in_use:
@@ -48,18 +49,18 @@ def _hold_pages() -> None:
 def on_starting(_server: Any) -> None:
     _hold_pages()
     if ENVIRONMENT.metrics:
-        # Counts start at nothing with the server, and go on through its reloads.
+        # Counts start at zero with the server and continue through its reloads.
         _counts.mkdir(parents=True, exist_ok=True)
         for left in _counts.glob("*.db"):
             left.unlink()
 
 
 def on_reload(_server: Any) -> None:
-    """All workers that start from now on serve the newest pages, those of before the old ones."""
+    # Workers started from now on serve the newest pages, earlier ones the pages they started with.
     settings.WEB_DIST = ENVIRONMENT.pages.resolve()
     _hold_pages()
 
 
 _counts = DATA / "metrics" / str(ENVIRONMENT.port)
 if ENVIRONMENT.metrics:
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_counts)  # read when the library is imported
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_counts)  # read when prometheus_client is imported

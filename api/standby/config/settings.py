@@ -1,4 +1,4 @@
-"""Django's settings, made from the checked environment."""
+"""Django settings, made from the validated environment."""
 
 import os
 from email.utils import parseaddr
@@ -10,19 +10,19 @@ from standby.config.environment import REPOSITORY, read_environment
 ENVIRONMENT = read_environment(os.environ)
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-# The folder of the build that the link leads to now: a later build does not change it.
+# The link is resolved now, so a later build does not change the folder of this process.
 WEB_DIST = ENVIRONMENT.pages.resolve()
 SEEDS = BASE_DIR / "seeds"
 DATA = ENVIRONMENT.data
 DATA.mkdir(parents=True, exist_ok=True)
-FILES = DATA / "files"  # where they lie when no bucket is set
+FILES = DATA / "files"  # where files are stored when no bucket is set
 
 DEBUG = False
 SECRET_KEY = ENVIRONMENT.secret_key
 SECRET_KEY_FALLBACKS = list(ENVIRONMENT.secret_key_fallbacks)
 SITE_URL = ENVIRONMENT.site_url
 STAFF_MAIL = parseaddr(ENVIRONMENT.mail_from)[1]
-# Who answers one of our mails writes to the contractor; on a developer's machine none may be set
+# Replies to our mail go to the contractor; on a developer's machine none may be set
 _CONTRACTOR_MAIL = ENVIRONMENT.contractor["CONTRACTOR_EMAIL"]
 REPLY_TO = _CONTRACTOR_MAIL if "@" in _CONTRACTOR_MAIL else STAFF_MAIL
 ALLOWED_HOSTS = (
@@ -57,8 +57,9 @@ INSTALLED_APPS = [
     "standby.backoffice",
     "standby.worker",
 ]
-# Few and cheap: every public call walks through them. Those of the tables look at no other path.
-# Django's own CSRF check is for its forms; the calls of the API are exempt and have RequestGuard.
+# Few and cheap, because every API request passes through them. The admin's middleware ignores all
+# other paths. Django's CSRF check is for the admin's forms; API endpoints are exempt and have
+# RequestGuard.
 MIDDLEWARE = [
     "standby.http.middleware.SecurityHeaders",
     "standby.http.middleware.PlainPath",
@@ -71,8 +72,8 @@ MIDDLEWARE = [
     "standby.backoffice.door.AdminMessagesMiddleware",
 ]
 SILENCED_SYSTEM_CHECKS = [
-    "admin.E410",  # staff are signed in by sessions of our own (decision 0033)
-    "security.W001",  # SecurityHeaders says it all, TLS ends at the proxy
+    "admin.E410",  # staff use our own sessions, not Django's (decision 0033)
+    "security.W001",  # SecurityHeaders sets these headers; TLS ends at the proxy
     "security.W002",  # SecurityHeaders sets X-Frame-Options
 ]
 TEMPLATES = [
@@ -103,7 +104,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Without FULL a power cut loses acknowledged bookings; without IMMEDIATE contended writers die at
+# Without FULL a power cut loses acknowledged bookings; without IMMEDIATE contended writers fail at
 # once with "database is locked" (docs/decisions/0010-sqlite-settings.md).
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA cache_size=-16000;"
@@ -135,17 +136,16 @@ def _postgresql(url: str) -> dict[str, object]:
         "PORT": parts.port or "",
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
-        # A pooler lends a connection for a transaction: a cursor would be left on another one.
+        # A pooler lends a connection per transaction, so a cursor could be left on another one.
         "DISABLE_SERVER_SIDE_CURSORS": ENVIRONMENT.database_pooler,
         "OPTIONS": {"connect_timeout": 5, **_own_settings()},
     }
 
 
 def _own_settings() -> dict[str, str]:
-    """Who waits longer than that for a lock is told to come again (reliability.md J5), and no
-    question of ours takes so long that compiling it first would pay. A pooler refuses a connection
-    that brings settings: there the database's role has them.
-    """
+    # A request that waits longer for a lock gets a retry-later response. Our queries are too short
+    # for JIT compilation to pay. A pooler refuses connections with options: there, set them on the
+    # database role.
     if ENVIRONMENT.database_pooler:
         return {}
     return {"options": "-c lock_timeout=9s -c jit=off"}
@@ -160,7 +160,7 @@ TIME_ZONE = "UTC"
 USE_I18N = False
 LANGUAGE_CODE = "en-us"
 
-# The tables of staff (decision 0038). What their pages are made of is put among the built pages.
+# Django's admin (decision 0038). Its static files are collected among the built pages.
 TABLES_COOKIE = "__Host-staff" if ENVIRONMENT.is_production else "staff"
 TABLES_PATH = "/staff/tables/"
 STATIC_URL = "/staff/assets/"
@@ -176,13 +176,13 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Strict"
 CSRF_COOKIE_SECURE = ENVIRONMENT.is_production
 CSRF_COOKIE_AGE = None
-CSRF_TRUSTED_ORIGINS = [SITE_URL]  # behind a proxy that ends TLS, requests seem to come without
-SESSION_COOKIE_PATH = TABLES_PATH  # of messages: there are no sessions of Django's
+CSRF_TRUSTED_ORIGINS = [SITE_URL]  # behind a proxy that ends TLS, requests arrive without it
+SESSION_COOKIE_PATH = TABLES_PATH  # for messages in the admin: there are no Django sessions
 SESSION_COOKIE_SECURE = ENVIRONMENT.is_production
 SESSION_COOKIE_SAMESITE = "Strict"
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # the largest body any call takes: a piece of a photo
-# What is uploaded whole (staff's imports) goes into a file from the first byte on
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # an upload chunk, the largest body of any endpoint
+# Files uploaded whole (staff imports) are streamed to disk from the first byte
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 NINJA_NUM_PROXIES = ENVIRONMENT.trusted_proxies
@@ -196,7 +196,7 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": ENVIRONMENT.logs}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # What it says of refusals and of paths not found, our own loggers say better.
+    # Our own loggers cover domain errors and 404s better than django.request does.
     "loggers": {
         "standby": {"level": "INFO"},
         "django.request": {"level": "ERROR"},

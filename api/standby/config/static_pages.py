@@ -1,4 +1,4 @@
-"""The prerendered site: each file that the build made, at the path that a visitor knows it by."""
+"""Prerendered pages, each served at its public path."""
 
 import hashlib
 from collections.abc import Mapping
@@ -14,16 +14,16 @@ from servestatic.responders import Response
 from standby.config.built_site import require_built_site
 from standby.http.middleware import PAGE_POLICY, SECURITY_HEADERS
 
-HASHED: Final = "/_astro/"  # the build writes a hash of the content into these names
+HASHED: Final = "/_astro/"  # the build puts a content hash in these file names
 CACHED_FOR_EVER: Final = "public, max-age=31536000, immutable"
 CACHED_AN_HOUR: Final = "public, max-age=3600"
 ALWAYS_ASKED: Final = "no-cache"
-KEPT_BY_NGINX_S: Final = "10"  # so long may a page be old after a release
+KEPT_BY_NGINX_S: Final = "10"  # a page may be this stale after a release
 _NOT_FOR_SEARCH: Final = b'name="robots" content="noindex'
 
 
 class RedirectResponder:
-    """Another spelling of a page's path; the query goes along."""
+    """Redirect from another spelling of a page's path, keeping the query string."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -41,7 +41,7 @@ class RedirectResponder:
 
 
 def static_pages(application: WSGIApplication, *, root: Path) -> ServeStatic:
-    """Serves `root`; what is not there goes on to the application. Raises SiteNotBuilt."""
+    """Serve the files in `root` and pass other paths to the application. Raises SiteNotBuilt."""
     require_built_site(root)
     pages = ServeStatic(
         application,
@@ -68,7 +68,7 @@ def _add(pages: ServeStatic, file: Path, *, root: Path) -> None:
 
 
 def _path_of(written: str) -> str:
-    """'/faq.html' is known as '/faq', '/index.html' as '/'."""
+    # "/faq.html" is served at "/faq", "/index.html" at "/".
     if not written.endswith(".html"):
         return written
     return written.removesuffix(".html").removesuffix("index") or "/"
@@ -88,6 +88,6 @@ def _add_headers(headers: Headers, path: str, url: str) -> None:
     if not is_private and not url.startswith(HASHED):
         headers["X-Accel-Expires"] = KEPT_BY_NGINX_S
     if is_private:
-        # Such a page belongs to one visitor's booking: its address may carry a secret.
+        # Such a page belongs to one visitor's booking: its URL may carry a secret.
         headers["X-Robots-Tag"] = "noindex"
         headers["Referrer-Policy"] = "no-referrer"

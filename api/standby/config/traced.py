@@ -1,4 +1,4 @@
-"""OpenTelemetry: a span for each call, statement and outgoing request, without values."""
+"""OpenTelemetry tracing: spans of requests, SQL statements and outgoing calls, without values."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -20,14 +20,17 @@ _W3C = TraceContextTextMapPropagator()
 
 
 def set_up_traces(to: str) -> None:
-    """For this process. A collector that is down costs traces, never a call: spans are dropped."""
+    """Set up tracing for this process.
+
+    When the collector is down, spans are dropped, no call fails.
+    """
     provider = TracerProvider(resource=Resource.create({"service.name": "standby"}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(f"{to}/v1/traces", timeout=5)))
     trace.set_tracer_provider(provider)
 
 
 def traced(application: WSGIApplication, *, to: str) -> WSGIApplication:
-    """Each call is a span, in the trace of the proxy that passes it on (W3C traceparent)."""
+    """Wrap an application: each request is a span of the proxy's trace (W3C traceparent)."""
     set_up_traces(to)
     tracer = trace.get_tracer("standby")
     _trace_statements(tracer)
@@ -66,7 +69,7 @@ def _trace_statements(tracer: Tracer) -> None:
     def run(
         execute: Callable[..., Any], sql: str, parameters: Any, many: bool, context: Any
     ) -> Any:
-        # A refusal of the database quotes the row: its text is not kept.
+        # Database errors quote row values, so exceptions are not recorded.
         with tracer.start_as_current_span(
             sql.split(maxsplit=1)[0],
             kind=SpanKind.CLIENT,

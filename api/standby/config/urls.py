@@ -1,4 +1,4 @@
-"""What Django answers; prerendered pages are served in front of it (wsgi.py)."""
+"""URL routes handled by Django; prerendered pages are served before them (front.py)."""
 
 from django.urls import path, re_path
 from django.views.generic import RedirectView

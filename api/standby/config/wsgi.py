@@ -1,4 +1,4 @@
-"""The application that the server runs: pages, kept answers, Django."""
+"""WSGI application: prerendered pages, cached responses, then Django."""
 
 import os
 from wsgiref.types import WSGIApplication
@@ -17,7 +17,7 @@ from standby.config.front import Front
 
 require_durable(connection)
 connection.close()
-get_resolver().check()  # imports every endpoint now: they offer their kept answers when imported
+get_resolver().check()  # imports all endpoints now: on import they register their cached responses
 front = Front(
     django_application,
     site=settings.WEB_DIST,
@@ -26,7 +26,7 @@ front = Front(
 
 
 def _watched(answering: WSGIApplication) -> WSGIApplication:
-    """What is not asked for is not even loaded."""
+    # Disabled features are not even imported.
     if settings.ENVIRONMENT.metrics:
         from standby.config.measured import MetricsMiddleware  # noqa: PLC0415 - writes files once imported
 

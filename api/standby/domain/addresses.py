@@ -1,4 +1,4 @@
-"""What can be read from an address as typed, without asking anybody."""
+"""Facts that can be parsed from an address or phone number as typed, without a geocoder."""
 
 import re
 import unicodedata
@@ -18,9 +18,9 @@ _FEWEST_PHONE_DIGITS: Final = 7
 
 
 def extract_zip(address: str) -> str | None:
-    """The five digits of the last ZIP or ZIP+4; None when there is none.
+    """Return the five digits of the last ZIP or ZIP+4 in an address; None when there is none.
 
-    A number that opens a longer address is the house's, one after "Suite" or "#" is the unit's.
+    A number that opens a longer address is the house number; one after "Suite" or "#" is a unit.
     """
     typed = _plain(address)
     zip_code = None
@@ -37,7 +37,7 @@ def is_zip(text: str) -> bool:
 
 
 def extract_coordinates(text: str) -> tuple[float, float] | None:
-    """Latitude and longitude, when the text is nothing but "29.76,-95.37"."""
+    """Return (latitude, longitude) when the text is nothing but a pair like "29.76,-95.37"."""
     match = _COORDINATES.fullmatch(text.strip()[:LONGEST_ADDRESS])
     if match is None:
         return None
@@ -46,7 +46,7 @@ def extract_coordinates(text: str) -> tuple[float, float] | None:
 
 
 def phone_digits(phone: str) -> str | None:
-    """The digits of a phone number, without the country's 1; None when fewer than seven."""
+    """Return the digits without the country code 1; None when there are fewer than seven."""
     digits = "".join(sign for sign in phone if sign.isascii() and sign.isdigit())
     if len(digits) == 11 and digits.startswith("1"):
         return digits[1:]
@@ -54,7 +54,7 @@ def phone_digits(phone: str) -> str | None:
 
 
 def formatted_phone(phone: str) -> str:
-    """Ten digits become (NNN) NNN-NNNN; anything else stays as typed (spec §5)."""
+    """Format ten digits as (NNN) NNN-NNNN; return anything else as typed."""
     digits = phone_digits(phone)
     if digits is None or len(digits) != 10:
         return phone
@@ -62,7 +62,7 @@ def formatted_phone(phone: str) -> str:
 
 
 def _plain(address: str) -> str:
-    """One kind of digit and space, and never more than an address can be long."""
+    # NFKC maps all kinds of digits and spaces to one; the cut bounds the work.
     return unicodedata.normalize("NFKC", address[-LONGEST_ADDRESS:]).strip(" \t\r\n,.")
 
 

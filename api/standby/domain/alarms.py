@@ -1,19 +1,21 @@
-"""When an operator is woken: one list, from which the table in docs/operating.md and the rules for
-Prometheus are made, and by which a test makes each fault (RUN-04)."""
+"""Alarms: source of the table in docs/operating.md and of the Prometheus rules (RUN-04.1).
+
+The fault tests cause each alarm's fault and check that it fires in the promised time.
+"""
 
 from dataclasses import dataclass
 from typing import Final
 
-SCRAPED_EVERY_S: Final = 60  # at the latest; the promised times count on it
-_BEAT_S: Final = 20  # how old a worker's heartbeat may be while all is well
+SCRAPED_EVERY_S: Final = 60  # the longest scrape interval that the promised times allow for
+_BEAT_S: Final = 20  # how old a worker's heartbeat may be in normal operation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alarm:
-    """`measure` is PromQL; somebody is woken once it was over `over` for `for_s` seconds.
+    """An alarm that fires once `measure` (PromQL) has exceeded `over` for `for_s` seconds.
 
-    `metric` is what it reads. `rises_within_s` is promised from the fault on; "" in `counted_from`
-    is the fault itself.
+    `metric` is the metric it reads. `rises_within_s` is the promised delay, counted from
+    `counted_from`; empty means from the fault itself.
     """
 
     name: str

@@ -1,11 +1,11 @@
-"""Which snapshots are kept: every one at first, further apart with age (reliability.md L2)."""
+"""Retention of database snapshots: all recent ones, then fewer with age."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 ALL_KEPT: Final = timedelta(hours=1)
-# Up to this age one of each span is kept: the first, so that it is still the same one tomorrow.
+# (up to this age, one per span). Keeping the first of each span makes the choice stable over time.
 ONE_OF_EACH: Final = (
     (timedelta(days=1), timedelta(hours=1)),
     (timedelta(days=30), timedelta(days=1)),
@@ -15,7 +15,7 @@ _A_MONDAY: Final = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def snapshots_to_forget(made_at: Sequence[datetime], *, now: datetime) -> list[datetime]:
-    """The newest is never among them, however old it is."""
+    """Return the snapshots to delete. The newest is always kept, however old it is."""
     older = sorted(made_at)[:-1]
     firsts: dict[tuple[timedelta, int], datetime] = {}
     for at in older:
@@ -25,5 +25,5 @@ def snapshots_to_forget(made_at: Sequence[datetime], *, now: datetime) -> list[d
 
 
 def _spans_for(age: timedelta) -> list[timedelta]:
-    """At most one; none when nothing of that age is kept."""
+    # At most one span; none when nothing of that age is kept.
     return [span for oldest, span in ONE_OF_EACH if age <= oldest][:1]

@@ -1,4 +1,4 @@
-"""An appointment as a file that every calendar reads (RFC 5545)."""
+"""Appointments as iCalendar files (RFC 5545)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from typing import Final
 
 from standby.domain.policy import HOUSTON
 
-_LONGEST_LINE: Final = 75  # octets, without the line's end
+_LONGEST_LINE: Final = 75  # octets, without the line end
 _ATTENDEE: Final = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE"
 _LOCAL: Final = "%Y%m%dT%H%M%S"
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
-# The rules of Houston's clocks since 2007 (Energy Policy Act of 2005).
+# Daylight saving rules of Houston since 2007 (Energy Policy Act of 2005).
 _TIME_ZONE: Final = """BEGIN:VTIMEZONE
 TZID:America/Chicago
 BEGIN:DAYLIGHT
@@ -33,10 +33,10 @@ END:VTIMEZONE""".splitlines()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarEvent:
-    """The same `uid` with a higher `sequence` replaces what a calendar has already.
+    """An event with the same `uid` and a higher `sequence` replaces the one in the calendar.
 
-    With an `attendee_mail` it is an invitation of theirs; without, a file for anybody's calendar.
-    No secret stands in it: calendars are shared.
+    With `attendee_mail` it is an invitation to that address; without, a file for any calendar. It
+    must hold no secret, because calendars are shared.
     """
 
     uid: str
@@ -54,17 +54,18 @@ class CalendarEvent:
 
 
 def calendar_file(event: CalendarEvent) -> str:
-    """The file's text, with the lines and line ends that the standard asks for."""
     return folded(unfolded_calendar(event))
 
 
 def unfolded_calendar(event: CalendarEvent) -> str:
-    """One line for each property: what still has placeholders is folded once they are filled."""
+    """Render one line per property.
+
+    A text with placeholders is folded only after they are filled.
+    """
     return "".join(f"{line}\r\n" for line in _lines(event))
 
 
 def folded(text: str) -> str:
-    """No line of it is longer than 75 octets."""
     return "".join(f"{_folded(line)}\r\n" for line in text.split("\r\n") if line)
 
 
@@ -87,7 +88,7 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
     yield f"URL:{event.url}"
     yield f"ORGANIZER;CN=Standby:mailto:{event.organizer_mail}"
     if event.attendee_mail:
-        # They made the appointment themselves: nobody has to accept it, and nothing is answered.
+        # The customer made the appointment: it is already accepted, and no reply is expected.
         yield f"{_ATTENDEE}:mailto:{event.attendee_mail}"
     if not event.is_cancelled:
         yield from _reminder(event)
@@ -102,7 +103,7 @@ def _method(event: CalendarEvent) -> str:
 
 
 def _reminder(event: CalendarEvent) -> Iterator[str]:
-    """The day before, as our own reminders come."""
+    # One day before, like our own reminders.
     yield "BEGIN:VALARM"
     yield "ACTION:DISPLAY"
     yield "TRIGGER:-P1D"
@@ -116,7 +117,7 @@ def _escaped(text: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """Broken between characters, never inside one; a continuation begins with a space."""
+    # Folded between characters, never inside one; a continuation line begins with a space.
     pieces, piece, encoded = [], "", 0
     for sign in line:
         size = len(sign.encode())

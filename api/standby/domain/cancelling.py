@@ -1,6 +1,6 @@
-"""What cancelling keeps and gives back, and until when everything comes back (spec §9).
+"""Refunds and charges when an order is cancelled, and the deadlines for a full refund.
 
-The installation agreement says the same in words (clauses 7 and 9); what it says counts.
+Clauses 7 and 9 of the installation agreement state the same rules; the agreement prevails.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _SATURDAY: Final = 5
 _SUNDAY: Final = 6
 # Federal holidays on a fixed date: 5 U.S.C. 6103
 _FIXED_HOLIDAYS: Final = ((1, 1), (6, 19), (7, 4), (11, 11), (12, 25))
-# Month, weekday, which one of the month (-1: the last)
+# (month, weekday, which one of that month); -1 is the last
 _FLOATING_HOLIDAYS: Final = (
     (1, _MONDAY, 3),
     (2, _MONDAY, 3),
@@ -80,9 +80,10 @@ _AFTER_ACCEPTANCE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CancellationFacts:
-    """How far an order has come, and what was paid for it and has not gone back.
+    """How far an order has come, and what was paid for it and not refunded.
 
-    `apart_cents` is the part of it that is no part of the project: a fee never credited to it.
+    `apart_cents` is the part of `paid_cents` that is not credited to the project: a fee never
+    applied to it.
     """
 
     paid_cents: int
@@ -98,9 +99,9 @@ class CancellationFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CancellationTerms:
-    """What comes back, what stays with us of what was paid, and what is still owed.
+    """Amounts refunded, kept and still owed after cancelling.
 
-    `charge_cents` is what cancelling costs by the agreement: 10 % and the costs.
+    `charge_cents` is what cancelling costs by the agreement: 10 % plus costs.
     """
 
     rule: Rule
@@ -111,7 +112,7 @@ class CancellationTerms:
 
 
 def rule_for(facts: CancellationFacts, *, now: datetime) -> Rule:
-    """The rule that applies to a homeowner who cancels now. Raises NotCancellable."""
+    """Return the rule that applies to a homeowner who cancels now. Raises NotCancellable."""
     if facts.is_over:
         raise NotCancellable
     if facts.accepted_at is not None:
@@ -123,7 +124,10 @@ def rule_for(facts: CancellationFacts, *, now: datetime) -> Rule:
 
 
 def ensure_applies(rule: Rule, facts: CancellationFacts) -> None:
-    """Staff choose a rule; it has to fit. Raises NotCancellable and RuleDoesNotApply."""
+    """Check that a rule chosen by staff fits the order.
+
+    Raises NotCancellable and RuleDoesNotApply.
+    """
     if facts.is_over:
         raise NotCancellable
     is_accepted = facts.accepted_at is not None
@@ -134,7 +138,6 @@ def ensure_applies(rule: Rule, facts: CancellationFacts) -> None:
 
 
 def applies(rule: Rule, facts: CancellationFacts) -> bool:
-    """Raises NotCancellable."""
     try:
         ensure_applies(rule, facts)
     except RuleDoesNotApply:
@@ -145,7 +148,11 @@ def applies(rule: Rule, facts: CancellationFacts) -> bool:
 def cancellation_terms(
     rule: Rule, facts: CancellationFacts, *, costs_cents: int = 0
 ) -> CancellationTerms:
-    """Nobody ever owes more than the contract price."""
+    """Compute refund, kept and owed cents under a rule.
+
+    `costs_cents` are costs already incurred. The charge is capped at the contract price, so nobody
+    owes more than that.
+    """
     paid_cents = facts.paid_cents
     if rule in _ALL_COMES_BACK:
         return CancellationTerms(rule=rule, refund_cents=paid_cents, kept_cents=0)
@@ -165,16 +172,16 @@ def cancellation_terms(
 
 
 def full_refund_until(accepted_at: datetime) -> datetime:
-    """Midnight, in Houston, at the end of the last day to cancel for nothing."""
+    """Return the end of the free cancellation period: midnight in Houston, in UTC."""
     last_day = last_day_to_cancel(accepted_at.astimezone(HOUSTON).date())
     next_day = last_day + timedelta(days=1)
     return datetime.combine(next_day, time(), tzinfo=HOUSTON).astimezone(UTC)
 
 
 def last_day_to_cancel(signed_on: date) -> date:
-    """The third business day after signing, by the reading that gives the homeowner longer.
+    """Return the third business day after signing, by the reading that gives the homeowner longer.
 
-    The federal rule counts Saturdays as business days, others do not (domain.md 1.8).
+    The federal rule counts Saturdays as business days, others do not.
     """
     return max(
         _nth_business_day_after(signed_on, counts_saturday=True),
@@ -182,20 +189,19 @@ def last_day_to_cancel(signed_on: date) -> date:
     )
 
 
+# 24 hours or more before the visit begins; the longer reading when the clocks change.
 def is_credit_eligible(starts_at: datetime, *, now: datetime) -> bool:
-    """24 hours or more before the visit begins; the longer reading when the clocks change."""
     return now <= hours_before(starts_at, CANCELLED_IN_TIME)
 
 
 def hours_before(starts_at: datetime, span: timedelta) -> datetime:
-    """So long before: the later of elapsed time and of what a clock on the wall shows."""
+    """Return the moment this long before, by elapsed or wall-clock time, whichever is later."""
     elapsed = starts_at - span
     on_the_wall = (starts_at.astimezone(HOUSTON) - span).astimezone(UTC)
     return max(elapsed, on_the_wall)
 
 
 def is_federal_holiday(day: date) -> bool:
-    """The day itself, or the weekday on which it is observed."""
     return day in set(_holidays_about(day.year))
 
 
@@ -213,7 +219,7 @@ def _rule_for_the_fee(facts: CancellationFacts, *, now: datetime) -> Rule:
 
 
 def _tenth(total_cents: int) -> int:
-    """Ten percent; half a cent stays with the homeowner."""
+    # Rounded down: half a cent stays with the homeowner.
     return total_cents * CANCELLATION_PERCENT // 100
 
 
@@ -228,7 +234,7 @@ def _nth_business_day_after(signed_on: date, *, counts_saturday: bool) -> date:
 
 
 def _holidays_about(year: int) -> Iterator[date]:
-    """Of the year, and New Year's Day of the next: it may be observed on December 31."""
+    # Includes New Year's Day of the next year: it may be observed on December 31.
     fixed = [date(year, month, day) for month, day in _FIXED_HOLIDAYS]
     for day in [*fixed, date(year + 1, 1, 1)]:
         yield day

@@ -1,4 +1,4 @@
-"""Whom a limit counts: one IPv4 address, or one network of IPv6, and the network around it."""
+"""Clients as rate limits count them: one IPv4 address or one IPv6 /64, and its wider network."""
 
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -9,14 +9,14 @@ _MALFORMED: Final = "malformed"
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """`subject` is what one household has; `wider` is what a provider hands out around it."""
+    """`subject` stands for one household, `wider` for the block a provider assigns around it."""
 
     subject: str
     wider: str
 
 
 def client_at(address: str) -> Client:
-    """The client of an IP address. Everything that is no address is one and the same client.
+    """Return the client of an IP address; all malformed addresses share one client.
 
     An IPv6 subscriber has a whole /64 and may use another address of it for each request.
     """
@@ -30,7 +30,7 @@ def client_at(address: str) -> Client:
 
 
 def _plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """An IPv4 address written as IPv6 (::ffff:198.51.100.7) is that IPv4 address."""
+    # An IPv4 address written as IPv6 (::ffff:198.51.100.7) counts as that IPv4 address.
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return mapped or address
 

@@ -1,4 +1,4 @@
-"""Whether a customer can be reached by what they typed."""
+"""Checks on the e-mail addresses and phone numbers customers type."""
 
 import re
 from typing import Final
@@ -12,7 +12,7 @@ _EMAIL: Final = re.compile(
 
 
 def is_plausible_email(text: str) -> bool:
-    """A name, one @, and a domain with a dot: what mail can be sent to. Only sending proves it."""
+    """Whether mail can be sent to this address, by its form. Only sending proves that it exists."""
     name = text.partition("@")[0]
     return (
         _EMAIL.fullmatch(text) is not None
@@ -23,11 +23,11 @@ def is_plausible_email(text: str) -> bool:
 
 
 def is_callable_phone(text: str) -> bool:
-    """Ten digits or more, however they are written."""
+    """Whether the text has 10 to 15 digits, however they are written."""
     digits = [sign for sign in text if sign.isascii() and sign.isdigit()]
     return FEWEST_PHONE_DIGITS <= len(digits) <= 15
 
 
 def phone_key(text: str) -> str:
-    """The last ten digits: with or without the country's 1 it is one phone."""
+    """Return the last ten digits, so that a number matches with or without the country code 1."""
     return "".join(sign for sign in text if sign.isascii() and sign.isdigit())[-10:]

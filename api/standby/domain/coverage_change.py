@@ -1,4 +1,4 @@
-"""What a list of ZIP codes would change: said before anything is changed."""
+"""Compute what a list of ZIP codes would change, before anything is changed."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from standby.domain.zip_list import BadLine, ZipLine, ZipList
 
 Middle = tuple[float, float]
 
-_STATE: Final = "TX"  # where a line names none
+_STATE: Final = "TX"  # where a line names no state
 _NO_CITY: Final = "It is new to the list: it needs its city."
 _NO_MIDDLE: Final = (
     "It is new to the list: it needs its latitude and longitude, or a region that has others."
@@ -18,7 +18,7 @@ _SHOWN: Final = ("city", "state", "county", "region", "middle")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipRecord:
-    """A ZIP code as the list has it, or will have it."""
+    """A ZIP code as it is stored, or would be after the import."""
 
     zip_code: str
     city: str
@@ -31,7 +31,7 @@ class ZipRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipChange:
-    """One ZIP code before (None: it is new) and after."""
+    """One ZIP code before (None if new) and after."""
 
     before: ZipRecord | None
     after: ZipRecord
@@ -46,7 +46,6 @@ class ZipChange:
 
     @property
     def fields(self) -> dict[str, tuple[Any, Any]]:
-        """What else differs, from what to what; nothing of one that is new."""
         if self.before is None:
             return {}
         return {
@@ -58,7 +57,7 @@ class ZipChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipListDiff:
-    """`left_open`: served ones that a whole list does not name, but whose lines may be the bad."""
+    """`left_open`: served ZIP codes that a whole list omits, left served as some lines are bad."""
 
     changes: tuple[ZipChange, ...]
     unchanged: int
@@ -69,9 +68,10 @@ class ZipListDiff:
 def diff_zip_list(
     zips: Mapping[str, ZipRecord], zip_list: ZipList, *, is_whole_list: bool
 ) -> ZipListDiff:
-    """A cell that is empty changes nothing. What a whole list does not name is served no more.
+    """Compute the changes that an import of this list would make.
 
-    Nothing is closed while a line is bad: it may be the one that names it.
+    An empty cell changes nothing. With `is_whole_list`, served ZIP codes that the list omits are
+    closed, but only if no line is bad: a bad line may be the one that names them.
     """
     regions = _middles_of_regions([*zips.values()], zip_list.lines)
     changes, bad, unchanged = [], list(zip_list.bad), 0
@@ -127,7 +127,7 @@ def _missing_zips(zips: Mapping[str, ZipRecord], zip_list: ZipList) -> list[ZipR
 
 
 def _middles_of_regions(*places: Iterable[ZipRecord | ZipLine]) -> dict[str, Middle]:
-    """Stands in for the middle of a new ZIP code until a boundary file tells it."""
+    # A new ZIP code gets its region's average position until a boundary file gives its own.
     known: dict[str, list[Middle]] = {}
     for place in (place for some in places for place in some):
         if place.region and place.middle:

@@ -1,11 +1,11 @@
-"""Rows of a CSV file as RFC 4180 has them, in which no spreadsheet finds a formula."""
+"""CSV rows by RFC 4180, safe against formula injection in spreadsheets."""
 
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
-# What makes a spreadsheet compute a cell, also in the wide forms that East Asian ones know
-# (reliability.md E10; ASVS 1.2.10).
+# First characters that make a spreadsheet compute a cell, with their full-width forms, which East
+# Asian versions accept (ASVS 1.2.10).
 _BEGINS_FORMULA: Final = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 _NEEDS_QUOTES: Final = ('"', ",", "\r", "\n")
 
@@ -13,7 +13,7 @@ Cell = str | int | bool | datetime | None
 
 
 def csv_row(cells: Iterable[Cell]) -> str:
-    """With the end of its line. A number of ours stays a number, below zero too."""
+    """Format one CSV line, CRLF included. Strings are escaped against formulas; numbers are not."""
     return ",".join(_cell(cell) for cell in cells) + "\r\n"
 
 
@@ -28,7 +28,7 @@ def _cell(cell: Cell) -> str:
 
 
 def _safe(text: str) -> str:
-    """Blanks in front of the sign hide nothing: some spreadsheets drop them."""
+    # Blanks before the sign do not help: some spreadsheets drop them.
     return f"'{text}" if text.startswith(_BEGINS_FORMULA) or _behind_blanks(text) else text
 
 

@@ -1,4 +1,4 @@
-"""What the words mean that the card provider uses for a dispute (PAY-04)."""
+"""Meaning of the card provider's dispute statuses (PAY-04.2)."""
 
 from typing import Final
 
@@ -8,15 +8,15 @@ _CLOSED: Final = frozenset({"won", LOST, "warning_closed", "prevented"})
 
 
 def is_closed(status: str) -> bool:
-    """Whether there is nothing left to answer; an appeal opens a dispute again."""
+    # An appeal opens a closed dispute again.
     return status in _CLOSED
 
 
 def is_final(status: str, *, is_bank_transfer: bool) -> bool:
-    """Whether withdrawn money is gone for good: a bank transfer's dispute cannot be contested."""
+    """Whether withdrawn money is gone for good. A bank transfer's dispute cannot be contested."""
     return status == LOST or is_bank_transfer
 
 
 def short_status(status: str) -> str:
-    """Without the stage that it is in, as an order's log has room for."""
+    # The stage prefix is dropped so that the status fits the order log's column.
     return status.removeprefix("warning_").removeprefix("appeal_")[:_LONGEST_IN_LOG]

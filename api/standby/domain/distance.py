@@ -1,4 +1,4 @@
-"""Runs from the electrical panel to the generator spot, the steps they take, and their bands."""
+"""Distances from the electrical panel to the generator spot: feet, steps and distance bands."""
 
 from enum import StrEnum
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 from standby.domain.errors import Invalid, _
 from standby.domain.policy import LONGEST_QUOTED_RUN_FT
 
-FEET_PER_STEP: Final = 3  # spec §5
-MOST_STEPS: Final = 80  # spec §5
+FEET_PER_STEP: Final = 3  # DIST-01.2
+MOST_STEPS: Final = 80  # DIST-01.2
 
 
 class RunTooLong(Invalid):
@@ -38,7 +38,7 @@ class DistanceBand(StrEnum):
 
     @classmethod
     def _missing_(cls, named: object) -> "DistanceBand | None":
-        """A band is also named by its farthest foot, as in /order?band=25 (spec §5)."""
+        # A band is also named by its farthest foot, as in /order?band=25.
         return next((band for band, feet in _FARTHEST_FT.items() if str(feet) == str(named)), None)
 
 
@@ -50,12 +50,12 @@ _FARTHEST_FT: Final = {
 
 
 def feet_from_steps(steps: int) -> int:
-    """Steps are clamped to 0 to 80; one is 3 ft (spec §5)."""
+    """Convert steps to feet, 3 ft each. Steps are clamped to 0 to 80."""
     return min(max(steps, 0), MOST_STEPS) * FEET_PER_STEP
 
 
 def band_for(run_ft: int) -> DistanceBand:
-    """The nearest band that holds the run. Raises RunTooLong over 150 ft."""
+    """Return the nearest band that holds the run. Raises RunTooLong over 150 ft."""
     for band, farthest_ft in _FARTHEST_FT.items():
         if run_ft <= farthest_ft:
             return band
@@ -63,9 +63,10 @@ def band_for(run_ft: int) -> DistanceBand:
 
 
 def manual_quote_run_ft(*, run_ft: int | None, steps: int | None) -> int:
-    """The feet of a run that no band holds, told in feet or in steps, never in both.
+    """Return the run in feet of a manual quote request, given in either feet or steps.
 
-    Raises RunUntold; RunNotQuoted when a band holds it, or when it is too long to be true.
+    Raises RunMissing unless exactly one is given, and RunNotQuoted when a band holds the run or it
+    is implausibly long.
     """
     if (run_ft is None) == (steps is None):
         raise RunMissing(field="run_ft")
@@ -76,5 +77,5 @@ def manual_quote_run_ft(*, run_ft: int | None, steps: int | None) -> int:
 
 
 def band_for_max_distance(max_distance_ft: int) -> DistanceBand:
-    """The band that a package of this distance serves. Raises KeyError for any other distance."""
+    """Return the band of a package with this distance in feet. Raises KeyError for any other."""
     return {farthest_ft: band for band, farthest_ft in _FARTHEST_FT.items()}[max_distance_ft]

@@ -1,18 +1,18 @@
-"""How a rule says no. Each refusal stands beside the function that raises it."""
+"""Base classes of domain errors. Each error is defined beside the function that raises it."""
 
 from typing import ClassVar
 
 
 def _(message: str) -> str:
-    """Marks a message for the translators; gettext translates it where somebody reads it."""
+    # Marks a message for translation; gettext translates it where it is shown.
     return message
 
 
 class DomainError(Exception):
-    """A rule said no.
+    """A business rule refused the request.
 
-    `code` is stable and unique: the web finds its own words by it. `message` is what people
-    read, unless `detail` says it more exactly. `field` is the dotted path in the request's body.
+    `code` is stable and unique; the web app looks up its own text by it. `message` is shown to
+    people unless `detail` says it more exactly. `field` is the dotted path in the request body.
     """
 
     code: ClassVar[str]
@@ -28,35 +28,35 @@ class DomainError(Exception):
 
 
 class NotFound(DomainError):
-    """What was asked for is not there, or not this visitor's (404)."""
+    """The object does not exist or is not visible to this visitor (404)."""
 
 
 class Conflict(DomainError):
-    """It is there, but cannot be done now (409)."""
+    """The object exists, but its current state does not allow this (409)."""
 
 
 class Invalid(DomainError):
-    """What was sent cannot be right (422). `field` is the dotted path in the request's body."""
+    """A value in the request is invalid (422); `field` is its dotted path in the request body."""
 
 
 class BadRequest(DomainError):
-    """It lacks what every request of its kind has (400)."""
+    """The request lacks something that every request of its kind needs (400)."""
 
 
 class NotAuthenticated(DomainError):
-    """Whoever asks has first to show who they are (401)."""
+    """The request is not authenticated (401)."""
 
 
 class Forbidden(DomainError):
-    """Whoever asks is known, and may not (403)."""
+    """The caller is authenticated but not allowed to do this (403)."""
 
 
 class TooLarge(DomainError):
-    """More than we take (413)."""
+    """The request exceeds a size limit (413)."""
 
 
 class RateLimited(DomainError):
-    """Asked more often than the limit allows (429)."""
+    """The caller exceeded a rate limit (429)."""
 
     def __init__(self, detail: str = "", *, retry_after_s: int = 60) -> None:
         super().__init__(detail)

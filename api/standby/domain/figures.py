@@ -1,4 +1,4 @@
-"""What the office looks at: every figure of the overview by its name."""
+"""Names of the metrics on the overview."""
 
 from enum import StrEnum
 from typing import Final
@@ -31,8 +31,8 @@ class Figure(StrEnum):
     NEXT_DAYS = "next_days"
 
 
-# From an address to the last payment. A visitor's checks are counted by the log of searches, what
-# follows by the wizard that was begun: whoever came further passed what lies before.
+# From an address to the last payment. Checks are counted by the address search log, the rest by
+# wizard sessions. A visitor who reached a stage counts in all stages before it.
 FUNNEL: Final = (
     Figure.CHECKED,
     Figure.COVERED,

@@ -1,4 +1,4 @@
-"""What the confirmed run does to a promised price: never more without a yes (PHOTO-02)."""
+"""Firm price after the photo review: never above the quote without approval (PHOTO-02)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class DiscountBeyondPrice(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuotedPrice:
-    """What the customer chose and was told."""
+    """The band the customer chose and the price quoted for it."""
 
     band: DistanceBand
     price: PriceBreakdown
@@ -30,7 +30,7 @@ class QuotedPrice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmedRun:
-    """What the photos show. `installation_cents` only where staff set a price of their own."""
+    """The run that the photos show. `installation_cents` is set only where staff set a price."""
 
     run_ft: int
     installation_cents: int | None = None
@@ -54,10 +54,10 @@ class FirmPrice:
 def firm_price(
     promise: QuotedPrice, *, confirmed: ConfirmedRun, flat_cents: Mapping[DistanceBand, int]
 ) -> FirmPrice:
-    """The promise kept; lowered to today's flat price of a nearer band; or a higher price to ask.
+    """Compute the firm price: as quoted, the nearer band's flat price, or more with approval.
 
-    Only the installation can change: what was promised of the rest stands.
-    Raises InstallationPriceMissing and DiscountBeyondPrice.
+    Only the installation price can change; the other lines stay as quoted. `flat_cents` are today's
+    flat prices in cents. Raises InstallationPriceMissing and DiscountBeyondPrice.
     """
     band = _band_of(confirmed)
     installation_cents = _installation_cents(
@@ -70,12 +70,15 @@ def firm_price(
 
 
 def is_refundable_change(was_cents: int, now_cents: int) -> bool:
-    """More than 15 % above what was promised: unapproved, everything goes back (spec §9)."""
+    """Whether a rise exceeds 15 % of the quote: if not approved, everything is refunded."""
     return now_cents * 100 > was_cents * (100 + REFUNDABLE_CHANGE_PERCENT)
 
 
 def percent_of_change(was_cents: int, now_cents: int) -> float:
-    """To a tenth, for a person to read; decided by `is_refundable_change`. 100 from nothing."""
+    """Return the change in percent with one decimal, for display; 100 for a rise from zero.
+
+    Decisions use `is_refundable_change`.
+    """
     if was_cents == 0:
         return 0.0 if now_cents == 0 else 100.0
     change = Decimal(now_cents - was_cents) * 100 / was_cents
@@ -97,8 +100,8 @@ def _installation_cents(
     told_cents: int | None,
     flat_cents: Mapping[DistanceBand, int],
 ) -> int:
-    """A shorter run costs the nearer band's flat price at most, whatever staff would have asked,
-    unless extra work takes it above the promise, which the customer then decides."""
+    # A shorter run costs at most the nearer band's flat price, even if staff enter more, unless
+    # extra work raises it above the quote, which the customer then has to approve.
     promised = promise.price.installation_cents
     is_shorter = band.max_distance_ft < promise.band.max_distance_ft
     fair = min(promised, flat_cents.get(band, promised)) if is_shorter else promised

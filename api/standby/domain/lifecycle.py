@@ -1,4 +1,4 @@
-"""Which status may follow which. A status changes only along these tables."""
+"""Allowed status transitions. A status changes only along these tables."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -28,8 +28,8 @@ APPOINTMENT: Final[Lifecycle] = {
     "confirmed": frozenset({"cancelled", "needs_new_date"}),
     "cancelled": frozenset(),
 }
-# Money that came in for a payment given up is money all the same. A refund may bounce, and what a
-# bank took back may be given back.
+# A payment we gave up may still arrive. A refund may bounce, and money a bank took back may be
+# returned to us.
 PAYMENT: Final[Lifecycle] = {
     "due": frozenset({"paid", "cancelled"}),
     "cancelled": frozenset({"paid"}),
@@ -37,7 +37,7 @@ PAYMENT: Final[Lifecycle] = {
     "refunded": frozenset({"paid"}),
     "returned": frozenset({"paid"}),
 }
-# Ranked, not ordered: whichever event comes first, the same status is the last.
+# Ranked, so that events in any order end in the same status.
 CHECKOUT: Final[Lifecycle] = {
     "opening": frozenset({"open", "expired", "complete"}),
     "open": frozenset({"expired", "complete"}),
@@ -81,7 +81,7 @@ PROPOSAL: Final[Lifecycle] = {
     "accepted": frozenset(),
     "superseded": frozenset(),
 }
-# A dead message is queued again when staff say so; one that may not be sent never is.
+# Staff can queue a dead message again; a suppressed message is never queued again.
 MESSAGE: Final[Lifecycle] = {
     "queued": frozenset({"sent", "dead", "suppressed"}),
     "dead": frozenset({"queued"}),
@@ -97,7 +97,7 @@ WIZARD: Final[Lifecycle] = {
     "abandoned": frozenset({"completed"}),
     "completed": frozenset(),
 }
-# What was previewed is applied as it was previewed, or never.
+# An import is applied exactly as it was previewed, or never.
 COVERAGE_IMPORT: Final[Lifecycle] = {
     "previewed": frozenset({"applied", "withdrawn"}),
     "applied": frozenset(),
@@ -106,5 +106,5 @@ COVERAGE_IMPORT: Final[Lifecycle] = {
 
 
 def can_transition(lifecycle: Lifecycle, status: str) -> list[str]:
-    """The statuses from which this one may follow."""
+    """Return the statuses from which this one may follow."""
     return [before for before, after in lifecycle.items() if status in after]

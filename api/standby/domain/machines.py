@@ -1,4 +1,4 @@
-"""What the machines we sell are, as their maker states it: for an association and a permit."""
+"""Specifications of the generators we sell, as published by the manufacturer."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,7 +8,7 @@ LEAST_KW_OF_THE_STATUTE: Final = 7  # Tex. Prop. Code 202.019
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeneratorSpec:
-    """Generac's data sheets (domain facts 1.2); None where we have not read a figure."""
+    """Figures from Generac's data sheet; None where we do not have the figure."""
 
     lp_kw: float
     ng_kw: float | None
@@ -47,7 +47,6 @@ _MACHINES: Final = {
 
 
 def spec_rows(model_number: str) -> list[tuple[str, str]]:
-    """Name and figure, in the order of a data sheet; none of a machine we do not know."""
     machine = _MACHINES.get(model_number)
     if machine is None:
         return []

@@ -1,4 +1,4 @@
-"""The three milestones of a project: their shares, the card's surcharge, the fee for being late."""
+"""Payment milestones: shares of the total, card surcharge and late fees, in cents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,22 +8,21 @@ from typing import Final
 
 from standby.domain.policy import HOUSTON
 
-MILESTONES: Final = (("acceptance", 25), ("equipment", 50), ("completion", 25))  # spec §9
+MILESTONES: Final = (("acceptance", 25), ("equipment", 50), ("completion", 25))  # PAY-03.1
 _DAYS_OF_MONTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MilestoneShare:
-    """One milestone's part of the total."""
-
     kind: str
     percent: int
     amount_cents: int
 
 
 def shares_of(total_cents: int) -> tuple[MilestoneShare, ...]:
-    """25 / 50 / 25 %, to the cent: what is cut off goes to the largest remainder, the earlier
-    first. The shares always sum to the total.
+    """Split a total in cents into milestones of 25, 50 and 25 %, which always sum to the total.
+
+    The cents lost by rounding down go to the largest remainders, the earlier milestone first.
     """
     cut = [total_cents * percent // 100 for _, percent in MILESTONES]
     remainders = [total_cents * percent % 100 for _, percent in MILESTONES]
@@ -37,7 +36,7 @@ def shares_of(total_cents: int) -> tuple[MilestoneShare, ...]:
 
 
 def credits_by_share(amounts_cents: Sequence[int], *, credit_cents: int) -> tuple[int, ...]:
-    """What a credit takes off each milestone: the first as far as it goes, then the next."""
+    """Return what a credit takes off each milestone: all it can off the first, then the next."""
     left, taken = credit_cents, []
     for amount_cents in amounts_cents:
         taken.append(min(left, amount_cents))
@@ -46,19 +45,21 @@ def credits_by_share(amounts_cents: Sequence[int], *, credit_cents: int) -> tupl
 
 
 def surcharge_cents(amount_cents: int, *, rate: Decimal) -> int:
-    """What paying by credit card adds, half a cent up."""
+    """Return what paying by credit card adds, in cents; half a cent is rounded up."""
     return _rounded(amount_cents * rate)
 
 
 def late_fee_cents(unpaid_cents: int, *, rate: Decimal, month: int) -> int:
-    """What the so-manieth full month adds. Simple, not compounded: the months always sum to the
-    rate times their number, rounded once.
+    """Return the late fee in cents for the given full month (1 is the first).
+
+    Simple, not compounded. Each month is the difference of two rounded sums, so that the fees of
+    all months always sum to the rounded total.
     """
     return _rounded(unpaid_cents * rate * month) - _rounded(unpaid_cents * rate * (month - 1))
 
 
 def full_months_late(due_at: datetime, *, now: datetime) -> int:
-    """Whole calendar months after the due date, by Houston's calendar."""
+    """Return the whole calendar months since the due date, by Houston's calendar."""
     due, today = due_at.astimezone(HOUSTON).date(), now.astimezone(HOUSTON).date()
     months = (today.year - due.year) * 12 + today.month - due.month
     if months > 0 and today <= _months_after(due, months):
@@ -67,12 +68,12 @@ def full_months_late(due_at: datetime, *, now: datetime) -> int:
 
 
 def is_nearly_late(due_at: datetime, *, notice: timedelta, now: datetime) -> bool:
-    """Whether the first late fee is no further away than the notice we give of it."""
+    # The notice is promised before the first late fee is charged.
     return full_months_late(due_at, now=now + notice) > 0
 
 
 def _months_after(day: date, months: int) -> date:
-    """The same day of a later month; its last day where the month is shorter."""
+    # The same day of a later month, or its last day where that month is shorter.
     year, month = divmod(day.month - 1 + months, 12)
     year, month = day.year + year, month + 1
     is_leap = month == 2 and (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))

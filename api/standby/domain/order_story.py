@@ -1,4 +1,4 @@
-"""What happened to an order, as a sentence that people read: who did what, and how long ago."""
+"""Order log rows as sentences for staff: who did what, and how long ago."""
 
 import re
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ _NAMED: Final[Mapping[str, str]] = {
 }
 _SLOT: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2}) (morning|afternoon)")
 _CENTS: Final = re.compile(r"(\d+) cents")
-# By subject and status afterwards; a status before counts only where it makes another sentence.
+# Keyed by (subject, status after). The status before matters only where it changes the sentence.
 _DEEDS: Final[Mapping[tuple[str, str], str]] = {
     ("order", "reserved"): "reserved a date",
     ("order", "scheduled"): "made the date certain",
@@ -71,8 +71,6 @@ _DEEDS: Final[Mapping[tuple[str, str], str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogEvent:
-    """One row of an order's log."""
-
     at: datetime
     actor: str
     subject: str
@@ -82,12 +80,10 @@ class LogEvent:
 
 
 def actor_label(actor: str) -> str:
-    """As people call them who read it."""
     return _NAMED.get(actor, actor.removeprefix(_STAFF))
 
 
 def describe_change(happening: LogEvent) -> str:
-    """What was done, to follow the name of who did it."""
     subject, after = happening.subject, happening.after
     if subject == "dispute":
         return f"reported a dispute: {after.replace('_', ' ')}"
@@ -100,7 +96,6 @@ def describe_change(happening: LogEvent) -> str:
 
 
 def details(happening: LogEvent) -> str:
-    """What the note adds, with days and money as people write them."""
     days = _SLOT.sub(_day, happening.note)
     return _CENTS.sub(lambda slots: _dollars(slots[1]), days)
 
@@ -110,7 +105,7 @@ def sentence(happening: LogEvent) -> str:
 
 
 def ago(at: datetime, *, now: datetime) -> str:
-    """How long ago, in words; a day or more ago by its date in Houston."""
+    """Format how long ago something happened; after a day, its date in Houston."""
     minutes = int((now - at).total_seconds() // 60)
     if minutes < 1:
         return "a moment ago"

@@ -1,4 +1,4 @@
-"""A stretch of whole days in Houston that somebody looks back on, and what is usual in it."""
+"""Periods of whole days in Houston, and duration statistics."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class PeriodWrong(Invalid):
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Both days belong to it."""
+    """A range of days, both ends included."""
 
     first: date
     last: date
@@ -30,11 +30,10 @@ class Period:
 
     @property
     def ends_at(self) -> datetime:
-        """The first moment that does not belong to it."""
+        # Exclusive: the first moment after the period.
         return _midnight(self.last + timedelta(days=1))
 
     def months(self) -> "list[Period]":
-        """The part of it that lies in each month, the earliest first."""
         months, day = [], self.first
         while day <= self.last:
             next_month = (day.replace(day=1) + timedelta(days=32)).replace(day=1)
@@ -45,7 +44,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DurationStats:
-    """How long something takes: half of all, and nine of ten, took no longer. None of none."""
+    """Median and 90th percentile of a duration in days; None when there is no data."""
 
     count: int
     median_days: float | None
@@ -53,7 +52,7 @@ class DurationStats:
 
 
 def period_of(first: date | None, last: date | None, *, today: date) -> Period:
-    """Until today, and a month long, where nothing is told. Raises PeriodWrong."""
+    """Build a period; by default it ends today and is thirty days long. Raises PeriodWrong."""
     last = last or today
     period = Period(first or last - USUAL_PERIOD, last)
     if not timedelta() <= period.last - period.first <= LONGEST_PERIOD:
@@ -62,7 +61,10 @@ def period_of(first: date | None, last: date | None, *, today: date) -> Period:
 
 
 def duration_stats(days: Sequence[int]) -> DurationStats:
-    """The ninetieth of a hundred by nearest rank: somebody really waited that long."""
+    """Compute the statistics of durations in days.
+
+    The 90th percentile is by nearest rank, so it is a wait that really occurred.
+    """
     if not days:
         return DurationStats(count=0, median_days=None, p90_days=None)
     rank = -(-len(days) * _LARGEST_TENTH // 100)

@@ -1,4 +1,4 @@
-"""What an installation costs, to the cent, and which township's permit fee belongs to it."""
+"""Price of an installation in cents, and the township whose permit fee applies."""
 
 import re
 from collections.abc import Collection
@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from standby.domain.errors import Invalid, _
 
-ANY_COVERED_CITY: Final = "default"  # a covered city without a fee of its own
-BILLED_AT_COST: Final = "other"  # the calculator's answer for a township we do not know (spec §9)
+ANY_COVERED_CITY: Final = "default"  # a covered city without its own fee
+BILLED_AT_COST: Final = "other"  # the calculator's choice for an unknown township (HOME-05.4)
 _UNIT: Final = re.compile(r"(?:apt|apartment|unit|ste|suite|bldg|building|lot|floor|rm|room)\b|#")
 
 
@@ -20,7 +20,7 @@ class DiscountTooLarge(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discount:
-    """`value` is whole percent of the charges before tax, or cents."""
+    """By `kind`, `value` is whole percent of the charges before tax, or cents."""
 
     kind: Literal["percent", "cents"]
     value: int
@@ -28,7 +28,10 @@ class Discount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceBreakdown:
-    """The lines a customer sees, in cents. The total is their sum and is never stored apart."""
+    """The lines a customer sees, in cents.
+
+    The total is their sum and is never stored separately.
+    """
 
     installation_cents: int
     generator_cents: int
@@ -38,7 +41,6 @@ class PriceBreakdown:
 
     @property
     def subtotal_cents(self) -> int:
-        """The charges before tax: what a discount is of, and what it is never more than."""
         return self.installation_cents + self.generator_cents + self.permit_cents
 
     @property
@@ -54,10 +56,10 @@ def price_installation(
     generator_cents: int = 0,
     discount_cents: int = 0,
 ) -> PriceBreakdown:
-    """Flat-rate installation plus, if bought here, the generator and its sales tax.
+    """Compute the price: flat installation, permit and, if bought here, generator with sales tax.
 
-    Only the generator is taxed (spec §9); a customer who brings their own pays no tax.
-    Raises DiscountTooLarge when the discount is more than all the charges.
+    Only the generator is taxed; a customer who brings their own pays no tax. Raises
+    DiscountTooLarge when the discount is more than all the charges.
     """
     breakdown = PriceBreakdown(
         installation_cents=installation_cents,
@@ -72,9 +74,10 @@ def price_installation(
 
 
 def with_discount(price: PriceBreakdown, discount: Discount) -> PriceBreakdown:
-    """Off the charges before tax, at most all of them; the tax stays what it was (spec §9).
+    """Apply a discount to the charges before tax, capped at all of them.
 
-    The sales tax is on the generator's own price: a discount is on the whole job.
+    The sales tax does not change: it is on the generator's own price, while a discount is on the
+    whole job.
     """
     percent_cents = _round_cents(Decimal(price.subtotal_cents * discount.value) / 100)
     wanted_cents = percent_cents if discount.kind == "percent" else discount.value
@@ -82,20 +85,20 @@ def with_discount(price: PriceBreakdown, discount: Discount) -> PriceBreakdown:
 
 
 def _round_cents(cents: Decimal) -> int:
-    """Half a cent goes up, as on every receipt; Python's round() would go to even."""
+    # Half a cent is rounded up, as on receipts; Python's round() would round to even.
     return int(cents.quantize(Decimal(1), rounding=ROUND_HALF_UP))
 
 
 def township_key(city: str) -> str:
-    """'The Woodlands' and 'woodlands ' are one township (spec §9)."""
+    """Normalize a city name: "The Woodlands" and "woodlands " are one township."""
     return " ".join(city.lower().split()).removeprefix("the ")
 
 
 def township_of(*, address: str, zip_city: str | None, configured: Collection[str]) -> str:
-    """Whose permit fee an address pays: a configured key, or 'default'.
+    """Return the township whose permit fee an address pays: a configured key or "default".
 
-    The city is the address's second comma part (spec §9), units skipped; when that city has no
-    fee of its own, the city of the covered ZIP decides: a township is not a postal city.
+    The city in the address comes first. When it has no configured fee, the city of the covered ZIP
+    code decides, because a township is not a postal city.
     """
     for city in (city_of(address), zip_city or ""):
         key = township_key(city)
@@ -105,6 +108,6 @@ def township_of(*, address: str, zip_city: str | None, configured: Collection[st
 
 
 def city_of(address: str) -> str:
-    """The second comma part that is not a unit (Apt, Unit, Ste, #); '' when there is none."""
+    """Return the city of an address: its second comma part, skipping units; "" when missing."""
     parts = [part.strip() for part in address.split(",")][1:]
     return next((part for part in parts if not _UNIT.match(part.lower())), "")

@@ -1,4 +1,4 @@
-"""How far one home's installation has come, and what its homeowner is asked to do next."""
+"""Timeline of an order, and the next step shown to its homeowner."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -47,8 +47,6 @@ class Next(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """The order's appointment as it stands."""
-
     status: str
     day: date
     start_at: datetime
@@ -58,7 +56,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressFacts:
-    """What is known of an order. A time is None until it happened."""
+    """Facts of an order that its timeline depends on. A time is None until the event happened."""
 
     order_status: str
     reserved_at: datetime
@@ -73,7 +71,7 @@ class ProgressFacts:
     equipment_at: datetime | None = None
     completed_at: datetime | None = None
     powered_on_at: datetime | None = None
-    milestone_by: datetime | None = None  # of the milestone that is due now
+    milestone_by: datetime | None = None  # due date of the milestone to be paid now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +84,7 @@ class TimelineStage:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """`by`: until when, or when it happens."""
+    """`by` is the deadline, or when it happens."""
 
     key: Next
     by: datetime | None = None
@@ -107,7 +105,10 @@ _AGREED: Final = ("accepted", *_ARRIVED)
 
 
 def build_timeline(facts: ProgressFacts) -> list[TimelineStage]:
-    """The first station that is not behind us is where we are now; nowhere once cancelled."""
+    """Build the eight stages: done, now (the first one not reached) or later.
+
+    A cancelled order has no current stage.
+    """
     passed = _passed(facts)
     ahead = [post for post in Milepost if post not in passed]
     here = None if facts.order_status == "cancelled" else next(iter(ahead), None)
@@ -123,7 +124,7 @@ def build_timeline(facts: ProgressFacts) -> list[TimelineStage]:
 
 
 def next_step(facts: ProgressFacts) -> NextStep:
-    """What is urgent comes first: the date, then a change to decide, then money, then the rest."""
+    """Return the most urgent next step: date, price change, payments, then the rest."""
     if facts.order_status == "cancelled":
         return NextStep(Next.CANCELLED)
     step = _about_the_date(facts) or _about_the_price(facts)
@@ -137,7 +138,7 @@ def next_step(facts: ProgressFacts) -> NextStep:
 
 
 def _passed(facts: ProgressFacts) -> dict[Milepost, datetime | None]:
-    """When each was reached; None where that is not known."""
+    # The time is None where a stage was reached but its time is not known.
     visit = facts.visit
     is_photographed = facts.photos_status in ("submitted", "decided")
     stages = {
@@ -168,7 +169,7 @@ def _reached(
 
 
 def _day_of(post: Milepost, facts: ProgressFacts) -> date | None:
-    """The day that is agreed; none while a new one is looked for."""
+    # The agreed day; none while a new one is being looked for.
     is_agreed = facts.visit is not None and facts.visit.status in ("held", "confirmed")
     if facts.visit is None or not is_agreed or post is not Milepost.INSTALLATION:
         return None
@@ -176,7 +177,7 @@ def _day_of(post: Milepost, facts: ProgressFacts) -> date | None:
 
 
 def _about_the_date(facts: ProgressFacts) -> NextStep | None:
-    """Until it is certain, nothing else matters. An installed home needs none."""
+    # An unconfirmed date takes priority over everything else. A completed installation needs none.
     if facts.order_status == "completed":
         return None
     visit = facts.visit

@@ -1,4 +1,4 @@
-"""When a text may ring a phone: not between 9 PM and 8 AM in Houston (MSG-02)."""
+"""Quiet hours for texts: none between 9 PM and 8 AM in Houston (MSG-02.4)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,7 +6,11 @@ from standby.domain.policy import HOUSTON, QUIET_FROM, QUIET_UNTIL
 
 
 def earliest_send_time(at: datetime) -> datetime:
-    """That moment by day; the next 8 AM by night, whatever the clocks do in between."""
+    """Return the earliest moment at or after `at` when a text may be sent: `at` by day, else 8 AM.
+
+    8 AM is Houston wall-clock time, also on nights when the clocks change. At night the result is
+    in UTC.
+    """
     local = at.astimezone(HOUSTON)
     if QUIET_UNTIL <= local.time() < QUIET_FROM:
         return at

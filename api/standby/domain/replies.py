@@ -1,7 +1,7 @@
-"""What somebody means who answers our texts: stop, start again, help, or something to read.
+"""Intent of a customer's reply to our texts: stop, start, help, or words for staff to read.
 
-The words of 47 CFR 64.1200(a)(10), what a reasonable person says instead of them, and Spanish.
-To cancel an appointment nobody is ever asked to text: a lone CANCEL ends the texts.
+Covers the keywords of 47 CFR 64.1200(a)(10), common phrasings of them, and Spanish. A lone CANCEL
+ends the texts, so no message may ask to reply CANCEL for an appointment.
 """
 
 import re
@@ -43,11 +43,11 @@ _STOPPING: Final = re.compile(
     r")\b"
 )
 _UNWANTED: Final = re.compile(r"[^a-z0-9]+")
-_LONGEST_READ: Final = 1600  # what a text may hold
+_LONGEST_READ: Final = 1600  # longest text that carriers deliver
 
 
 def parse_reply(text: str) -> ReplyIntent:
-    """In any case, spelling and punctuation. What is not sure is for somebody to read."""
+    """Classify a reply, in any case, spelling and punctuation; unclear ones are WORDS for staff."""
     said = _folded(text)
     words = [word for word in said.split() if word not in _AROUND]
     if said.replace(" ", "") == "nomas" or _all_in(words, _STOP) or _STOPPING.search(said):
@@ -60,7 +60,7 @@ def parse_reply(text: str) -> ReplyIntent:
 
 
 def _folded(text: str) -> str:
-    """Small letters without accents, each run of anything else one space."""
+    # Lowercase letters without accents; each run of anything else becomes one space.
     plain = unicodedata.normalize("NFKD", text[:_LONGEST_READ])
     without = "".join(sign for sign in plain if not unicodedata.combining(sign))
     return _UNWANTED.sub(" ", without.casefold()).strip()

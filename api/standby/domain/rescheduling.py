@@ -1,4 +1,4 @@
-"""Until when an appointment may be moved by the homeowner, free of charge (BOOK-04)."""
+"""Deadline until which homeowners may reschedule free of charge (BOOK-04.7)."""
 
 from datetime import datetime
 
@@ -20,20 +20,20 @@ class NotReschedulable(Conflict):
 
 
 def free_until(start_at: datetime) -> datetime:
-    """48 hours before: by elapsed time or by the clock on the wall, whichever is later.
+    """Return the deadline: 48 hours before, by elapsed or wall-clock time, whichever is later.
 
-    The two differ by an hour when the clocks change in between (reliability.md I3).
+    The two differ by an hour when the clocks change in between.
     """
     return hours_before(start_at, FREE_RESCHEDULE)
 
 
 def may_be_moved(status: str, start_at: datetime, *, now: datetime) -> bool:
-    """An appointment that lost its date waits for a new one, however late."""
+    """Whether the homeowner may move the appointment; one that lost its date always may."""
     return status == "needs_new_date" or (status == "confirmed" and now <= free_until(start_at))
 
 
 def ensure_movable(status: str, start_at: datetime, *, now: datetime) -> None:
-    """Raises NotReschedulable and TooLateToReschedule."""
+    """Raise NotReschedulable or TooLateToReschedule unless the appointment may be moved."""
     if status not in ("confirmed", "needs_new_date"):
         raise NotReschedulable
     if not may_be_moved(status, start_at, now=now):

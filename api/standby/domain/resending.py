@@ -1,4 +1,4 @@
-"""Which messages staff may send a second time: those that still tell what is so."""
+"""Rules for sending a message again: allowed only while its content is still true."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

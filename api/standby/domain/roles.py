@@ -1,4 +1,4 @@
-"""What each role of staff may do: data, so that a change is one line and one test."""
+"""Permissions of each staff role."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -60,7 +60,7 @@ _REVIEWS: Final = _SEES | {
 MAY: Final[Mapping[Role, frozenset[Permission]]] = {
     Role.VIEWER: _SEES,
     Role.REVIEWER: _REVIEWS,
-    # Takes an order from its first photos to power-on without asking anybody.
+    # Takes an order from its first photos to power on without help from another role.
     Role.DISPATCHER: _REVIEWS
     | {
         Permission.CORRECT_CONTACTS,
@@ -73,7 +73,7 @@ MAY: Final[Mapping[Role, frozenset[Permission]]] = {
     - {Permission.MANAGE_STAFF, Permission.EXPORT, Permission.ERASE},
     Role.OWNER: frozenset(Permission),
 }
-# What money, many people's data or the keys of the house hang on asks for a fresh second factor.
+# Actions on money, on many customers' data or on staff accounts need a fresh second factor.
 NEEDS_FRESH_FACTOR: Final = frozenset(
     {
         Permission.REFUND,
@@ -84,8 +84,8 @@ NEEDS_FRESH_FACTOR: Final = frozenset(
         Permission.MANAGE_STAFF,
     }
 )
-# Who reads what we write, by its kind. What stands in no line, account mail among it (account_...),
-# is read by nobody but whom it was sent to: it holds the keys to somebody's account.
+# Permission to read a message, by kind. Kinds not listed, account mail (account_...) among them,
+# can be read by nobody but the recipient: they hold the keys to an account.
 MESSAGE_READERS: Final[Mapping[str, Permission]] = dict.fromkeys(
     (
         "date_held",
@@ -126,12 +126,14 @@ MESSAGE_READERS: Final[Mapping[str, Permission]] = dict.fromkeys(
 
 
 def readable_kinds(role: str) -> frozenset[str]:
-    """The kinds of messages whose words somebody of this role may read."""
     return frozenset(kind for kind, needed in MESSAGE_READERS.items() if is_allowed(role, needed))
 
 
 def may_resend(role: str, kind: str) -> bool:
-    """What nobody reads is sent again by whoever manages accounts, unread."""
+    """Whether this role may send a message of this kind again.
+
+    Messages that staff cannot read are resent by those who manage staff accounts, unread.
+    """
     needed = Permission.SEND_MESSAGES if kind in MESSAGE_READERS else Permission.MANAGE_STAFF
     return is_allowed(role, needed)
 
@@ -142,20 +144,21 @@ class ScriptNotAllowed(Forbidden):
 
 
 def is_allowed(role: str, permission: Permission) -> bool:
-    """Nobody without a role may anything."""
+    # A user without a role has no permissions.
     return role in MAY and permission in MAY[Role(role)]
 
 
 def ensure_allowed(role: str, permission: Permission) -> None:
-    """Raises NotAllowed, also for somebody without a role."""
+    """Raise NotAllowed unless the role has the permission."""
     if not is_allowed(role, permission):
         raise NotAllowed
 
 
 def ensure_script_allowed(token_role: str, user_role: str, permission: Permission) -> None:
-    """A script may what its token and its user may, and nothing that asks for a second factor.
+    """Check a script's token: it may do what both its own role and its user's role may.
 
-    Raises NotAllowed and ScriptNotAllowed.
+    Actions that need a fresh second factor are never allowed. Raises NotAllowed and
+    ScriptNotAllowed.
     """
     ensure_allowed(user_role, permission)
     ensure_allowed(token_role, permission)

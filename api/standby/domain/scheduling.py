@@ -1,4 +1,4 @@
-"""Which days are offered, which windows a day has, and what they are in Houston's time."""
+"""Days and windows on offer, and their times in Houston and UTC."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class TimeWindow(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calendar:
-    """The days that are offered, as seen from today. Crews come later."""
+    """The days on offer as seen from `today`, regardless of crews."""
 
     today: date
     min_days: int
@@ -69,7 +69,6 @@ class Calendar:
         return self.today + timedelta(days=self.max_days)
 
     def why_closed(self, day: date) -> WhyClosed | None:
-        """None when the day may be reserved."""
         if day < self.today:
             return WhyClosed.PAST
         if day < self.first_day:
@@ -81,7 +80,7 @@ class Calendar:
         return None
 
     def ensure_offered(self, day: date, *, field: str = DAY_FIELD) -> None:
-        """Raises DayNotOffered."""
+        """Raise DayNotOffered, naming `field`, when the day may not be reserved."""
         why = self.why_closed(day)
         if why is not None:
             raise DayNotOffered(_WORDS[why], field=field)
@@ -89,7 +88,7 @@ class Calendar:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A day and a window, before it is anybody's."""
+    """A day and a window, before anybody has it."""
 
     day: date
     window: TimeWindow
@@ -104,7 +103,7 @@ class Slot:
 
 
 def ensure_ahead(slot: Slot, *, now: datetime) -> None:
-    """Staff may choose any slot that is not over, however soon, and on whichever weekday.
+    """Check a slot chosen by staff: not over yet, a year ahead at most, any weekday.
 
     Raises DayNotOffered.
     """
@@ -114,7 +113,7 @@ def ensure_ahead(slot: Slot, *, now: datetime) -> None:
 
 
 def ensure_day_ahead(day: date, *, now: datetime) -> None:
-    """From today to a year ahead. Raises DayNotOffered."""
+    """Check that a day is between today and a year ahead. Raises DayNotOffered."""
     today = today_in_houston(now)
     if day < today:
         raise DayNotOffered(_WORDS[WhyClosed.PAST], field="day")
@@ -127,7 +126,7 @@ def today_in_houston(now: datetime) -> date:
 
 
 def ensure_short(first: date, last: date) -> None:
-    """Raises DaysOutOfOrder for a last day before the first, or more than about three months."""
+    """Check that the range is ordered and at most 100 days long. Raises DaysOutOfOrder."""
     if not 0 <= (last - first).days < MOST_DAYS_ASKED:
         raise DaysOutOfOrder(field="to")
 
@@ -146,7 +145,7 @@ _WORDS: Final = {
 
 
 def _in_utc(day: date, local: time) -> datetime:
-    """The windows never touch the hours that a clock change repeats or skips (2 AM)."""
+    # No window touches the hours that a clock change repeats or skips (2 AM).
     return datetime.combine(day, local, tzinfo=HOUSTON).astimezone(UTC)
 
 

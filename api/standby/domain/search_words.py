@@ -1,4 +1,4 @@
-"""One spelling for all: what an order is found by, and what somebody types to find it."""
+"""Normalization of the text orders are searched by, and of search queries."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ from standby.domain.contacts import phone_key
 
 LONGEST_SEARCH: Final = 120
 _MOST_WORDS: Final = 8
-_FEWEST_ID_DIGITS: Final = 8  # fewer could be anything
+_FEWEST_ID_DIGITS: Final = 8  # fewer digits match too much
 _ID_DIGITS: Final = 32
 _APOSTROPHES: Final = str.maketrans("", "", "'\u2019`")  # O'Brien is found as obrien
 _LETTERS: Final = re.compile(r"[^\W_]+")
@@ -22,14 +22,14 @@ _FEWEST_PHONE_DIGITS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class SearchTerm:
-    """One word as it was typed, and in the spelling in which orders are kept."""
+    """One word of a query: as typed, and normalized like the stored search text."""
 
     typed: str
     folded: str
 
     @property
     def ids(self) -> tuple[UUID, UUID] | None:
-        """The first and the last id that begin with it; None when it is no id."""
+        # The first and last id with this prefix.
         digits = self.typed.lower().replace("-", "")
         if not _FEWEST_ID_DIGITS <= len(digits) <= _ID_DIGITS or not _HEX.fullmatch(digits):
             return None
@@ -37,7 +37,7 @@ class SearchTerm:
 
 
 def normalize(text: str) -> str:
-    """Small letters without accents, and one space between words."""
+    """Lowercase, strip accents and punctuation, and put one space between words."""
     plain = text.translate(_APOSTROPHES)
     if plain.isascii():
         return " ".join(_LETTERS.findall(plain.casefold()))
@@ -46,7 +46,6 @@ def normalize(text: str) -> str:
 
 
 def search_text(*, name: str, email: str, phone: str, places: tuple[str, ...]) -> str:
-    """All that an order is found by, as it is kept."""
     parts = (
         normalize(name),
         email.strip().lower(),
@@ -57,7 +56,10 @@ def search_text(*, name: str, email: str, phone: str, places: tuple[str, ...]) -
 
 
 def parse_search_terms(query: str) -> list[SearchTerm]:
-    """What was typed, word by word; all of them have to be found. Mere signs are no word."""
+    """Split a query into search terms, all of which must match.
+
+    Words of punctuation are dropped.
+    """
     words = [
         SearchTerm(word, _to_stored_form(word))
         for word in query[:LONGEST_SEARCH].split()[:_MOST_WORDS]

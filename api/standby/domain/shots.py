@@ -1,4 +1,4 @@
-"""The pictures that a photo review asks for, in the order of the Photo Review Policy, item 5."""
+"""Pictures a photo review asks for, in the order of the Photo Review Policy, item 5."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,8 +8,6 @@ from standby.domain.policy import MOST_PHOTOS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoSlot:
-    """One picture asked for: where it is kept, what it shows, how to take it."""
-
     slot: str
     title: str
     hint: str
@@ -92,7 +90,6 @@ PHOTO_SLOTS: Final = frozenset(shot.slot for shot in GUIDED + EXTRAS)
 
 
 def is_slot_for(slot: str, *, kind: str) -> bool:
-    """Whether a file of this kind, "photo" or "video", has its place there."""
     if kind == "video":
         return slot == VIDEO.slot
     return slot in PHOTO_SLOTS

@@ -1,4 +1,4 @@
-"""What staff may do to an order now, and why not what they may not."""
+"""Staff actions on an order: which are possible now, and why the others are not."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,7 +32,10 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionAvailability:
-    """`why_not` is empty for what is allowed. A fresh second factor is asked for by the call."""
+    """Whether one staff action is possible; `why_not` is empty when it is.
+
+    `needs_fresh_factor` says that the endpoint requires a fresh second factor.
+    """
 
     key: Act
     is_allowed: bool
@@ -71,7 +74,6 @@ _NOT_YET: Final = {
 
 
 def available_actions(facts: OrderFacts, *, role: str) -> list[ActionAvailability]:
-    """Every act, in the order of an order's life."""
     may = MAY[Role(role)] if role in MAY else frozenset()
     return [
         _action_availability(

@@ -1,4 +1,4 @@
-"""What staff do next for an order, from its reservation to power on, in words for a beginner."""
+"""Next actions for an order, from reservation to power on."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -46,11 +46,12 @@ class WaitsFor(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderFacts:
-    """What is known of an order. None: not there, or not yet.
+    """Facts of an order that its next actions depend on. None means not there, or not yet.
 
-    `due_milestone` is the one to be paid now; `owed_cents` what is owed after cancelling, or since
-    a bank took back what no milestone asks for. `failed_refunds` counts those that a bank returned
-    too; `open_disputes` those that can still be answered, the first until `dispute_by`.
+    `due_milestone` is the one to be paid now. `owed_cents` is owed after cancelling, or since a
+    bank took back a payment that belongs to no milestone. `failed_refunds` includes those returned
+    by a bank. `open_disputes` counts those that can still be answered; `dispute_by` is the earliest
+    deadline.
     """
 
     order_status: str
@@ -79,7 +80,7 @@ class OrderFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextAction:
-    """`since` is how long it waits, `by` until when it should be done."""
+    """`since` is when the wait began, `by` when the action should be done."""
 
     key: Step
     waits_for: WaitsFor
@@ -190,7 +191,6 @@ _OTHERS: Final = {
 
 
 def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
-    """All that is to be done, the most pressing first; never empty."""
     actions = list(_for_staff(facts, now=now))
     return [*sorted(actions, key=lambda step: list(Step).index(step.key)), _otherwise(facts)]
 
@@ -248,7 +248,7 @@ def _about_the_project(facts: OrderFacts, *, now: datetime) -> Iterator[NextActi
 
 
 def _otherwise(facts: OrderFacts) -> NextAction:
-    """What everybody waits for when staff have nothing to do."""
+    # The entry for an order on which staff have nothing to do.
     if facts.order_status == "cancelled":
         return _others(Step.CANCELLED, WaitsFor.NOBODY)
     if facts.order_status != "completed" and facts.visit_status == "held":

@@ -1,8 +1,8 @@
-"""How long a text is where it is paid for: in segments of the GSM alphabet, or of Unicode."""
+"""Length of a text as carriers bill it: in segments of the GSM alphabet or of Unicode."""
 
 from typing import Final
 
-# GSM 03.38: the alphabet, and what counts twice in it
+# GSM 03.38: the basic alphabet, and the extension characters, which count twice
 _ONCE: Final = frozenset(
     "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
     "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
@@ -15,12 +15,12 @@ _PLAINER: Final = {
 
 
 def to_gsm(text: str) -> str:
-    """The same words with the typographic signs that would double the price made plain."""
+    """Replace typographic characters that would force the costlier Unicode encoding."""
     return "".join(_PLAINER.get(sign, sign) for sign in text)
 
 
 def length_of(text: str) -> int:
-    """In units of its alphabet: GSM characters, or UTF-16 units where one sign is not GSM."""
+    """Return the length in GSM characters, or in UTF-16 units if any character is not GSM."""
     if _is_gsm(text):
         return sum(2 if sign in _TWICE else 1 for sign in text)
     return len(text.encode("utf-16-le", errors="replace")) // 2
@@ -33,7 +33,6 @@ def count_segments(text: str) -> int:
 
 
 def non_gsm_characters(text: str) -> list[str]:
-    """Each once, in the order in which they come."""
     return list(dict.fromkeys(sign for sign in text if sign not in _ONCE and sign not in _TWICE))
 
 

@@ -1,11 +1,11 @@
-"""An act of staff as a sentence that people read: who did or looked at what."""
+"""Audit events as sentences for staff: who did or viewed what."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from standby.domain.order_story import actor_label
 
-# By the call's name or the act's; what is not here is told by its own name.
+# Keyed by endpoint name or action. An action without an entry is shown by its own name.
 _DEEDS: Final[Mapping[str, str]] = {
     "signed_in": "signed in",
     "signed_out": "signed out",
@@ -71,7 +71,6 @@ _REFUSED: Final = 400
 
 
 def describe_audit_event(*, actor: str, action: str, status: int | None) -> str:
-    """With what became of it, where it was refused."""
     sentence = _DEEDS.get(action, f"called “{action.replace('_', ' ')}”")
     refused = f", and was refused ({status})" if status is not None and status >= _REFUSED else ""
     return f"{_named(actor)} {sentence}{refused}."

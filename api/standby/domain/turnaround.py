@@ -1,4 +1,4 @@
-"""Until when a homeowner hears what their photos showed: so many business hours after the last."""
+"""Deadline for answering submitted photos, in business hours."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
@@ -10,7 +10,10 @@ _WORKING_WEEKDAYS: Final = range(5)
 
 
 def review_deadline(submitted_at: datetime) -> datetime:
-    """The hours of weekends and federal holidays do not count (Photo Review Policy, item 7)."""
+    """Return when the photos submitted at this moment must be answered, in UTC.
+
+    Hours of weekends and federal holidays do not count (Photo Review Policy, item 7).
+    """
     day = submitted_at.astimezone(HOUSTON).date()
     moment, left = submitted_at, PHOTOS_ANSWERED_WITHIN
     while True:

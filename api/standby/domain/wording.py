@@ -1,7 +1,7 @@
-"""Words with placeholders, which staff may write: filled in by name, checked before they count.
+"""Message templates with placeholders: filled by name, validated before they take effect.
 
-A placeholder is a name in braces and nothing more: no template language reads these words, so
-they can reach nothing but the values they are given.
+A placeholder is a name in braces and nothing more. No template language reads these texts, so
+staff-written templates can reach only the values they are given.
 """
 
 import re
@@ -10,24 +10,26 @@ from typing import Final
 
 from standby.domain.text_message import count_segments, non_gsm_characters, to_gsm
 
-MOST_SEGMENTS: Final = 3  # of a text: each is paid for
-LONGEST_SUBJECT: Final = 120  # in signs, with its values: mail programs cut longer ones
+MOST_SEGMENTS: Final = 3  # of a text: each segment is paid for
+LONGEST_SUBJECT: Final = 120  # in characters, values included: mail programs cut longer ones
 DETAILS: Final = "details"
 BUTTON: Final = "button"
 NO_CANCEL: Final = "A reply of CANCEL ends all texts: do not ask for it."
-_BLOCKS: Final = frozenset({DETAILS, BUTTON})  # they stand in a paragraph of their own
+_BLOCKS: Final = frozenset({DETAILS, BUTTON})  # each is a paragraph of its own
 _PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)\}")
 _PARAGRAPHS: Final = re.compile(r"\n[ \t]*\n\s*")
 _ASKS_FOR_CANCEL: Final = re.compile(r"(?i)(text|reply|answer|send)\W+(with )?\W*cancel")
 
 
 def fill_placeholders(words: str, values: Mapping[str, str]) -> str:
-    """On one line. What stands in a value is not looked at again. Raises KeyError."""
+    """Fill in the placeholders and join the result into one line.
+
+    Values are not scanned for placeholders. Raises KeyError for an unknown name.
+    """
     return " ".join(_PLACEHOLDER.sub(lambda found: values[found[1]], words).split())
 
 
 def paragraphs_of(words: str) -> list[str]:
-    """They are parted by empty lines."""
     text = words.replace("\r\n", "\n").strip()
     return _PARAGRAPHS.split(text) if text else []
 
@@ -37,7 +39,7 @@ def placeholders_in(words: str) -> list[str]:
 
 
 def find_errors(words: str, *, known: Iterable[str]) -> list[str]:
-    """What is wrong with any field, in sentences."""
+    """Return what is wrong with the text of a field, in sentences; `known` are its placeholders."""
     allowed = set(known)
     unknown = sorted(set(placeholders_in(words)) - allowed)
     errors = [f"{{{name}}} is not known here." for name in unknown]
@@ -57,7 +59,7 @@ def missing_placeholder_errors(words: str, *, must: Set[str]) -> list[str]:
 
 
 def subject_errors(words: str, *, typed: Iterable[str]) -> list[str]:
-    """A subject is one line and holds nothing that a stranger wrote."""
+    """Return what is wrong with a subject: line breaks, or placeholders that customers fill in."""
     errors = []
     if "\n" in words or "\r" in words:
         errors.append("It has to be one line.")
@@ -67,7 +69,7 @@ def subject_errors(words: str, *, typed: Iterable[str]) -> list[str]:
 
 
 def email_errors(text: str) -> list[str]:
-    """The table and the button are paragraphs by themselves, and come once."""
+    """Check that {details} and {button} are paragraphs of their own, each at most once."""
     errors = []
     parts = paragraphs_of(text)
     for name in sorted(_BLOCKS):
@@ -78,7 +80,7 @@ def email_errors(text: str) -> list[str]:
 
 
 def sms_errors(rendered: str) -> list[str]:
-    """Of a text as it would be sent, with a link as long as a real one."""
+    """Return what is wrong with a rendered text; its link must be as long as a real one."""
     errors = []
     segments = count_segments(to_gsm(rendered))
     if segments > MOST_SEGMENTS:
@@ -93,5 +95,5 @@ def mentions_cancel(rendered: str) -> bool:
 
 
 def non_gsm_warnings(rendered: str) -> Sequence[str]:
-    """Those that make a text cost twice as much, because the phones' alphabet lacks them."""
+    # These double the price of a text: carriers then bill it as Unicode.
     return non_gsm_characters(to_gsm(rendered))

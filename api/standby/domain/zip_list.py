@@ -1,4 +1,4 @@
-"""A list of ZIP codes as a spreadsheet saves it: each line understood, or named with its reason."""
+"""Parser for ZIP code lists saved as CSV; unreadable lines are reported with the reason."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ _COLUMNS: Final[Mapping[str, frozenset[str]]] = {
     "lon": frozenset({"lon", "lng", "long", "longitude"}),
     "status": frozenset({"status", "served", "active"}),
 }
-_LONGEST: Final = {"city": 80, "state": 20, "county": 40, "region": 60}  # as the table has room
+_LONGEST: Final = {"city": 80, "state": 20, "county": 40, "region": 60}  # lengths of the columns
 _SERVED: Final = frozenset({"", "active", "served", "yes", "true", "y", "1"})
 _NOT_SERVED: Final = frozenset({"inactive", "not served", "no", "false", "n", "0"})
 _BYTE_ORDER_MARKS: Final = {
@@ -29,7 +29,7 @@ _BYTE_ORDER_MARKS: Final = {
     b"\xff\xfe": "utf-16",
     b"\xfe\xff": "utf-16",
 }
-_AS_NUMBER: Final = re.compile(r"([0-9]{3,5})(?:\.0+)?")  # Excel takes a ZIP code for one
+_AS_NUMBER: Final = re.compile(r"([0-9]{3,5})(?:\.0+)?")  # Excel stores a ZIP code as a number
 _WITH_FOUR_MORE: Final = re.compile(r"([0-9]{5})-[0-9]{4}")
 
 
@@ -47,7 +47,10 @@ class ZipListTooLong(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipLine:
-    """What one line says. What is empty or None is not told. `middle`: latitude, longitude."""
+    """One parsed line.
+
+    Empty or None means not given; `middle` is (latitude, longitude) in degrees.
+    """
 
     line: int
     zip_code: str
@@ -67,7 +70,7 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipList:
-    """`zeros_restored`: lines whose ZIP code had lost the zeros in front."""
+    """`zeros_restored` lists lines whose ZIP code had lost its leading zeros."""
 
     lines: tuple[ZipLine, ...]
     bad: tuple[BadLine, ...]
@@ -76,11 +79,11 @@ class ZipList:
 
 
 class _Wrong(Exception):
-    """`args[0]` says what is wrong with a line."""
+    pass
 
 
 def read_zip_list(content: bytes) -> ZipList:
-    """Raises ZipListUnreadable, ZipListTooLong."""
+    """Parse an uploaded list. Raises ZipListUnreadable and ZipListTooLong."""
     text = _decoded(content)
     rows = _rows(text)
     _, heads = next(rows, (0, []))
@@ -112,7 +115,7 @@ def read_zip_list(content: bytes) -> ZipList:
 
 
 def _decoded(content: bytes) -> str:
-    """Excel writes UTF-8 with a mark, UTF-16 ("Unicode text") or the code page of Windows."""
+    # Excel writes UTF-8 with a byte order mark, UTF-16 ("Unicode text") or the Windows code page.
     for mark, encoding in _BYTE_ORDER_MARKS.items():
         if content.startswith(mark):
             return _text(content, encoding)
@@ -130,7 +133,6 @@ def _text(content: bytes, encoding: str) -> str:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Each row that is not empty, with the number of the line on which it begins."""
     if "\0" in text:
         raise ZipListUnreadable
     head = text.splitlines()[0] if text else ""
@@ -147,7 +149,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _named_columns(heads: list[str]) -> list[str]:
-    """Our name of each column, or its own where we have none. Raises ZipListUnreadable."""
+    # Unknown or repeated columns keep their own name, in parentheses.
     names = []
     for head in heads:
         plain = re.sub(r"[^a-z0-9]+", "_", head.strip().lower()).strip("_")

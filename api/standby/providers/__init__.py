@@ -1,4 +1,4 @@
-"""Which adapter stands for each outside service, by setting."""
+"""Provider adapters chosen by settings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -51,7 +51,7 @@ def places(*, towns: Towns, shapes: Shapes, spend_millicents: Callable[[int], No
 
 
 def offline_places(*, towns: Towns, shapes: Shapes) -> Places:
-    """What stands in when the chosen provider is down."""
+    # The fallback when the configured provider is down.
     return OfflinePlaces(
         towns=towns,
         shapes=shapes,
@@ -78,7 +78,7 @@ def cards() -> Cards:
 
 @cache
 def test_cards() -> TestCards:
-    """The embedded checkout; settings refuse it beside live keys."""
+    # The embedded checkout; the settings check refuses it together with live keys.
     return TestCards(folder=settings.DATA / "test-cards", secret=settings.SECRET_KEY)
 
 
@@ -164,7 +164,7 @@ def signer() -> Signer:
 
 
 def is_text_call_signed(url: str, *, sent: Mapping[str, str], signature: str) -> bool:
-    """Whether a call about texts is our provider's. Without a provider nobody's is."""
+    """Whether a webhook about texts is signed by our provider. False without a provider."""
     environment = settings.ENVIRONMENT
     return environment.texts == "twilio" and is_signed(
         url, sent=sent, signature=signature, token=environment.twilio_auth_token
@@ -173,7 +173,7 @@ def is_text_call_signed(url: str, *, sent: Mapping[str, str], signature: str) ->
 
 @cache
 def identity(name: str) -> IdentityProvider | None:
-    """None when the operator has not named it."""
+    """Return the sign-in provider of this name; None when it is not configured."""
     for provider in settings.ENVIRONMENT.sign_in_providers:
         if provider.name == name:
             return OidcIdentity(
@@ -188,7 +188,7 @@ def identity(name: str) -> IdentityProvider | None:
 
 @cache
 def _google_line() -> GoogleConnection:
-    """One for the process: its breaker remembers failures."""
+    # One per process, because its circuit breaker keeps state.
     return open_line()
 
 
@@ -198,5 +198,5 @@ def _map_cache() -> PictureCache:
 
 
 def _secret_keys() -> list[str]:
-    """The first is in use; what the others made before is still honoured."""
+    # The first one is in use; signatures and tokens of the others are still accepted.
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]

@@ -1,4 +1,4 @@
-"""Not asking a provider that has just failed again and again: a visitor should not wait for it."""
+"""Circuit breaker: do not call a provider that keeps failing, so that no visitor waits for it."""
 
 import time
 from collections import deque
@@ -9,17 +9,17 @@ from typing import Final
 
 from standby.providers.errors import ProviderDown
 
-MOST_FAILURES: Final = 5  # in WINDOW_S (reliability.md J1)
+MOST_FAILURES: Final = 5  # within WINDOW_S
 WINDOW_S: Final = 30.0
 RESTS_S: Final = 30.0
 
 
 class Unreachable(Exception):
-    """What the breaker counts: no answer, half an answer, or one that makes no sense."""
+    """Counted by the breaker: no response, half a response, or one that makes no sense."""
 
 
 class Breaker:
-    """Five failures in half a minute: it rests for half a minute, then lets one try through."""
+    """After five failures in 30 seconds it stays open for 30 seconds, then lets one try through."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -29,7 +29,7 @@ class Breaker:
 
     @contextmanager
     def watch(self, *, down: ProviderDown) -> Iterator[None]:
-        """Raises `down` while it rests, and in place of Unreachable."""
+        """Raise `down` while the breaker is open, and in place of Unreachable."""
         if not self._lets_through():
             raise down
         try:
@@ -40,7 +40,7 @@ class Breaker:
         self._worked()
 
     def _lets_through(self) -> bool:
-        """While resting nobody; afterwards one at a time, each trying for all."""
+        # No call while open; afterwards one try per RESTS_S, until one succeeds.
         with self._lock:
             if self._rests_until is None:
                 return True

@@ -1,9 +1,9 @@
-"""How a provider says no: nothing happened there, and trying again later is safe."""
+"""Base class of provider failures."""
 
 from typing import ClassVar
 
 
 class ProviderDown(Exception):
-    """The provider did not answer, or not sensibly."""
+    """The provider did not respond, or not sensibly. Nothing happened there; retrying is safe."""
 
     code: ClassVar[str] = "provider_down"

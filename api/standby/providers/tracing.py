@@ -1,4 +1,4 @@
-"""Spans of what we ask of others; OpenTelemetry does nothing until config/traced.py runs."""
+"""OpenTelemetry spans of outgoing requests; no-ops until config/traced.py sets up tracing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,13 +9,13 @@ from opentelemetry.trace import SpanKind, StatusCode
 
 @contextmanager
 def outgoing(service: str) -> Iterator[None]:
-    """One request to another service. Says how it went and nothing else: no address, no value."""
+    """Trace one request to another service, without its address or any value."""
     tracer = trace.get_tracer("standby")
     span = tracer.start_span(service, kind=SpanKind.CLIENT, attributes={"peer.service": service})
     try:
         yield
     except Exception as error:
-        # Its text may quote what was sent: the class is all that is kept.
+        # The message may quote what was sent, so only the class is recorded.
         span.set_status(StatusCode.ERROR)
         span.set_attribute("error.type", type(error).__name__)
         raise

@@ -1,4 +1,4 @@
-"""Works out what a kept card event means."""
+"""Process stored card events (webhooks of the card provider)."""
 
 import logging
 from collections.abc import Mapping
@@ -26,14 +26,17 @@ _ABOUT_A_PAGE: Final = frozenset(
     }
 )
 _BANK_FAILED: Final = "checkout.session.async_payment_failed"
-# About money that went back, or that a bank takes back: the charge is looked at as it is now.
+# Refunds and disputes. The event only says which charge to look up at the provider.
 _ABOUT_A_CHARGE: Final = ("charge.refunded", "charge.refund.", "charge.dispute.", "refund.")
-# A bank may return a transfer days after it had arrived; before it arrived this says nothing new.
+# A bank may return a transfer days after it arrived; before it arrived these events add nothing.
 _FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
 
 def process_next_event(*, cards: Cards, message_context: MessageContext, now: datetime) -> bool:
-    """False when no event is due, so that the loop may rest. What fails is put back, and raised."""
+    """Process the next payment event. Returns False when none is due.
+
+    An event that fails is put back and the error is raised.
+    """
     event = inbox.claim_next_event(now=now)
     if event is None:
         return False
@@ -78,7 +81,7 @@ def _worked_out(
 def _about_a_charge(
     about: Mapping[str, Any], *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> str:
-    """Raises ChargeUnknown, also while the payment itself has not been heard of."""
+    # Raises ChargeUnknown, also while the event of the payment itself has not arrived.
     charge, metadata = _charge_in(about), about.get("metadata")
     if charge is None:
         return "no charge that can be read"
@@ -97,7 +100,7 @@ def _follow(charge: str, *, cards: Cards, message_context: MessageContext, now: 
 
 
 def _charge_in(about: Mapping[str, Any]) -> str | None:
-    """The payment intent that an event is about; told by its id or in full."""
+    # The payment intent of an event, which names it by id or embeds it.
     found = about if about.get("object") == "payment_intent" else about.get("payment_intent")
     name = found.get("id") if isinstance(found, Mapping) else found
     return name if isinstance(name, str) and name else None

@@ -1,4 +1,4 @@
-"""What a lane has done, written down now and then: an idle worker must not keep the disk busy."""
+"""Heartbeats of worker lanes, written rarely so that an idle worker does not keep the disk busy."""
 
 import logging
 from dataclasses import replace
@@ -23,11 +23,11 @@ WRITTEN_EVERY: Final = timedelta(seconds=20)
 
 
 class Heartbeats:
-    """Of one lane, so that no two threads share it.
+    """Job outcomes of one lane; not shared between threads.
 
-    Written every 20 seconds, and at once when a job's outcome is another than the one before. What
-    cannot be written is kept for the next time: a full disk must not stop the work, and the age of
-    what is written raises the alarm.
+    Written every 20 seconds, and at once when a job's outcome differs from its previous one.
+    Outcomes that cannot be written are kept for the next write: a full disk must not stop the work,
+    and the age of the last written heartbeat raises the alarm.
     """
 
     def __init__(self, lane: str) -> None:
@@ -39,7 +39,7 @@ class Heartbeats:
         self._written_at: datetime | None = None
 
     def started(self, job: str, *, now: datetime) -> None:
-        """For a job that runs rarely: when it hangs, its row tells since when."""
+        """Record the start of a rare job, so that its row shows since when it hangs."""
         try:
             note_start(job_name(job), now=now)
         except DatabaseError as error:
@@ -61,16 +61,16 @@ class Heartbeats:
         self._note_outcome(name, is_success=False)
 
     def beat(self, *, now: datetime) -> None:
-        """To be called after each job and each round."""
+        """Write the heartbeats if it is time. Call it after each job and each round."""
         if self._has_changed or self._is_time(now):
             self.write(now=now)
 
     def write(self, *, now: datetime) -> None:
-        # Tried again in 20 seconds also when it fails, and not after every job meanwhile.
+        # Also set when the write fails: it is retried in 20 seconds, not after every job.
         self._written_at, self._has_changed = now, False
         lane = Success(name=self._lane, started_at=now, ended_at=now)
         try:
-            # A success that a failure followed comes first: only the failure is news.
+            # Successes first: in the row of a job that then failed, the failure has to win.
             note_successes([lane, *self._successes.values()])
             self._successes.clear()
             note_failures(list(self._failures.values()))
@@ -84,6 +84,6 @@ class Heartbeats:
             self._has_changed = True
 
     def _is_time(self, now: datetime) -> bool:
-        """Also when the clock was set back."""
+        # Also true when the clock was set back.
         since = self._written_at
         return since is None or not timedelta(0) <= now - since < WRITTEN_EVERY

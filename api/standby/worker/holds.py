@@ -1,4 +1,4 @@
-"""Frees the seats whose hold ran out."""
+"""Release the crew seats of expired holds."""
 
 import logging
 from datetime import datetime
@@ -12,7 +12,10 @@ log = logging.getLogger(__name__)
 
 
 def release_expired_holds(*, cards: Cards, message_context: MessageContext, now: datetime) -> int:
-    """How many were looked at. A seat whose page cannot be closed now waits for the next round."""
+    """Release expired holds and return how many were tried.
+
+    A seat whose checkout session cannot be closed now waits for the next round.
+    """
     seats = bookings.expired_seats(now=now)
     for seat in seats:
         try:

@@ -1,4 +1,4 @@
-"""The ways out: one that fails again and again rests, so that it holds up nobody else."""
+"""Circuit breaker of message channels."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -9,8 +9,10 @@ RESTS: Final = timedelta(seconds=30)
 
 
 class ChannelBreaker:
-    """After five failures in a row nothing goes out by a channel for half a minute; then one
-    message is tried for all. What waits meanwhile spends no try."""
+    """Pauses a channel for 30 seconds after five failures in a row.
+
+    Then one message probes the channel for all. Messages that wait meanwhile use up no try.
+    """
 
     def __init__(self) -> None:
         self._failures: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Sends the messages that are due, to those who may be written to."""
+"""Send the messages that are due, to recipients who may be written to."""
 
 import logging
 import random
@@ -34,16 +34,18 @@ from standby.worker.lines import ChannelBreaker
 
 log = logging.getLogger(__name__)
 
-# A text has no id by which its reader could see that it is the same: at most one is risked.
+# A text has no id by which a phone could drop a duplicate, so at most one duplicate is risked.
 _MOST_UNANSWERED_TEXTS: Final = 2
-_IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"  # what an e-mail address has, and a line has not
-# What is about no order of the reader's: it comes because they asked for it, until they do not
+# Characters of an e-mail address that need no escaping in a calendar line
+_IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"
+# Reminders about no order: sent on the reader's request, with an unsubscribe link
 _REMINDERS_ASKED_FOR: Final = frozenset({"wizard_recovery"})
-# What nobody wants to read about an installation that was called off
+# Kinds that are pointless once the order is cancelled
 _OVER_WHEN_CANCELLED: Final = frozenset(
     {"date_held", "photo_link", "photo_reminder", "reminder_week", "reminder_day"}
 )
-# What a customer has just done is answered at night too; reminders and news wait for the morning
+# Responses to something the customer just did are sent at night too; all others wait for the
+# morning
 _ANSWERS: Final = frozenset(
     {
         "date_held",
@@ -63,7 +65,7 @@ _ANSWERS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendContext:
-    """By which ways messages leave, and what the links in them are made with."""
+    """Channels that messages leave by, and what their links are made with."""
 
     mail: Mailer
     texts: Texter
@@ -75,10 +77,10 @@ class SendContext:
 
 
 def send_next_message(sender: SendContext, *, now: datetime) -> bool:
-    """Send one message. False when none is due, so that the loop may rest.
+    """Send one message. Returns False when none is due.
 
-    Whatever goes wrong with it, what nobody foresaw included, is a failed try of this one message:
-    it is tried again later, and the others of its lane go on.
+    Any error, even an unforeseen one, is a failed try of this message only: it is tried again
+    later, and the other messages of the lane go on.
     """
     message = notifications.claim_next_message(
         now=now, except_by=sender.breaker.open_channels(now=now)
@@ -97,8 +99,8 @@ def send_next_message(sender: SendContext, *, now: datetime) -> bool:
         log.exception("message %s failed in a way that no adapter foresaw", message.pk)
         _later(message, reason=type(error).__name__, now=now)
     else:
-        # Outside of the try: what was sent and could not be marked is not a failed try. Its lease
-        # runs out, and it counts as a try whose result nobody knows.
+        # Not in the try block: a message that was sent but could not be marked is not a failed try.
+        # Its lease runs out, and it counts as a try with unknown result.
         if provider_ref is not None:
             sender.breaker.record_success(message.channel)
             notifications.mark_sent(message, provider_ref=provider_ref, now=now)
@@ -106,7 +108,7 @@ def send_next_message(sender: SendContext, *, now: datetime) -> bool:
 
 
 def _send_if_due(message: Message, *, sender: SendContext, now: datetime) -> str | None:
-    """The provider's name for what it took; None when the message may not go out, or not yet."""
+    # The provider's reference; None when the message may not be sent, or not yet.
     why_not = _skip_reason(message, now=now)
     if why_not:
         notifications.mark_suppressed(message, reason=why_not, now=now)
@@ -119,7 +121,7 @@ def _send_if_due(message: Message, *, sender: SendContext, now: datetime) -> str
 
 
 def _skip_reason(message: Message, *, now: datetime) -> str:
-    """Looked at now, not when it was queued: much can happen in between."""
+    # Checked now, not when it was queued: much can change in between.
     if consents.is_suppressed(message.channel, recipient=message.recipient):
         return "opted out"
     if _is_stale(message, now=now):
@@ -178,7 +180,8 @@ def _send(message: Message, *, sender: SendContext, now: datetime) -> str:
 
 
 def _calendar(message: Message, *, sender: SendContext) -> str:
-    """Filled, then folded. The private link never stands in it: calendars are shared."""
+    # Folded only after the placeholders are filled. It never holds the access link: calendars are
+    # shared.
     filled = {
         letter.SITE: sender.site_url,
         letter.OFFICE_MAIL: sender.staff_mail,
@@ -188,7 +191,7 @@ def _calendar(message: Message, *, sender: SendContext) -> str:
 
 
 def _links(message: Message, *, sender: SendContext, now: datetime) -> dict[str, str]:
-    """What stands for each placeholder. The token is nowhere but in what is sent."""
+    # The tokens exist only in the message that is sent; none is stored.
     links = {letter.SITE: sender.site_url}
     if message.link_ref is not None:
         address = one_time_links.renew_link(message.link_ref, site_url=sender.site_url, now=now)

@@ -1,4 +1,4 @@
-"""Sends refunds, and once a day looks for what nobody told us of."""
+"""Send refunds, and look up payments and charges whose webhooks were lost."""
 
 import random
 from datetime import datetime
@@ -10,12 +10,12 @@ from standby.providers.cards import Cards
 
 
 def send_next(*, cards: Cards, message_context: MessageContext, now: datetime) -> bool:
-    """False when no refund is due, so that the loop may rest."""
+    """Send the next refund. Returns False when none is due."""
     return send_next_refund(cards=cards, message_context=message_context, jitter=_jitter, now=now)
 
 
 def look_back(*, cards: Cards, message_context: MessageContext, now: datetime) -> int:
-    """A month of pages and payments: how many were asked about. Raises CardsDown."""
+    """Look up a month of checkout sessions and charges; returns how many. Raises CardsDown."""
     pages = reconcile_payments(
         cards=cards, message_context=message_context, now=now, since=LONG_AGO
     )

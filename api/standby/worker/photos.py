@@ -1,4 +1,4 @@
-"""Develops the photos and films that have come in, and deletes the files that nobody needs."""
+"""Process uploaded photos and videos, and delete files that are no longer needed."""
 
 import logging
 import tempfile
@@ -19,7 +19,7 @@ from standby.providers.pictures.darkroom import ProcessingJob, identify_photo
 log = logging.getLogger(__name__)
 
 _TYPES: Final = {"photo": PHOTO_TYPES, "video": VIDEO_TYPES}
-_ROUND_S: Final = 0.2  # how long a round waits for a picture: the other work must go on
+_ROUND_S: Final = 0.2  # seconds a round waits for a photo; short, because the lane has other jobs
 _JPEG: Final = "image/jpeg"
 _MP4: Final = "video/mp4"
 
@@ -32,7 +32,7 @@ class _InProgress:
 
 
 class PhotoWorker:
-    """One picture at a time, looked after again and again: none holds the other work up."""
+    """Processes one photo at a time in a child process, polled so that it blocks no other job."""
 
     def __init__(self, *, files: Files) -> None:
         self._files = files
@@ -40,7 +40,7 @@ class PhotoWorker:
         self.peak_bytes = 0
 
     def process_next(self, *, now: datetime) -> bool:
-        """False when no photo is due, so that the loop may rest."""
+        """Start or poll the processing of a photo. Returns False when none is due."""
         if self._at_work is None:
             return self._begin(now=now)
         if self._at_work.developing.is_done(wait_s=_ROUND_S):
@@ -98,7 +98,7 @@ class PhotoWorker:
         _show(photo, developed, now=now)
 
     def _store(self, photo: Photo, made: pictures.Photo | pictures.Video) -> photos.ProcessedPhoto:
-        """The files first, then the row that names them. Raises FilesDown."""
+        # Files first, then the row that names them. Raises FilesDown.
         beside = photo.key.rpartition("/")[0]
         if isinstance(made, pictures.Video):
             shown_key = f"{beside}/video.mp4"
@@ -123,7 +123,7 @@ class PhotoWorker:
 
 
 def delete_next_file(*, files: Files, now: datetime) -> bool:
-    """False when none is due, so that the loop may rest."""
+    """Delete the next file that is due. Returns False when none is."""
     file = photos.next_file_to_delete(now=now)
     if file is None:
         return False
@@ -152,7 +152,7 @@ def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
 
 
 def _show(photo: Photo, developed: photos.ProcessedPhoto, *, now: datetime) -> None:
-    """One that was removed meanwhile leaves nothing behind."""
+    # A photo that was removed meanwhile must leave no files behind.
     try:
         with write_transaction():
             photos.mark_ready(photo, developed, now=now)

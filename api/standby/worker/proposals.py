@@ -1,4 +1,4 @@
-"""Prints what is waiting to be printed: proposals of locked prices, certificates of acceptance."""
+"""Render pending documents: proposals of locked prices, certificates of acceptance."""
 
 import logging
 from datetime import datetime
@@ -16,7 +16,10 @@ log = logging.getLogger(__name__)
 
 
 def render_pending_documents(*, documents: DocumentContext, now: datetime) -> int:
-    """How many were made. One that cannot be made now waits, and holds no other up."""
+    """Render all pending documents and return how many were made.
+
+    One that fails is tried again in the next round and blocks no other.
+    """
     count = 0
     for order in queries.orders_without_proposal(now=now):
         try:

@@ -1,4 +1,4 @@
-"""Reminds customers of what comes: the visit, their photos, a booking they asked us to keep."""
+"""Reminders to customers: of the visit, of missing photos."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Final
@@ -19,7 +19,10 @@ _VISITS: Final = (("reminder_week", WEEK_BEFORE), ("reminder_day", DAY_BEFORE))
 
 
 def remind_of_visits(*, now: datetime) -> int:
-    """How many are told now. Each is told once: a date that moved is another."""
+    """Send the visit reminders that are due; returns how many.
+
+    One per date: an appointment that was moved gets a reminder of its new date.
+    """
     today = now.astimezone(HOUSTON)
     if not today.time() >= REMINDERS_FROM:
         return 0
@@ -35,7 +38,7 @@ def remind_of_visits(*, now: datetime) -> int:
 
 
 def remind_of_photos(*, now: datetime) -> int:
-    """While they are missing: after two days, and once more after five."""
+    """Remind customers of missing photos, after two days and again after five; returns how many."""
     if not now.astimezone(HOUSTON).time() >= REMINDERS_FROM:
         return 0
     reviews = PhotoReview.objects.filter(

@@ -1,4 +1,4 @@
-"""Keeps the privacy policy's word: what is no longer needed is erased in time."""
+"""Delete data that the privacy policy no longer allows us to keep."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ def abandon_wizards(*, now: datetime) -> int:
 
 
 def erase_expired_customers(*, now: datetime) -> int:
-    """Safe to repeat. How many rows and customers were erased or wiped."""
+    """Erase expired rows and customers; returns how many. Safe to repeat."""
     return (
         in_batches(unfinished_wizards(now=now), erase)
         + in_batches(old_searches(now=now), purge_addresses)
@@ -26,10 +26,8 @@ def erase_expired_customers(*, now: datetime) -> int:
 
 
 def purge_idempotency_records(*, now: datetime) -> int:
-    """How many were forgotten. Safe to repeat."""
     return in_batches(expired_responses(now=now), erase)
 
 
 def purge_rate_buckets(*, now: datetime) -> int:
-    """How many buckets, untouched for long, were removed. Safe to repeat."""
     return in_batches(expired_buckets(now=now), erase)

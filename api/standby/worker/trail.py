@@ -1,4 +1,4 @@
-"""Each night the trail is proved, and its fingerprint leaves the house by mail and log."""
+"""Nightly verification of the audit log; its fingerprint is mailed and logged."""
 
 import logging
 from datetime import datetime, timedelta
@@ -18,20 +18,23 @@ from standby.flows.privacy.verify_trail import verify_nightly
 log = logging.getLogger(__name__)
 
 
-_AT_HOUR: Final = 3  # in Houston: when nobody works, and not each time a worker is started
+_AT_HOUR: Final = 3  # in Houston: a quiet hour, and not whenever a worker is started
 _ONE_NIGHT: Final = timedelta(hours=2)
 
 
 def schedule_audit_verification(*, message_context: MessageContext, now: datetime) -> None:
-    """To be asked several times an hour, by any number of workers: it is proved once a night."""
-    expect(AUDIT_LOG_PROOF, now=now)  # a worker that is never up at night must raise an alarm
+    """Verify the audit log once a night.
+
+    Call it several times an hour, from any number of workers.
+    """
+    expect(AUDIT_LOG_PROOF, now=now)  # a worker that never runs at night must raise an alarm
     is_night = now.astimezone(HOUSTON).hour == _AT_HOUR
     if is_night and not has_run_since(AUDIT_LOG_PROOF, moment=now - _ONE_NIGHT):
         verify_audit_log_job(message_context=message_context, now=now)
 
 
 def verify_audit_log_job(*, message_context: MessageContext, now: datetime) -> bool:
-    """Whether it holds."""
+    """Verify the audit log and record the outcome. Returns whether it is intact."""
     verdict = verify_nightly(message_context=message_context, now=now)
     if verdict.is_whole:
         note_success(AUDIT_LOG_PROOF, now=now)

@@ -1,4 +1,4 @@
-"""Taking a card payment. Adapters: stripe.py (live), test_mode.py (no account, no money)."""
+"""Card payments. Adapters: stripe.py (live), test_mode.py (no account, no money)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ SURCHARGE_TITLE: Final = "Credit card surcharge"
 
 
 class CardsDown(ProviderDown):
-    """The provider did not answer, or not sensibly. Nothing was charged; try again."""
+    """The provider did not respond, or not sensibly. Nothing was charged; retrying is safe."""
 
     code: ClassVar[str] = "cards_down"
 
@@ -21,19 +21,19 @@ class CardsDown(ProviderDown):
 
 
 class UnknownToProvider(CardsDown):
-    """The provider knows nothing by that name: another account's, or another mode's."""
+    """The provider has no such object: it belongs to another account or another mode."""
 
 
 class RefundRefused(Exception):
-    """The provider will not send this money back, however often it is asked. Staff have to look."""
+    """The provider will never send this refund, however often it is retried. Staff have to look."""
 
 
 class EventForged(Exception):
-    """The event is not signed by the provider, or not lately."""
+    """The webhook is not signed by the provider, or its timestamp is not recent."""
 
 
 class PayBy(StrEnum):
-    """What a page takes: a card of any kind, or a transfer from a bank account (ACH)."""
+    """Payment method of a checkout session: any card, or a bank transfer (ACH)."""
 
     CARD = "card"
     BANK = "bank"
@@ -41,9 +41,10 @@ class PayBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckoutRequest:
-    """`reference` names one page: the same reference with the same request gives the same page.
+    """A request for a checkout session; amounts are in cents.
 
-    The surcharge is part of the amount, and a line of its own on the page.
+    `reference` is the idempotency key: the same reference with the same request returns the same
+    session. The surcharge is part of the amount, and a line of its own on the page.
     """
 
     reference: str
@@ -61,19 +62,18 @@ class CheckoutRequest:
 
     @property
     def lines(self) -> tuple[tuple[str, int], ...]:
-        """What the page lists, and for how many cents."""
         own = (self.title, self.amount_cents - self.surcharge_cents)
         return (own, (SURCHARGE_TITLE, self.surcharge_cents)) if self.surcharge_cents else (own,)
 
     @property
     def metadata(self) -> dict[str, str]:
-        """What comes back with every event about this payment."""
+        # Comes back with every event about this payment.
         return {"order_id": self.order_id, "payment_id": self.payment_id}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkout:
-    """A hosted page that is open until then."""
+    """A hosted checkout page."""
 
     id: str
     url: str
@@ -87,9 +87,9 @@ class PageStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckoutState:
-    """What the provider says of a page. `charge` names the payment that was made on it.
+    """The provider's state of a checkout session; `charge` names the payment made on it.
 
-    A page that is complete and not paid waits for a bank, unless the bank has failed.
+    A session that is complete but not paid waits for a bank, unless `has_failed`.
     """
 
     id: str
@@ -105,9 +105,9 @@ class CheckoutState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefundRequest:
-    """`reference` names one refund: the same reference sends money once.
+    """A request for a refund; `reference` names it, and the same reference sends money once.
 
-    `retries` is how often staff sent it again after the provider refused it or the bank
+    `retries` counts how often staff sent it again after the provider refused it or the bank
     returned it: each attempt moves money once.
     """
 
@@ -123,8 +123,8 @@ class RefundRequest:
 class RefundState:
     """A refund as the provider sees it now.
 
-    `reference` and `attempt` are those of the RefundRequest that made it; `reference` is empty
-    when it was made in the provider's own dashboard. A failed refund is money back with us.
+    `reference` and `attempt` are those of the RefundRequest that made it; `reference` is empty when
+    it was made in the provider's dashboard. A failed refund is money back with us.
     """
 
     id: str
@@ -155,10 +155,10 @@ class DisputeState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChargeState:
-    """What the provider says of a charge. `funding` is credit, debit, prepaid, unknown or ''.
+    """A charge as the provider sees it; `funding` is credit, debit, prepaid, unknown or "".
 
-    `has_failed` is true when the charge does not stand: for a bank transfer that had succeeded,
-    the bank has returned it.
+    `has_failed` means that the charge does not stand: a bank transfer that had succeeded was
+    returned by the bank.
     """
 
     funding: str
@@ -173,7 +173,7 @@ class ChargeState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedEvent:
-    """A verified event. `about` is the provider's own object, as it was signed."""
+    """A verified webhook event; `about` is the provider's own object, as it was signed."""
 
     id: str
     type: str
@@ -185,29 +185,35 @@ class Cards(Protocol):
     is_live: bool
 
     def open_checkout(self, request: CheckoutRequest) -> Checkout:
-        """A page where the customer pays. Raises CardsDown."""
+        """Open a checkout session where the customer pays. Raises CardsDown."""
         ...
 
     def look_up(self, checkout_id: str) -> CheckoutState:
-        """What became of a page. Raises CardsDown, and NothingKnown of a page of nobody's."""
+        """Return the state of a checkout session. Raises CardsDown and UnknownToProvider."""
         ...
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
-        """Every page made since then, whoever asked for it. Raises CardsDown."""
+        """Yield every checkout session created since then, of any order. Raises CardsDown."""
         ...
 
     def close_checkout(self, checkout_id: str) -> None:
-        """Nobody can pay on the page any more. Safe to repeat. Raises CardsDown."""
+        """Close a checkout session, so that nobody can pay on it.
+
+        Safe to repeat. Raises CardsDown.
+        """
         ...
 
     def refund(self, request: RefundRequest) -> str:
-        """Its name at the provider. Safe to repeat. Raises CardsDown and RefundRefused."""
+        """Send a refund and return its id at the provider. Safe to repeat.
+
+        Raises CardsDown and RefundRefused.
+        """
         ...
 
     def look_up_charge(self, charge: str) -> ChargeState:
-        """Raises CardsDown, and NothingKnown of a charge of nobody's."""
+        """Return the state of a charge. Raises CardsDown and UnknownToProvider."""
         ...
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
-        """Raises EventForged."""
+        """Verify a webhook and return its event. Raises EventForged."""
         ...

@@ -1,4 +1,4 @@
-"""The provider's signature over an event: `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`."""
+"""Stripe's webhook signature: `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`."""
 
 import hashlib
 import hmac
@@ -11,11 +11,13 @@ import orjson
 
 from standby.providers.cards import CheckoutState, EventForged, PageStatus, SignedEvent
 
-TOLERANCE: Final = timedelta(seconds=300)  # both ways: the vendor's own check accepts the future
+# both ways: Stripe's own library accepts timestamps in the future
+TOLERANCE: Final = timedelta(seconds=300)
 _LONGEST_HEADER: Final = 2000
-# Written with an odd number of backslashes before it; an even number is text about it.
+# An escaped NUL has an odd number of backslashes; with an even number it is literal text.
 _NUL: Final = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")
-_DEEPEST: Final = 64  # a thousand levels are more than what writes JSON into a row can go down
+# deeper nesting would exceed the recursion limit when the JSON is written to a row
+_DEEPEST: Final = 64
 FAILED_INTENT: Final = ("requires_payment_method", "canceled")  # statuses of a payment intent
 
 
@@ -27,7 +29,7 @@ def sign(raw: bytes, *, secret: str, now: datetime) -> str:
 def verified_event(
     raw: bytes, *, signature: str, secrets: Iterable[str], now: datetime
 ) -> SignedEvent:
-    """The event, when one of the secrets signed these very bytes within five minutes of now.
+    """Return the event if one of the secrets signed these exact bytes within five minutes of now.
 
     Raises EventForged.
     """
@@ -41,7 +43,7 @@ def verified_event(
 
 
 def state_of(session: Mapping[str, Any]) -> CheckoutState:
-    """A Checkout Session object, from an event or as retrieved, in our words."""
+    """Convert a Checkout Session object, from an event or as retrieved, to our CheckoutState."""
     status = session.get("status")
     charge, has_failed = _charge(session.get("payment_intent"))
     is_paid = session.get("payment_status") == "paid"
@@ -60,7 +62,7 @@ def state_of(session: Mapping[str, Any]) -> CheckoutState:
 
 
 def _charge(intent: object) -> tuple[str | None, bool]:
-    """The payment made on a page, and whether it came to nothing; told by its id or in full."""
+    # Id of the payment, and whether it failed. The intent is an id or an embedded object.
     if isinstance(intent, Mapping):
         name, has_failed = intent.get("id"), intent.get("status") in FAILED_INTENT
     else:
@@ -86,7 +88,7 @@ def _mac(raw: bytes, *, secret: str, stamp: str) -> str:
 
 
 def _event(raw: bytes) -> SignedEvent:
-    """Without NUL, the one character that no table takes."""
+    # Without NUL, the one character that PostgreSQL cannot store.
     try:
         found = orjson.loads(_NUL.sub(rb"\1", raw))
         event = SignedEvent(

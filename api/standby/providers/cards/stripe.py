@@ -1,4 +1,4 @@
-"""Stripe's hosted Checkout, by its own library, which is loaded only where it is used."""
+"""Stripe's hosted Checkout by Stripe's library, imported only where it is used."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Both tries and the rest between them end within 8 s: so long a visitor waits (reliability.md J2).
+# Both tries and the pause between them end within 8 s, the longest a visitor should wait.
 TIMEOUT_S: Final = 3
 RETRIES: Final = 1
-_AT_ONCE: Final = 100  # the most that Stripe lists in one answer
+_AT_ONCE: Final = 100  # Stripe's largest page size
 _NOT_SENT: Final = ("failed", "canceled")
 _NOT_THERE: Final = "resource_missing"
 Answer = TypeVar("Answer")
@@ -102,10 +102,10 @@ class StripeCards:
             with self._asking():
                 self._client.v1.checkout.sessions.expire(checkout_id)
         except self._refused:
-            return  # it is not open any more
+            return  # it is no longer open
 
     def refund(self, request: RefundRequest) -> str:
-        """Stripe forgets idempotency keys after a day, so what went already is looked for first."""
+        # Stripe forgets idempotency keys after a day, so refunds already sent are looked up first.
         for refund in self._refunds_of(request.charge):
             if refund.reference == request.reference and not refund.has_failed:
                 return refund.id
@@ -161,7 +161,8 @@ class StripeCards:
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """Raises CardsDown; a refused request is an answer, and passed on as Stripe's library's."""
+        # Raises CardsDown. A refused request is a response: Stripe's error is passed on and does
+        # not count as a failure for the breaker.
         refused: StripeError | None = None
         with self._breaker.watch(down=CardsDown()):
             try:
@@ -178,7 +179,7 @@ class StripeCards:
 
 
 def session_params(request: CheckoutRequest) -> "SessionCreateParams":
-    """Everything in it is fixed by the request, so that a repeat is the same request to Stripe."""
+    # Everything is derived from the request, so that a retry sends Stripe the identical request.
     return {
         "mode": "payment",
         "allowed_payment_method_types": [
@@ -206,7 +207,7 @@ def session_params(request: CheckoutRequest) -> "SessionCreateParams":
 
 
 def _refund_key(request: RefundRequest) -> str:
-    """Stripe answers a key as it did before, also with a refusal: a retry has a key of its own."""
+    # Stripe repeats its first response to a key, even a refusal, so each retry has its own key.
     return f"{request.reference}:{request.retries}" if request.retries else request.reference
 
 
@@ -251,7 +252,7 @@ def _refund_state(refund: "Refund") -> RefundState:
 
 
 def _dispute_state(dispute: "Dispute") -> DisputeState:
-    """`balance_transactions` holds what was taken (below zero) and given back, without fees."""
+    # `balance_transactions` are withdrawals (negative) and reinstatements, without fees.
     moved = [transaction.amount for transaction in dispute.balance_transactions]
     due_by = dispute.evidence_details.due_by
     return DisputeState(
@@ -267,7 +268,7 @@ def _dispute_state(dispute: "Dispute") -> DisputeState:
 
 
 def _funding(charge: "Charge") -> str:
-    """'' when it was no card."""
+    # "" when it was not a card.
     details = charge.payment_method_details
     card = details.card if details and details.type == "card" else None
     return (card.funding or "unknown") if card else ""

@@ -1,7 +1,7 @@
-"""Card payments that move no money: its page is http/test_checkout.py, its rules are Stripe's.
+"""Test card payments without money; the checkout page is http/test_checkout.py.
 
-Pages are kept as files, so that every process and a restarted one see the same; the events it
-signs are shaped and signed as Stripe's, and go the way of Stripe's.
+Follows Stripe's rules. Sessions are stored as files, so that all processes see the same state, also
+after a restart. Events are shaped, signed and processed like Stripe's.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ _ID_LENGTH: Final = len(ID_STARTS) + 48
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestPage:
-    """A test checkout as its page shows it."""
+    """A test checkout session as its page shows it."""
 
     id: str
     amount_cents: int
@@ -56,7 +56,7 @@ class TestPage:
 class TestCards:
     name = "test"
     is_live = False
-    __test__ = False  # not a test, whatever its name says
+    __test__ = False  # keeps pytest from collecting this class as a test
 
     def __init__(self, *, folder: Path, secret: str) -> None:
         self._folder = folder
@@ -88,7 +88,7 @@ class TestCards:
         return verified_event(raw, signature=signature, secrets=(self._event_secret,), now=now)
 
     def page(self, checkout_id: str, *, now: datetime) -> TestPage | None:
-        """None when there is no such page."""
+        """Return a test checkout session; None when there is none."""
         try:
             session = self._session_now(checkout_id)
         except CardsDown:
@@ -111,9 +111,9 @@ class TestCards:
     def approve(
         self, checkout_id: str, *, funding: str = "credit", now: datetime
     ) -> tuple[bytes, str] | None:
-        """Pay on the page: the event's bytes and signature. None when the page is closed.
+        """Pay on the page; returns the event's bytes and signature, or None when it is closed.
 
-        A bank's money is then on its way. Safe to repeat: the same page makes the same event.
+        A bank transfer is then under way. Safe to repeat: the same page makes the same event.
         """
         intent = CHARGE_STARTS + checkout_id.removeprefix(ID_STARTS)
         by_bank = self._session_now(checkout_id)["pay_by"] == PayBy.BANK
@@ -129,7 +129,10 @@ class TestCards:
     def hear_from_bank(
         self, checkout_id: str, *, arrives: bool, now: datetime
     ) -> tuple[bytes, str] | None:
-        """A bank's money arrived, or did not: the first to say so. None when none is on its way."""
+        """Report that a bank transfer arrived or failed; the first report counts.
+
+        Returns the event's bytes and signature, or None when no transfer is under way.
+        """
         session = self._session_now(checkout_id)
         if session["status"] != "complete" or session["pay_by"] != PayBy.BANK:
             return None
@@ -162,25 +165,25 @@ class TestCards:
         return refund.id
 
     def refund_by_hand(self, charge: str, *, amount_cents: int) -> RefundState:
-        """What somebody sends back in the provider's own dashboard: it names nothing of ours."""
+        """Simulate a refund made in the provider's dashboard, which carries no metadata of ours."""
         session = self._session_of(charge)
         refund = RefundState(id=f"re_test_{os.urandom(12).hex()}", amount_cents=amount_cents)
         self._store_once(self._folder / f"{session['id']}.{refund.id}.json", asdict(refund))
         return refund
 
     def bounce(self, refund_id: str, *, reason: str) -> None:
-        """The customer's bank sends this refund back."""
+        """Simulate the customer's bank returning a refund."""
         for file in self._folder.glob(f"{ID_STARTS}*.{refund_id}.json"):
             bounced = {"has_failed": True, "failure_reason": reason}
             self._store_once(file.with_suffix(".bounced.json"), bounced)
 
     def return_by_bank(self, charge: str) -> None:
-        """The customer's bank takes back a transfer that had arrived."""
+        """Simulate the customer's bank taking back a transfer that had arrived."""
         session = self._session_of(charge)
         self._store_once(self._returned(session["id"]), {"bank": "returned"})
 
     def dispute(self, charge: str, state: DisputeState) -> None:
-        """The bank disputes this charge; the newest state that was told of a dispute counts."""
+        """Simulate a dispute of this charge; the newest state of a dispute counts."""
         session = self._session_of(charge)
         change = {
             **asdict(state),
@@ -253,7 +256,7 @@ class TestCards:
         return self._folder / f"{checkout_id}.returned.json"
 
     def _store_once(self, path: Path, content: dict[str, Any]) -> None:
-        """Whole or not at all, and never twice: the first to link the file decides."""
+        # Complete or not at all, and never twice: the first process to link the file wins.
         if path.exists():
             return
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -268,7 +271,7 @@ class TestCards:
 
 
 def _session(checkout_id: str, request: CheckoutRequest) -> dict[str, Any]:
-    """A Checkout Session object with the fields of Stripe's that anybody reads."""
+    # A Checkout Session object with those of Stripe's fields that our code reads.
     return {
         "id": checkout_id,
         "object": "checkout.session",

@@ -1,4 +1,4 @@
-"""Keeping files. Adapters: local.py (a folder of this machine), s3.py (a private bucket)."""
+"""File storage. Adapters: local.py (a local folder), s3.py (a private bucket)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ _LONGEST_KEY: Final = 200
 
 
 class FilesDown(ProviderDown):
-    """The storage did not take or give the file; trying again later may help."""
+    """The storage did not respond or refused; trying again later may help."""
 
     code: ClassVar[str] = "files_down"
 
@@ -27,65 +27,77 @@ class FileGone(NotFound):
 
 
 class KeyUnsafe(ValueError):
-    """A key is made by us of a few plain characters; this one could name something else."""
+    """The key has characters or a form that could name a path outside its folder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresignedUpload:
-    """Where a browser may send one file itself: a form's address and the fields before the file."""
+    """An upload form for one file, sent by the browser straight to the storage.
+
+    `fields` come before the file in the form.
+    """
 
     url: str
     fields: Mapping[str, str]
 
 
 class Files(Protocol):
-    """A key looks like "photos/3f2a…/shown.jpg". All calls raise FilesDown and KeyUnsafe."""
+    """File storage by keys such as "photos/3f2a…/shown.jpg".
+
+    All methods raise FilesDown and KeyUnsafe.
+    """
 
     def put(self, key: str, content: bytes, *, content_type: str) -> None:
-        """All of it or nothing; in place of what was there."""
+        """Store a file, completely or not at all, replacing any earlier one."""
         ...
 
     def store(self, key: str, path: Path, *, content_type: str) -> None:
-        """As put, from a file that may be large."""
+        """Store a file from a path; it may be large."""
         ...
 
     def append(self, key: str, *, offset: int, chunk: bytes) -> None:
-        """A piece of a file that comes in pieces. Safe to repeat: a place has one content."""
+        """Store a chunk of an unfinished upload.
+
+        Safe to repeat with the same offset and content.
+        """
         ...
 
     def read(self, key: str) -> bytes:
-        """Raises FileGone."""
+        """Read a whole file into memory. Raises FileGone."""
         ...
 
     def fetch(self, key: str, *, target: Path) -> None:
-        """As read, without holding it in memory. Raises FileGone."""
+        """Copy a file to `target` without holding it in memory. Raises FileGone."""
         ...
 
     def stream(self, key: str) -> Iterator[bytes]:
-        """As read, a little at a time. Raises FileGone at once."""
+        """Read a file in small pieces. Raises FileGone at once, before the first piece."""
         ...
 
     def size_bytes(self, key: str) -> int:
-        """Raises FileGone."""
+        """Return a file's size in bytes, chunks of an unfinished upload included.
+
+        Raises FileGone.
+        """
         ...
 
     def delete(self, key: str) -> None:
-        """With its pieces. Safe to repeat."""
+        """Delete a file and its chunks. Safe to repeat."""
         ...
 
     def presigned_upload(
         self, key: str, *, size_bytes: int, content_type: str, expires_in: timedelta
     ) -> PresignedUpload | None:
-        """None where files come in through us."""
+        """Return a form for a direct upload by the browser; None where uploads go through us."""
         ...
 
     def presigned_read(self, key: str, *, file_name: str, expires_in: timedelta) -> str | None:
-        """None where files go out through us."""
+        """Return a temporary download URL; None where downloads go through us."""
         ...
 
 
 def checked_key(key: str) -> str:
-    """Raises KeyUnsafe for whatever could leave the place it is meant for."""
+    """Return the key. Raises KeyUnsafe for one that could leave its folder."""
     if len(key) > _LONGEST_KEY or not _KEY.fullmatch(key):
         raise KeyUnsafe(key[:_LONGEST_KEY])
     return key

@@ -1,11 +1,11 @@
-"""What the system has taken is not on the disk yet."""
+"""Flushing files and folders to disk."""
 
 import os
 from pathlib import Path
 
 
 def sync(path: Path) -> None:
-    """Afterwards this file, or this folder's list of files, survives a power cut."""
+    """Make a file, or a folder's directory entries, survive a power cut."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""Files kept in a folder of this machine, readable by its own user only."""
+"""Files in a local folder, readable by the service's own user only."""
 
 import os
 import shutil
@@ -77,7 +77,7 @@ class LocalFiles:
 
     @contextmanager
     def _unfinished(self, key: str) -> Iterator[Path]:
-        """A file to write beside its place, which it takes when it is whole."""
+        # Written beside its final path and renamed when complete.
         path = self._path(key)
         with _asking_the_disk():
             _make_folder(path.parent)
@@ -92,7 +92,7 @@ class LocalFiles:
 
 @contextmanager
 def _asking_the_disk() -> Iterator[None]:
-    """A full or broken disk is storage that is down; the rest of the house goes on."""
+    # A full or broken disk counts as storage that is down; everything else keeps working.
     try:
         yield
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError) as gone:
@@ -118,7 +118,7 @@ def _write(path: Path, pieces: Iterable[bytes]) -> None:
 
 
 def _write_all(opened: int, content: bytes, *, offset: int) -> None:
-    """The system may take less than it is given."""
+    # pwrite may write less than it is given.
     left = memoryview(content)
     while left:
         taken = os.pwrite(opened, left, offset)

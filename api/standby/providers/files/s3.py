@@ -1,4 +1,4 @@
-"""Files in a private bucket of S3, or of a store that speaks as S3 does."""
+"""Files in a private bucket of S3 or a compatible store."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from standby.providers.breaker import Breaker, Unreachable
 from standby.providers.files import FileGone, FilesDown, PresignedUpload, checked_key
 from standby.providers.tracing import outgoing
 
-# Both tries end within a dozen seconds when it is silent: so long a piece holds a thread.
+# With a silent store both tries end within about 12 seconds; a chunk blocks a thread that long.
 _CONNECT_S: Final = 2
 _READ_S: Final = 5
 _TRIES: Final = 2
@@ -26,7 +26,7 @@ _PIECE: Final = re.compile(r"\.pieces/(\d{12})$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bucket:
-    """Where it is, and who we are there. `takes_uploads`: browsers may send to it themselves."""
+    """A bucket and its credentials. With `takes_uploads`, browsers upload to it directly."""
 
     name: str
     endpoint: str
@@ -37,7 +37,7 @@ class Bucket:
 
 
 class S3Files:
-    """An unfinished file is its pieces, an object each: an object cannot be written on."""
+    """Chunks of an unfinished upload are one object each, because S3 cannot append to an object."""
 
     def __init__(self, bucket: Bucket) -> None:
         self._bucket = bucket
@@ -92,7 +92,7 @@ class S3Files:
     def presigned_upload(
         self, key: str, *, size_bytes: int, content_type: str, expires_in: timedelta
     ) -> PresignedUpload | None:
-        """Signed for this key, this type and exactly this many bytes: nothing else is taken."""
+        # Signed for this key, this type and exactly this many bytes: nothing else is accepted.
         if not self._bucket.takes_uploads:
             return None
         form = self._client.generate_presigned_post(
@@ -141,10 +141,11 @@ class S3Files:
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """Raises FileGone, and FilesDown for whatever else the store says or does not say."""
+        # Raises FileGone, and FilesDown for any other error or no response.
         from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415
 
-        gone: ClientError | None = None  # an answer too: a store that gives it is not down
+        # a "not found" is a response, so the breaker must not count it as a failure
+        gone: ClientError | None = None
         with self._breaker.watch(down=FilesDown("the storage does not answer")):
             try:
                 with outgoing("s3"):
@@ -173,7 +174,7 @@ class S3Files:
             yield from body.iter_chunks(_PIECE_BYTES)
 
     def _contents(self, key: str) -> Iterator[tuple[int, bytes]]:
-        """What stands where; a whole file, or else the pieces of one."""
+        # (offset, content) of the whole file, or of the chunks of an unfinished one.
         try:
             whole = self.stream(key)
         except FileGone:
@@ -189,7 +190,7 @@ class S3Files:
             offset += len(content)
 
     def _pieces(self, key: str) -> list[tuple[str, int, int]]:
-        """Name, offset and size of each."""
+        # (name, offset, size) of each chunk.
         with self._asking():
             pages = self._client.get_paginator("list_objects_v2").paginate(
                 Bucket=self._bucket.name, Prefix=f"{key}.pieces/"

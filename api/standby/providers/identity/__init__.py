@@ -1,4 +1,4 @@
-"""Signing in with an account somewhere else. Adapter: oidc.py (OpenID Connect)."""
+"""Sign-in with an account at another provider. Adapter: oidc.py (OpenID Connect)."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
@@ -7,7 +7,7 @@ from standby.providers.errors import ProviderDown
 
 
 class IdentityDown(ProviderDown):
-    """The provider did not answer, or not sensibly. Nobody was signed in; try again."""
+    """The provider did not respond, or not sensibly. Nobody was signed in; retrying is safe."""
 
     code: ClassVar[str] = "identity_down"
 
@@ -16,14 +16,14 @@ class IdentityDown(ProviderDown):
 
 
 class IdentityRefused(Exception):
-    """The provider's answer does not prove who it is about."""
+    """The provider's response does not prove who the user is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthorizationRequest:
-    """One way through the provider's page; only the browser that began it can end it.
+    """One sign-in attempt; only the browser that began it can finish it.
 
-    `nonce` comes back in the signed answer; `verifier` proves us to the provider (RFC 7636).
+    `nonce` comes back in the signed ID token; `verifier` is the PKCE code verifier (RFC 7636).
     """
 
     state: str
@@ -34,7 +34,7 @@ class AuthorizationRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdentityClaims:
-    """Who the provider says it is. Only a verified e-mail is one."""
+    """The user as the provider describes them. `email` counts only if `email_is_verified`."""
 
     subject: str
     email: str
@@ -44,9 +44,12 @@ class IdentityClaims:
 
 class IdentityProvider(Protocol):
     def page(self, visit: AuthorizationRequest) -> str:
-        """Where the user proves who they are. Raises IdentityDown."""
+        """Return the URL of the provider's sign-in page. Raises IdentityDown."""
         ...
 
     def identify(self, code: str, *, visit: AuthorizationRequest) -> IdentityClaims:
-        """Raises IdentityRefused and IdentityDown."""
+        """Exchange the authorization code for the user's claims.
+
+        Raises IdentityRefused and IdentityDown.
+        """
         ...

@@ -1,4 +1,4 @@
-"""Any OpenID Connect provider (Google, Microsoft, …), found by its issuer's own description."""
+"""Sign-in with any OpenID Connect provider (Google, Microsoft, …), by its discovery document."""
 
 import logging
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ from standby.providers.tracing import outgoing
 log = logging.getLogger(__name__)
 _TIMEOUT_S: Final = 5.0
 _CLOCKS_MAY_DIFFER_S: Final = 60
-# What a provider says it signs with does not let it sign with nothing, or with our own secret.
+# Provider metadata must not make us accept unsigned tokens or ones signed with our client secret.
 _ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384")
 _SIGNED_BY: Final = "id_token_signing_alg_values_supported"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OidcClient:
-    """How we are known to the issuer."""
+    """Our client registration at an issuer."""
 
     issuer: str
     client_id: str
@@ -40,8 +40,7 @@ class OidcClient:
 
 
 class _Session(OAuth2Session):  # type: ignore[misc]
-    """Follows no redirect: what the issuer describes is where it answers."""
-
+    # Follows no redirect: the endpoints in the issuer's metadata are final.
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, default_timeout=_TIMEOUT_S, **kwargs)
         self.max_redirects = 0
@@ -49,8 +48,7 @@ class _Session(OAuth2Session):  # type: ignore[misc]
 
 
 class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
-    """Authlib's client without a web framework: a visit stands in our own signed state."""
-
+    # Authlib's client without a web framework: the session is in our own signed state.
     client_cls = _Session
 
     def __init__(self, account: OidcClient) -> None:
@@ -65,7 +63,7 @@ class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
         self._issuer = issuer
 
     def load_server_metadata(self) -> dict[str, Any]:
-        """Asked for once. Raises IdentityDown when it describes another issuer."""
+        # Fetched once. Raises IdentityDown when the metadata names another issuer.
         is_loaded = "_loaded_at" in self.server_metadata
         metadata: dict[str, Any] = super().load_server_metadata()
         if is_loaded:
@@ -116,7 +114,7 @@ class OidcIdentity:
         )
 
     def _claims(self, token: dict[str, Any], *, nonce: str) -> dict[str, Any]:
-        """The ID token's; UserInfo is asked for what it lacks (OpenID Connect Core 5.4)."""
+        # From the ID token; UserInfo is fetched only for missing claims (OpenID Connect Core 5.4).
         issuer = self._client.load_server_metadata()["issuer"]
         claims = self._client.parse_id_token(
             token,
@@ -141,7 +139,7 @@ class OidcIdentity:
 
 @contextmanager
 def _errors_of_the_provider() -> Iterator[None]:
-    """Raises IdentityRefused and IdentityDown for what Authlib raises."""
+    # Maps Authlib's errors to IdentityRefused and IdentityDown.
     try:
         with outgoing("sign-in provider"):
             yield
@@ -149,6 +147,6 @@ def _errors_of_the_provider() -> Iterator[None]:
         log.warning("sign-in refused: %s", type(error).__name__)
         raise IdentityRefused(type(error).__name__) from error
     except (RequestException, ValueError, KeyError) as error:
-        # Silent, out of order, or not what OpenID Connect says.
+        # no response, a server error, or a response that violates OpenID Connect
         log.warning("the sign-in provider cannot be used: %s", type(error).__name__)
         raise IdentityDown from error

@@ -1,4 +1,4 @@
-"""Sending an e-mail. Adapters: smtp.py (live), kept.py (kept as files, sent nowhere)."""
+"""Sending e-mail. Adapters: smtp.py (live), kept.py (writes files, sends nothing)."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
@@ -8,11 +8,12 @@ from standby.providers.errors import ProviderDown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mail:
-    """`reference` becomes the Message-ID: whoever gets it twice can see that it is one message.
+    """An e-mail to send.
 
-    `calendar` is an ICS file; its METHOD says whether it invites or calls off. An answer goes to
-    `reply_to`, or to the sender where it is empty. `unsubscribe_url` is where one POST ends mails
-    of this kind (RFC 8058); empty for what is about something of the reader's own.
+    `reference` becomes the Message-ID, so that a duplicate can be recognized. `calendar` is an
+    iCalendar file; its METHOD says whether it invites or cancels. Replies go to `reply_to`, or to
+    the sender where it is empty. `unsubscribe_url` takes one-click unsubscribe POSTs (RFC 8058);
+    empty for transactional mail.
     """
 
     to: str
@@ -26,16 +27,16 @@ class Mail:
 
 
 class MailDown(ProviderDown):
-    """The mail was not taken; trying again later may help."""
+    """The mail was not accepted; trying again later may help."""
 
     code: ClassVar[str] = "mail_down"
 
 
 class MailRefused(Exception):
-    """The mail will never be taken: its address or its content is refused for good."""
+    """The mail will never be accepted: its address or content is refused for good."""
 
 
 class Mailer(Protocol):
     def send(self, mail: Mail) -> str:
-        """Its Message-ID. Raises MailDown and MailRefused."""
+        """Send an e-mail and return its Message-ID. Raises MailDown and MailRefused."""
         ...

@@ -1,4 +1,4 @@
-"""An e-mail as it goes over the wire."""
+"""Build the MIME message of an e-mail."""
 
 import hashlib
 import re
@@ -15,9 +15,8 @@ _UNSUBSCRIBE: Final = "List-Unsubscribe"
 
 
 class _MailPolicy(EmailPolicy):
-    """Python breaks an address that is longer than a line into encoded words, and no mail program
-    finds it again. That one header stays on a line of its own, however long (RFC 5322: 998)."""
-
+    # Python splits a URL longer than a line into encoded words, which mail programs cannot read.
+    # This one header stays on a single line, however long (RFC 5322 allows 998 characters).
     def fold(self, name: str, value: Any) -> str:
         if name == _UNSUBSCRIBE:
             return f"{name}: {value}{self.linesep}"
@@ -30,7 +29,7 @@ class _MailPolicy(EmailPolicy):
 
 
 def build_email(mail: Mail, *, sender: str) -> EmailMessage:
-    """Raises MailRefused for an address or subject with a line break in it."""
+    """Build the MIME message. Raises MailRefused for an address or subject with a line break."""
     message = EmailMessage(policy=_MailPolicy())
     try:
         message["From"] = sender
@@ -56,8 +55,8 @@ def build_email(mail: Mail, *, sender: str) -> EmailMessage:
 
 
 def _invite(message: EmailMessage, calendar: str) -> None:
-    """As one of the ways to read the mail, so that programs offer the date with its METHOD; and as
-    a file, for those that do not."""
+    # As an alternative part, so that mail programs offer the date by its METHOD; and as an
+    # attachment for those that do not.
     method = _METHOD.search(calendar)
     message.add_alternative(
         calendar.encode(),
@@ -71,12 +70,11 @@ def _invite(message: EmailMessage, calendar: str) -> None:
 
 
 def message_id(reference: str, *, sender: str) -> str:
-    """The same reference always makes the same id."""
     domain = parseaddr(sender)[1].partition("@")[2] or "localhost"
     return f"<{hashlib.sha256(reference.encode()).hexdigest()[:40]}@{domain}>"
 
 
 def masked(address: str) -> str:
-    """Enough of an address to find it again, too little to write to: a***@example.org."""
+    """Mask an address for logs: recognizable, but not usable for writing (a***@example.org)."""
     name, _, domain = address.partition("@")
     return f"{name[:1]}***@{domain}" if domain else f"***{address[-2:]}"

@@ -1,5 +1,4 @@
-"""E-mails kept as files, for a machine without a mail account: sent nowhere, readable by all mail
-programs."""
+"""E-mails written to .eml files instead of being sent, for machines without a mail account."""
 
 import logging
 from pathlib import Path
@@ -17,7 +16,7 @@ class FileMailer:
 
     def send(self, mail: Mail) -> str:
         message = build_email(mail, sender=self._sender)
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live links
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live access links
         made_id = message_id(mail.reference, sender=self._sender)
         name = made_id.strip("<>").partition("@")[0]
         file = self._folder / f"{name}.eml"

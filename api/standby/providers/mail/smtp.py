@@ -1,4 +1,4 @@
-"""E-mails by SMTP."""
+"""E-mail by SMTP."""
 
 import re
 import smtplib
@@ -74,15 +74,15 @@ def _connect_by_tls(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
 
 
 def _refusal_of(answers: Sequence[tuple[int, bytes | str]]) -> Exception:
-    """5xx is for good unless it may pass; all else may pass."""
+    # 5xx is final unless it may be temporary; all else may be temporary.
     answered = f"the server answered {answers[0][0] if answers else 'nothing'}"
     is_final = bool(answers) and not any(_may_pass(code, text) for code, text in answers)
     return MailRefused(answered) if is_final else MailDown(answered)
 
 
 def _may_pass(code: int, text: bytes | str) -> bool:
-    """Wrong credentials are ours to mend, a full mailbox (552) is its owner's; 554 is for good
-    unless its own words say otherwise."""
+    # Wrong credentials (530, 534, 535) are ours to fix, a full mailbox (552) is its owner's. 554 is
+    # final unless its text says otherwise.
     said = text.decode(errors="replace") if isinstance(text, bytes) else text
     return (
         not 500 <= code < 600

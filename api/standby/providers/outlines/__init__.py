@@ -1,4 +1,4 @@
-"""The outlines of ZIP codes, from the boundary files that the Census Bureau publishes."""
+"""Boundaries of ZIP codes, from the boundary files that the Census Bureau publishes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boundary:
-    """One ZIP code's border, made simpler, as GeoJSON. `inner_point`: latitude, longitude."""
+    """One ZIP code's simplified boundary as GeoJSON; `inner_point` is (latitude, longitude)."""
 
     zip_code: str
     bbox: tuple[float, float, float, float]
@@ -20,7 +20,7 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundaryFile:
-    """What was found in a file. `unlisted` are its ZIP codes that nobody asked for."""
+    """The result of reading a file; `unlisted` are ZIP codes in it that were not requested."""
 
     outlines: tuple[Boundary, ...]
     unlisted: tuple[str, ...]
@@ -31,7 +31,7 @@ class BoundaryFile:
 
 
 class BoundariesRefused(Exception):
-    """Nothing can be taken from this file; `code` says why."""
+    """The file cannot be used; `code` is the reason."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -40,8 +40,8 @@ class BoundariesRefused(Exception):
 
 class BoundaryReader(Protocol):
     def read(self, file: Path, *, zip_codes: frozenset[str]) -> BoundaryFile:
-        """The outlines of these ZIP codes, whatever else the file holds. Raises BoundariesRefused.
+        """Read the boundaries of these ZIP codes, ignoring all others. Raises BoundariesRefused.
 
-        Borders that two of them share are the same line afterwards too.
+        A border shared by two of them is still the same line after simplification.
         """
         ...

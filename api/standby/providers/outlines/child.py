@@ -1,8 +1,8 @@
-"""Reads a boundary file and simplifies the outlines that are wanted: run alone, within limits.
+"""Read a boundary file and simplify the requested boundaries, in a process with limits.
 
-Started as a program of its own (`python -I child.py FILE RULES`), because a national file is half
-a gigabyte, a broken one may break a decoder, and what reads them is needed once a year: the server
-never loads it. Says what it found as one line of JSON; imports nothing of the house.
+Run as a separate program (`python -I child.py FILE RULES`): a national file is half a gigabyte, a
+broken one may crash a decoder, and the libraries are needed about once a year, so the server never
+loads them. Prints its result as one line of JSON. Imports nothing of standby.
 """
 
 import io
@@ -20,18 +20,18 @@ from typing import IO, Any
 MOST_CPU_S = 600
 MOST_MEMORY_BYTES = 1024 * 1024 * 1024
 MOST_UNPACKED_BYTES = 4 * 1024 * 1024 * 1024
-MOST_POINTS_EACH = 1_000_000  # the longest of the Census's has a tenth
+MOST_POINTS_EACH = 1_000_000  # ten times the longest boundary of the Census Bureau
 MOST_PARTS = 20_000  # islands
 
-# ZCTA5CE20, GEOID20 and their like of other years; then what cities and counties call it
+# ZCTA5CE20, GEOID20 and the like of other years; then names used by cities and counties
 ZIP_COLUMNS = (r"ZCTA5CE\d\d", r"GEOID\d\d", r"ZCTA5?", r"ZIP_?CODE", r"ZIP5?", r"POSTAL_?CODE")
 DEGREES = re.compile(r'\s*GEOG(CS|CRS)\["[^"]*(1983|NAD_?83|1984|WGS_?84)', re.IGNORECASE)
 
-Kept = dict[str, list[Any]]  # the areas of each wanted ZIP code, as shapely has them
+Kept = dict[str, list[Any]]  # shapely geometries of each requested ZIP code
 
 
 class BoundaryRejected(Exception):
-    """`args[0]` is the code."""
+    pass
 
 
 def limit_itself() -> None:
@@ -46,7 +46,7 @@ def limit_itself() -> None:
 
 
 def outlines_in(path: Path, *, zip_codes: frozenset[str]) -> tuple[Kept, set[str]]:
-    """The wanted ones, and the other ZIP codes of the file, in whichever format it is."""
+    # Returns the requested boundaries, and the other ZIP codes of the file, in any format.
     if not zipfile.is_zipfile(path):
         with path.open("rb") as lines:
             return from_geojson(lines, zip_codes=zip_codes)
@@ -62,7 +62,7 @@ def outlines_in(path: Path, *, zip_codes: frozenset[str]) -> tuple[Kept, set[str
 
 
 def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """By ending. Raises Refused for two of one kind, a password, or more than we would unpack."""
+    # By file extension. Raises BoundaryRejected for two of one kind, a password or a large size.
     found: dict[str, zipfile.ZipInfo] = {}
     for member in archive.infolist():
         name = Path(member.filename)
@@ -82,7 +82,7 @@ def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 def from_shapefile(
     archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], *, zip_codes: frozenset[str]
 ) -> tuple[Kept, set[str]]:
-    """First the table, which is small; then only the records that it shows to be wanted."""
+    # The small table first; then only the records that it shows to be requested.
     import shapefile  # noqa: PLC0415 - the limits come first
 
     if ".dbf" not in members:
@@ -125,7 +125,7 @@ def zip_column_of(names: Iterable[str]) -> str:
 
 
 def ensure_degrees(archive: zipfile.ZipFile, member: zipfile.ZipInfo | None) -> None:
-    """NAD83 and WGS 84 differ by less than two metres here; anything else would be misplaced."""
+    # NAD83 and WGS 84 differ by less than two meters here; any other datum would be misplaced.
     if member is None:
         return
     with archive.open(member) as told:
@@ -134,7 +134,7 @@ def ensure_degrees(archive: zipfile.ZipFile, member: zipfile.ZipInfo | None) -> 
 
 
 def from_geojson(lines: IO[bytes], *, zip_codes: frozenset[str]) -> tuple[Kept, set[str]]:
-    """Feature by feature; none but the one being looked at is held."""
+    # Streamed: only one feature is held in memory at a time.
     import ijson  # noqa: PLC0415
 
     kept: Kept = {}
@@ -153,7 +153,7 @@ def from_geojson(lines: IO[bytes], *, zip_codes: frozenset[str]) -> tuple[Kept, 
 
 
 def _zip(value: object) -> str:
-    """Five digits; as a number it has lost the zeros in front."""
+    # Five digits; a number has lost its leading zeros.
     text = str(value).strip() if isinstance(value, (str, int)) else ""
     text = text.zfill(5) if isinstance(value, int) else text
     return text if re.fullmatch(r"[0-9]{5}", text) else ""
@@ -177,10 +177,8 @@ def keep(kept: Kept, zip_code: str, geometry: Any) -> None:
 
 
 def simplified(kept: Kept, *, rules: Mapping[str, Any]) -> dict[str, Any]:
-    """All at once, so that what two of them share stays shared; coarser until it is small enough.
-
-    A border that nobody shares is simplified by the same measure.
-    """
+    # All boundaries at once, so that shared borders stay shared; coarser until the result is small
+    # enough. A border that is not shared is simplified by the same tolerance.
     import shapely  # noqa: PLC0415
 
     names = sorted(kept)
@@ -211,7 +209,7 @@ def _one(parts: list[Any]) -> Any:
 
 
 def _valid(geometry: Any) -> Any:
-    """Areas only: what a border that crosses itself leaves over as a line is no area."""
+    # Polygons only: repairing a self-intersecting border may leave stray lines.
     from shapely import get_parts, make_valid, multipolygons  # noqa: PLC0415
 
     if geometry.is_valid:
@@ -226,7 +224,7 @@ def _valid(geometry: Any) -> Any:
 
 
 def _rounded(geometry: Any, *, digits: int) -> Any:
-    """Neighbours round the same point to the same point."""
+    # A point shared by neighbors rounds to the same point.
     from shapely import set_precision, transform  # noqa: PLC0415
 
     rounded = transform(geometry, lambda points: points.round(digits))
@@ -259,7 +257,7 @@ def _boundary_as_dict(zip_code: str, before: Any, after: Any) -> dict[str, Any]:
 
 
 def peak_bytes() -> int:
-    """The most memory it had at once: its own, not what it began with as another's copy."""
+    # VmHWM is this process's own peak; ru_maxrss would include the parent's size before exec.
     status = Path("/proc/self/status")
     if not status.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,4 +1,4 @@
-"""Boundary files are read in a process of their own, which may die of them without harm."""
+"""Read boundary files in a child process that may crash without harm."""
 
 import json
 import subprocess
@@ -11,15 +11,15 @@ from standby.domain.policy import MAP_OUTLINES_BYTES, OUTLINE_DIGITS, OUTLINE_TO
 from standby.providers.outlines import BoundariesRefused, Boundary, BoundaryFile
 
 _CHILD: Final = Path(__file__).with_name("child.py")
-_LONGEST_S: Final = 900.0  # on the clock of a busy machine; its own limit counts what it computes
-_ALONE: Final = {"OPENBLAS_NUM_THREADS": "1"}  # a thread for each core would take its memory
+# wall-clock seconds on a busy machine; the child's own limit counts CPU time
+_LONGEST_S: Final = 900.0
+_ALONE: Final = {"OPENBLAS_NUM_THREADS": "1"}  # one thread per core would exceed the memory limit
 
 
 class CensusBoundaryReader:
-    """Shapefiles as published (a zip with .shp, .shx, .dbf and .prj), and GeoJSON."""
+    """Reads shapefiles as published (a zip with .shp, .shx, .dbf and .prj), and GeoJSON."""
 
     def read(self, file: Path, *, zip_codes: frozenset[str]) -> BoundaryFile:
-        """Raises BoundariesRefused."""
         with tempfile.TemporaryDirectory(prefix="standby-outlines-") as folder:
             rules = Path(folder) / "rules.json"
             rules.write_text(_rules(zip_codes))

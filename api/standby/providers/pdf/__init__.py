@@ -1,4 +1,4 @@
-"""Setting a paper as a PDF. Adapter: typst.py."""
+"""Rendering documents as PDF. Adapter: typst.py."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Template(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """What is said on it, as plain data: texts, cents, days as YYYY-MM-DD. Never as markup."""
+    """The content of a document as plain data: texts, cents, days as YYYY-MM-DD. Never markup."""
 
     template: Template
     facts: Mapping[str, object]
@@ -24,7 +24,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letterhead:
-    """Whose papers they are: what the law wants on each (16 TAC 73; domain facts 1.9)."""
+    """The contractor's details that the law requires on each document (16 TAC 73)."""
 
     brand: str
     name: str
@@ -36,13 +36,13 @@ class Letterhead:
 
 
 class RenderFailed(Exception):
-    """This paper could not be set; trying again gives the same until something is mended."""
+    """The document cannot be rendered; retrying fails again until the cause is fixed."""
 
 
 class DocumentRenderer(Protocol):
     def render(self, paper: Document) -> bytes:
-        """A tagged PDF (PDF/UA-1) under our letterhead. The same paper gives the same bytes.
+        """Render a tagged PDF (PDF/UA-1) under our letterhead.
 
-        Raises PressFailed.
+        The same document gives the same bytes. Raises RenderFailed.
         """
         ...

@@ -1,4 +1,4 @@
-"""Typst, in this process: it opens our templates and fonts, no other file and no connection."""
+"""PDF rendering by Typst, in this process; it can open only our templates and fonts."""
 
 import logging
 import unicodedata
@@ -20,14 +20,14 @@ _FONTS: Final = _HERE / "fonts"
 
 
 class TypstRenderer:
-    """User text reaches a template as a string of JSON: there it is text, whatever it says."""
+    """User text reaches a template as a JSON string: it stays text, whatever markup it contains."""
 
     def __init__(self, *, letterhead: Letterhead) -> None:
         self._seller = asdict(letterhead)
 
     def render(self, paper: Document) -> bytes:
-        """What no font of ours has, or no tagged PDF may have, is written in its nearest
-        plain letters, else as '?': nobody's name may stop a proposal."""
+        # Characters that our fonts lack or that a tagged PDF must not have are replaced by their
+        # closest plain letters, or "?": an unusual name must not block a proposal.
         facts = {**paper.facts, "seller": self._seller}
         try:
             return _compiled(paper, facts=facts)

@@ -1,4 +1,4 @@
-"""Making what somebody sent safe to show: recognised by its content, taken apart, made anew."""
+"""Make uploaded photos and videos safe to show: identify by content, decode and re-encode."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,7 @@ VIDEO_TYPES: Final = frozenset({"video/mp4", "video/quicktime"})
 
 
 class PictureRefused(Exception):
-    """It will never be shown; `code` says why, in words that the web has."""
+    """The file will never be shown; `code` is the reason, for which the web app has the text."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -18,7 +18,7 @@ class PictureRefused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Photo:
-    """Two JPEGs without anything but pixels."""
+    """Two JPEGs that hold nothing but pixels."""
 
     shown: Path
     thumbnail: Path
@@ -28,7 +28,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Video:
-    """The same moving picture in a new container, without what the camera wrote beside it."""
+    """The same video stream in a new container, without the camera's metadata."""
 
     shown: Path
     width_px: int

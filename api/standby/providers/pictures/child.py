@@ -1,8 +1,8 @@
-"""Takes one picture or film apart and makes it anew: run alone, with little time and memory.
+"""Re-encode one photo or remux one video, in a process with limited CPU time and memory.
 
-Started as a program of its own (`python -I child.py photo|video FILE FOLDER RULES`), without the
-environment, so that a file made to break a decoder breaks only this. Says what it found as one
-line of JSON; imports nothing of the house, so it starts fast.
+Run as a separate program (`python -I child.py photo|video FILE FOLDER RULES`) without environment
+variables, so that a file made to exploit a decoder harms only this process. Prints its result as
+one line of JSON. Imports nothing of standby, so that it starts fast.
 """
 
 import json
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-MOST_CPU_S = 20  # reliability.md E4
+MOST_CPU_S = 20
 MOST_MEMORY_BYTES = 512 * 1024 * 1024
 LARGEST_OUTPUT_BYTES = 128 * 1024 * 1024
 MOST_OPEN_FILES = 64
@@ -22,7 +22,7 @@ STRIP_PX = 512
 QUALITY = 88
 THUMBNAIL_QUALITY = 76
 
-CUT_SHORT_S = 1.5  # less than the container promised: the rest was never sent
+CUT_SHORT_S = 1.5  # shorter than the container claims: the rest was never uploaded
 VIDEO_CODECS = frozenset({"h264", "hevc", "mpeg4", "av1", "vp9"})
 AUDIO_CODECS = frozenset({"aac", "mp3", "alac", "ac3", "opus"})
 
@@ -31,7 +31,7 @@ _BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, ZeroDivisionE
 
 
 class PhotoRejected(Exception):
-    """`args[0]` is the code."""
+    pass
 
 
 def limit_itself() -> None:
@@ -48,11 +48,14 @@ def limit_itself() -> None:
 
 
 def open_photo(path: Path, *, most_pixels: int) -> Any:
-    """The picture's header only. Raises Refused when it promises more pixels than we take."""
+    """Read the photo's header only.
+
+    Raises PhotoRejected when it claims more pixels than we accept.
+    """
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - the limits come first
     from pillow_heif import register_heif_opener  # noqa: PLC0415
 
-    Image.MAX_IMAGE_PIXELS = None  # the rule below is ours, and stricter
+    Image.MAX_IMAGE_PIXELS = None  # our own, stricter limit is checked below
     register_heif_opener(thumbnails=False)
     try:
         picture = Image.open(path, formats=("PNG", "JPEG", "HEIF"))
@@ -65,7 +68,7 @@ def open_photo(path: Path, *, most_pixels: int) -> Any:
 
 
 def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[str, int]:
-    """shown.jpg and thumbnail.jpg, of pixels alone: nothing else is carried over."""
+    # Only pixels are carried over to shown.jpg and thumbnail.jpg.
     from PIL import Image  # noqa: PLC0415
 
     picture = open_photo(path, most_pixels=rules["most_pixels"])
@@ -79,7 +82,7 @@ def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
     picture.thumbnail((SHOWN_PX, SHOWN_PX), Image.Resampling.LANCZOS)
     picture = _upright(picture)
     shown = Image.new("RGB", picture.size)
-    shown.paste(picture)  # convert and save alone would keep the JPEG comment
+    shown.paste(picture)  # converting and saving alone would keep the JPEG comment
     shown.save(folder / "shown.jpg", "JPEG", quality=QUALITY, progressive=True)
     shown.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX), Image.Resampling.LANCZOS)
     shown.save(folder / "thumbnail.jpg", "JPEG", quality=THUMBNAIL_QUALITY)
@@ -87,7 +90,7 @@ def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
 
 
 def _in_plain_colours(picture: Any) -> Any:
-    """What is clear becomes white; strip by strip, because the whole twice is too much."""
+    # Transparent pixels become white. In strips, because two full copies exceed the memory limit.
     from PIL import Image  # noqa: PLC0415
 
     if not picture.has_transparency_data:
@@ -102,7 +105,7 @@ def _in_plain_colours(picture: Any) -> Any:
 
 
 def _upright(picture: Any) -> Any:
-    """Turned as its camera says; a camera that says nonsense is not followed."""
+    # Rotated by the EXIF orientation; invalid EXIF data is ignored.
     from PIL import ImageOps  # noqa: PLC0415
 
     try:
@@ -112,7 +115,7 @@ def _upright(picture: Any) -> Any:
 
 
 def develop_video(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[str, int]:
-    """video.mp4: the same packets in a new container. Nothing is decoded or coded again."""
+    # The same packets in a new container (video.mp4); nothing is decoded or re-encoded.
     import av  # noqa: PLC0415
 
     av.logging.set_level(None)
@@ -154,7 +157,7 @@ def _remuxed(source: Any, *, target: Path) -> dict[str, int]:
 
 
 def _copied(source: Any, taken: list[Any], *, made: Any, copies: dict[int, Any]) -> float:
-    """How long the moving picture was, by its packets."""
+    # Duration of the video stream in seconds, by its packets.
     first_s, last_s = None, 0.0
     for packet in source.demux(taken):
         if packet.dts is None:
@@ -169,7 +172,7 @@ def _copied(source: Any, taken: list[Any], *, made: Any, copies: dict[int, Any])
 
 
 def peak_bytes() -> int:
-    """The most memory it had at once: its own, not what it began with as another's copy."""
+    # VmHWM is this process's own peak; ru_maxrss would include the parent's size before exec.
     status = Path("/proc/self/status")
     if not status.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,4 +1,4 @@
-"""Pictures are developed in a process of their own, which may die of them without harm."""
+"""Process photos and videos in a child process that may crash without harm."""
 
 import json
 import subprocess
@@ -19,12 +19,13 @@ _RULES: Final = json.dumps(
         "longest_s": LONGEST_VIDEO_S,
     }
 )
-LONGEST_S: Final = 120.0  # on the clock of a busy machine; its own limit counts what it computes
+# wall-clock seconds on a busy machine; the child's own limit counts CPU time
+LONGEST_S: Final = 120.0
 _MOST_SAID: Final = 10_000
 
 
 class ProcessingJob:
-    """One file being developed; ask `is_done` now and then."""
+    """One file being processed in a child process; poll `is_done`."""
 
     def __init__(self, *, kind: str, file: Path, folder: Path) -> None:
         self._kind = kind
@@ -54,7 +55,7 @@ class ProcessingJob:
         self._process.wait()
 
     def result(self) -> Photo | Video:
-        """Once it is done. Raises PictureRefused."""
+        """Return the processed files once `is_done`. Raises PictureRefused."""
         with self._process.stdout as told:  # type: ignore[union-attr]
             output = told.read(_MOST_SAID)
         if self._process.returncode < 0:
@@ -76,7 +77,10 @@ class ProcessingJob:
 
 
 def identify_photo(file: Path, *, types: frozenset[str], kind: str) -> str:
-    """Its content type, by its bytes. Raises PictureRefused for anything else, or anything more."""
+    """Return the content type by the file's bytes.
+
+    Raises PictureRefused for any other type, and for a file that is also valid as another format.
+    """
     content = file.read_bytes() if kind == "photo" else _head_of(file)
     content_type = type_of(content)
     if content_type not in types:

@@ -1,9 +1,9 @@
-"""What a file is, by its own bytes: nobody's name for it counts, nor anybody's content type."""
+"""File types by content; file names and declared content types are not trusted."""
 
 import struct
 from typing import Final
 
-HEAD_BYTES: Final = 64  # enough of a file to recognise it
+HEAD_BYTES: Final = 64  # enough to recognize a file
 _HEIC_BRANDS: Final = frozenset({b"heic", b"heix", b"heim", b"heis", b"mif1"})
 _MOV_BRANDS: Final = frozenset({b"qt  "})
 _MP4_BRANDS: Final = frozenset(
@@ -15,12 +15,12 @@ _OLD_MOV: Final = frozenset({b"moov", b"mdat", b"wide", b"free", b"skip"})
 _ZIP_END: Final = b"PK\x05\x06"
 _ZIP_END_BYTES: Final = 22
 _LONGEST_ZIP_COMMENT: Final = 65_535
-_LATEST_PDF_START: Final = 1024  # as readers of PDF look for it
+_LATEST_PDF_START: Final = 1024  # as far as PDF readers search for the header
 _MARKUP: Final = (b"<!doctype", b"<html", b"<head", b"<body", b"<script", b"<svg", b"<?php", b"<%@")
 
 
 def type_of(head: bytes) -> str | None:
-    """None when it is nothing that we take."""
+    """Return the content type; None when it is not one we accept."""
     if head.startswith(b"\x89PNG\r\n\x1a\n"):
         return "image/png"
     if head.startswith(b"\xff\xd8\xff"):
@@ -41,7 +41,7 @@ def _type_of_brand(brand: bytes) -> str | None:
 
 
 def is_also_something_else(content: bytes, *, content_type: str) -> bool:
-    """A picture that a reader of archives, papers or pages would take for its own."""
+    """Whether a reader of archives, PDFs or web pages would also accept this picture as its own."""
     return (
         _ends_as_zip(content)
         or b"%PDF-" in content[:_LATEST_PDF_START]
@@ -50,7 +50,7 @@ def is_also_something_else(content: bytes, *, content_type: str) -> bool:
 
 
 def _ends_as_zip(content: bytes) -> bool:
-    """The end of an archive's list, and just as much comment after it as it says."""
+    # A ZIP end record, followed by a comment of exactly the length it states.
     tail = content[-(_ZIP_END_BYTES + _LONGEST_ZIP_COMMENT) :]
     at = tail.rfind(_ZIP_END)
     while at >= 0:
@@ -71,7 +71,7 @@ def _has_markup(trailing: bytes) -> bool:
 
 
 def _after_the_end(content: bytes, *, content_type: str) -> bytes:
-    """What stands behind the picture's last byte; cameras put films and maps there."""
+    # Trailing data after the picture's last byte; cameras append videos and depth maps there.
     if content_type == "image/jpeg":
         return content[_end_of_jpeg(content) :]
     if content_type == "image/png":
@@ -81,7 +81,7 @@ def _after_the_end(content: bytes, *, content_type: str) -> bytes:
 
 
 def _end_of_jpeg(content: bytes) -> int:
-    """Behind the end marker; the whole length when there is none."""
+    # Offset after the end marker; the whole length when there is none.
     at = 2
     while at + 4 <= len(content):
         if content[at] != 0xFF:
@@ -99,7 +99,7 @@ def _end_of_jpeg(content: bytes) -> int:
 
 
 def _end_of_scan(content: bytes, at: int) -> int:
-    """The next marker that is no stuffing and no restart."""
+    # The next marker that is neither byte stuffing nor a restart marker.
     while (at := content.find(b"\xff", at)) >= 0 and at + 1 < len(content):
         if content[at + 1] not in _INSIDE_A_SCAN:
             return at

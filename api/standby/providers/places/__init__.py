@@ -1,4 +1,4 @@
-"""Places: what an address is, where it is, and a picture of it; whoever provides that."""
+"""Address suggestions, geocoding and static maps. Adapters: google.py, offline.py."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import Any, ClassVar, Final, Literal, Protocol
 from standby.domain.errors import NotFound, _
 from standby.providers.errors import ProviderDown
 
-MOST_SUGGESTIONS: Final = 5  # spec §5
-FEWEST_CHARACTERS: Final = 2  # spec §5
+MOST_SUGGESTIONS: Final = 5  # ADDR-01.3
+FEWEST_CHARACTERS: Final = 2  # ADDR-01.1
 
 Precision = Literal["zip", "rooftop", "street", "unknown"]
 
 
 class PlacesDown(ProviderDown):
-    """Nothing was found out. `status` is the provider's own word for why."""
+    """The provider failed; `status` is its own error code."""
 
     code: ClassVar[str] = "places_down"
 
@@ -30,7 +30,7 @@ class PlaceNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """A ZIP code, its postal city and its middle."""
+    """A ZIP code with its postal city and its center."""
 
     zip_code: str
     city: str
@@ -41,7 +41,7 @@ class Town:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """The outline of a ZIP code: a GeoJSON Polygon or MultiPolygon."""
+    """The boundary of a ZIP code: a GeoJSON Polygon or MultiPolygon."""
 
     zip_code: str
     geometry: Mapping[str, Any]
@@ -79,7 +79,7 @@ class Geocoded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """The map asked for: `width` and `height` are multiplied by `scale`, as Google does."""
+    """A requested map. The size in pixels is `width` and `height` times `scale`, as at Google."""
 
     center: str
     zoom: int
@@ -91,10 +91,10 @@ class Picture:
 
 class Places(Protocol):
     def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:
-        """At most five addresses in the United States. Raises PlacesDown."""
+        """Return at most five addresses in the United States. Raises PlacesDown."""
 
     def geocode(self, address: str) -> Geocoded:
-        """Raises PlacesDown; what cannot be found is answered with precision unknown."""
+        """Locate an address; precision is "unknown" when it is not found. Raises PlacesDown."""
 
     def static_map(self, picture: Picture) -> bytes:
-        """A PNG with a pin. Raises PlaceNotFound, PlacesDown."""
+        """Render a PNG with a pin. Raises PlaceNotFound and PlacesDown."""

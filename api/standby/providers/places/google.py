@@ -1,4 +1,4 @@
-"""Places by Google: Places API (New), Geocoding and Static Maps, within a daily budget."""
+"""Google's Places API (New), Geocoding and Static Maps, within a daily budget."""
 
 import hashlib
 import json
@@ -37,11 +37,11 @@ T = TypeVar("T")
 
 PLACES_HOST: Final = "https://places.googleapis.com"
 MAPS_HOST: Final = "https://maps.googleapis.com"
-# Together at most 3 s for one try (reliability.md J1); a body that trickles is given up too.
+# At most 3 s in all for one try; a body that trickles in is given up too.
 TIMEOUT: Final = httpx.Timeout(1.5, connect=1.0)
 LONGEST_S: Final = 2.0
 LARGEST_ANSWER_BYTES: Final = 2 * 1024 * 1024
-SUGGESTIONS_FAILED: Final = "Failed to get address suggestions"  # spec §8
+SUGGESTIONS_FAILED: Final = "Failed to get address suggestions"  # ERR-01.1
 
 _FIELDS: Final = (
     "suggestions.placePrediction.placeId,"
@@ -62,7 +62,10 @@ _PRECISION_OF: Final[Mapping[str, Precision]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoogleConnection:
-    """The one connection of a process to Google, and its breaker. Hosts are ours, never given."""
+    """The process's HTTP client for Google with its circuit breaker.
+
+    Hosts are fixed, never user input.
+    """
 
     client: httpx.Client
     breaker: Breaker
@@ -71,7 +74,7 @@ class GoogleConnection:
 
 
 def open_line() -> GoogleConnection:
-    """Redirects are not followed and no proxy is taken from the environment."""
+    # Redirects are not followed, and no proxy is taken from the environment.
     client = httpx.Client(timeout=TIMEOUT, follow_redirects=False, trust_env=False)
     return GoogleConnection(client=client, breaker=Breaker())
 
@@ -87,7 +90,7 @@ class GooglePlaces:
     def __init__(
         self, *, key: str, line: GoogleConnection, spend_millicents: Callable[[int], None]
     ) -> None:
-        """`spend_millicents` raises TooOften when the day's budget is spent."""
+        # `spend_millicents` raises RateLimited when the day's budget is spent.
         self._key = key
         self._line = line
         self._spend = spend_millicents
@@ -153,7 +156,7 @@ class GooglePlaces:
         return response.body
 
     def _ask(self, method: str, url: str, *, millicents: int, **request: Any) -> _HttpResult:
-        """Raises PlacesDown: over budget, resting, unreachable, or failing at its side."""
+        # Raises PlacesDown: over budget, breaker open, unreachable, or a server error at Google.
         with self._line.breaker.watch(down=PlacesDown(SUGGESTIONS_FAILED)):
             self._pay(millicents)
             try:
@@ -185,7 +188,7 @@ class GooglePlaces:
 
 
 def _read_as(meaning: Callable[[dict[str, Any]], T], data: dict[str, Any]) -> T:
-    """Raises PlacesDown: an answer of another shape than Google's is no answer."""
+    # A response of another shape than Google's counts as down.
     try:
         return meaning(data)
     except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
@@ -203,7 +206,7 @@ def _json(answer: _HttpResult) -> dict[str, Any]:
 
 
 def _refused(error: object) -> PlacesDown:
-    """Google's own words, without the key that they may quote."""
+    # Google's own message, with any quoted API key masked.
     told: Mapping[str, object] = error if isinstance(error, dict) else {}
     status = str(told.get("status") or "UNKNOWN_ERROR")[:40]
     message = str(told.get("message") or SUGGESTIONS_FAILED)[:300]
@@ -212,14 +215,14 @@ def _refused(error: object) -> PlacesDown:
 
 
 def _session_token(token: str) -> str:
-    """Google takes 36 safe characters at most; any other token is given such a name."""
+    # Google accepts at most 36 safe characters; any other token is replaced by its hash.
     if _TOKEN.fullmatch(token):
         return token
     return hashlib.sha256(token.encode()).hexdigest()[:36]
 
 
 def _suggestions(data: Mapping[str, Any]) -> list[Suggestion]:
-    """With nothing found Google leaves the list out."""
+    # With no results Google leaves the list out.
     places = (one.get("placePrediction") for one in data.get("suggestions", []))
     return [_suggestion(place) for place in places if place is not None][:MOST_SUGGESTIONS]
 

@@ -1,4 +1,4 @@
-"""Pictures drawn before, kept in memory and in a folder of bounded size."""
+"""Cache of rendered maps, in memory and in a folder of bounded size."""
 
 import hashlib
 import os
@@ -12,11 +12,11 @@ from typing import Final
 
 MOST_IN_MEMORY: Final = 64
 MOST_BYTES: Final = 64 * 1024 * 1024
-LASTS_S: Final = 24 * 60 * 60  # an outline that staff changed is seen a day later
+LASTS_S: Final = 24 * 60 * 60  # a changed boundary shows on maps after a day
 
 
 class PictureCache:
-    """A picture that cannot be kept is drawn again: a full disk fails nobody's page."""
+    """A map that cannot be cached is rendered again, so that a full disk breaks no page."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class PictureCache:
         return entry
 
     def _write(self, key: str, drawn: bytes) -> None:
-        """Under another name first: nobody reads half a picture."""
+        # Written under a temporary name first, so that no half-written file is read.
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             handle, unfinished = tempfile.mkstemp(dir=self._folder, suffix=".part")

@@ -1,4 +1,4 @@
-"""Drawing the map picture ourselves: counties, ZIP areas, names and a pin."""
+"""Our own map rendering: counties, ZIP code areas, names and a pin."""
 
 import io
 import json
@@ -21,14 +21,14 @@ Outline = list[Pixel]
 Box = tuple[float, float, float, float]
 Ring = Sequence[Sequence[float]]
 
-# Web's tokens.css: night, storm, amber.
+# Colors of tokens.css in web/: night, storm, amber.
 WATER: Final = "#0b1424"
 LAND: Final = "#142038"
 COUNTY: Final = "#18263f"
 COUNTY_LINE: Final = "#3b485c"
 AREA: Final = "#22314f"
 AREA_LINE: Final = "#34466a"
-CHOSEN: Final = "#45454c"  # amber, thinly over the area
+CHOSEN: Final = "#45454c"  # thin amber over the area
 CHOSEN_LINE: Final = "#f2a33a"
 NAME: Final = "#8fa0b7"
 CHOSEN_NAME: Final = "#ffd695"
@@ -39,9 +39,9 @@ PIN_EYE: Final = "#0b1424"
 
 APPROXIMATE: Final = "Approximate map"
 CREDITS: Final = "© Standby · county and ZIP outlines simplified"
-SMOOTH: Final = 2  # drawn so many times larger, then reduced: soft edges
+SMOOTH: Final = 2  # rendered at this factor and reduced, for smooth edges
 ZIP_NAMES_FROM_ZOOM: Final = 11
-# Land beyond our counties, drawn under them; its southern side stays inside them.
+# Land beyond our counties, drawn below them; its southern edge stays inside them.
 HINTERLAND: Final = (
     (-110.0, 45.0),
     (-80.0, 45.0),
@@ -62,14 +62,14 @@ HINTERLAND: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """Lines that every picture shares: the counties' outlines, longitude and latitude."""
+    """County boundaries that every map shares, as (longitude, latitude)."""
 
     counties: tuple[tuple[tuple[float, float], ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """What to draw. `zip_code` is the area to light up; empty for none."""
+    """A map to render. `zip_code` is the area to highlight; empty for none."""
 
     lat: float
     lon: float
@@ -112,7 +112,7 @@ def draw_map(
 
 
 def _rings(geometry: Mapping[str, Any]) -> Iterator[Ring]:
-    """The outer rings; holes are too small to be seen."""
+    # Outer rings only; holes are too small to be visible.
     polygons = geometry["coordinates"]
     if geometry["type"] == "Polygon":
         polygons = [polygons]
@@ -126,8 +126,7 @@ def _font(size: int) -> FreeTypeFont | BitmapFont:
 
 
 class _Canvas:
-    """A picture in Web Mercator, its middle where the scene looks."""
-
+    # A picture in Web Mercator, centered on the scene's location.
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._unit = scene.scale
@@ -155,7 +154,7 @@ class _Canvas:
         self._draw = ImageDraw.Draw(self._image)
 
     def name_places(self, towns: Sequence[Town]) -> None:
-        """ZIP codes when near, cities when far; a name that would touch another is left out."""
+        # ZIP codes at close zoom, cities farther out; names that would overlap are left out.
         taken = [self._pin_box(), self._name_chosen()]
         font = _font(11 * self._unit)
         for text, lon, lat in self._names(towns):
@@ -178,7 +177,7 @@ class _Canvas:
         return [(town.zip_code, town.lon, town.lat) for town in towns if town.zip_code != chosen]
 
     def pin(self) -> None:
-        """Drawn large and reduced; its point stands on the middle."""
+        # Drawn large and reduced; its tip is at the center.
         unit = self._unit * 4
         pin = Image.new("RGBA", (40 * unit, 52 * unit))
         draw = ImageDraw.Draw(pin)
@@ -242,14 +241,14 @@ class _Canvas:
 
 
 def _mercator(lon: float, lat: float) -> Pixel:
-    """Both from 0 to 1 across the world."""
+    # Both coordinates range from 0 to 1 across the world.
     bounded = max(-85.0, min(85.0, lat))
     sine = math.sin(math.radians(bounded))
     return lon / 360 + 0.5, 0.5 - math.log((1 + sine) / (1 - sine)) / (4 * math.pi)
 
 
 def _cities(towns: Sequence[Town]) -> list[tuple[str, float, float]]:
-    """Each city at the middle of its ZIP codes, the largest first."""
+    # Each city at the average position of its ZIP codes, the largest first.
     members: dict[str, list[Town]] = {}
     for town in towns:
         members.setdefault(town.city, []).append(town)

@@ -1,4 +1,4 @@
-"""Places without an account: what was typed, completed from the ZIP codes we serve."""
+"""Places without an external provider: typed addresses completed from the ZIP codes we serve."""
 
 import hashlib
 from collections import Counter
@@ -23,16 +23,14 @@ from standby.providers.places.kept_pictures import PictureCache
 from standby.providers.places.map_picture import Atlas, Scene, draw_map
 from standby.providers.places.typed import ParsedAddress, parse_address
 
-# A pin known only to its ZIP or its city must not look as if it marked the house.
+# A pin known only by its ZIP code or city must not look as if it marked the house.
 CLOSEST_ZOOM_OF_A_ZIP: Final = 11
 CLOSEST_ZOOM_OF_A_CITY: Final = 10
-CLOSEST_ZOOM: Final = 15  # there are no streets to see beyond
+CLOSEST_ZOOM: Final = 15  # no streets are drawn, so closer shows nothing more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Spot:
-    """Where a picture looks, and how closely it may."""
-
     lat: float
     lon: float
     closest_zoom: int
@@ -102,7 +100,7 @@ class OfflinePlaces:
         )
 
     def _spot(self, center: str) -> _Spot:
-        """Raises PlaceNotFound when neither its ZIP nor its city is one that we serve."""
+        # Raises PlaceNotFound when neither the ZIP code nor the city is one that we serve.
         coordinates = extract_coordinates(center)
         if coordinates:
             lat, lon = coordinates
@@ -129,7 +127,7 @@ class OfflinePlaces:
 
 
 def _endings(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
-    """How the typed beginning may end: 'Tomball, TX 77375', the likeliest first."""
+    # Completions such as "Tomball, TX 77375", the likeliest first.
     if len(address.zip_code) == 5:
         return _ending_of_a_zip(address, towns)
     if address.state and not any(state.startswith(address.state) for state in ("TX", "TEXAS")):
@@ -155,13 +153,14 @@ def _ending_of_a_zip(address: ParsedAddress, towns: Sequence[Town]) -> list[str]
 
 
 def _city(typed: ParsedAddress, town: Town) -> str:
-    """The ZIP's city, unless another was typed: a ZIP code has several names."""
+    # The ZIP code's city, unless another was typed: a ZIP code has several city names.
     is_begun = township_key(town.city).startswith(township_key(typed.city))
     return town.city if is_begun else typed.city
 
 
 def _one_of_each_city_first(candidates: Sequence[Town], typed_city: str) -> list[Town]:
-    """The city typed in full, then the larger ones; a second ZIP of a city after all the first."""
+    # Ranked: first ZIP code of each city before any second one, then the fully typed city, then
+    # larger cities.
     sizes = Counter(town.city for town in candidates)
     seen: Counter[str] = Counter()
     ranked = []

@@ -1,4 +1,4 @@
-"""Reading an address as somebody types it: street, city, state and ZIP, each as far as it goes."""
+"""Parse an address as typed: street, city, state and ZIP code, each as far as it is given."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _TOWN_LABELS: Final = frozenset(("PlaceName", "StateName", "ZipCode"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedAddress:
-    """`street` is empty without a street; `zip_code` may be only its first digits."""
+    """`street` is empty without a street; `zip_code` may hold only the first digits."""
 
     street: str
     street_number: str
@@ -39,7 +39,7 @@ class ParsedAddress:
 
 
 def parse_address(text: str) -> ParsedAddress:
-    """Never adds anything: every part is what was typed, tidied."""
+    """Parse an address. Nothing is added: every part was typed, with case and spaces tidied."""
     plain = " ".join(unicodedata.normalize("NFKC", text[:LONGEST_ADDRESS]).split())
     parts = [part.strip() for part in plain.split(",") if part.strip(" .")]
     if parts and parts[-1].lower() in _COUNTRY:
@@ -71,7 +71,7 @@ def _labelled(text: str) -> list[tuple[str, str]]:
 
 
 def _split_without_commas(text: str) -> list[str]:
-    """'1 main st tomball tx' is two parts: the town begins at the first word that names one."""
+    # "1 main st tomball tx" has two parts: the town begins at the first word labeled as one.
     labelled = _labelled(text)
     for at, (_, label) in enumerate(labelled):
         if at and label in _TOWN_LABELS:
@@ -86,19 +86,19 @@ def _is_unit(part: str) -> bool:
 
 
 def _read_street(part: str) -> tuple[str, str]:
-    """The house number and the street's name; no name when this is not a street."""
+    # House number and street name; the name is empty when this is not a street.
     if not any(sign.isalpha() for sign in part):
         return part, ""
     labelled = _labelled(part)
     number = " ".join(word for word, label in labelled if label.startswith("AddressNumber"))
     name = " ".join(word for word, label in labelled if label.startswith("StreetName"))
     if not name and part[0].isdigit() and " " in part:
-        number, name = part.split(" ", 1)  # "1 Oak" is too short for the parser, not for us
+        number, name = part.split(" ", 1)  # usaddress finds no street in a text as short as "1 Oak"
     return number.strip(" ,."), name.strip(" ,.")
 
 
 def _read_town(parts: list[str]) -> tuple[str, str, str]:
-    """City, state and ZIP of what follows the street; the state only after a city, or Texas."""
+    # City, state and ZIP code of what follows the street; a state only after a city, or Texas.
     if not parts:
         return "", "", ""
     city, tail = parts[0], " ".join(parts[1:]).split()
@@ -129,7 +129,7 @@ def _zip_start(word: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    """Typed all in small letters, it is given capitals; anything else stays as typed."""
+    # An address typed all in lowercase is capitalized; anything else stays as typed.
     if text != text.lower():
         return text
     return " ".join(_capital(word) for word in text.split(" "))

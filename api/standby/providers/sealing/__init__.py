@@ -1,15 +1,18 @@
-"""Secrets that we must read again, unreadable in a copied database. Adapter: fernet.py."""
+"""Encryption of secrets stored in the database, so that a copy of it is useless.
+
+Adapter: fernet.py.
+"""
 
 from typing import Protocol
 
 
 class SealBroken(Exception):
-    """None of the site's secrets sealed this, or it was changed."""
+    """The text was encrypted with none of the site's secrets, or was altered."""
 
 
 class Sealer(Protocol):
     def seal(self, text: str) -> str: ...
 
     def unseal(self, sealed: str) -> str:
-        """Also what an earlier secret of the site sealed. Raises SealBroken."""
+        """Decrypt a text, also one encrypted with an earlier secret. Raises SealBroken."""
         ...

@@ -1,6 +1,6 @@
-"""Streams locked for one recipient in the age format (age-encryption.org), as its tools read it.
+"""Streams encrypted to one recipient in the age format (age-encryption.org), for its own tools.
 
-Whoever makes snapshots holds the public half only: a stolen server opens no old snapshot.
+The server that makes snapshots holds only the public key, so a stolen server opens no snapshot.
 """
 
 from typing import Protocol
@@ -19,24 +19,24 @@ class Writable(Protocol):
 
 
 class NotARecipient(ValueError):
-    """This is not an age recipient (age1…)."""
+    """The text is not an age recipient (age1…)."""
 
 
 class CannotLock(RuntimeError):
-    """What was to be locked could not be read, or what was locked could not be written."""
+    """The plain stream could not be read, or the encrypted one could not be written."""
 
 
 class CannotOpen(ValueError):
-    """The stream is locked for another key, or was changed."""
+    """The stream is encrypted to another key, or was altered."""
 
 
 def check_recipient(recipient: str) -> None:
-    """Raises NotARecipient."""
+    """Raise NotARecipient unless the text is an age recipient."""
     _recipient(recipient)
 
 
 def lock(plain: Readable, *, into: Writable, recipient: str) -> None:
-    """A little at a time, whatever its size. Raises NotARecipient and CannotLock."""
+    """Encrypt a stream in small pieces, whatever its size. Raises NotARecipient and CannotLock."""
     try:
         pyrage.encrypt_io(plain, into, [_recipient(recipient)])
     except (pyrage.EncryptError, OSError) as error:
@@ -44,7 +44,10 @@ def lock(plain: Readable, *, into: Writable, recipient: str) -> None:
 
 
 def unlock(locked: Readable, *, into: Writable, identity: str) -> None:
-    """`identity` is the text of a key file. Raises CannotOpen; part of it may be written then."""
+    """Decrypt a stream; `identity` is the text of a key file.
+
+    Raises CannotOpen; part of the plaintext may have been written by then.
+    """
     lines = [line for line in identity.splitlines() if line.startswith("AGE-SECRET-KEY-")]
     try:
         keys = [pyrage.x25519.Identity.from_str(line) for line in lines]

@@ -1,4 +1,4 @@
-"""Fernet (AES and HMAC), with keys made from the site's secrets."""
+"""Fernet encryption (AES and HMAC), with keys derived from the site's secrets."""
 
 import base64
 import hashlib
@@ -14,7 +14,7 @@ _PURPOSE: Final = b"sealed secrets, fernet"
 
 
 class FernetSealer:
-    """The first secret seals; what the others sealed before can be read."""
+    """Encrypts with the first secret; texts encrypted with the others can still be read."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
         self._fernet = MultiFernet([Fernet(_key_from(secret)) for secret in secret_keys])

@@ -1,18 +1,16 @@
-"""Signing what anybody may check later without us. Adapter: ed25519.py."""
+"""Signatures that anybody can verify later without us. Adapter: ed25519.py."""
 
 from typing import Protocol
 
 
 class Signer(Protocol):
-    """A signature and a public key are text in base64."""
+    """Signatures and public keys are base64 text."""
 
     @property
-    def public_key(self) -> str:
-        """Of the key that signs now."""
-        ...
+    def public_key(self) -> str: ...
 
     def sign(self, text: str) -> str: ...
 
     def key_that_signed(self, text: str, *, signature: str) -> str | None:
-        """The public key, of now or of before, under which it is true; None when under none."""
+        """Return the current or earlier public key that verifies the signature, else None."""
         ...

@@ -1,4 +1,4 @@
-"""Ed25519 keys, each made from one of the site's secrets: nothing more to keep or to lose."""
+"""Ed25519 signatures, with keys derived from the site's secrets: there is no key file to lose."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ _PURPOSE: Final = b"price receipts, ed25519"
 
 
 class Ed25519Signer:
-    """The first secret signs; what the others signed before stays true."""
+    """Signs with the first secret; signatures made with the others still verify."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
         keys = [_key_from(secret) for secret in secret_keys]

@@ -1,4 +1,4 @@
-"""Sending a text message. Adapters: twilio.py (live), kept.py (kept as files, sent nowhere)."""
+"""Sending texts. Adapters: twilio.py (live), kept.py (writes files, sends nothing)."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
@@ -14,27 +14,29 @@ class SmsMessage:
 
 
 class TextsDown(ProviderDown):
-    """The text was not taken; trying again later may help."""
+    """The text was not accepted; trying again later may help."""
 
     code: ClassVar[str] = "texts_down"
 
 
 class TextsUnanswered(TextsDown):
-    """Nobody knows whether it was taken: sent again, it may arrive twice."""
+    """It is unknown whether the text was accepted: sent again, it may arrive twice."""
 
     code: ClassVar[str] = "texts_unanswered"
 
 
 class TextRefused(Exception):
-    """The text will never be taken: its number is refused for good."""
+    """The text will never be accepted: its number is refused for good."""
 
 
 class TextUnwanted(TextRefused):
-    """Its reader told the provider that they want no texts of ours."""
+    """The recipient opted out at the provider."""
 
 
 class Texter(Protocol):
     def send(self, text: SmsMessage) -> str:
-        """The provider's own name for it. Raises TextsDown, TextsUnanswered, TextRefused and
-        TextUnwanted."""
+        """Send a text and return the provider's id for it.
+
+        Raises TextsDown, TextsUnanswered, TextRefused and TextUnwanted.
+        """
         ...

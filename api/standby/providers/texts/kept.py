@@ -1,4 +1,4 @@
-"""Texts kept as files, for a machine without an account to send them by."""
+"""Texts written to files instead of being sent, for machines without a Twilio account."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ class FileTexter:
         self._folder = folder
 
     def send(self, text: SmsMessage) -> str:
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live links
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live access links
         name = hashlib.sha256(text.reference.encode()).hexdigest()[:40]
         file = self._folder / f"{name}.sms.json"
         file.write_text(json.dumps({"to": text.to, "text": text.text}))

@@ -1,4 +1,4 @@
-"""Texts by Twilio's Programmable Messaging, and what it tells us by signed calls."""
+"""Texts by Twilio's Programmable Messaging, and verification of its signed webhooks."""
 
 import base64
 import hashlib
@@ -20,9 +20,9 @@ from standby.providers.tracing import outgoing
 
 API_BASE: Final = "https://api.twilio.com"
 TIMEOUT: Final = httpx.Timeout(5.0, connect=3.0)
-_OPTED_OUT: Final = 21610  # the reader answered STOP to Twilio itself
-# Wrong credentials, a suspended account, a sender that is not ours, a region that the account may
-# not text to (21408): for us to mend, not final
+_OPTED_OUT: Final = 21610  # the recipient replied STOP, which Twilio handles itself
+# Not final, because we can fix them: wrong credentials, a suspended account, a sender that is not
+# ours, a region that the account may not text to (21408).
 _OURS_TO_MEND: Final = frozenset({401, 403, 404, 429})
 _ACCOUNT_PROBLEMS: Final = frozenset({21212, 21408, 21606, 21659, 21703})
 
@@ -70,7 +70,7 @@ class TwilioTexts:
 
 
 def in_e164(phone: str) -> str:
-    """+1 and ten digits. Raises TextRefused for what is no number of this country."""
+    """Return a US number as +1 and ten digits. Raises TextRefused for any other."""
     digits = "".join(sign for sign in phone if sign.isascii() and sign.isdigit())
     if len(digits) == 11 and digits.startswith("1"):
         digits = digits[1:]
@@ -80,14 +80,14 @@ def in_e164(phone: str) -> str:
 
 
 def is_signed(url: str, *, sent: Mapping[str, str], signature: str, token: str) -> bool:
-    """Whether Twilio made this call: the address it calls and all that it sends, signed."""
+    """Whether Twilio signed this webhook: its HMAC covers the URL and all parameters."""
     signed = url + "".join(name + sent[name] for name in sorted(sent))
     digest = hmac.new(token.encode(), signed.encode(), hashlib.sha1).digest()
     return hmac.compare_digest(base64.b64encode(digest), signature.encode())
 
 
 def _sid_in(response: httpx.Response) -> str:
-    """Raises what the answer means, when it is not that the text was taken."""
+    # Raises the error that the response stands for, unless the text was accepted.
     data = _json_of(response)
     if response.is_success:
         if not isinstance(data.get("sid"), str):

@@ -1,23 +1,20 @@
-"""Signed statements about who somebody is, that others check by our published keys.
-
-Adapter: es256.py.
-"""
+"""Signed access tokens, which others can verify with our published keys. Adapter: es256.py."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 
 class TokenRefused(Exception):
-    """It is not signed by us, not for here, or too old."""
+    """The token is not signed by us, not for this audience, or expired."""
 
 
 class Tokens(Protocol):
     def issue(self, claims: Mapping[str, Any]) -> str: ...
 
     def claims_of(self, token: str, *, audience: str, issuer: str) -> dict[str, Any]:
-        """Raises TokenRefused."""
+        """Verify a token and return its claims. Raises TokenRefused."""
         ...
 
     def public_keys(self) -> list[dict[str, Any]]:
-        """Today's key first, then those whose tokens are still honoured (RFC 7517)."""
+        """Return the public keys as JWKs (RFC 7517): the current one, then those still accepted."""
         ...

@@ -1,4 +1,4 @@
-"""JSON web tokens by ECDSA on P-256, each key made from one of the site's secrets (RFC 7518)."""
+"""JSON web tokens signed with ES256 (RFC 7518), with keys derived from the site's secrets."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,12 @@ from jwt.algorithms import ECAlgorithm
 from standby.providers.tokens import TokenRefused
 
 ALGORITHM: Final = "ES256"
-# The order of the curve P-256 (FIPS 186-4, D.1.2.3): a private key is a number below it.
+# Order of the curve P-256 (FIPS 186-4, D.1.2.3): a private key is a number below it.
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class Es256Tokens:
-    """The first secret signs; what the others signed before is honoured."""
+    """Signs with the first secret; tokens signed with the others are still accepted."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
         self._keys = {_name_of(key): key for key in map(_key_from, secret_keys)}

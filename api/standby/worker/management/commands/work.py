@@ -1,4 +1,4 @@
-"""The worker: sends messages, works out card events, frees holds, asks after payments."""
+"""The worker: its scheduled jobs, and the threads that run them."""
 
 import logging
 import signal
@@ -36,16 +36,17 @@ from standby.worker.trail import schedule_audit_verification
 log = logging.getLogger(__name__)
 
 REST_S: Final = 0.5
-FAILED_RUNS_AGAIN_AFTER: Final = timedelta(minutes=5)  # at the latest, also what runs once a day
+# at the latest, even for a job that runs once a day
+FAILED_RUNS_AGAIN_AFTER: Final = timedelta(minutes=5)
 _RARE: Final = timedelta(minutes=1)
 
 
 @dataclass(slots=True, kw_only=True)
 class ScheduledJob:
-    """Something done again and again; `every` is the rest between two times.
+    """A job that runs again and again, `every` being the pause between two runs.
 
-    A queue (`is_queue`) says that it did something, and is asked again at once. Jobs of another
-    lane are never waited for: a mail server that does not answer holds up no confirmation (J3).
+    A queue (`is_queue`) returns whether it did something, and is then run again at once. Each lane
+    has its own thread, so that a mail server that does not respond delays no confirmation.
     """
 
     name: str
@@ -229,7 +230,7 @@ def by_lane(todo: list[ScheduledJob]) -> list[list[ScheduledJob]]:
 
 
 def expected() -> Expected:
-    """What a worker that is well does, by which /metrics judges it from another process."""
+    """Return the jobs and lanes of a healthy worker, which /metrics compares to the heartbeats."""
     todo = jobs()
     return Expected(
         jobs={job.name: job.every for job in todo},
@@ -239,7 +240,7 @@ def expected() -> Expected:
 
 
 def drain_job(lanes: list[list[ScheduledJob]]) -> None:
-    """Until no lane has work: what one does may be work for another."""
+    # Repeat until no lane has work: a job may create work for another lane.
     walked = [(lane, Heartbeats(lane[0].lane)) for lane in lanes]
     while sum(run_round(lane, clock=now, heartbeats=beats) for lane, beats in walked):
         pass
@@ -248,7 +249,7 @@ def drain_job(lanes: list[list[ScheduledJob]]) -> None:
 
 
 def _work_until(stopping: threading.Event, lanes: list[list[ScheduledJob]]) -> None:
-    """Each lane in a thread of its own; what is begun is finished."""
+    # Work that was begun is finished before the threads end.
     threads = [threading.Thread(target=_walk, args=(lane, stopping)) for lane in lanes]
     for thread in threads:
         thread.start()
@@ -270,9 +271,9 @@ def _walk(lane: list[ScheduledJob], stopping: threading.Event) -> None:
 def run_round(
     todo: list[ScheduledJob], *, clock: Callable[[], datetime], heartbeats: Heartbeats | None = None
 ) -> bool:
-    """Run what is due, each once. True when a job says that there may be more of its work.
+    """Run each due job once. Returns True when a queue may have more work.
 
-    A job that fails is logged and comes again: none takes the others down.
+    A job that fails is logged and retried; it does not stop the others.
     """
     close_old_connections()
     may_be_more = False
@@ -289,7 +290,7 @@ def run_round(
 def _run(
     job: ScheduledJob, *, at: datetime, clock: Callable[[], datetime], heartbeats: Heartbeats | None
 ) -> bool:
-    """Whether it did something. What rests for long is tried again sooner when it failed."""
+    # A failed job with a long interval is retried sooner.
     job.due_at = at + job.every
     if heartbeats and job.every >= _RARE:
         heartbeats.started(job.name, now=at)
