@@ -30,7 +30,7 @@ _AS_THEY_ARE: Final = frozenset((bool, int, str))
 
 @dataclass(frozen=True, slots=True)
 class _Blank:
-    # A blank row: constant defaults, defaults computed per row, and foreign keys.
+    """A blank row: constant defaults, defaults computed per row, and foreign keys."""
 
     names: frozenset[str]
     standing: dict[str, Any]

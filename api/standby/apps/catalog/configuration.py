@@ -130,7 +130,7 @@ def _whole(value: object, *, lowest: int, highest: int) -> int:
 
 
 def _date_range(value: Mapping[str, Any]) -> tuple[int, int]:
-    # Clients read `current_min` and `current_max`; `min` and `max` are their fallback.
+    # `current_min` and `current_max` apply; `min` and `max` are their fallback.
     if value.get("unit", "days") != "days":
         raise ValueError(f"unit {value['unit']!r} is not days")
     earliest = value["current_min"] if "current_min" in value else value["min"]

@@ -111,7 +111,7 @@ def mark_uses_final(paid: Exists, *, now: datetime) -> None:
 
 
 def release_coupon(order_ref: UUID, *, now: datetime) -> bool:
-    """Release the coupon use of an unpaid order.
+    """Release the order's coupon use.
 
     Returns False if the order has no use to release. Safe to repeat.
     """

@@ -147,7 +147,7 @@ class PriceBook:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CatalogRows:
-    # The stored rows, and the planned changes on top of them.
+    """The stored rows, and the planned changes on top of them."""
 
     version: str
     configuration: tuple[AppConfiguration, ...]
@@ -156,7 +156,6 @@ class _CatalogRows:
     planned: tuple[PlannedChange, ...]
 
     def due(self, now: datetime) -> int:
-        # The number of planned changes in force by now.
         today = today_in_houston(now)
         return sum(change.starts_on <= today for change in self.planned)
 

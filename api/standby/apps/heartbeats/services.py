@@ -69,7 +69,7 @@ def note_successes(successes: Collection[Success]) -> None:
 
 
 def note_failures(failures: Collection[Failure]) -> None:
-    # Keeps the last success, and the first failure after it.
+    # Leaves the last success as it is, and the time of the first failure after it.
     for one in failures:
         expect(one.name, now=one.first_at)
         Heartbeat.objects.filter(name=one.name).update(

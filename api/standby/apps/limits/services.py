@@ -118,7 +118,6 @@ def _without_fsync() -> Iterator[None]:
 
 
 def _take(spends: Spends, *, cost: int, now: datetime) -> set[str]:
-    # The names of the rules whose buckets had enough left.
     values: dict[str, str | int] = {"cost": cost}
     for number, (rule, subject) in enumerate(spends):
         length_s, window_s = _window(rule, now=now)
@@ -157,13 +156,11 @@ def _statement(count: int) -> str:
 
 
 def _window(rule: RateLimitRule, *, now: datetime) -> tuple[int, int]:
-    # Length of the rule's windows in seconds, and when the current one began.
     length_s, now_s = int(rule.window.total_seconds()), int(now.timestamp())
     return length_s, now_s - now_s % length_s
 
 
 def _retry_after_s(rule: RateLimitRule, subject: str, *, cost: int, now: datetime) -> int:
-    # Seconds until the same request would be allowed, if nothing else is taken until then.
     length_s, window_s = _window(rule, now=now)
     passed_s = int(now.timestamp()) - window_s
     bucket = RateBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject)).first()

@@ -297,7 +297,6 @@ def _shares(milestones: list[Milestone]) -> list[MilestoneDue]:
 
 
 def _cents_by_kind(milestones: list[Milestone]) -> dict[tuple[int, str], int]:
-    # Cents per milestone and kind of ledger entry.
     totals = (
         LedgerEntry.objects.filter(milestone__in=milestones)
         .order_by()

@@ -33,7 +33,7 @@ class Milestone(models.Model):
     due_at = models.DateTimeField(null=True)
     due_again_at = models.DateTimeField(null=True)  # set when the bank took its payment back
     paid_at = models.DateTimeField(null=True)
-    overdue_told_at = models.DateTimeField(null=True)  # a late fee needs a notice first
+    overdue_told_at = models.DateTimeField(null=True)  # set by the notice that a late fee requires
     created_at = models.DateTimeField()
 
     class Meta:
@@ -338,7 +338,7 @@ class Dispute(models.Model):
     amount_cents = models.BigIntegerField()
     reason = models.CharField(max_length=60)
     status = models.CharField(max_length=30)  # the provider's own status
-    seen_at = models.DateTimeField()  # time of the provider's response; older ones are ignored
+    seen_at = models.DateTimeField()  # when the provider was asked; older responses are ignored
     opened_at = models.DateTimeField()
     respond_by = models.DateTimeField(null=True)
     withdrawn_cents = models.BigIntegerField(default=0)

@@ -12,7 +12,7 @@ from standby.apps.payments.models import CheckoutSession, Dispute, Payment, Refu
 
 # Refunds that need staff: sending failed, or the customer's bank returned them.
 FAILED: Final = (Refund.Status.FAILED, Refund.Status.RETURNED)
-# Those, and refunds after which staff decide about the visit.
+# These refunds, and refunds after which staff decide about the visit.
 TO_LOOK_AT: Final = Q(status__in=FAILED) | Q(needs_decision=True)
 # Disputes that the provider needs a response to.
 TO_ANSWER: Final = Q(closed_at=None, status__endswith="needs_response")
@@ -67,7 +67,7 @@ def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
 def payments_of_unknown_funding() -> list[Payment]:
     unknown = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
     known = unknown.select_related("order__customer", "order__order_location")
-    return list(known.order_by("order_id"))  # an index that leaves out settled payments
+    return list(known.order_by("order_id"))  # by the partial index on the order
 
 
 def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:

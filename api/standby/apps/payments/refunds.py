@@ -182,7 +182,7 @@ def release_refund(
 
 
 def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
-    # The failed refund keeps its part of the payment claimed until staff look at it.
+    # Staff have to look at it; its part of the payment stays claimed.
     requested = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "failed"))
     if requested.update(status=Refund.Status.FAILED, last_error=reason[:200]):
         _log(refund, to=Refund.Status.FAILED, actor=CARDS, now=now, note=reason)
@@ -388,7 +388,6 @@ def recount(payment: Payment) -> None:
 
 
 def _gone_cents(charge: str, *, apart_from: Refund | None = None) -> int:
-    # Sent, or on its way.
     live = (Refund.Status.REQUESTED, Refund.Status.SENT)
     others = Refund.objects.filter(charge=charge, status__in=live)
     if apart_from is not None:

@@ -259,7 +259,7 @@ def bind_to_browser(page: CheckoutSession, *, now: datetime) -> None:
 
 
 def _end_stale_checkouts(payment: Payment, *, now: datetime) -> None:
-    # Nobody is sent to a page that is about to close.
+    # A page about to close is not reused, as the visitor could not finish paying on it.
     about_to_close = Q(
         status=CheckoutSession.Status.OPEN, expires_at__lte=now + timedelta(minutes=1)
     )

@@ -106,7 +106,7 @@ def cancel_review(order: Order, *, actor: str, now: datetime) -> None:
 def create_photo(
     review: PhotoReview, *, kind: str, slot: str, size_bytes: int, now: datetime
 ) -> Photo:
-    # The unique constraint allows one photo per slot, so the caller removes an earlier one first.
+    # The unique constraint allows one photo per slot, so the caller makes room in the slot first.
     photo = Photo(
         review=review,
         kind=kind,

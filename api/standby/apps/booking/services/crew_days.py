@@ -28,8 +28,7 @@ def set_crews(day: date, *, to: CrewCountChange, usual: int, now: datetime) -> C
     before = CrewCountChange(number=usual, reason="")
     if set_apart is not None:
         before = CrewCountChange(number=set_apart.crews, reason=set_apart.reason)
-    # Concurrent changes of the same day wait at this row; whoever takes a seat waits at the seat's
-    # row.
+    # Concurrent changes of the same day wait at this row; reservations wait at their seat's row.
     CrewDay.objects.update_or_create(day=day, defaults={"crews": to.number, "reason": to.reason})
     _open_and_close(day, crews=to.number, most=max(before.number, usual, to.number), now=now)
     if to.number == usual:

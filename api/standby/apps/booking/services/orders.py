@@ -85,7 +85,7 @@ class ClientOrigin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderTerms:
-    """What is sold and at which price, in cents, as copied to the order."""
+    """The selection and its price in cents, as copied to the order."""
 
     quote: Quote
     own_model_number: str

@@ -8,7 +8,7 @@ from standby.apps.notifications.services import MessageContent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualQuoteContext:
-    """What staff need for a manual quote; `steps` is None when the run was given in feet."""
+    """Data that staff need for a manual quote; `steps` is None when the run was given in feet."""
 
     name: str
     phone: str
