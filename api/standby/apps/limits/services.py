@@ -80,7 +80,7 @@ def consume_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
 
 
 def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
-    """Undo `consume_each`, for attempts that turned out to be legitimate.
+    """Undo `consume_each` for an attempt that succeeded, as only failures count (SEC-03.2).
 
     Call it in the transaction of the change that the attempt led to.
     """

@@ -13,7 +13,7 @@ from standby.domain.errors import Conflict, Invalid, NotFound, _
 from standby.domain.policy import CHALLENGE_LASTS, MOST_FACTORS, RECOVERY_CODES
 from standby.providers.sealing import Sealer
 
-STEP_S: Final = 30
+STEP_S: Final = 30  # RFC 6238
 _STEPS_ASKEW: Final = (-1, 0, 1)  # a phone's clock may be off by half a minute
 _UNVERIFIED_KEPT: Final = timedelta(hours=1)
 

@@ -43,7 +43,7 @@ class IdempotentRequest:
 def stored_response(attempt: IdempotentRequest) -> str | None:
     """Return the body stored for this key, or None. Raises IdempotencyKeyReused.
 
-    Outside of a transaction; a response that another transaction is still writing is not seen.
+    Outside of a transaction it does not see a response that another transaction is still writing.
     """
     with connection.cursor() as cursor:
         cursor.execute(_KEPT, [attempt.endpoint, attempt.key])
