@@ -1,7 +1,7 @@
-"""What the database itself refuses: a status that may not follow, a row that may not change.
+"""Database triggers that refuse invalid status changes and changes of append-only rows.
 
-The rules are domain/lifecycle.py's. They are written into the database after every migration,
-because on SQLite a migrated table is a new table, without the triggers of the old one.
+Status rules come from domain/lifecycle.py. Triggers are installed after every migration, because on
+SQLite a migrated table is a new table without the triggers of the old one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,15 +41,13 @@ NEVER_CHANGED: Final = (
     "staff_acts",
     "message_templates",
 )
-# How many years a row stays whatever is asked of the database; None: for ever
-# (docs/decisions/0040-a-trail-that-is-never-changed.md).
+# Years for which the database refuses to delete a row; None: forever (decision 40).
 NEVER_DELETED: Final[Mapping[str, int | None]] = {
     "order_log": None,
     "order_notes": None,
     "staff_acts": TRAIL_KEPT_YEARS,
 }
-# What of an unchanging row may be wiped, and nothing else of it
-# (docs/decisions/0041-erasure-keeps-the-books.md). A wiped column is empty, or a keyed hash.
+# The only columns of append-only rows that may be erased, to empty or a keyed hash (decision 41).
 ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "order_log": ("note", "note_salt"),
     "order_notes": ("text",),
@@ -71,8 +69,6 @@ END"""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Guard:
-    """What is refused: which event of which table, and when."""
-
     table: str
     name: str
     event: str
@@ -80,7 +76,7 @@ class _Guard:
 
 
 def install_guards(*, using: str) -> None:
-    """Safe to repeat: what is there already, word for word, is left alone."""
+    """Create or update the triggers of one database. Safe to repeat."""
     tables = set(connections[using].introspection.table_names())
     for guard in _guards(using, known=tables):
         if guard.table not in tables:
@@ -99,7 +95,8 @@ def _guards(using: str, *, known: set[str]) -> Iterator[_Guard]:
             event="UPDATE OF status",
             when=_may_not_follow(rules),
         )
-    for table in known.intersection(NEVER_CHANGED):  # an erasable one is asked for its columns
+    # Filtered by the existing tables because erasable ones are inspected for their columns.
+    for table in known.intersection(NEVER_CHANGED):
         yield _Guard(
             table=table,
             name=f"{table}_are_never_changed",
@@ -121,7 +118,7 @@ def _may_not_follow(rules: Lifecycle) -> str:
         for before, after in rules.items()
         if after
     )
-    known = _listed(frozenset(rules))  # an unknown one is refused by the table's own check
+    known = _listed(frozenset(rules))  # the table's CHECK constraint refuses unknown ones
     return f"OLD.status <> NEW.status AND NEW.status IN ({known}) AND NOT ({pairs})"
 
 
@@ -130,11 +127,11 @@ def _listed(statuses: frozenset[str]) -> str:
 
 
 def _more_than_erased(using: str, table: str) -> str:
-    """Anything but wiping what may be wiped."""
+    # True for any update other than erasing the erasable columns.
     connection = connections[using]
     same = "IS" if connection.vendor == "sqlite" else "IS NOT DISTINCT FROM"
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608 - a name of ours
+        cursor.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608 - our own names
         columns = [each[0] for each in cursor.description]
     wiped = [f"NEW.{each} = '' OR NEW.{each} LIKE '{ERASED}%'" for each in ERASABLE[table]]
     unchanged = [f"NEW.{each} {same} OLD.{each}" for each in columns if each not in ERASABLE[table]]
@@ -144,7 +141,7 @@ def _more_than_erased(using: str, table: str) -> str:
 
 
 def _too_young(using: str, *, years: int) -> str:
-    """By the database's own clock: nobody's argument makes a row old."""
+    # By the database's clock, so that no argument can make a row old enough to delete.
     if connections[using].vendor == "sqlite":
         return f"OLD.at > datetime('now', '-{years} years')"
     return f"OLD.at > now() - interval '{years} years'"

@@ -1,8 +1,8 @@
-"""New rows, made and written with little ado: for the calls that many visitors make at once.
+"""Fast inserts for requests that many visitors make at once.
 
-Django asks every field of every new row what stands in it, and composes each INSERT anew, which
-takes longer than to run it. Here a row starts as a copy of an empty one, and a statement is
-composed once for each table. Everything else may use the models' managers.
+Django evaluates every field of a new row and composes each INSERT anew, which takes longer than
+running it. Here a row starts as a copy of a blank one, and the statement is composed once per
+table. Other code may use the models' managers.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,8 +30,7 @@ _AS_THEY_ARE: Final = frozenset((bool, int, str))
 
 @dataclass(frozen=True, slots=True)
 class _Blank:
-    """An empty row of a table: what stands in it already, what is made for each row, and what
-    names another row."""
+    """A blank row: constant defaults, defaults computed per row, and foreign keys."""
 
     names: frozenset[str]
     standing: dict[str, Any]
@@ -40,16 +39,18 @@ class _Blank:
 
 
 class FastInsertModel(Model):
-    """What a table inherits from when its new rows are made here."""
+    """Base class of models whose new rows are created and inserted by this module."""
 
     class Meta:
         abstract = True
 
-    if not TYPE_CHECKING:  # to whoever checks types they are made like any model's
+    if not TYPE_CHECKING:  # type checkers see Django's own constructor
 
         def __init__(self, *columns: Any, **values: Any) -> None:
             blank = _blank(type(self))
-            if columns or not values.keys() <= blank.names:  # read from the table; or a mistake
+            # Positional values come from reading the table; an unknown name is a mistake Django
+            # reports.
+            if columns or not values.keys() <= blank.names:
                 super().__init__(*columns, **values)
                 return
             self._state = ModelState()
@@ -66,13 +67,16 @@ class FastInsertModel(Model):
 
 
 def insert(row: Model) -> None:
-    """As `row.save()` does for a new row, without signals: the row knows its number afterwards."""
+    """Insert one new row and set its primary key, like `row.save()` but without signals."""
     row.pk = insert_all([row], ending="RETURNING id")[0]
     row._state.adding = False
 
 
 def insert_all(rows: Sequence[Model], *, ending: str = "") -> tuple[Any, ...]:
-    """Rows of one table. What the ending returns for the first row; () when it returns nothing."""
+    """Insert rows of one table.
+
+    Returns the RETURNING values of the first row if `ending` has that clause, else ().
+    """
     if not rows:
         return ()
     table, connection = type(rows[0]), connections[DEFAULT_DB_ALIAS]
@@ -90,7 +94,7 @@ def insert_all(rows: Sequence[Model], *, ending: str = "") -> tuple[Any, ...]:
 
 
 def _refer(row: Model, field: "ForeignKey[Any, Any]", to: Model | None) -> None:
-    """As Django does; what is referred to once knows of it too."""
+    # As Django does: a one-to-one relation is cached on both sides.
     row.__dict__[field.attname] = None if to is None else to.pk
     field.set_cached_value(row, to)
     if to is not None and not field.remote_field.multiple:
@@ -105,7 +109,7 @@ def _to_column(value: Any, field: "Field[Any, Any]", connection: Any) -> Any:
     return field.get_db_prep_save(value, connection)
 
 
-@lru_cache(maxsize=64)  # one moment stands in nearly every row that a call writes
+@lru_cache(maxsize=64)  # most rows that a request writes share one timestamp
 def _moment(at: datetime) -> Any:
     return connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value(at)
 
@@ -131,7 +135,7 @@ def _is_made_anew(field: "Field[Any, Any]") -> bool:
 
 @cache
 def _columns(table: type[Model]) -> "list[tuple[str, Field[Any, Any], bool]]":
-    """Attribute, field, and whether every database takes its Python values as they are."""
+    # Attribute, field, and whether every database takes its Python value unconverted.
     return [
         (field.attname, field, isinstance(field, _PLAIN) and not hasattr(field, "from_db_value"))
         for field in table._meta.concrete_fields

@@ -1,4 +1,4 @@
-"""A column whose text is encrypted: a copy of the table shows nothing of it (SEC-02)."""
+"""A text field encrypted in the database (SEC-02.1)."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,14 +9,15 @@ from standby.providers.sealing import SealBroken
 
 if TYPE_CHECKING:
     _Text = models.TextField[str, str]
-else:  # not generic when it runs
+else:  # the class is not generic at runtime
     _Text = models.TextField
 
 
 class SealedTextField(_Text):
-    """Plain text to the code, sealed in the table. Empty stays empty, and is all one can look for.
+    """A text field that is plain in Python and encrypted in the table.
 
-    Reads as empty where the key it was sealed with is no longer among the site's secret keys.
+    An empty value stays empty, and is the only value that can be filtered on. It reads as empty
+    when it was encrypted with a key that is no longer among the site's secret keys.
     """
 
     def get_prep_value(self, value: Any) -> Any:
@@ -30,6 +31,6 @@ class SealedTextField(_Text):
             return ""
 
     def deconstruct(self) -> Any:
-        """To the database it is any text: sealing a column needs no migration."""
+        # Deconstructed as a TextField, so that encrypting a column needs no migration.
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.TextField", args, kwargs

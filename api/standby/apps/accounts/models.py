@@ -1,4 +1,4 @@
-"""Who signs in: staff, and visitors without a name; their sessions, factors and one-time links."""
+"""Staff users and anonymous visitors, with their sessions, factors and one-time links."""
 
 import uuid
 
@@ -9,14 +9,14 @@ from django.db.models import Q
 
 
 class User(AbstractUser):
-    """One member of the contractor's staff, or a visitor who is nobody yet."""
+    """A member of the contractor's staff, or an anonymous visitor."""
 
     PERSONAL = ("username", "first_name", "last_name", "email", "new_email", "user_metadata")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    role = models.CharField(max_length=10, blank=True)  # domain/roles.py says what it may
-    is_visitor = models.BooleanField(default=False)  # without e-mail and password (spec §6)
-    new_email = models.EmailField(blank=True)  # counts once its link was opened
+    role = models.CharField(max_length=10, blank=True)  # see domain/roles.py
+    is_visitor = models.BooleanField(default=False)  # no e-mail, no password (AUTH-01.9)
+    new_email = models.EmailField(blank=True)  # takes effect once the link mailed to it was opened
     user_metadata = models.JSONField(default=dict)
 
     class Meta:
@@ -36,7 +36,7 @@ class User(AbstractUser):
 class StaffToken(models.Model):
     """Lets a script call the staff API for one user, until it expires or is revoked.
 
-    It may do what both its own role and the user's role allow.
+    It may do only what both its own role and the user's role allow.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
@@ -60,7 +60,7 @@ class StaffToken(models.Model):
 
 
 class SignInSession(models.Model):
-    """One signed-in browser. Signing out ends it here, whatever tokens are still around."""
+    """One signed-in browser. Ending it invalidates every token issued for it."""
 
     class Level(models.TextChoices):
         AAL1 = "aal1"
@@ -69,7 +69,7 @@ class SignInSession(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     user = models.ForeignKey(User, models.CASCADE, related_name="sessions")
     level = models.CharField(max_length=4, choices=Level.choices, default=Level.AAL1)
-    methods = models.JSONField(default=list)  # the JWT's amr: how and when it was signed in
+    methods = models.JSONField(default=list)  # the JWT's amr claim: how and when the user signed in
     created_at = models.DateTimeField()
     refreshed_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
@@ -87,7 +87,7 @@ class SignInSession(models.Model):
 
 
 class TablesSession(models.Model):
-    """The cookie of /staff/tables/: good as long as the sign-in session it was made in."""
+    """Cookie session of the admin under /staff/tables/; valid only while its sign-in session is."""
 
     session = models.ForeignKey(SignInSession, models.CASCADE, related_name="tables_sessions")
     token_hash = models.CharField(max_length=64, unique=True)
@@ -102,7 +102,11 @@ class TablesSession(models.Model):
 
 
 class RefreshToken(models.Model):
-    """Good for one renewal; its successor is derived from it, so that a lost answer is repeated."""
+    """A token good for one renewal.
+
+    Its successor is derived from it, so that a repeated request gets the same successor when the
+    first response was lost.
+    """
 
     session = models.ForeignKey(SignInSession, models.CASCADE, related_name="refresh_tokens")
     token_hash = models.CharField(max_length=64, unique=True)
@@ -117,14 +121,14 @@ class RefreshToken(models.Model):
 
 
 class Identity(models.Model):
-    """An account somewhere else by which a user may sign in."""
+    """An account at an OpenID Connect provider by which a user may sign in."""
 
     PERSONAL = ("subject", "email", "name")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     user = models.ForeignKey(User, models.CASCADE, related_name="identities")
     provider = models.CharField(max_length=30)
-    subject = models.CharField(max_length=255)  # who it is there
+    subject = models.CharField(max_length=255)  # the user's id at that provider
     email = models.CharField(max_length=254, blank=True)
     name = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField()
@@ -141,7 +145,10 @@ class Identity(models.Model):
 
 
 class Factor(models.Model):
-    """An authenticator app. `last_counter` is the newest code used: none is good twice."""
+    """An authenticator app.
+
+    `last_counter` is the time step of the newest code used, so that no code is accepted twice.
+    """
 
     class Status(models.TextChoices):
         UNVERIFIED = "unverified"
@@ -173,7 +180,7 @@ class Factor(models.Model):
 
 
 class FactorChallenge(models.Model):
-    """Asks for one code of a factor, for a few minutes."""
+    """A pending request for one code of a factor; expires after a few minutes."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     factor = models.ForeignKey(Factor, models.CASCADE, related_name="challenges")
@@ -188,7 +195,7 @@ class FactorChallenge(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """Stands in for a lost authenticator app, once."""
+    """A single-use code that replaces a lost authenticator app."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="recovery_codes")
     code_hash = models.CharField(max_length=64, unique=True)
@@ -202,12 +209,13 @@ class RecoveryCode(models.Model):
 
 
 class OneTimeLink(models.Model):
-    """Mailed to a user: opens a session once (recovery), or makes a new e-mail count."""
+    """A link mailed to a user: opens a session once (recovery), or confirms a new e-mail."""
 
     class Purpose(models.TextChoices):
         RECOVERY = "recovery"
         EMAIL_CHANGE = "email_change"
-        SIGN_IN = "sign_in"  # the code at the end of a redirect, exchanged with its PKCE verifier
+        # The code at the end of a sign-in redirect, exchanged with its PKCE verifier.
+        SIGN_IN = "sign_in"
 
     user = models.ForeignKey(User, models.CASCADE, related_name="one_time_links")
     purpose = models.CharField(max_length=12, choices=Purpose.choices)

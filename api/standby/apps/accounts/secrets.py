@@ -1,4 +1,4 @@
-"""How the secrets of accounts are made, and compared: what is kept of them is a hash."""
+"""Generation and hashing of account secrets. Only hashes are stored."""
 
 import base64
 import hashlib
@@ -6,16 +6,15 @@ import hmac
 import secrets
 from typing import Final
 
-_CODE_SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is mistaken for another
+_CODE_SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # no easily confused characters
 
 
 def new_token() -> str:
-    """256 random bits."""
     return secrets.token_urlsafe(32)
 
 
 def new_recovery_code() -> str:
-    """Two groups of five that a person can copy from paper: about 50 bits."""
+    # Two groups of five characters, short enough to copy from paper: about 50 bits.
     group = ["".join(secrets.choice(_CODE_SIGNS) for _ in range(5)) for _ in range(2)]
     return "-".join(group)
 
@@ -25,6 +24,6 @@ def hash_of(token: str) -> str:
 
 
 def successor_of(token: str, *, key: str) -> str:
-    """The one token that follows this one: nobody without the key can tell which."""
+    """Derive the refresh token that follows this one; without the key it cannot be computed."""
     digest = hmac.new(key.encode(), b"refresh:" + token.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()

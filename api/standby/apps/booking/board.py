@@ -1,4 +1,4 @@
-"""The day board: each day's crews, the jobs they have, the jobs that wait for a day (OPS-10)."""
+"""The day board: jobs per day and crew, and jobs that wait for a new day."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -22,7 +22,7 @@ from standby.domain.scheduling import WEEKDAYS, each_day
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardJob:
-    """An appointment as the board shows it; without a day of its own it has no crew either."""
+    """An appointment as the board shows it; `crew_no` is None while it has no seat."""
 
     appointment: Appointment
     order_version: int
@@ -32,7 +32,10 @@ class BoardJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardDay:
-    """`reason` says why a day has not the usual number of crews; with 0 it is closed."""
+    """One column of the board.
+
+    `reason` says why `crews` differs from the usual number; 0 is closed.
+    """
 
     day: date
     crews: int
@@ -44,7 +47,7 @@ class BoardDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRange:
-    """What of the rules the board is read by."""
+    """The days to show, and the scheduling rules the board needs."""
 
     first: date
     last: date
@@ -62,19 +65,16 @@ def board_days(week: BoardRange, *, now: datetime) -> list[BoardDay]:
 
 
 def unscheduled_jobs() -> list[BoardJob]:
-    """Paid, and their date was lost: the longest waiting first."""
     lost = _appointments().filter(status=Appointment.Status.NEEDS_NEW_DATE)
     waiting = lost.exclude(order__status__in=(Order.Status.COMPLETED, Order.Status.CANCELLED))
     return [_job(appointment, seat=None) for appointment in waiting.order_by("created_at", "pk")]
 
 
 def board_technicians() -> list[Technician]:
-    """Those who were let go come last."""
     return list(Technician.objects.order_by("-is_active", "name", "pk"))
 
 
 def job_of(appointment: Appointment) -> BoardJob:
-    """As the board shows it now. Raises AppointmentNotFound."""
     job = _appointments().filter(pk=appointment.pk).first()
     if job is None:
         raise AppointmentNotFound
@@ -82,7 +82,7 @@ def job_of(appointment: Appointment) -> BoardJob:
 
 
 def _jobs_by_day(week: BoardRange, *, now: datetime) -> dict[date, list[BoardJob]]:
-    """A hold that ran out is no job: its crew is free."""
+    # An expired hold is no job: its crew is free.
     taken = CrewSeat.objects.filter(day__range=_days(week), appointment__isnull=False)
     kept = taken.filter(Q(hold_expires_at__isnull=True) | Q(hold_expires_at__gte=now))
     seats = {seat.appointment_id: seat for seat in kept}

@@ -1,4 +1,4 @@
-"""Who booked what, where and when; the crew seats that make a booking true; the order's log."""
+"""Customers, orders and appointments, the crew seats that they occupy, and the order log."""
 
 import uuid
 
@@ -11,7 +11,10 @@ from standby.apps.rows import FastInsertModel
 
 
 class Customer(FastInsertModel):
-    """The person who reserves; the keys are what two spellings of one contact share."""
+    """The person who reserves.
+
+    The keys are normalized e-mail and phone, so that two spellings of one contact compare equal.
+    """
 
     PERSONAL = ("name", "email", "phone", "email_key", "phone_key")
 
@@ -115,8 +118,6 @@ class Order(FastInsertModel):
 
 
 class OrderLocation(FastInsertModel):
-    """Where the generator will stand."""
-
     PERSONAL = ("formatted_address",)
 
     order = models.OneToOneField(Order, models.CASCADE, related_name="order_location")
@@ -133,7 +134,7 @@ class OrderLocation(FastInsertModel):
 
 
 class OrderSearchText(FastInsertModel):
-    """What staff find an order by, in one spelling: name, e-mail, phone and address."""
+    """Normalized name, e-mail, phone and address of an order, for the staff search."""
 
     PERSONAL = ("words",)
 
@@ -148,7 +149,7 @@ class OrderSearchText(FastInsertModel):
 
 
 class OrderNote(models.Model):
-    """What a member of staff wrote down about an order. Added to, never changed."""
+    """A note that staff wrote about an order. Append-only."""
 
     PERSONAL = ("text",)
 
@@ -167,8 +168,6 @@ class OrderNote(models.Model):
 
 
 class Technician(models.Model):
-    """Who comes."""
-
     PERSONAL = ("name", "phone")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -187,8 +186,10 @@ class Technician(models.Model):
 
 
 class Appointment(FastInsertModel):
-    """A crew at the home for one day, arriving in one window. Its public id is the confirmation
-    number."""
+    """A crew at the home for one day, arriving in one window.
+
+    Its public id is the confirmation number that the customer sees.
+    """
 
     class Window(models.TextChoices):
         MORNING = "morning", "8:30 AM - 12:30 PM"
@@ -213,7 +214,7 @@ class Appointment(FastInsertModel):
     status = models.CharField(max_length=14, choices=Status.choices, default=Status.HELD)
     confirmed_at = models.DateTimeField(null=True)
     hold_renewals = models.PositiveSmallIntegerField(default=0)
-    sequence = models.PositiveSmallIntegerField(default=0)  # of its calendar file (RFC 5545)
+    sequence = models.PositiveSmallIntegerField(default=0)  # SEQUENCE in the ICS file (RFC 5545)
     held_at = models.DateTimeField()
     created_at = models.DateTimeField()
 
@@ -258,7 +259,7 @@ class Appointment(FastInsertModel):
 
 
 class CrewDay(models.Model):
-    """How many crews work on one date when it is not the usual number; 0 closes the day."""
+    """Number of crews on one date when it differs from the usual number; 0 closes the day."""
 
     day = models.DateField(unique=True)
     crews = models.PositiveSmallIntegerField()
@@ -272,7 +273,7 @@ class CrewDay(models.Model):
 
 
 class CrewSeat(FastInsertModel):
-    """One crew's day: free, held until a time, (held without end) taken, or closed by staff."""
+    """One crew's day: free, held until `hold_expires_at`, taken (no expiry), or closed by staff."""
 
     day = models.DateField()
     seat_no = models.PositiveSmallIntegerField()
@@ -288,7 +289,7 @@ class CrewSeat(FastInsertModel):
                 fields=["hold_expires_at"],
                 condition=Q(hold_expires_at__isnull=False),
             ),
-            # All that the calendar counts, so that it reads no row.
+            # A covering index for the calendar's count, so that it reads no table row.
             models.Index(
                 name="crew_seats_taken",
                 fields=["day", "hold_expires_at"],
@@ -312,9 +313,9 @@ class CrewSeat(FastInsertModel):
 
 
 class OrderLink(models.Model):
-    """Opens one order to whoever has its token, until it expires or is revoked (BOOK-04).
+    """Opens one order for anyone with its token, until it expires or is revoked (BOOK-04.1).
 
-    The token is signed, not stored: it is made of `public_id` when a message is sent.
+    The token is not stored: it is signed from `public_id` whenever a message is sent.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -338,7 +339,7 @@ class OrderLink(models.Model):
 
 
 class ChangeOrder(models.Model):
-    """A higher price, which counts only once the homeowner approved it (PHOTO-02)."""
+    """A higher price, in force only once the homeowner approved it (PHOTO-02.4)."""
 
     PERSONAL = ("reason",)
 
@@ -381,10 +382,10 @@ class ChangeOrder(models.Model):
 
 
 class OrderLogEntry(FastInsertModel):
-    """What happened to an order, written with the change itself. Rows are never changed.
+    """One change of an order, written in the same transaction. Append-only.
 
-    Each seals the one before it. The note is sealed by itself, with a salt that goes when it is
-    erased (decision 0041).
+    Each row holds the hash of the row before. The note is hashed separately with a salt that is
+    deleted on erasure, so that the note can be erased without breaking the chain (decision 41).
     """
 
     PERSONAL = ("note", "note_salt")
@@ -410,7 +411,7 @@ class OrderLogEntry(FastInsertModel):
 
 
 class IdempotentAnswer(models.Model):
-    """The answer once given to a key, so that the same request sent again gets the same bytes."""
+    """The response first given to an idempotency key; a repeated request gets the same bytes."""
 
     PERSONAL = ("body",)
 

@@ -1,4 +1,4 @@
-"""What is booked, by whom, and what is still free."""
+"""Lookups of orders, appointments and free days."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -21,7 +21,8 @@ _WITH_ALL: Final = (
     "generator",
     "quote",
 )
-# By hand-written SQL: whoever looks for a date asks this. Days that staff set apart, days taken.
+# Hand-written SQL because every visitor who looks for a date runs it. Two kinds of rows: days for
+# which staff set the number of crews, and days with seats taken.
 _CREWS_AND_TAKEN: Final = """
 SELECT day, crews, NULL FROM crew_days WHERE day BETWEEN %s AND %s
 UNION ALL
@@ -50,7 +51,7 @@ class CalendarDay:
 
 
 def lock_active_order(wizard: WizardSession) -> Order | None:
-    """The wizard's order, locked where the database can: taken before what hangs on it."""
+    """Return the wizard's live order, its row locked. Lock it before the order's other rows."""
     orders = Order.objects.select_for_update().filter(wizard=wizard)
     return orders.exclude(status=Order.Status.CANCELLED).first()
 
@@ -60,12 +61,11 @@ def lock_order(order_pk: int) -> Order:
 
 
 def get_order_for_visitor(order_id: str, *, secret_hash: str | None) -> Order:
-    """An order, to whoever carries the secret of the wizard that made it. Raises OrderNotFound."""
+    """Return an order by its public id and its wizard's secret. Raises OrderNotFound."""
     return _only(_named(order_id).filter(wizard__secret_hash=secret_hash or "none"))
 
 
 def get_order(order_id: str) -> Order:
-    """For staff, who may see every order. Raises OrderNotFound."""
     return _only(_named(order_id))
 
 
@@ -85,7 +85,6 @@ def _only(orders: QuerySet[Order]) -> Order:
 
 
 def newest_order_of(secret_hash: str | None) -> Order:
-    """The last one that this secret's carrier reserved. Raises OrderNotFound."""
     reserved = Order.objects.select_related(*_WITH_ALL).filter(
         wizard__secret_hash=secret_hash or "none"
     )
@@ -93,12 +92,10 @@ def newest_order_of(secret_hash: str | None) -> Order:
 
 
 def newest_appointment_of(order: Order) -> Appointment:
-    """The live one, else the last. Raises AppointmentNotFound."""
     return _newest(order.appointments.all())
 
 
 def get_appointment(appointment_id: str) -> Appointment:
-    """For staff. Raises AppointmentNotFound."""
     try:
         public_id = UUID(appointment_id)
     except ValueError as error:
@@ -111,9 +108,9 @@ def get_appointment(appointment_id: str) -> Appointment:
 
 
 def newest_appointment_and_hold(order: Order) -> tuple[Appointment, datetime | None]:
-    """Also until when its seat is kept; None when it has no seat, or has it for good.
+    """Return the newest appointment and when its hold expires.
 
-    Raises AppointmentNotFound.
+    The time is None when it has no seat, or has it for good. Raises AppointmentNotFound.
     """
     appointment = _newest(order.appointments.select_related("seat"))
     seat: CrewSeat | None = getattr(appointment, "seat", None)
@@ -121,7 +118,6 @@ def newest_appointment_and_hold(order: Order) -> tuple[Appointment, datetime | N
 
 
 def visit_of(order: Order) -> tuple[Appointment | None, datetime | None]:
-    """The newest appointment, with its technician, and until when its seat is kept."""
     visits = order.appointments.select_related("seat", "assigned_to")
     newest = visits.order_by("-created_at", "-pk").first()
     seat: CrewSeat | None = getattr(newest, "seat", None)
@@ -129,15 +125,14 @@ def visit_of(order: Order) -> tuple[Appointment | None, datetime | None]:
 
 
 def open_change_of(order: Order) -> ChangeOrder | None:
-    """The higher price that waits for the homeowner's yes or no."""
     changes = ChangeOrder.objects.select_related("from_quote", "to_quote")
     return changes.filter(order=order, status=ChangeOrder.Status.PROPOSED).first()
 
 
 def latest_appointment(*, email: str, secret_hash: str | None) -> Appointment:
-    """The newest one reserved with this e-mail by this secret's carrier (BOOK-05).
+    """Return the newest appointment with this e-mail and wizard secret (BOOK-05.1).
 
-    Raises AppointmentNotFound, without saying which of the two was wrong.
+    Raises AppointmentNotFound without revealing which of the two was wrong.
     """
     reserved = Appointment.objects.select_related(
         "order__customer", "order__order_location", "assigned_to"
@@ -156,7 +151,6 @@ def _newest(appointments: QuerySet[Appointment]) -> Appointment:
 
 
 def expired_seats(*, now: datetime) -> list[CrewSeat]:
-    """Seats whose hold ran out, the longest ago first."""
     expired = CrewSeat.objects.filter(hold_expires_at__lt=now)
     return list(expired.select_related("appointment").order_by("hold_expires_at", "pk"))
 
@@ -164,7 +158,7 @@ def expired_seats(*, now: datetime) -> list[CrewSeat]:
 def days_on_calendar(
     first: date, last: date, *, calendar: Calendar, usual_crews: int, now: datetime
 ) -> list[CalendarDay]:
-    """Every day from the first to the last. A hold that ran out counts as free."""
+    """List every day from first to last with its free crews. Expired holds count as free."""
     days = [connection.ops.adapt_datefield_value(day) for day in (first, last)]
     in_sql = connection.ops.adapt_datetimefield_value
     with connection.cursor() as cursor:

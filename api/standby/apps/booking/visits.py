@@ -1,4 +1,4 @@
-"""Which homes are visited when, and how long they waited for it."""
+"""Counts of scheduled and completed visits."""
 
 from datetime import date
 
@@ -12,14 +12,12 @@ Window = Appointment.Window
 
 
 def appointments_between(first: date, last: date) -> QuerySet[Appointment]:
-    """Certain or held; both days belong to it."""
     return Appointment.objects.filter(
         status__in=(Status.CONFIRMED, Status.HELD), day__range=(first, last)
     )
 
 
 def windows_of(appointments: QuerySet[Appointment]) -> dict[str, int]:
-    """How many arrive in each window, and how many of all are only held."""
     return appointments.aggregate(
         morning=Count("pk", filter=Q(time_window=Window.MORNING)),
         afternoon=Count("pk", filter=Q(time_window=Window.AFTERNOON)),
@@ -28,7 +26,6 @@ def windows_of(appointments: QuerySet[Appointment]) -> dict[str, int]:
 
 
 def visits_in(period: Period, *, today: date) -> QuerySet[Appointment]:
-    """Those that were certain and whose day has come."""
     return Appointment.objects.filter(
         status=Status.CONFIRMED, day__range=(period.first, min(period.last, today))
     )

@@ -1,4 +1,4 @@
-"""The rules that staff may change, read with care: an unusable value gives way to the spec's."""
+"""Configuration that staff may change; an unusable value is logged and its default is used."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -27,7 +27,8 @@ CARD_SURCHARGE: Final[Setting] = ("pricing", "card_surcharge")
 
 MOST_DAYS: Final = 365
 MOST_CREWS: Final = 100
-SHORTEST_HOLD_MINUTES: Final = policy.CHECKOUT_LIVES // timedelta(minutes=1) + 1  # BOOK-02
+# Longer than a checkout page lives (BOOK-02.2).
+SHORTEST_HOLD_MINUTES: Final = policy.CHECKOUT_LIVES // timedelta(minutes=1) + 1
 LONGEST_HOLD_MINUTES: Final = 24 * 60
 MOST_FEE_CENTS: Final = 100_000_00
 _LONGEST_TOWNSHIP: Final = 100
@@ -35,7 +36,7 @@ _LONGEST_TOWNSHIP: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchedulingRules:
-    """`disabled_weekdays` holds SUN … SAT."""
+    """The rules for bookable dates; `disabled_weekdays` holds SUN … SAT."""
 
     min_days: int
     max_days: int
@@ -52,7 +53,7 @@ class SchedulingFee:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PermitFees:
-    """Both maps are keyed by township (domain/pricing.township_key)."""
+    """Permit fees in cents; both maps are keyed by township (`domain.pricing.township_key`)."""
 
     default_cents: int
     city_specific: dict[str, int]
@@ -71,7 +72,7 @@ class Configuration:
 
 
 def configuration_from(raw: Found) -> Configuration:
-    """Every setting on its own: one that is wrong does not take the others down."""
+    # Each setting is parsed on its own, so that one unusable value does not affect the others.
     min_days, max_days = _read(
         raw, DATE_RANGE, default=(policy.DEFAULT_MIN_DAYS, policy.DEFAULT_MAX_DAYS)
     )
@@ -104,7 +105,7 @@ def configuration_from(raw: Found) -> Configuration:
 
 
 def ensure_usable(setting: Setting, value: object) -> None:
-    """For whoever is about to write it. Raises ValueError, which says why it is not."""
+    """Check a value before it is stored. Raises ValueError with the reason."""
     try:
         _PARSERS[setting](value)
     except (AttributeError, KeyError, TypeError) as error:
@@ -129,7 +130,7 @@ def _whole(value: object, *, lowest: int, highest: int) -> int:
 
 
 def _date_range(value: Mapping[str, Any]) -> tuple[int, int]:
-    """`current_min` and `current_max` count; `min` and `max` stand in for them (spec §3)."""
+    # `current_min` and `current_max` apply; `min` and `max` are their fallback.
     if value.get("unit", "days") != "days":
         raise ValueError(f"unit {value['unit']!r} is not days")
     earliest = value["current_min"] if "current_min" in value else value["min"]
@@ -162,7 +163,7 @@ def _scheduling_fee(value: Mapping[str, Any]) -> SchedulingFee:
 
 
 def _surcharge_rate(value: Mapping[str, Any]) -> Decimal:
-    """Written as text, "0.03"; never more than what the agreement says."""
+    # Stored as text such as "0.03", and capped at the surcharge that the agreement allows.
     try:
         rate = Decimal(str(value["rate"]))
     except InvalidOperation as error:

@@ -1,4 +1,4 @@
-"""A coupon is looked up by its code, used by one order, and given back when nobody pays for it."""
+"""Looking up, using and releasing coupons."""
 
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
@@ -11,7 +11,7 @@ from standby.apps.catalog.models import Coupon, CouponUse
 from standby.domain.errors import Conflict, Invalid, _
 from standby.domain.pricing import Discount
 
-# By hand: Django takes longer to make a Coupon of a row than the database to find it.
+# Hand-written SQL: building a Coupon instance takes Django longer than the query itself.
 _CALLED: Final = """
 SELECT id, kind, value, most_uses, used, is_active, starts_on > %s, ends_on < %s
 FROM coupons WHERE code = %s
@@ -46,15 +46,13 @@ class CouponUsedUp(Conflict):
 
 
 class UsableCoupon(NamedTuple):
-    """What a code stands for today."""
-
     pk: int
     discount: Discount
     is_used_up: bool
 
 
 def get_coupon(code: str, *, today: date) -> UsableCoupon:
-    """However it is typed.
+    """Return the coupon with this code, in any case.
 
     Raises CouponUnknown, CouponInactive, CouponTooEarly and CouponExpired.
     """
@@ -75,15 +73,15 @@ def get_coupon(code: str, *, today: date) -> UsableCoupon:
 
 
 def ensure_left(coupon: UsableCoupon) -> None:
-    """Says no early; only using it says yes. Raises CouponUsedUp."""
+    # An early check only; `use_coupon` decides.
     if coupon.is_used_up:
         raise CouponUsedUp(field=FIELD)
 
 
 def use_coupon(coupon_pk: int, *, order_ref: UUID, now: datetime) -> None:
-    """In the caller's transaction. Of many at once as many succeed as uses are left.
+    """Use a coupon for an order, in the caller's transaction. Raises CouponUsedUp.
 
-    Raises CouponUsedUp.
+    Of concurrent uses only as many succeed as are left.
     """
     left = Q(most_uses=None) | Q(used__lt=F("most_uses"))
     if not Coupon.objects.filter(left, pk=coupon_pk).update(used=F("used") + 1):
@@ -92,26 +90,31 @@ def use_coupon(coupon_pk: int, *, order_ref: UUID, now: datetime) -> None:
 
 
 def reclaim_use(order_ref: UUID, *, now: datetime) -> None:
-    """For an order whose use was given back while it waited. Raises CouponUsedUp."""
+    """Use the order's coupon again if its use was released meanwhile. Raises CouponUsedUp."""
     newest = CouponUse.objects.filter(order_ref=order_ref).order_by("-id").first()
     if newest is not None and newest.given_back_at is not None:
         use_coupon(newest.coupon_id, order_ref=order_ref, now=now)
 
 
 def orders_with_open_uses() -> "QuerySet[Any]":
-    """Of every order whose use may still be given back."""
     return _OPEN.values("order_ref")
 
 
 def mark_uses_final(paid: Exists, *, now: datetime) -> None:
-    """Of orders that were paid, as `paid` says of a use's `order_ref`: they never come back."""
+    """Mark uses of paid orders as final, so that polling skips them.
+
+    `paid` is an EXISTS on the use's `order_ref`.
+    """
     of_paid = _OPEN.filter(paid)
     if of_paid.exists():  # so that a poll that finds none writes nothing
         of_paid.update(kept_at=now)
 
 
 def release_coupon(order_ref: UUID, *, now: datetime) -> bool:
-    """Safe to repeat. False when the order uses none."""
+    """Release the order's coupon use.
+
+    Returns False if the order has no use to release. Safe to repeat.
+    """
     live = CouponUse.objects.filter(order_ref=order_ref, given_back_at=None).first()
     if live is None:
         return False

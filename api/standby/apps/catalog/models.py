@@ -1,4 +1,4 @@
-"""What is sold and by which rules: packages, generators, configuration. Staff change these rows."""
+"""Packages, generators, configuration, planned changes and coupons; staff edit these rows."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -6,9 +6,10 @@ from django.db.models.functions import Upper
 
 
 class CatalogVersion(models.Model):
-    """One row: a token that the tables' own triggers renew with every write to the catalogue.
+    """A single row whose token is renewed by database triggers on every write to the catalog.
 
-    A token and not a counter: after a restore from a backup a count could come round again.
+    A random token instead of a counter, since a counter restored from a backup could repeat a
+    value.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
@@ -56,7 +57,7 @@ class InstallationPackage(models.Model):
 
 
 class PackageIncludedService(models.Model):
-    """Work that a package's flat rate pays for."""
+    """A service included in a package's flat rate."""
 
     package = models.ForeignKey(
         InstallationPackage, models.CASCADE, related_name="included_services"
@@ -84,7 +85,7 @@ class PackageIncludedService(models.Model):
 
 
 class PackageBonusItem(models.Model):
-    """What comes with a package at no charge, with the value it has in a store."""
+    """An item that comes with a package at no charge, with its retail value."""
 
     package = models.ForeignKey(InstallationPackage, models.CASCADE, related_name="bonus_items")
     bonus_category = models.CharField(max_length=50)
@@ -112,7 +113,7 @@ class PackageBonusItem(models.Model):
 
 
 class Generator(models.Model):
-    """A machine for sale, or an entry for a machine that the customer brings (price 0)."""
+    """A generator for sale, or an entry for one that the customer brings (price 0)."""
 
     brand = models.CharField(max_length=50)
     model = models.CharField(max_length=100)
@@ -147,7 +148,7 @@ class Generator(models.Model):
 
 
 class AppConfiguration(models.Model):
-    """One rule that staff may change: scheduling or pricing (spec §3)."""
+    """One scheduling or pricing rule that staff may change."""
 
     category = models.CharField(max_length=50)
     key = models.CharField(max_length=50)
@@ -167,9 +168,9 @@ class AppConfiguration(models.Model):
 
 
 class PlannedChange(models.Model):
-    """A price that changes by itself when a day begins in Houston. `row_id` is a row of `table`.
+    """A price that changes at the start of a day in Houston; `row_id` is a row of `table`.
 
-    It counts from the first moment of its day, whether or not the row was changed by then.
+    It is in force from the first moment of its day, even if the job that writes the row is late.
     """
 
     class Table(models.TextChoices):
@@ -179,7 +180,8 @@ class PlannedChange(models.Model):
 
     table = models.CharField(max_length=21, choices=Table.choices)
     row_id = models.BigIntegerField()
-    field = models.CharField(max_length=120)  # of a fee: default_cents, amount_cents or a township
+    # For a fee: default_cents, amount_cents, or CITY and a township key.
+    field = models.CharField(max_length=120)
     new_cents = models.BigIntegerField()
     starts_on = models.DateField()
     planned_by = models.CharField(max_length=40)
@@ -215,18 +217,18 @@ class PlannedChange(models.Model):
 
 
 class Coupon(models.Model):
-    """A code that makes an installation cheaper, so many times and between two days in Houston."""
+    """A discount code with a limit on its uses and its dates in Houston."""
 
     class Kind(models.TextChoices):
         PERCENT = "percent", "percent of the charges before tax"
         CENTS = "cents", "a sum"
 
-    code = models.CharField(max_length=40, unique=True)  # in capitals: how it is typed is all one
+    code = models.CharField(max_length=40, unique=True)  # stored in capitals, accepted in any case
     kind = models.CharField(max_length=7, choices=Kind.choices)
     value = models.BigIntegerField()
     starts_on = models.DateField(null=True, blank=True)
-    ends_on = models.DateField(null=True, blank=True)  # the last day on which it counts
-    most_uses = models.PositiveIntegerField(null=True, blank=True)  # null: as many as come
+    ends_on = models.DateField(null=True, blank=True)  # the last day it is valid
+    most_uses = models.PositiveIntegerField(null=True, blank=True)  # null: unlimited
     used = models.PositiveIntegerField(default=0)
     is_active = models.BooleanField(default=True)
     note = models.CharField(max_length=200, blank=True)
@@ -259,9 +261,9 @@ class Coupon(models.Model):
 
 
 class CouponUse(models.Model):
-    """One order that was made cheaper by a coupon; given back when nobody paid for it.
+    """One order's use of a coupon; released if the order is never paid.
 
-    Who paid keeps it for good, and no poll looks at it again.
+    `kept_at` is set once the order was paid, so that polls skip it (decision 46).
     """
 
     coupon = models.ForeignKey(Coupon, models.PROTECT, related_name="uses")

@@ -1,4 +1,4 @@
-"""Prices that change by themselves: what was planned counts from the first moment of its day."""
+"""Planned price changes: each is in force from the first moment of its day in Houston."""
 
 import copy
 from collections.abc import Iterable, Mapping
@@ -16,8 +16,8 @@ from standby.apps.catalog.models import (
 from standby.domain.errors import Conflict, Invalid, _
 
 Table = PlannedChange.Table
-Row = tuple[str, int]  # a table and a row's number
-CITY: Final = "city_specific:"  # before a township's key
+Row = tuple[str, int]  # table and primary key
+CITY: Final = "city_specific:"  # prefix of a township key in `PlannedChange.field`
 ROWS: Final = {
     Table.PACKAGES: InstallationPackage,
     Table.GENERATORS: Generator,
@@ -41,7 +41,7 @@ class PlanIsOver(Conflict):
 
 
 def plan_change(change: PlannedChange, *, today: date) -> PlannedChange:
-    """Raises PlannedTooLate and PlannedAlready."""
+    """Store a planned change. Raises PlannedTooLate and PlannedAlready."""
     if change.starts_on <= today:
         raise PlannedTooLate(field="starts_on")
     try:
@@ -53,7 +53,10 @@ def plan_change(change: PlannedChange, *, today: date) -> PlannedChange:
 
 
 def withdraw_change(change: PlannedChange, *, by: str, now: datetime, today: date) -> None:
-    """Raises PlanIsOver, also on its day: then it counts already."""
+    """Withdraw a change that is not yet in force.
+
+    Raises PlanIsOver from the day it takes effect, whether or not it was applied yet.
+    """
     live = PlannedChange.objects.filter(
         pk=change.pk, applied_at=None, withdrawn_at=None, starts_on__gt=today
     )
@@ -63,13 +66,13 @@ def withdraw_change(change: PlannedChange, *, by: str, now: datetime, today: dat
 
 
 def pending_changes() -> list[PlannedChange]:
-    """In the order in which they come to count; of one day, the one planned last wins."""
+    """Return pending changes by day; of one day, the one planned last wins."""
     live = PlannedChange.objects.filter(applied_at=None, withdrawn_at=None)
     return list(live.order_by("starts_on", "id"))
 
 
 def apply_change(change: PlannedChange, *, now: datetime) -> bool:
-    """The row says from now on what counts since its day began. False when another was first."""
+    """Write a due change to its row. Returns False when it was applied or withdrawn meanwhile."""
     live = PlannedChange.objects.filter(pk=change.pk, applied_at=None, withdrawn_at=None)
     if not live.update(applied_at=now):
         return False
@@ -89,7 +92,6 @@ def by_row(changes: Iterable[PlannedChange]) -> dict[Row, list[PlannedChange]]:
 
 
 def changed_row(row: Any, changes: Iterable[PlannedChange]) -> Any:
-    """A copy that says what counts; the row itself when nothing is planned for it."""
     due = list(changes)
     if not due:
         return row
@@ -107,7 +109,7 @@ def change_row(row: Any, change: PlannedChange) -> None:
 
 
 def changed_value(value: Mapping[str, Any], change: PlannedChange) -> dict[str, Any]:
-    """Of a fee: its own amount, or one township's."""
+    # A fee is either an amount of its own or that of one township.
     if not change.field.startswith(CITY):
         return {**value, change.field: change.new_cents}
     cities = value.get("city_specific", {})

@@ -1,4 +1,4 @@
-"""What today's catalogue answers."""
+"""The catalog as it is in force, and prices computed from it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -48,9 +48,9 @@ class GeneratorNotSold(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PricingInput:
-    """What is asked for: an installation of this run at this address, with a generator or none.
+    """A selection checked against coverage; all that a price depends on.
 
-    `model_number` names the generator bought here; it is not read when the customer brings one.
+    `model_number` names the generator bought here; it is ignored when the customer brings one.
     """
 
     band: DistanceBand
@@ -63,8 +63,6 @@ class PricingInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PricedOffer:
-    """What today's catalogue answers to a job."""
-
     job: PricingInput
     package: InstallationPackage
     generator: Generator | None
@@ -78,16 +76,16 @@ class PricedOffer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogSnapshot:
-    """All that prices and dates are made from, as one version of the catalogue has it."""
+    """Packages, generators and settings as one catalog version has them."""
 
     version: str
     rules: Configuration
-    packages: Mapping[DistanceBand, InstallationPackage]  # for sale
-    generators: Mapping[str, Generator]  # by model number, sold now or not
-    listed: tuple[Generator, ...]  # for sale, and the customer's own, the smallest first
+    packages: Mapping[DistanceBand, InstallationPackage]  # only those for sale
+    generators: Mapping[str, Generator]  # by model number, for sale or not
+    listed: tuple[Generator, ...]  # for sale and customer-owned entries, smallest first
 
     def offer_for(self, job: PricingInput) -> PricedOffer:
-        """Raises BandNotSold and GeneratorNotSold."""
+        """Price a selection. Raises BandNotSold and GeneratorNotSold."""
         package = self._package_for(job.band)
         bought_here = job.generator_choice == "buy_here"
         generator = self._generator_for_sale(job.model_number) if bought_here else None
@@ -105,7 +103,6 @@ class CatalogSnapshot:
         )
 
     def kw_of(self, model_number: str) -> int | None:
-        """The size of a model that we know, sold now or not; None for any other."""
         generator = self.generators.get(model_number)
         return generator.kw if generator else None
 
@@ -123,7 +120,7 @@ class CatalogSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Township:
-    """Whose permit fee is paid. Billed at cost, it is not in the total (spec §9)."""
+    """A township and its permit fee; a fee billed at cost is not in the total (HOME-05.4)."""
 
     key: str
     name: str
@@ -133,8 +130,6 @@ class Township:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceBookEntry:
-    """One row of the price book."""
-
     band: DistanceBand
     generator: Generator | None
     township: Township
@@ -152,7 +147,7 @@ class PriceBook:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CatalogRows:
-    """The catalogue as its rows have it, with what is planned to change."""
+    """The stored rows, and the planned changes on top of them."""
 
     version: str
     configuration: tuple[AppConfiguration, ...]
@@ -161,13 +156,12 @@ class _CatalogRows:
     planned: tuple[PlannedChange, ...]
 
     def due(self, now: datetime) -> int:
-        """How many of the planned changes count by now."""
         today = today_in_houston(now)
         return sum(change.starts_on <= today for change in self.planned)
 
 
 def version() -> str:
-    """The token that every write to the catalogue renews; '' before the first."""
+    """Return the token that every write to the catalog renews; "" before the first write."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT token FROM catalog_version WHERE id = 1")
         row = cursor.fetchone()
@@ -175,52 +169,51 @@ def version() -> str:
 
 
 def current_version(*, now: datetime) -> str:
-    """Another one also when a day begins on which something planned comes to count."""
+    """Return the catalog version, which also changes when a planned change takes effect."""
     rows = _load_catalog(version())
     due = rows.due(now)
     return f"{rows.version}-{due}" if due else rows.version
 
 
 def catalog_snapshot(*, now: datetime) -> CatalogSnapshot:
-    """What counts at that moment: one cheap query, and all the tables once after each write to
-    any of them. A planned price counts from midnight in Houston, whoever is late to write it."""
+    """Return the catalog in force at this moment.
+
+    It costs one short query; tables are read again only after a write to one of them. Planned
+    prices take effect at midnight in Houston, even if the job that writes them is late.
+    """
     rows = _load_catalog(version())
     return _in_force(rows, rows.due(now))
 
 
 def configuration() -> Configuration:
-    """Every rule that staff may change, as it is written; the spec's default where one is unusable.
+    """Return the rules that staff may change, without planned changes.
 
-    Of what is charged, ask the edition: fees may be planned to change.
+    For amounts to be charged use `catalog_snapshot`, since fees may have planned changes.
     """
     return _in_force(_load_catalog(version()), 0).rules
 
 
 def packages_for_sale(*, now: datetime) -> list[InstallationPackage]:
-    """The nearest first."""
     packages = catalog_snapshot(now=now).packages.values()
     return sorted(packages, key=lambda package: package.max_distance_feet)
 
 
 def generators_for_sale(*, now: datetime) -> list[Generator]:
-    """Those for sale and the entries for the customer's own, the smallest first."""
     return list(catalog_snapshot(now=now).listed)
 
 
 def included_services() -> list[PackageIncludedService]:
-    """Of every package for sale, in display order."""
     listed = PackageIncludedService.objects.filter(is_active=True, package__is_active=True)
     return list(listed.order_by("display_order", "id"))
 
 
 def bonus_items() -> list[PackageBonusItem]:
-    """Of every package for sale, in display order."""
     listed = PackageBonusItem.objects.filter(is_active=True, package__is_active=True)
     return list(listed.order_by("display_order", "id"))
 
 
 def price_book(*, now: datetime) -> PriceBook:
-    """Every band, with each generator for sale or one's own, in every township."""
+    """Compute every price: each band, with each generator for sale or none, in each township."""
     current = catalog_snapshot(now=now)
     generators = [found for found in current.listed if found.model_number is not None]
     townships = _townships(current.rules.permit_fees)
@@ -245,7 +238,8 @@ def price_book(*, now: datetime) -> PriceBook:
 
 @lru_cache(maxsize=1)
 def _load_catalog(version: str) -> _CatalogRows:
-    """The version was read before the tables: a write in between only makes it look older."""
+    # The version is read before the tables. A write in between makes the rows look older than they
+    # are, which only causes one more reload.
     return _CatalogRows(
         version=version,
         configuration=tuple(AppConfiguration.objects.filter(is_active=True)),
@@ -257,7 +251,7 @@ def _load_catalog(version: str) -> _CatalogRows:
 
 @lru_cache(maxsize=2)
 def _in_force(written: _CatalogRows, due: int) -> CatalogSnapshot:
-    """The rows with the first so many planned changes made."""
+    # The catalog with the first `due` planned changes applied.
     changes = by_row(written.planned[:due])
 
     def of(table: Table, rows: Iterable[Any]) -> list[Any]:

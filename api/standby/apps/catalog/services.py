@@ -1,4 +1,4 @@
-"""The catalogue's starting data, put in once and then left to the staff."""
+"""Loading the catalog's starting data."""
 
 import json
 from pathlib import Path
@@ -16,10 +16,11 @@ from standby.apps.catalog.models import (
 
 
 def load_catalog_seed(folder: Path) -> int:
-    """How many rows were new. Safe to repeat: what is there, and what staff changed, stays.
+    """Add the rows that are missing and return how many. Safe to repeat: existing rows are kept.
 
-    A package is known by its distance, a generator by its model number (one's own by its size).
-    Services and bonus items come with their package only, so that a removed one stays removed.
+    A package is identified by its distance, a generator by its model number (the customer's own by
+    its size). Services and bonus items are added only with their package, so that removed ones stay
+    removed.
     """
     with transaction.atomic():
         packages = _load_packages(json.loads((folder / "packages.json").read_text()))

@@ -1,4 +1,4 @@
-"""What was searched for counts as demand by ZIP code; whose address it was is soon forgotten."""
+"""Searched addresses as demand by ZIP code, and the removal of their personal data."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,13 +15,14 @@ from standby.domain.periods import Period
 from standby.domain.policy import SEARCHED_ADDRESSES_KEPT
 
 _ZIP_CHARACTERS: Final = 5
-# Who was told "covered" wants nothing more; what we could not look up is told by the browser too.
+# Excluded from demand: covered searches, and failed lookups, which the browser reports a second
+# time.
 _ANSWERED: Final = ("covered", "lookup_failed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demand:
-    """How often one ZIP code that is not served was asked for. A place only where it is known."""
+    """Searches and notify requests for one ZIP code not served; its position only if known."""
 
     zip_code: str
     searches: int
@@ -31,7 +32,6 @@ class Demand:
 
 
 def old_searches(*, now: datetime) -> QuerySet[AddressSearch]:
-    """Those that still tell whose address it was."""
     old = AddressSearch.objects.filter(created_at__lt=now - SEARCHED_ADDRESSES_KEPT)
     return old.annotate(told=Length("address")).filter(
         Q(told__gt=_ZIP_CHARACTERS) | Q(geocoding_response__isnull=False) | ~Q(session_id="")
@@ -39,7 +39,6 @@ def old_searches(*, now: datetime) -> QuerySet[AddressSearch]:
 
 
 def purge_addresses(telling: QuerySet[AddressSearch]) -> int:
-    """How many were cut down to their ZIP code."""
     searches = list(telling)
     for search in searches:
         search.address = extract_zip(search.address) or ""
@@ -49,23 +48,20 @@ def purge_addresses(telling: QuerySet[AddressSearch]) -> int:
 
 
 def checks_in(period: Period) -> QuerySet[AddressSearch]:
-    """One for each visitor who checked an address, however often."""
     return _searches_in(period).filter(is_first_check=True)
 
 
 def covered_checks_in(period: Period) -> QuerySet[AddressSearch]:
-    """One for each visitor who found that we come."""
     return _searches_in(period).filter(is_first_covered=True)
 
 
 def searches_not_served(period: Period, *, zip_code: str | None = None) -> QuerySet[AddressSearch]:
-    """Of ZIP codes that are not served today; "" is where none was told."""
+    """Return searches for ZIP codes not served today; `zip_code` "" selects those without one."""
     searches = _searches_in(period).exclude(coverage_status__in=_ANSWERED)
     return searches.filter(~_is_served(), **_of(zip_code))
 
 
 def requests_not_served(period: Period, *, zip_code: str | None = None) -> QuerySet[NotifyRequest]:
-    """Phones left where we do not come, even today."""
     requests = NotifyRequest.objects.filter(
         created_at__gte=period.begins_at, created_at__lt=period.ends_at
     )
@@ -73,7 +69,6 @@ def requests_not_served(period: Period, *, zip_code: str | None = None) -> Query
 
 
 def unmet_demand(period: Period) -> list[Demand]:
-    """By ZIP code, the most wanted first."""
     searches = _by_zip(searches_not_served(period))
     requests = _by_zip(requests_not_served(period))
     zips = {*searches, *requests}

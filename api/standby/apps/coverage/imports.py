@@ -1,4 +1,4 @@
-"""Imports of coverage: kept when they are previewed, written when they are applied."""
+"""Coverage imports: stored when previewed, written to the list when applied."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -30,7 +30,7 @@ class ImportedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """`changes`: the rows as they will be; `based_on`: the list's version that they follow from."""
+    """The rows to write in `changes`, and the version of the list they are based on."""
 
     kind: CoverageImport.Kind
     report: Mapping[str, Any]
@@ -55,7 +55,7 @@ def store_preview(
 
 
 def lock_import(import_id: int) -> CoverageImport:
-    """Locked until the transaction ends. Raises ImportNotFound, ImportSettled."""
+    """Lock an import until the transaction ends. Raises ImportNotFound and ImportSettled."""
     imported = CoverageImport.objects.select_for_update().filter(pk=import_id).first()
     if imported is None:
         raise ImportNotFound
@@ -67,7 +67,6 @@ def lock_import(import_id: int) -> CoverageImport:
 def finish_import(
     imported: CoverageImport, *, status: CoverageImport.Status, by: str, now: datetime
 ) -> None:
-    """Raises ImportSettled."""
     waiting = CoverageImport.objects.filter(
         pk=imported.pk, status__in=can_transition(COVERAGE_IMPORT, status)
     )
@@ -77,7 +76,7 @@ def finish_import(
 
 
 def row_of(after: ZipRecord) -> dict[str, Any]:
-    """As a preview keeps it."""
+    # The row as a preview stores it.
     row = asdict(after)
     row["lat"], row["lon"] = row.pop("middle")
     row["status"] = CoveredZip.Status.ACTIVE if row.pop("is_served") else CoveredZip.Status.INACTIVE
@@ -85,7 +84,6 @@ def row_of(after: ZipRecord) -> dict[str, Any]:
 
 
 def save_zips(rows: Iterable[Mapping[str, Any]]) -> list[CoveredZip]:
-    """Those that are served from now on. One by one, so that kept answers hear of each."""
     added = []
     for row in rows:
         zip_row = CoveredZip.objects.filter(zip_code=row["zip_code"]).first()
@@ -93,6 +91,7 @@ def save_zips(rows: Iterable[Mapping[str, Any]]) -> list[CoveredZip]:
         zip_row = zip_row or CoveredZip()
         for name, value in row.items():
             setattr(zip_row, name, value)
+        # Saved one by one: cached responses are invalidated by the save signal.
         zip_row.save()
         if not was_served and zip_row.status == CoveredZip.Status.ACTIVE:
             added.append(zip_row)
@@ -100,7 +99,10 @@ def save_zips(rows: Iterable[Mapping[str, Any]]) -> list[CoveredZip]:
 
 
 def save_boundaries(rows: Sequence[Mapping[str, Any]], *, source: str) -> None:
-    """In place of what was drawn; `middle` moves only those that lay outside of their outline."""
+    """Replace the boundaries of these ZIP codes.
+
+    `middle` is set only for a ZIP code whose point lay outside of its boundary.
+    """
     zip_row = {one.zip_code: one for one in CoveredZip.objects.select_related("shape")}
     for row in rows:
         one = zip_row[row["zip_code"]]

@@ -1,4 +1,4 @@
-"""Where the business installs, who asked from elsewhere, and what was searched for."""
+"""ZIP codes and their boundaries, coverage imports, notify requests and address searches."""
 
 import uuid
 
@@ -46,7 +46,7 @@ class CoveredZip(models.Model):
 
 
 class ZipShape(models.Model):
-    """The outline of a ZIP code on the coverage map, simplified, as GeoJSON."""
+    """The simplified boundary of a ZIP code on the coverage map, as GeoJSON."""
 
     covered_zip = models.OneToOneField(CoveredZip, models.CASCADE, related_name="shape")
     bbox = models.JSONField()  # west, south, east, north
@@ -62,7 +62,7 @@ class ZipShape(models.Model):
 
 
 class CoverageImport(models.Model):
-    """A file that staff look at before it changes anything: what it would do, what became of it.
+    """An uploaded coverage file: its preview, and whether it was applied or withdrawn.
 
     `changes` is what the preview showed; applying writes these rows and nothing else.
     """
@@ -83,7 +83,7 @@ class CoverageImport(models.Model):
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.PREVIEWED)
     report = models.JSONField()
     changes = models.JSONField()
-    based_on = models.CharField(max_length=64)  # the list's version when it was previewed
+    based_on = models.CharField(max_length=64)  # version of the list when it was previewed
     previewed_by = models.CharField(max_length=40)
     previewed_at = models.DateTimeField()
     settled_by = models.CharField(max_length=40, blank=True, default="")
@@ -107,7 +107,7 @@ class CoverageImport(models.Model):
 
 
 class NotifyRequest(models.Model):
-    """A phone number left at an address that is not served yet (spec §3)."""
+    """A phone number left for an address that is not served yet."""
 
     class NotificationStatus(models.TextChoices):
         PENDING = "pending"
@@ -173,7 +173,7 @@ class NotifyRequest(models.Model):
 
 
 class AddressSearch(models.Model):
-    """What somebody searched for, and whether we serve it: the demand for coverage."""
+    """An address that was searched for, and whether we serve it."""
 
     PERSONAL = ("address", "geocoding_response")
 
@@ -183,7 +183,7 @@ class AddressSearch(models.Model):
     search_context = models.CharField(max_length=60, blank=True, default="")
     geocoding_response = models.JSONField(null=True)
     zip_code = models.CharField(max_length=5, blank=True, default="", db_default="")
-    # A visitor is counted once, by their first check, and need not be known afterwards.
+    # Visitors are counted by their first check, so that the session can be forgotten afterwards.
     is_first_check = models.BooleanField(default=False, db_default=False)
     is_first_covered = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField()

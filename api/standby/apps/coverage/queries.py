@@ -1,4 +1,4 @@
-"""Which ZIP codes are served, where they are, and who waits for others."""
+"""Lookups of served ZIP codes, their boundaries, and waiting notify requests."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from standby.domain.coverage_change import ZipRecord
 from standby.domain.errors import NotFound, _
 from standby.providers.places import Shape, Town
 
-# Staff may write either name of the state (spec §7).
+# Staff may enter either name of the state.
 TEXAS = ("TX", "Texas")
 _ONE_ZIP = "SELECT zip_code, city, state, status, region FROM coverage_zipcode WHERE zip_code = %s"
 
@@ -26,8 +26,6 @@ class ZipNotCovered(NotFound):
 
 @dataclass(frozen=True, slots=True)
 class ListedZip:
-    """A row of the list, as clients see it."""
-
     zip_code: str
     city: str
     state: str
@@ -40,9 +38,10 @@ class ListedZip:
 
 
 def get_zip(zip_code: str) -> ListedZip:
-    """By hand-written SQL: every visitor's first call. Raises ZipNotCovered."""
+    """Return a ZIP code on the list. Raises ZipNotCovered."""
     if not is_zip(zip_code):
         raise ZipNotCovered
+    # Hand-written SQL, since this is every visitor's first call.
     with connection.cursor() as cursor:
         cursor.execute(_ONE_ZIP, [zip_code])
         row = cursor.fetchone()
@@ -52,7 +51,7 @@ def get_zip(zip_code: str) -> ListedZip:
 
 
 def served_zips() -> list[ListedZip]:
-    """Active ZIP codes of Texas by city, then ZIP code (spec §7)."""
+    """Return the active ZIP codes of Texas by city, then ZIP code (API-02.2)."""
     rows = (
         CoveredZip.objects.filter(status=CoveredZip.Status.ACTIVE, state__in=TEXAS)
         .order_by("city", "zip_code")
@@ -62,7 +61,7 @@ def served_zips() -> list[ListedZip]:
 
 
 def served_boundaries() -> list[dict[str, object]]:
-    """get_active_coverage_geometries_simplified (spec §7), by ZIP code."""
+    """Return the simplified boundaries of served ZIP codes (API-02.11)."""
     rows = (
         ZipShape.objects.filter(
             covered_zip__status=CoveredZip.Status.ACTIVE, covered_zip__state__in=TEXAS
@@ -81,7 +80,7 @@ def served_boundaries() -> list[dict[str, object]]:
 
 
 def towns() -> list[Town]:
-    """Every served ZIP code with its city and its middle: what addresses are completed from."""
+    """Return all served ZIP codes with city and center point, for address completion."""
     rows = (
         CoveredZip.objects.filter(status=CoveredZip.Status.ACTIVE)
         .order_by("zip_code")
@@ -91,7 +90,6 @@ def towns() -> list[Town]:
 
 
 def shapes() -> list[Shape]:
-    """The outlines of all served ZIP codes, for drawing."""
     rows = (
         ZipShape.objects.filter(covered_zip__status=CoveredZip.Status.ACTIVE)
         .order_by("covered_zip__zip_code")
@@ -101,7 +99,7 @@ def shapes() -> list[Shape]:
 
 
 def zips_version() -> str:
-    """Another after every change to the list, whoever made it and how."""
+    """Return a hash of the served ZIP codes, which changes with them."""
     return hashlib.sha256(repr(served_zips()).encode()).hexdigest()
 
 
@@ -110,7 +108,6 @@ def shapes_version() -> str:
 
 
 def all_zips() -> dict[str, ZipRecord]:
-    """Every ZIP code that was ever on the list, served or not."""
     return {
         one.zip_code: ZipRecord(
             zip_code=one.zip_code,
@@ -126,12 +123,11 @@ def all_zips() -> dict[str, ZipRecord]:
 
 
 def version_of(zips: Mapping[str, ZipRecord]) -> str:
-    """Another when anything of the list is."""
     return hashlib.sha256(repr(sorted(zips.items())).encode()).hexdigest()
 
 
 def count_waiting_phones(zip_codes: Iterable[str]) -> dict[str, int]:
-    """How many phones are told when each of these is opened; none where nobody waits."""
+    """Count phones to notify per ZIP code; ZIP codes without any are left out."""
     waiting = NotifyRequest.objects.filter(
         zip_code__in=list(zip_codes),
         notification_status=NotifyRequest.NotificationStatus.PENDING,
@@ -142,13 +138,12 @@ def count_waiting_phones(zip_codes: Iterable[str]) -> dict[str, int]:
 
 
 def zips_with_boundary() -> dict[str, bool]:
-    """Which ZIP codes have an outline, and whether it is only approximate."""
+    """Return which ZIP codes have a boundary, mapped to whether it is only approximate."""
     drawn = ZipShape.objects.values_list("covered_zip__zip_code", "is_approximate")
     return dict(drawn)
 
 
 def pending_import(*, kind: str, sha256: str) -> CoverageImport | None:
-    """The newest preview of this very file that is neither applied nor withdrawn."""
     waiting = CoverageImport.objects.filter(
         kind=kind, file_sha256=sha256, status=CoverageImport.Status.PREVIEWED
     )

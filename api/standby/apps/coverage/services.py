@@ -1,4 +1,4 @@
-"""Whether we install at an address, who is told when we begin to, what was searched for."""
+"""Coverage checks, notify requests, the search log, and changes of the ZIP code list."""
 
 import csv
 import json
@@ -47,7 +47,7 @@ class PhoneIncomplete(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coverage:
-    """The answer for one address. `reason` says why not, None when it is covered."""
+    """The result for one address. `reason` says why it is not covered, None when it is."""
 
     zip_code: str | None
     city: str | None
@@ -61,8 +61,6 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotifyContact:
-    """Somebody not covered, and how to tell them when they are."""
-
     phone_number: str
     formatted_phone: str
     consent_text: str
@@ -81,7 +79,7 @@ class RejectedAddress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipOpening:
-    """A ZIP code to be served. What is empty or None stays as it is on the list.
+    """A ZIP code to serve; an empty or None field keeps the listed value.
 
     `middle` is its latitude and longitude.
     """
@@ -94,7 +92,7 @@ class ZipOpening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddressSearchInput:
-    """One search as the client tells of it (spec §3)."""
+    """One address search as the client reports it."""
 
     address: str
     coverage_status: str
@@ -104,9 +102,9 @@ class AddressSearchInput:
 
 
 def check_coverage(*, address: str, places: Places, now: datetime) -> Coverage:
-    """The ZIP typed in the address decides; places are asked only when there is none.
+    """Check coverage by the ZIP code in the address; geocode the address only if it has none.
 
-    A provider that is down is kept with its own reason, so that staff can call back.
+    A provider failure gives the reason lookup_failed and is logged, so that staff can call back.
     """
     zip_code = extract_zip(address)
     if zip_code:
@@ -125,7 +123,6 @@ def check_coverage(*, address: str, places: Places, now: datetime) -> Coverage:
 
 
 def coverage_of(zip_code: str, *, formatted_address: str) -> Coverage:
-    """By the list alone."""
     try:
         zip_row = get_zip(zip_code)
     except ZipNotCovered:
@@ -154,7 +151,7 @@ def _log_failed_lookup(address: str, *, status: str, now: datetime) -> None:
 
 
 def log_search_best_effort(search: AddressSearchInput, *, now: datetime) -> None:
-    """A search that cannot be kept is only logged: no visitor waits or fails for it."""
+    """Log a search; a database error is logged and never raised (ADDR-06.2)."""
     try:
         with transaction.atomic():
             AddressSearch.objects.create(
@@ -172,9 +169,7 @@ def log_search_best_effort(search: AddressSearchInput, *, now: datetime) -> None
 
 
 def _firsts_of(search: AddressSearchInput) -> dict[str, bool]:
-    """A visitor's first check, and the first that was covered. What we could not look up ourselves
-    is told once more by the visitor's browser.
-    """
+    # A failed lookup is no first check: the visitor's browser reports the same search again.
     if search.coverage_status == _LOOKUP_FAILED:
         return {}
     earlier = AddressSearch.objects.filter(session_id=search.session_id).exclude(session_id="")
@@ -188,7 +183,7 @@ def _firsts_of(search: AddressSearchInput) -> dict[str, bool]:
 def create_notify_request(
     *, address: RejectedAddress, caller: NotifyContact, reason: str, source: str, now: datetime
 ) -> NotifyRequest:
-    """Safe to repeat: the same phone at the same address waits once.
+    """Store a notify request, once per phone and address. Safe to repeat.
 
     Raises PhoneIncomplete when the phone has fewer than seven digits.
     """
@@ -224,9 +219,9 @@ def create_notify_request(
 
 
 def open_zip_code(opening: ZipOpening) -> CoveredZip:
-    """From now on the ZIP code is served. Safe to repeat.
+    """Serve this ZIP code from now on. Safe to repeat.
 
-    Raises ZipUnreadable; ZipUndescribed when it is new and too little is told of it.
+    Raises ZipUnreadable; ZipUndescribed when it is new and its city or position is missing.
     """
     if not is_zip(opening.zip_code):
         raise ZipUnreadable
@@ -247,15 +242,15 @@ def open_zip_code(opening: ZipOpening) -> CoveredZip:
 
 
 def _middle_of(region: str) -> tuple[float, float] | None:
-    """Stands in for the middle of a ZIP code until somebody tells it; None when nothing is near."""
+    # The region's average stands in until the ZIP code's own position is entered.
     averages = CoveredZip.objects.filter(region=region).aggregate(lat=Avg("lat"), lon=Avg("lon"))
     return None if not region or averages["lat"] is None else (averages["lat"], averages["lon"])
 
 
 def claim_notify_requests(zip_code: str) -> list[NotifyRequest]:
-    """Those who wait for this ZIP code and agreed to be told: one of each phone, the first.
+    """Mark the waiting requests of a ZIP code as notified and return one per phone, the oldest.
 
-    In the caller's transaction they are marked as notified, all of them: the caller tells them.
+    The caller sends the messages in the same transaction. Requests without consent are left out.
     """
     waiting = NotifyRequest.objects.select_for_update().filter(
         zip_code=zip_code,
@@ -271,9 +266,9 @@ def claim_notify_requests(zip_code: str) -> list[NotifyRequest]:
 
 
 def load_coverage_seed(folder: Path) -> int:
-    """Add the ZIP codes and outlines that are not there yet; what staff changed stays.
+    """Add missing ZIP codes and boundaries and return how many; existing rows are kept.
 
-    Returns the number of rows added. Safe to repeat.
+    Safe to repeat.
     """
     with (folder / ZIP_CODES).open(newline="") as lines:
         zip_row = list(csv.DictReader(lines))

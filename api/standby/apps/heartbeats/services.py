@@ -1,4 +1,4 @@
-"""Heartbeats: one row per name, written by what runs and read by /metrics (decision 0060)."""
+"""Writing and reading heartbeats; /metrics exports them (decision 60)."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,8 +16,6 @@ AUDIT_LOG_PROOF: Final = "proof of the audit log"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Success:
-    """A run that ended well."""
-
     name: str
     started_at: datetime
     ended_at: datetime
@@ -25,7 +23,7 @@ class Success:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """One or more runs in a row that raised; `error` is the class of the last exception."""
+    """One or more consecutive failed runs; `error` is the class of the last exception."""
 
     name: str
     error: str
@@ -51,7 +49,7 @@ def note_failure(name: str, *, error: str, now: datetime) -> None:
 
 
 def note_successes(successes: Collection[Success]) -> None:
-    """In one statement; each ends its row of failures."""
+    # One statement for all of them; a success also resets the failure columns.
     _upsert(
         [
             Heartbeat(
@@ -71,7 +69,7 @@ def note_successes(successes: Collection[Success]) -> None:
 
 
 def note_failures(failures: Collection[Failure]) -> None:
-    """A failure never touches the last success, nor the moment from which on it fails."""
+    # Leaves the last success as it is, and the time of the first failure after it.
     for one in failures:
         expect(one.name, now=one.first_at)
         Heartbeat.objects.filter(name=one.name).update(
@@ -83,17 +81,19 @@ def note_failures(failures: Collection[Failure]) -> None:
 
 
 def note_start(name: str, *, now: datetime) -> None:
-    """For what runs long or rarely: a run that hangs is seen by its start without an end."""
+    """Record the start of a long or rare run, so that one that hangs is visible."""
     _upsert([Heartbeat(name=name, created_at=now, last_started_at=now)], "last_started_at")
 
 
 def expect(name: str, *, now: datetime) -> None:
-    """From now on its age counts, though it has not happened yet. Safe to repeat."""
+    """Create the heartbeat if it is missing, so that its age counts before the first run.
+
+    Safe to repeat.
+    """
     Heartbeat.objects.bulk_create([Heartbeat(name=name, created_at=now)], ignore_conflicts=True)
 
 
 def has_run_since(name: str, *, moment: datetime) -> bool:
-    """Whether it succeeded or failed then or later."""
     ended = Q(last_succeeded_at__gte=moment) | Q(last_failed_at__gte=moment)
     return Heartbeat.objects.filter(ended, name=name).exists()
 

@@ -1,16 +1,14 @@
-"""How often each subject has asked lately."""
-
 from django.db import models
 
 
 class RateBucket(models.Model):
-    """What one subject has used of one rule in the window that is running."""
+    """Usage of one rate limit rule by one subject, in the current and the previous window."""
 
     rule = models.CharField(max_length=40)
-    subject = models.CharField(max_length=64)  # a hash: addresses of callers are not kept
+    subject = models.CharField(max_length=64)  # a hash: client addresses are not stored
     window_started_s = models.BigIntegerField()
     used = models.BigIntegerField()
-    used_before = models.BigIntegerField(db_default=0)  # in the window before it
+    used_before = models.BigIntegerField(db_default=0)  # in the previous window
 
     class Meta:
         db_table = "rate_buckets"

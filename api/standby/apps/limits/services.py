@@ -1,4 +1,4 @@
-"""Counting how often a subject asks, exactly, whatever the number of processes."""
+"""Rate limits, exact across processes."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -16,10 +16,10 @@ from standby.domain.errors import RateLimited, _
 from standby.domain.policy import RateLimitRule
 
 _BUCKETS_KEPT: Final = timedelta(days=2)
-# One statement reads, decides and writes: two processes can never both take the last one. It takes
-# from each bucket that has enough left, and names those rules.
-# A window slides: what was used in the one before counts by the share of it that is still within
-# {length} of now, so that nobody gets twice the allowance around the turn of a window.
+# One atomic statement, so that two processes cannot both take the last one. It takes from each
+# bucket that has enough left and returns those rules. The window slides: usage of the previous
+# window counts by the share of it still within {length} of now, so that nobody gets twice the
+# allowance around the turn of a window.
 _SPEND = """
 INSERT INTO rate_buckets (rule, subject, window_started_s, used, used_before)
 VALUES {rows}
@@ -49,22 +49,22 @@ class LimitReached(RateLimited):
 
 
 def by_client(rule: RateLimitRule, client: Client) -> list[tuple[RateLimitRule, str]]:
-    """What one request of this client takes: from its own bucket and from its network's."""
+    """Return the buckets that one request of this client takes from: its own and its network's."""
     return [(rule, client.subject), (rule.wider, client.wider)]
 
 
 def consume(*, rule: RateLimitRule, subject: str, now: datetime, cost: int = 1) -> None:
     """Take `cost` from the subject's bucket of this rule.
 
-    Raises LimitReached, with nothing taken, when the bucket has less than that left.
+    Raises LimitReached, with nothing taken, when less than that is left.
     """
     consume_each(spends=[(rule, subject)], now=now, cost=cost)
 
 
 def consume_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
-    """Take `cost` from each bucket, or from none. No rule may stand in `spends` twice.
+    """Take `cost` from every bucket or from none; a rule may occur only once in `spends`.
 
-    Raises LimitReached when any of them has less left.
+    Raises LimitReached when any bucket has less left.
     """
     for rule, _unused in spends:
         if not 0 < cost <= rule.limit:
@@ -80,9 +80,9 @@ def consume_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
 
 
 def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
-    """Undo `spend_each`: what was counted before it was looked at turned out to be right.
+    """Undo `consume_each` for an attempt that succeeded, as only failures count (SEC-03.2).
 
-    In the caller's transaction, with what the right answer changed.
+    Call it in the transaction of the change that the attempt led to.
     """
     for rule, subject in spends:
         length_s, window_s = _window(rule, now=spent_at)
@@ -96,16 +96,14 @@ def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
 
 
 def expired_buckets(*, now: datetime) -> QuerySet[RateBucket]:
-    """Untouched for long: their windows are over."""
     oldest_s = int((now - _BUCKETS_KEPT).timestamp())
     return RateBucket.objects.filter(window_started_s__lt=oldest_s)
 
 
 @contextmanager
 def _without_fsync() -> Iterator[None]:
-    """SQLite has one writer, and whoever writes waits behind a count at every letter of an address.
-    A count that a power cut takes back only lets somebody ask a few times more (decision 0053).
-    """
+    # SQLite has one writer, and requests would wait for the disk at every rate limit write. A power
+    # cut that loses a count only allows a few more attempts (decision 53).
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return
@@ -120,7 +118,6 @@ def _without_fsync() -> Iterator[None]:
 
 
 def _take(spends: Spends, *, cost: int, now: datetime) -> set[str]:
-    """The names of the rules whose buckets had enough left."""
     values: dict[str, str | int] = {"cost": cost}
     for number, (rule, subject) in enumerate(spends):
         length_s, window_s = _window(rule, now=now)
@@ -139,12 +136,12 @@ def _take(spends: Spends, *, cost: int, now: datetime) -> set[str]:
 
 @cache
 def _statement(count: int) -> str:
-    """For so many buckets at once. Only numbers and names of parameters are written into it."""
+    # Only numbers and parameter names are formatted into the statement.
     numbers = range(count)
 
     def of_rule(name: str) -> str:
         cases = " ".join(f"WHEN %(rule{each})s THEN %({name}{each})s" for each in numbers)
-        # A day's budget times a day's seconds is more than PostgreSQL's integer holds.
+        # A daily limit times the seconds of a day overflows PostgreSQL's integer.
         return f"CAST(CASE excluded.rule {cases} END AS BIGINT)"
 
     return _SPEND.format(
@@ -159,17 +156,15 @@ def _statement(count: int) -> str:
 
 
 def _window(rule: RateLimitRule, *, now: datetime) -> tuple[int, int]:
-    """How many seconds a window of this rule has, and when the one of `now` began."""
     length_s, now_s = int(rule.window.total_seconds()), int(now.timestamp())
     return length_s, now_s - now_s % length_s
 
 
 def _retry_after_s(rule: RateLimitRule, subject: str, *, cost: int, now: datetime) -> int:
-    """In how many seconds the same would be allowed, if nothing else is asked until then."""
     length_s, window_s = _window(rule, now=now)
     passed_s = int(now.timestamp()) - window_s
     bucket = RateBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject)).first()
-    if bucket is None:  # deleted, or emptied, since it was found full
+    if bucket is None:  # deleted or emptied since it was found full
         return 1
     is_this_window = bucket.window_started_s >= window_s
     if is_this_window and bucket.used + cost <= rule.limit:
@@ -177,8 +172,8 @@ def _retry_after_s(rule: RateLimitRule, subject: str, *, cost: int, now: datetim
     else:
         fading, room = bucket.used, rule.limit - cost
         fades_from_s = length_s if is_this_window else 0
-    # Of what fades, `room` may be left, rounded up to a whole second. Somebody may have given back
-    # meanwhile.
+    # Of the fading usage, `room` may remain; rounded up to a whole second. At least 1, since usage
+    # may have been given back meanwhile.
     gone_s = -(-length_s * (fading - room) // max(fading, 1))
     return max(1, fades_from_s + gone_s - passed_s)
 

@@ -1,6 +1,6 @@
-"""Who may be written to: what they agreed to, what they took back, and when (MSG-02).
+"""Consent and suppression of messages (MSG-02.3).
 
-The ledger is never changed; a suppression is what is looked at before each message is sent.
+Consents are an append-only record. Suppressions are checked before each message is sent.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Purpose = Literal["transactional", "recovery", "opening"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """The words that were read, and where they stood."""
+    """A consent text, its purpose, and the page it was shown on."""
 
     purpose: Purpose
     wording: str
@@ -29,7 +29,7 @@ class Agreement:
 
 
 def recipient_key(channel: str, *, recipient: str) -> str:
-    """The same for all spellings of one address or number."""
+    """Return one key for all spellings of an address or phone number."""
     if channel == Message.Channel.SMS:
         return phone_key(recipient)
     return recipient.strip().lower()
@@ -53,7 +53,7 @@ def record_consent(
 
 
 def suppress(channel: str, *, recipient: str, reason: str, now: datetime) -> bool:
-    """From now on nothing is sent to them by this channel. False when that was so already."""
+    """Suppress messages to this recipient by this channel. Returns False if they already were."""
     made = insert_all(
         [
             Suppression(
@@ -69,7 +69,7 @@ def suppress(channel: str, *, recipient: str, reason: str, now: datetime) -> boo
 
 
 def remove_suppression(channel: str, *, recipient: str, now: datetime) -> bool:
-    """They want messages again. False when nothing stood in the way."""
+    """Allow messages to this recipient again. Returns False if they were not suppressed."""
     return _live(channel, recipient=recipient).update(lifted_at=now) > 0
 
 
@@ -78,14 +78,14 @@ def is_suppressed(channel: str, *, recipient: str) -> bool:
 
 
 def suppressed_channels(*, email: str, phone: str) -> set[str]:
-    """By which ways the owner of both may not be written to, whoever asked for that."""
+    """Return the channels by which this customer may not be written to."""
     by_mail = _live(Message.Channel.EMAIL, recipient=email)
     by_text = _live(Message.Channel.SMS, recipient=phone)
     return set((by_mail | by_text).values_list("channel", flat=True))
 
 
 def _live(channel: str, *, recipient: str) -> QuerySet[Suppression]:
-    """Also of somebody who was erased since."""
+    # Erased recipients are stored as keyed hashes, which still have to match.
     key = recipient_key(channel, recipient=recipient)
     return Suppression.objects.filter(
         channel=channel, recipient__in=[key, *recipient_hashes(key)], lifted_at=None

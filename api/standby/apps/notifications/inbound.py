@@ -1,5 +1,3 @@
-"""Texts that somebody sent us: each is kept once, with how it was understood."""
-
 from datetime import datetime
 
 from standby.apps.notifications.models import InboundText
@@ -10,7 +8,7 @@ from standby.domain.replies import ReplyIntent
 def store_inbound_sms(
     *, sid: str, sender: str, text: str, meaning: ReplyIntent, now: datetime
 ) -> bool:
-    """False when it came before: the same text may be delivered again."""
+    """Store an inbound text. Returns False if the provider delivered it before."""
     row = insert_all(
         [
             InboundText(

@@ -1,4 +1,4 @@
-"""Messages to customers and staff, kept until they are sent: the table is the queue."""
+"""The message queue, consents and suppressions, inbound texts, and staff's message templates."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,7 +7,7 @@ from standby.apps.rows import FastInsertModel
 
 
 class Message(FastInsertModel):
-    """One e-mail or text, written in the same transaction as what it tells of."""
+    """One e-mail or text, queued in the same transaction as the change it reports."""
 
     PERSONAL = ("recipient", "subject", "text", "html", "calendar", "last_error")
 
@@ -22,7 +22,7 @@ class Message(FastInsertModel):
         SUPPRESSED = "suppressed"
 
     class Delivery(models.TextChoices):
-        """What the provider told us after it took the message; empty until it does."""
+        """Delivery status that the provider reports after accepting the message; empty before."""
 
         UNKNOWN = ""
         SENT = "sent"
@@ -36,19 +36,19 @@ class Message(FastInsertModel):
     subject = models.CharField(max_length=200, blank=True)
     text = models.TextField()
     html = models.TextField(blank=True)
-    calendar = models.TextField(blank=True)  # an ICS file that goes with an e-mail
+    calendar = models.TextField(blank=True)  # an ICS attachment of an e-mail
     order_ref = models.UUIDField(null=True, db_index=True)
-    link_ref = models.BigIntegerField(null=True)  # of account mail: the one-time link it carries
+    link_ref = models.BigIntegerField(null=True)  # one-time link in account mail
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     provider_ref = models.CharField(max_length=255, blank=True)
     dedupe_key = models.CharField(max_length=120)
     created_at = models.DateTimeField()
     due_at = models.DateTimeField()
-    first_due_at = models.DateTimeField(null=True)  # a failed try never moves it (RUN-04)
-    stale_at = models.DateTimeField(null=True)  # from then on it would tell what is no longer so
+    first_due_at = models.DateTimeField(null=True)  # not moved by failed tries (RUN-04.1)
+    stale_at = models.DateTimeField(null=True)  # not sent after this: its content is outdated
     attempts = models.PositiveSmallIntegerField(default=0)
-    failing_since = models.DateTimeField(null=True)  # its first failed try since it was queued
-    unanswered = models.PositiveSmallIntegerField(default=0)  # tries whose result nobody knows
+    failing_since = models.DateTimeField(null=True)  # first failed try since it was queued
+    unanswered = models.PositiveSmallIntegerField(default=0)  # tries with an unknown result
     lease_until = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
     delivery = models.CharField(
@@ -97,14 +97,14 @@ class Message(FastInsertModel):
 
 
 class Suppression(models.Model):
-    """Whom we may not write to by one channel, looked up at the moment of sending (MSG-02)."""
+    """A recipient we may not write to by one channel, checked at the moment of sending."""
 
     PERSONAL = ("recipient",)
 
     channel = models.CharField(max_length=5, choices=Message.Channel.choices)
     recipient = models.CharField(
         max_length=254
-    )  # as a key: digits of a phone, e-mail in lower case
+    )  # normalized: digits of a phone number, e-mail in lower case
     reason = models.CharField(max_length=100)
     since = models.DateTimeField()
     lifted_at = models.DateTimeField(null=True)
@@ -124,12 +124,12 @@ class Suppression(models.Model):
 
 
 class Consent(models.Model):
-    """What somebody agreed to or took back, in which words, where and when. Never changed."""
+    """A consent given or withdrawn, with its wording, page and time. Append-only."""
 
     PERSONAL = ("recipient",)
 
     channel = models.CharField(max_length=5, choices=Message.Channel.choices)
-    recipient = models.CharField(max_length=254)  # the same key as a suppression's
+    recipient = models.CharField(max_length=254)  # normalized like a suppression's
     is_given = models.BooleanField()
     purpose = models.CharField(max_length=20)  # transactional, recovery, opening
     wording = models.CharField(max_length=500)
@@ -149,7 +149,7 @@ class Consent(models.Model):
 
 
 class InboundText(models.Model):
-    """A text that somebody sent us, kept once, and how it was understood."""
+    """An inbound text, stored once, with its meaning."""
 
     PERSONAL = ("sender", "text")
 
@@ -167,9 +167,9 @@ class InboundText(models.Model):
 
 
 class MessageTemplate(models.Model):
-    """Staff's own words for one kind of message by one channel, from a moment on. Never changed.
+    """Staff's own version of one kind of message by one channel. Append-only.
 
-    The newest that has begun is in force; one with `is_ours` brings back the words in the code.
+    The newest one that has started is in force; one with `is_ours` restores the built-in template.
     """
 
     kind = models.CharField(max_length=40)
@@ -197,11 +197,12 @@ class MessageTemplate(models.Model):
 
 
 class OutboxHold(models.Model):
-    """While one is not released, nothing is sent: a restored database may say what was said
-    already (RUN-05). What `restored_from` says was queued then may have been sent since.
+    """Stops all sending while any hold is not released (RUN-05.6).
+
+    A restored database may have queued messages that were sent after the snapshot was taken.
     """
 
-    restored_from = models.DateTimeField()  # the moment of the snapshot
+    restored_from = models.DateTimeField()  # time of the snapshot
     held_at = models.DateTimeField()
     released_at = models.DateTimeField(null=True)
 

@@ -1,4 +1,4 @@
-"""What was told to whom, what was agreed to, and what could not be sent."""
+"""Lookups of messages, consents and inbound texts."""
 
 from collections.abc import Set
 from datetime import datetime
@@ -24,31 +24,29 @@ class MessageNotFound(NotFound):
 
 
 def messages_to_homeowner(order_ref: UUID) -> list[Message]:
-    """The newest first; what staff were told is not the homeowner's."""
+    """Return messages of an order except those to staff, newest first."""
     messages = Message.objects.filter(order_ref=order_ref).exclude(kind__in=FOR_STAFF_ONLY)
     return list(messages.order_by("-created_at", "-pk")[:_MOST_SHOWN])
 
 
 def messages_of(order_ref: UUID, *, kinds: Set[str]) -> list[Message]:
-    """About one order, of the kinds that the reader may read."""
     rows = Message.objects.filter(order_ref=order_ref, kind__in=kinds)
     return list(rows.order_by("-created_at", "-pk"))
 
 
 def messages_in(status: str, *, kinds: Set[str]) -> list[Message]:
-    """Of the kinds that the reader may read, the newest first."""
     rows = Message.objects.filter(status=status, kind__in=kinds)
     return list(rows.order_by("-created_at", "-pk")[:_MOST_SHOWN])
 
 
 def newest_by_channel(order_ref: UUID, *, kind: str) -> list[Message]:
-    """The newest of its kind, by each way in which it was told."""
+    """Return the newest message of this kind for each channel."""
     rows = Message.objects.filter(order_ref=order_ref, kind=kind).order_by("created_at", "pk")
     return list({message.channel: message for message in rows}.values())
 
 
 def undelivered(*, now: datetime) -> QuerySet[Message]:
-    """To customers, not long ago, and nothing reached them by that way since."""
+    """Return recent dead messages to customers, unless a later one reached them by that channel."""
     later = Message.objects.filter(
         order_ref=OuterRef("order_ref"),
         channel=OuterRef("channel"),
@@ -64,12 +62,11 @@ def undelivered(*, now: datetime) -> QuerySet[Message]:
 
 
 def failed_messages() -> QuerySet[Message]:
-    """Given up, and not sent again since."""
     return Message.objects.filter(status=Message.Status.DEAD)
 
 
 def reminded_by_mail(addresses: list[str]) -> set[str]:
-    """Which of these agreed to be written to about a booking they began, and still do."""
+    """Return which of these e-mail addresses agreed to a recovery reminder and still do."""
     keys = {recipient_key(Message.Channel.EMAIL, recipient=address) for address in addresses}
     reminded = Consent.objects.filter(
         channel=Message.Channel.EMAIL, purpose="recovery", recipient__in=keys
@@ -79,7 +76,6 @@ def reminded_by_mail(addresses: list[str]) -> set[str]:
 
 
 def message_by_id(message_id: int) -> Message:
-    """Raises MessageNotFound."""
     message = Message.objects.filter(pk=message_id).first()
     if message is None:
         raise MessageNotFound
@@ -87,7 +83,6 @@ def message_by_id(message_id: int) -> Message:
 
 
 def consents_of(*, email: str, phone: str) -> list[Consent]:
-    """What the owner of both agreed to and took back, the newest first."""
     by_mail = Consent.objects.filter(
         channel=Message.Channel.EMAIL,
         recipient=recipient_key(Message.Channel.EMAIL, recipient=email),
@@ -99,16 +94,15 @@ def consents_of(*, email: str, phone: str) -> list[Consent]:
 
 
 def texts_from(phone: str) -> list[InboundText]:
-    """What somebody with this phone sent us, the newest first."""
     sent = InboundText.objects.filter(sender__endswith=phone_key(phone))
     return list(sent.order_by("-received_at", "-pk")[:_MOST_SHOWN])
 
 
 def unsent_messages(*, now: datetime) -> QuerySet[Message]:
-    """What should have gone out by now and has not, each with `waiting_since`.
+    """Return messages overdue for sending, each annotated with `waiting_since`.
 
-    Counted from when it was first due: a failed try moves `due_at` and nothing here. A text that
-    waits for the morning is first due then.
+    `waiting_since` is when a message was first due, which failed tries do not move; a text held
+    back overnight is first due in the morning.
     """
     waiting_since = Coalesce("first_due_at", "created_at")
     return Message.objects.annotate(waiting_since=waiting_since).filter(

@@ -1,4 +1,4 @@
-"""The queue of messages: written with what they tell of, sent afterwards, never lost."""
+"""The message queue: messages are written with the change they report and sent afterwards."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class MessageNotDead(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageContent:
-    """What a message says. A text message has neither subject nor HTML; few have a calendar."""
+    """The content of a message. A text has neither subject nor HTML; `calendar` is an ICS file."""
 
     subject: str
     text: str
@@ -44,9 +44,9 @@ class Recipient:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageHeader:
-    """Of which kind, about which order, known by which key; said by nobody any more once stale.
+    """Kind, order and deduplication key of a message, and when it becomes too old to send.
 
-    `link_ref` is the one-time link that account mail carries: its token is made when it is sent.
+    `link_ref` is the one-time link in account mail, whose token is made when the message is sent.
     """
 
     kind: str
@@ -59,14 +59,17 @@ class MessageHeader:
 def queue_message(
     words: MessageContent, *, to: Recipient, header: MessageHeader, now: datetime
 ) -> None:
-    """In the caller's transaction. Safe to repeat: one key is one message."""
+    """Queue a message in the caller's transaction. Safe to repeat: each key is queued once."""
     queue_messages({to: words}, header=header, now=now)
 
 
 def queue_messages(
     contents: Mapping[Recipient, MessageContent], *, header: MessageHeader, now: datetime
 ) -> None:
-    """The same news by several ways, in each way's own words."""
+    """Queue one message per recipient and channel, each with its own content.
+
+    Call it in the transaction of the change it reports. Safe to repeat.
+    """
     insert_all(
         [
             Message(
@@ -92,7 +95,7 @@ def queue_messages(
 
 
 def queued_keys(keys: Iterable[str]) -> set[str]:
-    """Which news, by their keys, were queued by any way."""
+    """Return which of these deduplication keys were queued by any channel."""
     ways = {_by(way, key=key): key for key in keys for way in Message.Channel}
     queued = Message.objects.filter(dedupe_key__in=ways).values_list("dedupe_key", flat=True)
     return {ways[each] for each in queued}
@@ -103,11 +106,10 @@ def _by(way: Message.Channel, *, key: str) -> str:
 
 
 def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Message | None:
-    """The next message due, leased with one try spent; None when none is, or another was first,
-    or the outbox is held.
+    """Lease the next due message to the caller and count one try.
 
-    Spent before sending: a worker that dies half-way may send twice, but never loses a message.
-    What a dead worker left behind counts as a try whose result nobody knows.
+    Returns None when no message is due, another worker was faster, or the outbox is held. A try
+    that a dead worker left behind counts as one with an unknown result.
     """
     waiting = Message.objects.filter(
         ~Exists(OutboxHold.objects.filter(released_at=None)),
@@ -120,6 +122,8 @@ def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Mes
     message = waiting.exclude(channel__in=except_by).order_by("due_at", "pk").first()
     if message is None:
         return None
+    # The try is counted before sending: a worker that dies may cause a second send, but no message
+    # is lost.
     lost_try_at = message.lease_until - _LEASE if message.lease_until else None
     left_behind = int(lost_try_at is not None)
     failing_since = message.failing_since or lost_try_at
@@ -136,14 +140,14 @@ def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Mes
     message.unanswered += left_behind
     message.failing_since = failing_since
     if lost_try_at and failing_since and is_given_up(failing_since=failing_since, now=lost_try_at):
-        # Its last try took a worker down, and the next one would: a message may not do so for ever.
+        # Its last try took the worker down, and so would the next one; that must not go on forever.
         mark_refused(message, reason="the worker died while sending it", now=now)
         return claim_next_message(now=now, except_by=except_by)
     return message
 
 
 def mark_sent(message: Message, *, provider_ref: str, now: datetime) -> None:
-    """However late: what went out went out."""
+    # Without `_claimed`: a message that was sent counts as sent, even after its lease expired.
     Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
         status=Message.Status.SENT,
         sent_at=now,
@@ -154,14 +158,14 @@ def mark_sent(message: Message, *, provider_ref: str, now: datetime) -> None:
 
 
 def mark_refused(message: Message, *, reason: str, now: datetime) -> None:
-    """For good: another try would be refused as well."""
+    """Mark a message as dead; another try would be refused as well."""
     _claimed(message).update(
         status=Message.Status.DEAD, dead_at=now, lease_until=None, last_error=reason[:200]
     )
 
 
 def mark_suppressed(message: Message, *, reason: str, now: datetime) -> None:
-    """It may not be sent, or need not any more."""
+    """Mark a message as suppressed: it must not be sent, or need not be any more."""
     _claimed(message).update(
         status=Message.Status.SUPPRESSED, dead_at=now, lease_until=None, last_error=reason[:200]
     )
@@ -170,7 +174,10 @@ def mark_suppressed(message: Message, *, reason: str, now: datetime) -> None:
 def mark_failed(
     message: Message, *, reason: str, jitter: Callable[[float], float], now: datetime
 ) -> bool:
-    """Later again, or dead once it has failed for a day (domain/retrying.py). True: given up."""
+    """Schedule the next try, or give the message up after a day of failures.
+
+    Returns True when it is given up.
+    """
     failing_since = message.failing_since or now
     due_at = next_try_at(
         failing_since=failing_since, attempts=message.attempts, jitter=jitter, now=now
@@ -189,7 +196,7 @@ def mark_failed(
 
 
 def reschedule_message(message: Message, *, until: datetime) -> None:
-    """Not now: the try that was spent on it is given back."""
+    # Postponed without a failure, so the try counted for it is given back.
     _claimed(message).update(
         due_at=until, first_due_at=until, attempts=F("attempts") - 1, lease_until=None
     )
@@ -198,9 +205,10 @@ def reschedule_message(message: Message, *, until: datetime) -> None:
 def record_delivery(
     provider_ref: str, *, delivery: Message.Delivery, reason: str
 ) -> Message | None:
-    """What the provider told us after it took the message, with the reason when it failed.
+    """Store a delivery report of the provider, with the reason when delivery failed.
 
-    The message's own status stays sent. None when it is not ours, or its delivery was settled.
+    The message's own status stays sent. Returns None when the message is unknown or already has a
+    final delivery.
     """
     message = Message.objects.filter(provider_ref=provider_ref).exclude(provider_ref="").first()
     if message is None:
@@ -210,7 +218,7 @@ def record_delivery(
 
 
 def replay_message(message: Message, *, now: datetime) -> None:
-    """A dead message is tried afresh because staff say so. Raises MessageNotDead."""
+    """Queue a dead message again at the request of staff. Raises MessageNotDead."""
     revived = Message.objects.filter(pk=message.pk, status=Message.Status.DEAD).update(
         status=Message.Status.QUEUED,
         dead_at=None,
@@ -227,7 +235,7 @@ def replay_message(message: Message, *, now: datetime) -> None:
 
 
 def change_recipient(order_ref: UUID, *, channel: Message.Channel, before: str, after: str) -> None:
-    """What waits to be sent about this order goes to the corrected address."""
+    """Redirect an order's queued messages to a corrected address."""
     Message.objects.filter(
         order_ref=order_ref, channel=channel, recipient=before, status=Message.Status.QUEUED
     ).update(recipient=after)
@@ -235,8 +243,6 @@ def change_recipient(order_ref: UUID, *, channel: Message.Channel, before: str, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """Messages of one kind and channel that wait to be sent."""
-
     kind: str
     channel: str
     count: int
@@ -244,17 +250,15 @@ class Waiting:
 
 
 def hold_outbox(*, restored_from: datetime, now: datetime) -> None:
-    """From now on nothing is sent, until `release_outbox`."""
     OutboxHold.objects.create(restored_from=restored_from, held_at=now)
 
 
 def outbox_hold() -> OutboxHold | None:
-    """The hold in force, the newest when there are several; None while messages are sent."""
+    """Return the newest hold in force; None while messages are sent."""
     return OutboxHold.objects.filter(released_at=None).order_by("-pk").first()
 
 
 def waiting_messages() -> list[Waiting]:
-    """What waits to be sent, by kind and channel, without its words."""
     queued = Message.objects.filter(status=Message.Status.QUEUED)
     groups = queued.values("kind", "channel").annotate(number=Count("pk"), oldest=Min("created_at"))
     return [
@@ -269,9 +273,10 @@ def waiting_messages() -> list[Waiting]:
 
 
 def release_outbox(*, drop_until: datetime | None, now: datetime) -> int:
-    """Sending goes on. What was queued until `drop_until` is never sent; how many that were.
+    """Release the outbox and return how many messages were dropped.
 
-    In the caller's transaction: no worker sends a message that is about to be dropped.
+    Messages queued until `drop_until` are never sent. Call it in a transaction, so that no worker
+    sends a message that is about to be dropped.
     """
     dropped = 0
     if drop_until is not None:
@@ -287,7 +292,8 @@ def release_outbox(*, drop_until: datetime | None, now: datetime) -> int:
 
 
 def _claimed(message: Message) -> QuerySet[Message]:
-    """As long as it is ours: whoever was too slow leaves it to the next."""
+    # Only while the lease is still ours: a worker that was too slow must not overwrite the next
+    # one's result.
     return Message.objects.filter(
         pk=message.pk, status=Message.Status.QUEUED, attempts=message.attempts
     )

@@ -1,4 +1,4 @@
-"""Words of staff for messages: each version is a row, the newest that has begun is in force."""
+"""Staff's message templates: each version is a row, and the newest that has started is in force."""
 
 import logging
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class WordsUnusable(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTemplateVersion:
-    """Words for one kind of message by one channel, and when they begin to count."""
+    """A message template of staff, and when it starts."""
 
     kind: str
     channel: str
@@ -44,7 +44,8 @@ class NewTemplateVersion:
 
 
 def active_templates(kind: str, *, now: datetime) -> dict[str, TemplateText]:
-    """By channel; nothing where our own words are said. By hand-written SQL: every message asks."""
+    """Return staff's templates in force by channel, without channels that use the built-in one."""
+    # Hand-written SQL, since it runs for every message.
     moment = connection.ops.adapt_datetimefield_value(now)
     with connection.cursor() as cursor:
         cursor.execute(_IN_FORCE, [kind, moment])
@@ -60,10 +61,10 @@ def active_templates(kind: str, *, now: datetime) -> dict[str, TemplateText]:
 def render_message(
     kind: str, booking: BookingContext, *, now: datetime, **facts: Any
 ) -> RenderedMessage:
-    """What is said today by that kind of message.
+    """Render a message with the templates in force.
 
-    Words of staff that name something a later release no longer knows are not said: ours are,
-    because no booking fails over a word.
+    A staff template with a placeholder that this release does not know is replaced by the built-in
+    one, so that no booking fails because of a template.
     """
     try:
         return words.render_builtin(
@@ -77,7 +78,7 @@ def render_message(
 def create_template_version(
     version: NewTemplateVersion, *, site_url: str, by: str, now: datetime
 ) -> MessageTemplate:
-    """Another version; earlier ones stay. Raises WordsUnusable."""
+    """Add a version of a template; earlier ones are kept. Raises WordsUnusable."""
     errors = validate_template(version.kind, version.channel, version.text, site_url=site_url)
     if errors:
         raise WordsUnusable(errors)
@@ -96,7 +97,7 @@ def create_template_version(
 
 
 def restore_builtin(*, kind: str, channel: str, by: str, now: datetime) -> MessageTemplate:
-    """From now on, and in place of whatever was planned."""
+    """Restore the built-in template now, also in place of versions planned for later."""
     theirs = MessageTemplate.objects.filter(kind=kind, channel=channel)
     planned = theirs.filter(starts_at__gt=now).values_list("starts_at", flat=True)
     rows = [
@@ -109,12 +110,10 @@ def restore_builtin(*, kind: str, channel: str, by: str, now: datetime) -> Messa
 
 
 def versions_of(kind: str, channel: str) -> list[MessageTemplate]:
-    """The newest first."""
     theirs = MessageTemplate.objects.filter(kind=kind, channel=channel)
     return list(theirs.order_by("-starts_at", "-pk"))
 
 
 def newest_by_kind(*, now: datetime) -> Mapping[tuple[str, str], MessageTemplate]:
-    """Which row is in force for each kind and channel that staff ever wrote words for."""
     begun = MessageTemplate.objects.filter(starts_at__lte=now).order_by("starts_at", "pk")
     return {(one.kind, one.channel): one for one in begun}

@@ -1,7 +1,7 @@
-"""The token by which one press ends the mails that somebody asked for (RFC 8058).
+"""Tokens for one-click unsubscribe (RFC 8058).
 
-It says which message it stood in and opens nothing else. It is made when the message is sent and
-stands in no row.
+A token names the message it was sent in and grants nothing else. It is signed when the message is
+sent and not stored.
 """
 
 from typing import Final
@@ -24,9 +24,9 @@ def unsubscribe_token(message: Message) -> str:
 
 
 def message_behind(token: str) -> Message | None:
-    """The message that the token stood in; None when that message was erased since.
+    """Return the message a token was sent in; None when that message has been erased.
 
-    Raises UnsubscribeLinkUnknown for a token that we did not make.
+    Raises UnsubscribeLinkUnknown for a token that we did not sign.
     """
     try:
         number = _signer().unsign(token)

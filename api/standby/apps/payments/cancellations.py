@@ -1,4 +1,4 @@
-"""An order ends early: its rule is kept, its charges are taken back, what is owed goes back."""
+"""Cancellation of an order: reversed charges, refunds, and what the customer still owes."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from standby.domain.cancelling import CancellationTerms
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CancellationOrder:
-    """Who ends it, why, and what that costs."""
+    """The terms of a cancellation, with its actor, reason and costs in cents."""
 
     terms: CancellationTerms
     costs_cents: int
@@ -24,8 +24,9 @@ class CancellationOrder:
 
 
 def payments_towards(order: Order) -> list[Payment]:
-    """What was paid for it and has not all gone back: its own, and fees credited to it from an
-    order that its customer cancelled before. The newest first: it goes back first.
+    """Return payments for the order that still hold money, newest first, the order of refunding.
+
+    Includes fees credited to it from an order that the same customer cancelled before.
     """
     credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
     with_us = (Payment.Status.PAID, Payment.Status.RETURNED)
@@ -42,7 +43,7 @@ def left_of(payments: list[Payment]) -> int:
 
 
 def visit_only_cents(order: Order, payments: list[Payment]) -> int:
-    """What of it was paid for the visit alone, and never came off the project."""
+    """Return the cents left of payments made for the visit only, never credited to the project."""
     entries = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT)
     credited = set(entries.values_list("payment_id", flat=True))
     return left_of(
@@ -55,9 +56,10 @@ def visit_only_cents(order: Order, payments: list[Payment]) -> int:
 
 
 def settle_cancellation(order: Order, ending: CancellationOrder, *, now: datetime) -> Cancellation:
-    """In the caller's transaction, with the order's row locked; once for an order.
+    """Settle a cancelled order: reverse charges, cancel milestones, request refunds.
 
-    Afterwards the balance is what the customer still owes, less what is on its way back.
+    Call it once per order, in a transaction with the order's row locked. Afterwards the balance is
+    what the customer still owes, less the refunds on their way.
     """
     terms = ending.terms
     cancellation = Cancellation.objects.create(

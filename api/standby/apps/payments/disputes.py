@@ -1,4 +1,4 @@
-"""Disputes of a payment as the provider sees them, and what they take off the account (PAY-04)."""
+"""Disputes as the provider reports them, and their ledger entries (PAY-04.2)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ from standby.domain.disputes import is_closed, is_final, short_status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """What the provider says of one dispute; amounts are in cents."""
+    """The provider's report on one dispute; amounts are in cents."""
 
     provider_ref: str
     amount_cents: int
@@ -31,10 +31,10 @@ class Reported:
 def update_dispute(
     payment: Payment, reported: Reported, *, charge: str, asked_at: datetime, now: datetime
 ) -> Dispute | None:
-    """None when nothing of it is new.
+    """Store the provider's report on a dispute; returns None when nothing in it is new.
 
-    In the caller's transaction, with the order's row locked. Money only ever moves on: an older
-    answer of the provider takes nothing back.
+    Call it in a transaction with the order's row locked. Withdrawn and reinstated amounts never
+    decrease, so that an outdated response of the provider reverses nothing.
     """
     dispute = Dispute.objects.filter(provider_ref=reported.provider_ref).first()
     if dispute is None:
@@ -75,10 +75,10 @@ def update_dispute(
 
 
 def post_disputes(payment: Payment, *, charge: str, now: datetime) -> int:
-    """The account follows what the bank holds of this charge: by how many cents it changed.
+    """Post what banks hold of this charge to the ledger; returns the change in cents.
 
-    Together the disputes of a charge never take more than was paid. In the caller's transaction,
-    with the order's row locked.
+    Together the disputes of a charge never take more than was paid. Call it in a transaction with
+    the order's row locked.
     """
     left_cents, changed_cents = payment.amount_cents, 0
     for dispute in Dispute.objects.filter(charge=charge).order_by("pk"):
@@ -97,7 +97,6 @@ def post_disputes(payment: Payment, *, charge: str, now: datetime) -> int:
 
 
 def has_lost_money(payment: Payment) -> bool:
-    """Whether a bank took money of this payment for good."""
     own = Dispute.objects.filter(payment=payment, charge=payment.provider_ref or "")
     is_bank_transfer = payment.method == Payment.Method.BANK
     return any(
@@ -107,25 +106,24 @@ def has_lost_money(payment: Payment) -> bool:
 
 
 def disputes_of(order: Order) -> list[Dispute]:
-    """The oldest first."""
     totals = Dispute.objects.filter(payment__order=order).select_related("payment")
     return list(totals.order_by("pk"))
 
 
 def undecided_cents(order: Order) -> int:
-    """What banks hold of the order's payments that are not lost."""
+    """Return the cents that banks hold of the order's payments without having decided."""
     held = Payment.objects.filter(order=order, status=Payment.Status.PAID)
     return int(held.aggregate(sum=Sum("disputed_cents"))["sum"] or 0)
 
 
 def ask_for_decision(payment: Payment) -> None:
-    """Staff decide what becomes of the visit whose fee is gone."""
+    # Staff decide about the visit, as its fee is gone.
     lost = Dispute.objects.filter(payment=payment, taken_cents__gt=0)
     lost.update(needs_decision=True)
 
 
 def drop_decision(payment: Payment) -> None:
-    """The money is with us again: there is nothing to decide about."""
+    # The money is back, so nothing is left to decide.
     Dispute.objects.filter(payment=payment, needs_decision=True).update(needs_decision=False)
 
 

@@ -1,4 +1,4 @@
-"""Card events are kept as they come; one worker at a time takes each (PAY-02)."""
+"""The inbox of payment events: stored as they arrive, then claimed by one worker at a time."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -15,7 +15,7 @@ _FIRST_WAIT_S: Final = 2
 def store_event(
     *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
 ) -> None:
-    """Safe to repeat: the same event is kept once, without the secrets and links in it."""
+    """Store a payment event, without the secrets and links in it. Safe to repeat."""
     CardEvent.objects.bulk_create(
         [
             CardEvent(
@@ -32,7 +32,7 @@ def store_event(
 
 
 def claim_next_event(*, now: datetime) -> CardEvent | None:
-    """The next event to work out, one try of it spent; None when none is due."""
+    """Lease the next due event to the caller and count one try. Returns None when none is due."""
     due = CardEvent.objects.filter(processed_at=None, due_at__lte=now)
     event = due.order_by("due_at", "pk").first()
     if event is None:
@@ -49,13 +49,14 @@ def mark_processed(event: CardEvent, *, now: datetime, note: str = "") -> None:
 
 
 def release_event(event: CardEvent, *, now: datetime, reason: str) -> None:
-    """Later again: what it speaks of has not come yet."""
+    # Tried again later: the payment it refers to may not be stored yet.
     wait = min(timedelta(seconds=_FIRST_WAIT_S * 2 ** min(event.attempts, 20)), _LONGEST_WAIT)
     CardEvent.objects.filter(pk=event.pk).update(due_at=now + wait, error=reason[:200])
 
 
 def _without_secrets(value: Any) -> Any:
-    """Nobody asks for them later: pages to pay on, receipts to read, keys of a single payment."""
+    # Payment pages, receipt links and client secrets are never needed later, so they are not
+    # stored.
     if isinstance(value, dict):
         return {
             name: _without_secrets(inner)

@@ -1,4 +1,4 @@
-"""An order's account: entries written once and never changed, whose sum is the balance (PAY-03)."""
+"""The append-only ledger of an order; the sum of its entries is the balance (PAY-03.6)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ Kind = LedgerEntry.Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerPosting:
-    """What is written: above zero the customer owes it. `key` says what it is about."""
+    """An entry to post; a positive amount is owed by the customer. `key` makes it unique."""
 
     kind: LedgerEntry.Kind
     amount_cents: int
@@ -27,7 +27,10 @@ class LedgerPosting:
 
 
 def post(order: Order, *lines: LedgerPosting, actor: str, now: datetime) -> None:
-    """Each once, by its key, however often it is posted; a line of nothing is no line."""
+    """Append entries to the order's ledger. Safe to repeat: each key is posted once.
+
+    Entries of 0 cents are left out.
+    """
     insert_all(
         [
             LedgerEntry(
@@ -51,11 +54,10 @@ def post(order: Order, *lines: LedgerPosting, actor: str, now: datetime) -> None
 
 
 def entries_of(order: Order) -> list[LedgerEntry]:
-    """The oldest first."""
     return list(LedgerEntry.objects.filter(order=order).order_by("pk"))
 
 
 def balance_cents(order: Order) -> int:
-    """Above zero the customer owes it, below zero we do."""
+    """Return the balance in cents: positive is owed by the customer, negative by us."""
     totals = LedgerEntry.objects.filter(order=order).aggregate(sum=Sum("amount_cents"))
     return int(totals["sum"] or 0)

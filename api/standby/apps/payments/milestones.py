@@ -1,4 +1,4 @@
-"""The three milestones of an accepted project: planned, reached, paid (PAY-03)."""
+"""The three milestones of an accepted project (PAY-03.1)."""
 
 from collections import defaultdict
 from contextlib import suppress
@@ -37,9 +37,9 @@ class ProjectNotBegun(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MilestoneDue:
-    """One milestone as its homeowner sees it: what it is, what comes off, what is added.
+    """A milestone with its credits and late fees, as the homeowner sees it.
 
-    `settled_cents` was paid towards it and is still with us.
+    `settled_cents` was paid towards it and has not gone back.
     """
 
     milestone: Milestone
@@ -49,20 +49,20 @@ class MilestoneDue:
 
     @property
     def open_cents(self) -> int:
-        """What its entries sum to: below zero, more came than was due."""
+        # Negative when more was paid than was due.
         before = self.milestone.amount_cents - self.credit_cents + self.late_fee_cents
         return before - self.settled_cents
 
     @property
     def due_cents(self) -> int:
-        """What is left to pay, without what paying by credit card adds; 0 once it is paid."""
+        # Without the surcharge for credit cards; 0 once the milestone is paid.
         return max(0, self.open_cents) if self.milestone.status in _UNPAID else 0
 
 
 def begin_project(order: Order, *, total_cents: int, now: datetime) -> MilestoneDue:
-    """The proposal is accepted: the milestones are planned, the fees credited, the first is due.
+    """Plan the milestones of an accepted proposal, credit the fees and make the first one due.
 
-    In the caller's transaction, with the order's row locked. Safe to repeat.
+    Call it in a transaction with the order's row locked. Safe to repeat.
     """
     plan_milestones(order, total_cents=total_cents, now=now)
     credit_fees(order, now=now)
@@ -70,7 +70,7 @@ def begin_project(order: Order, *, total_cents: int, now: datetime) -> Milestone
 
 
 def plan_milestones(order: Order, *, total_cents: int, now: datetime) -> list[Milestone]:
-    """Three shares that sum to the total. Safe to repeat: an order has one plan."""
+    # An order is planned once, so repeating is safe. The shares sum to the total.
     planned = milestones_of(order)
     if planned:
         return planned
@@ -86,10 +86,9 @@ def plan_milestones(order: Order, *, total_cents: int, now: datetime) -> list[Mi
 
 
 def milestones_of(order: Order) -> list[Milestone]:
-    """In the order in which they are reached."""
     totals = list(Milestone.objects.filter(order=order).order_by("pk"))
     for milestone in totals:
-        milestone.order = order  # nobody needs to ask for it again
+        milestone.order = order  # saves a query for the order of each
     return totals
 
 
@@ -98,7 +97,7 @@ def shares_of_order(order: Order) -> list[MilestoneDue]:
 
 
 def share_of(order: Order, kind: str) -> MilestoneDue:
-    """Raises ProjectNotBegun."""
+    """Return one milestone of the order. Raises ProjectNotBegun."""
     for share in shares_of_order(order):
         if share.milestone.kind == kind:
             return share
@@ -106,7 +105,7 @@ def share_of(order: Order, kind: str) -> MilestoneDue:
 
 
 def reach(order: Order, kind: str, *, actor: str, now: datetime) -> MilestoneDue:
-    """It is due from today; credits may have paid it already. Safe to repeat.
+    """Make a milestone due from today; it is paid at once if credits cover it. Safe to repeat.
 
     Raises ProjectNotBegun, and StatusMoved when the project was cancelled.
     """
@@ -124,13 +123,16 @@ def reach(order: Order, kind: str, *, actor: str, now: datetime) -> MilestoneDue
 
 
 def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> None:
-    """Safe to repeat; one that was cancelled stays so."""
+    """Mark a milestone as paid. Safe to repeat; a cancelled one stays cancelled."""
     with suppress(StatusMoved):
         _become(milestone, Status.PAID, actor=actor, now=now, paid_at=now)
 
 
 def make_due_again(milestone: Milestone, *, now: datetime) -> bool:
-    """The bank took its payment back. False when it is due or cancelled already."""
+    """Make a milestone due again after the bank took its payment back.
+
+    Returns False when it is due already or cancelled.
+    """
     try:
         _become(milestone, Status.DUE, actor=CARDS, now=now, due_again_at=now)
     except StatusMoved:
@@ -140,9 +142,10 @@ def make_due_again(milestone: Milestone, *, now: datetime) -> bool:
 
 
 def follow_account(milestone: Milestone, *, now: datetime) -> None:
-    """One that is due and has nothing left to pay is paid: by a credit, or a refund that came back.
+    """Mark a due milestone as paid if its ledger entries leave nothing to pay.
 
-    In the caller's transaction, with the order's row locked. Safe to repeat.
+    That happens by a credit, or by a refund that the bank returned. Call it in a transaction with
+    the order's row locked. Safe to repeat.
     """
     milestone.refresh_from_db(fields=["status"])
     if milestone.status == Status.DUE and _share(milestone).open_cents <= 0:
@@ -150,27 +153,26 @@ def follow_account(milestone: Milestone, *, now: datetime) -> None:
 
 
 def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
-    """What is paid stays paid. Safe to repeat."""
     for milestone in milestones_of(order):
         if milestone.status in _UNPAID:
             _become(milestone, Status.CANCELLED, actor=actor, now=now)
 
 
 def credit_fees(order: Order, *, now: datetime) -> None:
-    """The site-visit fee and the diagnostic come off the project, if it goes ahead in time.
-
-    The agreement's 30 days (clause 7) run from the final price or, for the fee of an order that
-    its customer cancelled in time, from that day. Each fee is credited once. Safe to repeat.
-    """
+    """Credit the site-visit fee and the diagnostic to the project, each once. Safe to repeat."""
+    # Clause 7 of the agreement credits the site-visit fee for 30 days from the final price. If the
+    # customer cancelled an earlier order in time, its fee is credited for 30 days from that
+    # cancellation.
     for fee in _fees_to_credit(order, now=now):
         _credit(order, fee, now=now)
 
 
 def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
-    """1.5 % for each full month past due, simple; how many cents were added. Safe to repeat.
+    """Post late fees of 1.5 % simple interest per full month past due; returns the cents added.
 
-    Only after it was written to the customer, as the agreement promises (clause 8).
+    Safe to repeat.
     """
+    # Clause 8 of the agreement: no late fee before a written notice to the customer.
     told_at, due_at = milestone.overdue_told_at, milestone.owed_since
     if due_at is None or told_at is None or now < told_at + LATE_FEE_NOTICE:
         return 0
@@ -194,7 +196,6 @@ def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
 
 
 def needs_notice(milestone: Milestone, *, now: datetime) -> bool:
-    """Whether a first late fee is near and nobody wrote of it yet."""
     due_at = milestone.owed_since
     if due_at is None or milestone.overdue_told_at is not None:
         return False
@@ -206,7 +207,7 @@ def mark_notified(milestone: Milestone, *, now: datetime) -> None:
 
 
 def milestones_due() -> list[Milestone]:
-    """Of all orders, save those whose money is on its way by bank."""
+    """Return due milestones of all orders, except those with a bank transfer on its way."""
     on_its_way = Q(
         payments__checkouts__processing_at__isnull=False,
         payments__checkouts__failed_at__isnull=True,
@@ -230,7 +231,7 @@ def _charged(milestone: Milestone) -> LedgerPosting:
 
 
 def _fees_to_credit(order: Order, *, now: datetime) -> list[Payment]:
-    """The diagnostic whenever it was paid; the site-visit fee within its 30 days."""
+    # The diagnostic is credited whenever it was paid, the site-visit fee within its 30 days only.
     fees = Payment.objects.filter(
         purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
         status=Payment.Status.PAID,
@@ -249,7 +250,7 @@ def _fees_to_credit(order: Order, *, now: datetime) -> list[Payment]:
 
 
 def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
-    """Off the first unpaid milestone, as far as it goes, then off the next."""
+    # Taken off the first unpaid milestone, and the rest off the next ones.
     prefix = f"credit:{fee.public_id}"
     if LedgerEntry.objects.filter(key__startswith=prefix).exists():
         return
@@ -296,7 +297,6 @@ def _shares(milestones: list[Milestone]) -> list[MilestoneDue]:
 
 
 def _cents_by_kind(milestones: list[Milestone]) -> dict[tuple[int, str], int]:
-    """What was taken off each, added to it and paid for it, from the ledger."""
     totals = (
         LedgerEntry.objects.filter(milestone__in=milestones)
         .order_by()

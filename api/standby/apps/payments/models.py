@@ -1,4 +1,4 @@
-"""What is due and what was paid, the hosted checkouts, and the inbox of card events."""
+"""Milestones, payments, checkout sessions, refunds, disputes and the ledger."""
 
 import uuid
 from datetime import datetime
@@ -12,7 +12,7 @@ from standby.apps.sealed import SealedTextField
 
 
 class Milestone(models.Model):
-    """A quarter, a half and a quarter of the locked total; they always sum to it (spec §9)."""
+    """One of three payments, 25, 50 and 25 % of the locked total, which they always sum to."""
 
     class Kind(models.TextChoices):
         ACCEPTANCE = "acceptance"
@@ -31,9 +31,9 @@ class Milestone(models.Model):
     amount_cents = models.BigIntegerField()
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.WAITING)
     due_at = models.DateTimeField(null=True)
-    due_again_at = models.DateTimeField(null=True)  # since the bank took its payment back
+    due_again_at = models.DateTimeField(null=True)  # set when the bank took its payment back
     paid_at = models.DateTimeField(null=True)
-    overdue_told_at = models.DateTimeField(null=True)  # we write before we charge a late fee
+    overdue_told_at = models.DateTimeField(null=True)  # set by the notice that a late fee requires
     created_at = models.DateTimeField()
 
     class Meta:
@@ -66,7 +66,10 @@ class Milestone(models.Model):
 
 
 class Payment(FastInsertModel):
-    """Money due or paid for an order. Only the provider's own word makes it paid (PAY-02)."""
+    """Money due or paid for an order.
+
+    Only a signed event of the provider makes it paid (PAY-02.1).
+    """
 
     class Purpose(models.TextChoices):
         SCHEDULING_FEE = "scheduling_fee"
@@ -85,7 +88,7 @@ class Payment(FastInsertModel):
         DUE = "due"
         PAID = "paid"
         REFUNDED = "refunded"
-        RETURNED = "returned"  # the customer's bank took it back for good, or part of it
+        RETURNED = "returned"  # taken back for good by the customer's bank, in whole or in part
         CANCELLED = "cancelled"
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -99,10 +102,10 @@ class Payment(FastInsertModel):
     paid_at = models.DateTimeField(null=True)
     refunded_cents = models.BigIntegerField(default=0)
     method = models.CharField(max_length=11, choices=Method.choices, default=Method.CARD)
-    surcharge_cents = models.BigIntegerField(default=0)  # part of the amount
-    funding = models.CharField(max_length=10, blank=True)  # what the card was, by the provider
+    surcharge_cents = models.BigIntegerField(default=0)  # included in amount_cents
+    funding = models.CharField(max_length=10, blank=True)  # credit or debit, by the provider
     milestone = models.ForeignKey(Milestone, models.PROTECT, null=True, related_name="payments")
-    disputed_cents = models.BigIntegerField(default=0, db_default=0)  # what the bank holds now
+    disputed_cents = models.BigIntegerField(default=0, db_default=0)  # held by the bank now
     created_at = models.DateTimeField()
 
     class Meta:
@@ -162,21 +165,23 @@ class Payment(FastInsertModel):
 
     @property
     def is_taken_back(self) -> bool:
-        """Whether a bank took it back and no milestone asks for it again: queries.TAKEN_BACK."""
+        # The same condition as queries.TAKEN_BACK: taken back by a bank, and not due again as a
+        # milestone.
         if self.status == self.Status.RETURNED:
             return self.milestone_id is None and self.disputed_cents > 0
         return self.status == self.Status.REFUNDED and self.disputed_cents > 0
 
     @property
     def left_cents(self) -> int:
-        """What of it is still with us and was promised to nobody."""
+        # Neither refunded, promised as a refund, nor held by a bank.
         return max(0, self.amount_cents - self.refunded_cents - self.disputed_cents)
 
 
 class CheckoutSession(models.Model):
-    """A hosted page on which one payment can be made.
+    """A hosted checkout page for one payment.
 
-    Kept before the provider is asked for it ("opening"), so that a retry asks for the same page.
+    The row is written before the provider is asked for the page ("opening"), so that a retry asks
+    for the same page.
     """
 
     class Status(models.TextChoices):
@@ -191,13 +196,13 @@ class CheckoutSession(models.Model):
     payment_type = models.CharField(max_length=20, default="orders")
     entity_id = models.UUIDField(db_index=True)
     provider = models.CharField(max_length=10)
-    url = SealedTextField(blank=True)  # whoever has it can pay there, and sees for what
+    url = SealedTextField(blank=True)  # anyone with the URL can pay and sees the order
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPENING)
     expires_at = models.DateTimeField()
     checked_at = models.DateTimeField(null=True)
-    processing_at = models.DateTimeField(null=True)  # a bank payment is on its way since
-    failed_at = models.DateTimeField(null=True)  # and did not arrive
-    bound_at = models.DateTimeField(null=True)  # its summary was shown to a browser without cookie
+    processing_at = models.DateTimeField(null=True)  # since when a bank payment is on its way
+    failed_at = models.DateTimeField(null=True)  # when that bank payment failed
+    bound_at = models.DateTimeField(null=True)  # see `services.bind_to_browser`
     created_at = models.DateTimeField()
 
     class Meta:
@@ -228,9 +233,9 @@ class CheckoutSession(models.Model):
 
 
 class CardEvent(models.Model):
-    """A signed event as it came in, kept before anything is done with it."""
+    """A signed payment event as received, stored before it is processed."""
 
-    PERSONAL = ("payload",)  # it repeats the customer's e-mail address
+    PERSONAL = ("payload",)  # holds the customer's e-mail address
 
     provider = models.CharField(max_length=10)
     event_id = models.CharField(max_length=255)
@@ -260,9 +265,9 @@ class CardEvent(models.Model):
 
 
 class Refund(models.Model):
-    """Money on its way back: asked of the provider until it says that it went (C13).
+    """Money on its way back: requested from the provider until it confirms that it was sent.
 
-    One that the customer's bank returned can be sent again; one is replaced when the money went
+    A refund that the customer's bank returned can be sent again. It is replaced when the money went
     back another way.
     """
 
@@ -280,7 +285,7 @@ class Refund(models.Model):
     amount_cents = models.BigIntegerField()
     reason = models.CharField(max_length=200)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.REQUESTED)
-    charge = models.CharField(max_length=255)  # what it returns a part of, at the provider
+    charge = models.CharField(max_length=255)  # the provider's charge it refunds
     dedupe_key = models.CharField(max_length=120, unique=True)
     provider_ref = models.CharField(max_length=255, blank=True)
     requested_by = models.CharField(max_length=40)
@@ -290,7 +295,7 @@ class Refund(models.Model):
     retries = models.PositiveSmallIntegerField(default=0, db_default=0)  # by staff, after it failed
     sent_at = models.DateTimeField(null=True)
     last_error = models.CharField(max_length=200, blank=True)
-    # Made in the provider's dashboard: staff decide what becomes of the visit
+    # Made in the provider's dashboard, so staff decide what happens to the visit.
     needs_decision = models.BooleanField(default=False, db_default=False)
 
     class Meta:
@@ -321,10 +326,10 @@ class Refund(models.Model):
 
 
 class Dispute(models.Model):
-    """A customer's bank takes a payment back, or asks about it, as the provider says (PAY-04).
+    """A payment that the customer's bank takes back, or asks about, as the provider reports it.
 
-    A bank transfer that the bank returned days after it arrived is one too: it is lost at once.
-    `taken_cents` is what of the withdrawn money the ledger shows as gone at this moment.
+    A bank transfer returned days after it arrived is a dispute too, lost at once (PAY-04.3).
+    `taken_cents` is the part of the withdrawn money that the ledger shows as gone now.
     """
 
     provider_ref = models.CharField(max_length=255, unique=True)
@@ -332,8 +337,8 @@ class Dispute(models.Model):
     charge = models.CharField(max_length=255)
     amount_cents = models.BigIntegerField()
     reason = models.CharField(max_length=60)
-    status = models.CharField(max_length=30)  # the provider's own word
-    seen_at = models.DateTimeField()  # when the provider was asked; an older answer is ignored
+    status = models.CharField(max_length=30)  # the provider's own status
+    seen_at = models.DateTimeField()  # when the provider was asked; older responses are ignored
     opened_at = models.DateTimeField()
     respond_by = models.DateTimeField(null=True)
     withdrawn_cents = models.BigIntegerField(default=0)
@@ -373,14 +378,15 @@ class Dispute(models.Model):
 
     @property
     def waits_for_answer(self) -> bool:
-        """As queries.TO_ANSWER finds them."""
+        # The same condition as queries.TO_ANSWER.
         return self.closed_at is None and self.status.endswith("needs_response")
 
 
 class LedgerEntry(models.Model):
-    """One line of an order's account, written once and never changed (PAY-03).
+    """One entry of an order's ledger; append-only (PAY-03.6).
 
-    Above zero the customer owes it, below zero it was paid or credited; the balance is the sum.
+    A positive amount is owed by the customer, a negative one was paid or credited; the balance is
+    the sum.
     """
 
     PERSONAL = ("note",)
@@ -396,9 +402,9 @@ class LedgerEntry(models.Model):
         CREDIT = "credit"
         REVERSAL = "reversal"
         REFUND = "refund"
-        REFUND_RETURNED = "refund_returned"  # the customer's bank sent our refund back to us
-        TAKEN_BACK = "taken_back"  # the customer's bank took a payment back
-        REINSTATED = "reinstated"  # and gave it to us again
+        REFUND_RETURNED = "refund_returned"  # our refund, returned by the customer's bank
+        TAKEN_BACK = "taken_back"  # a payment, taken back by the customer's bank
+        REINSTATED = "reinstated"  # a payment taken back, and paid to us again
 
     order = models.ForeignKey(Order, models.PROTECT, related_name="ledger")
     kind = models.CharField(max_length=16, choices=Kind.choices)
@@ -408,7 +414,7 @@ class LedgerEntry(models.Model):
     refund = models.ForeignKey(Refund, models.PROTECT, null=True, related_name="entries")
     dispute = models.ForeignKey(Dispute, models.PROTECT, null=True, related_name="entries")
     note = models.CharField(max_length=200, blank=True)
-    key = models.CharField(max_length=120, unique=True)  # what it is about: written once
+    key = models.CharField(max_length=120, unique=True)  # makes posting it twice impossible
     actor = models.CharField(max_length=40)
     at = models.DateTimeField()
 
@@ -428,7 +434,7 @@ class LedgerEntry(models.Model):
 
 
 class Cancellation(models.Model):
-    """How an order ended early, and what its rule kept and gave back (domain.md 0.8)."""
+    """A cancelled order: the rule applied, and the cents kept and refunded (PAY-03.5)."""
 
     PERSONAL = ("reason",)
 

@@ -1,4 +1,4 @@
-"""What a homeowner pays for a project beyond the site visit: a milestone, or the diagnostic."""
+"""Payments for the project beyond the site visit: milestones and the diagnostic."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -33,7 +33,7 @@ class PaymentOnItsWay(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentTerms:
-    """What is asked for: the surcharge comes on top of the amount."""
+    """The terms of a payment in cents; the surcharge is added to the amount."""
 
     purpose: str
     method: str
@@ -50,7 +50,10 @@ class PaymentTerms:
 def bill_for_milestone(
     order: Order, kind: str, *, method: str, surcharge_rate: Decimal
 ) -> PaymentTerms:
-    """Raises ProjectNotBegun, NothingDue and AlreadyPaid."""
+    """Return the payment terms of a milestone.
+
+    Raises ProjectNotBegun, NothingDue and AlreadyPaid.
+    """
     share = share_of(order, kind)
     if share.milestone.status == Milestone.Status.PAID:
         raise services.AlreadyPaid
@@ -68,7 +71,10 @@ def bill_for_milestone(
 
 
 def bill_for_diagnostic(order: Order) -> PaymentTerms:
-    """Raises NothingDue when there is nothing left to look at, and AlreadyPaid."""
+    """Return the payment terms of the diagnostic.
+
+    Raises NothingDue when the order is completed or cancelled, and AlreadyPaid.
+    """
     if order.status in _OVER:
         raise services.NothingDue
     payment = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
@@ -88,15 +94,14 @@ def due_payment_of(order: Order, purpose: str) -> Payment | None:
 
 
 def is_for(payment: Payment, bill: PaymentTerms) -> bool:
-    """Whether this payment asks for the very same money in the very same way."""
     expected = (payment.amount_cents, payment.surcharge_cents, payment.method)
     return expected == (bill.total_cents, bill.surcharge_cents, bill.method)
 
 
 def payment_for(order: Order, bill: PaymentTerms, *, now: datetime) -> Payment:
-    """Due once; one for another amount or method is given up. Raises PaymentOnItsWay.
+    """Return the due payment for these terms; one for another amount or method is cancelled.
 
-    In the caller's transaction, with the order's row locked. Safe to repeat.
+    Raises PaymentOnItsWay. Call it in a transaction with the order's row locked. Safe to repeat.
     """
     due = due_payment_of(order, bill.purpose)
     if due is not None:

@@ -1,4 +1,4 @@
-"""Money on its way back: asked for once, sent by the worker, and never more than was paid (C13)."""
+"""Refunds: requested once, sent by the worker, never more than was paid (PAY-01.3)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from standby.domain.disputes import LOST
 from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import PAYMENT, REFUND, can_transition
 
-# Whatever chance picks, so many tries take at least 24 hours: see the pauses in `put_back`
+# By the pauses in `release_refund`, this many tries take at least 24 hours, whatever the jitter.
 MOST_TRIES: Final = 57
 _OVER: Final = (Refund.Status.SENT, Refund.Status.REPLACED)
 _FAILED: Final = (Refund.Status.FAILED, Refund.Status.RETURNED)
@@ -52,7 +52,7 @@ class PaymentDisputed(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefundReason:
-    """What a refund is for. `key` names the occasion: one occasion is one refund."""
+    """The reason of a refund; its `key` is unique, so each occasion is refunded once."""
 
     reason: str
     key: str
@@ -62,7 +62,10 @@ class RefundReason:
 def request_refund(
     payment: Payment, *, amount_cents: int, why: RefundReason, now: datetime
 ) -> Refund:
-    """Safe to repeat. In the caller's transaction; nothing is sent yet. Raises RefundTooLarge."""
+    """Claim a part of the payment and request its refund, in the caller's transaction.
+
+    Safe to repeat. The worker sends it later. Raises RefundTooLarge.
+    """
     earlier = refund_by_key(why)
     if earlier is not None:
         return earlier
@@ -80,7 +83,7 @@ def request_refund(
 def return_charge(
     payment: Payment, *, charge: str, amount_cents: int, why: RefundReason, now: datetime
 ) -> Refund:
-    """All of a charge that is not the one that paid: a second one. Safe to repeat."""
+    """Request the refund of a second charge for the same payment. Safe to repeat."""
     earlier = refund_by_key(why)
     if earlier is not None:
         return earlier
@@ -88,7 +91,6 @@ def return_charge(
 
 
 def refund_by_key(why: RefundReason) -> Refund | None:
-    """The refund of this very occasion; None when it was not asked for yet."""
     return Refund.objects.filter(dedupe_key=why.key).first()
 
 
@@ -106,8 +108,9 @@ def refund_by_reference(reference: str) -> Refund | None:
 
 
 def account_of(refund: Refund) -> Order:
-    """The order that gets its money back: the one in whose account it stands already, else the
-    one that the payment was credited to, if any.
+    """Return the order whose ledger the refund belongs to.
+
+    That is the order it was posted to, else the one the payment was credited to, if any.
     """
     entries = LedgerEntry.objects.filter(refund=refund).order_by("pk")
     first = entries.select_related("order__customer", "order__order_location").first()
@@ -117,19 +120,18 @@ def account_of(refund: Refund) -> Order:
 
 
 def account_of_charge(payment: Payment, *, charge: str) -> Order:
-    """As `account_of_payment`, but a second charge was never credited: it counts where it came."""
+    # A second charge for the same payment was never credited to another order.
     return account_of_payment(payment) if charge == payment.provider_ref else payment.order
 
 
 def account_of_payment(payment: Payment) -> Order:
-    """The order whose account this payment counts for: the one it was credited to, if any."""
     credited = LedgerEntry.objects.filter(payment=payment, kind=Kind.CREDIT)
     entry = credited.select_related("order__customer", "order__order_location").first()
     return entry.order if entry else payment.order
 
 
 def balance_when_all_is_sent(order: Order) -> int:
-    """The balance as it will be when every refund that was asked for has gone."""
+    """Return the balance in cents after all requested refunds have been sent."""
     credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
     on_the_way = Refund.objects.filter(Q(payment__order=order) | Q(payment__in=credited)).exclude(
         status__in=_OVER
@@ -142,7 +144,7 @@ def balance_when_all_is_sent(order: Order) -> int:
 
 
 def claim_next_refund(*, now: datetime) -> Refund | None:
-    """The next one to send, one try of it spent; None when none is due."""
+    """Lease the next due refund to the caller and count one try. Returns None when none is due."""
     due = Refund.objects.filter(status=Refund.Status.REQUESTED, due_at__lte=now)
     refund = due.select_related("payment__order__customer").order_by("due_at", "pk").first()
     if refund is None:
@@ -155,7 +157,7 @@ def claim_next_refund(*, now: datetime) -> Refund | None:
 
 
 def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> bool:
-    """False when that was known already."""
+    """Mark a refund as sent and post it to the ledger. Returns False if that was known."""
     unsent = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "sent"))
     if not unsent.update(
         status=Refund.Status.SENT, provider_ref=provider_ref, sent_at=now, last_error=""
@@ -170,10 +172,8 @@ def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> bool:
 def release_refund(
     refund: Refund, *, reason: str, jitter: Callable[[float], float], now: datetime
 ) -> None:
-    """Later again, with the same reference: the provider knows whether it went already.
-
-    At least half of each growing pause is waited; none is longer than an hour.
-    """
+    # Sent again later with the same reference, by which the provider knows whether it was sent
+    # already. At least half of each growing pause is waited; none is longer than an hour.
     longest_s = min(_FIRST_WAIT_S * 2 ** min(refund.attempts, 20), _LONGEST_WAIT_S)
     wait = timedelta(seconds=longest_s / 2 + jitter(longest_s / 2))
     Refund.objects.filter(pk=refund.pk, status=Refund.Status.REQUESTED).update(
@@ -182,17 +182,17 @@ def release_refund(
 
 
 def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
-    """Staff have to look. What it claimed of the payment stays claimed."""
+    # Staff have to look at it; its part of the payment stays claimed.
     requested = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "failed"))
     if requested.update(status=Refund.Status.FAILED, last_error=reason[:200]):
         _log(refund, to=Refund.Status.FAILED, actor=CARDS, now=now, note=reason)
 
 
 def retry_refund_request(refund: Refund, *, actor: str, now: datetime) -> bool:
-    """One that failed or came back is sent as a new attempt. Safe to repeat: False when it is on
-    its way already.
+    """Send a failed or returned refund as a new attempt.
 
-    Raises RefundAlreadySent, RefundReplaced and PaymentDisputed.
+    Safe to repeat: returns False when it is on its way already. Raises RefundAlreadySent,
+    RefundReplaced and PaymentDisputed.
     """
     _ensure_may_be_sent(refund)
     failed = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "requested"))
@@ -222,7 +222,10 @@ def _ensure_may_be_sent(refund: Refund) -> None:
 
 
 def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:
-    """The customer's bank sent it back: we owe it again. False when it had not been sent."""
+    """Record that the bank returned a refund, so we owe it again.
+
+    Returns False if it was not sent.
+    """
     sent = Refund.objects.filter(pk=refund.pk, status=Refund.Status.SENT)
     if not sent.update(status=Refund.Status.RETURNED, last_error=reason[:200]):
         return False
@@ -245,9 +248,9 @@ def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:
 def record_made_elsewhere(
     payment: Payment, *, charge: str, provider_ref: str, amount_cents: int, now: datetime
 ) -> Refund:
-    """A refund that somebody made in the provider's dashboard, and that is not known yet.
+    """Record a refund made in the provider's dashboard.
 
-    In the caller's transaction, with the order's row locked.
+    Call it in a transaction with the order's row locked.
     """
     refund = Refund.objects.create(
         payment=payment,
@@ -278,19 +281,18 @@ def record_made_elsewhere(
 
 
 def refund_made_elsewhere(provider_ref: str) -> Refund | None:
-    """The refund that was made in the provider's dashboard by that name."""
     known = Refund.objects.select_related("payment__order")
     return known.filter(dedupe_key=_made_elsewhere_key(provider_ref)).first()
 
 
 def ask_for_decision(refund: Refund) -> None:
-    """Staff decide what becomes of the visit whose fee went back."""
+    # Staff decide about the visit, as its fee was refunded.
     refund.needs_decision = True
     refund.save(update_fields=["needs_decision"])
 
 
 def take_surcharge_back(payment: Payment, *, now: datetime) -> None:
-    """A payment that the bank took back whole leaves no surcharge owed. Safe to repeat."""
+    """Reverse the surcharge of a payment that the bank took back in full. Safe to repeat."""
     is_refunded = LedgerEntry.objects.filter(key=f"surcharge_back:{payment.public_id}").exists()
     if payment.left_cents or is_refunded:
         return
@@ -300,7 +302,10 @@ def take_surcharge_back(payment: Payment, *, now: datetime) -> None:
 
 
 def charge_surcharge_again(payment: Payment, *, now: datetime) -> None:
-    """The bank gave the payment back, or a part of it: it is paid by card again. Safe to repeat."""
+    """Charge the surcharge again after the bank paid all or part of it back to us.
+
+    Safe to repeat.
+    """
     if _entries(payment, "surcharge_returned") > _entries(payment, "surcharge_again"):
         line = _surcharge(payment, key="surcharge_again", cents=payment.surcharge_cents)
         ledger.post(payment.order, line, actor=CARDS, now=now)
@@ -328,7 +333,7 @@ def _made_elsewhere_key(provider_ref: str) -> str:
 
 
 def given_back(refund: Refund) -> LedgerPosting:
-    """The customer need not pay this part: it is theirs again."""
+    # The customer no longer owes the refunded part.
     return LedgerPosting(
         kind=Kind.REVERSAL,
         amount_cents=-refund.amount_cents,
@@ -341,7 +346,7 @@ def given_back(refund: Refund) -> LedgerPosting:
 
 
 def make_room_for(payment: Payment, *, amount_cents: int, now: datetime) -> None:
-    """A new refund takes the place of those that the bank returned, as far as it covers them."""
+    """Replace refunds that the bank returned by a new one, as far as it covers them."""
     charge = payment.provider_ref or ""
     returned = Refund.objects.filter(charge=charge, status=Refund.Status.RETURNED)
     left_cents = amount_cents
@@ -353,10 +358,9 @@ def make_room_for(payment: Payment, *, amount_cents: int, now: datetime) -> None
 
 
 def replace_what_cannot_go(payment: Payment, *, charge: str, now: datetime) -> None:
-    """Refunds that failed and whose money has gone back another way are not sent any more.
+    """Replace failed refunds whose money went back another way, and recount the payment.
 
-    In the caller's transaction, with the order's row locked. Afterwards the payment knows how
-    much of it went back.
+    Call it in a transaction with the order's row locked.
     """
     gone_cents = _gone_cents(charge)
     lost = Dispute.objects.filter(charge=charge, status=LOST).aggregate(sum=Sum("taken_cents"))
@@ -367,17 +371,15 @@ def replace_what_cannot_go(payment: Payment, *, charge: str, now: datetime) -> N
         if by_refunds_cents + lost_cents <= payment.amount_cents:
             gone_cents = by_refunds_cents
             continue
-        # What a bank took is no refund of ours, so the promise is kept by it.
+        # Money that a bank took is no refund of ours, but it fulfills the promised refund.
         is_promise_kept = by_refunds_cents <= payment.amount_cents
         _replace(refund, is_promise_kept=is_promise_kept, now=now)
     recount(payment)
 
 
 def recount(payment: Payment) -> None:
-    """How much of the payment went back or was promised, from its refunds.
-
-    Locks the payment: whoever else promises part of it waits, or is seen.
-    """
+    # Recomputes from its refunds how much of the payment was refunded or promised. The payment is
+    # locked, so that a concurrent request for a refund waits and is then counted.
     locked = Payment.objects.select_for_update().get(pk=payment.pk)
     counted = Refund.objects.filter(payment=locked, charge=locked.provider_ref or "")
     totals = counted.exclude(status=Refund.Status.REPLACED).aggregate(sum=Sum("amount_cents"))
@@ -386,7 +388,6 @@ def recount(payment: Payment) -> None:
 
 
 def _gone_cents(charge: str, *, apart_from: Refund | None = None) -> int:
-    """Sent back, or on its way."""
     live = (Refund.Status.REQUESTED, Refund.Status.SENT)
     others = Refund.objects.filter(charge=charge, status__in=live)
     if apart_from is not None:
@@ -395,7 +396,7 @@ def _gone_cents(charge: str, *, apart_from: Refund | None = None) -> int:
 
 
 def _replace(refund: Refund, *, is_promise_kept: bool, now: datetime) -> None:
-    """Not sent any more; what it promised is taken back unless it was kept another way."""
+    # A replaced refund is not sent. Its promise is reversed unless the money went back another way.
     before = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "replaced"))
     if not before.update(status=Refund.Status.REPLACED):
         return

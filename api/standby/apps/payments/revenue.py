@@ -1,4 +1,4 @@
-"""What came in, what went back and what is owed, by the accounts of all orders (PAY-03)."""
+"""Revenue and outstanding amounts, from the ledgers of all orders (OPS-10.5)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from standby.apps.payments.models import LedgerEntry, Milestone
 from standby.domain.periods import Period
 
 Kind = LedgerEntry.Kind
-# What left us, and what of it came to us again
+# Money sent back or taken back, and the part of it that returned to us.
 _WENT_BACK: Final = (Kind.REFUND, Kind.REFUND_RETURNED, Kind.TAKEN_BACK, Kind.REINSTATED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevenueTotals:
-    """`received_cents` before anything went back; `refunded_cents` also holds what banks took."""
+    """Sums in cents: received before refunds, and refunded including what banks took."""
 
     received_cents: int
     refunded_cents: int
@@ -25,8 +25,6 @@ class RevenueTotals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outstanding:
-    """What is owed at this moment, and by how many orders."""
-
     cents: int
     orders: int
 
@@ -40,7 +38,6 @@ def refunded_in(period: Period) -> QuerySet[LedgerEntry]:
 
 
 def money_in(*periods: Period) -> list[RevenueTotals]:
-    """By one statement, however many periods there are."""
     sums = LedgerEntry.objects.filter(
         kind__in=(Kind.PAYMENT, *_WENT_BACK),
         at__gte=min(period.begins_at for period in periods),
@@ -62,13 +59,11 @@ def money_in(*periods: Period) -> list[RevenueTotals]:
 
 
 def orders_owing() -> QuerySet[Order]:
-    """Those whose account is above zero, with `owed_cents`."""
     owing = _balances().filter(owed_cents__gt=0)
     return Order.objects.filter(pk__in=owing.values("order"))
 
 
 def owed_by(orders: list[Order]) -> dict[int, int]:
-    """What each order owes, by its key."""
     balances = _balances().filter(order__in=orders)
     return dict(balances.values_list("order", "owed_cents"))
 
@@ -80,7 +75,7 @@ def outstanding() -> Outstanding:
 
 
 def completions_in(period: Period) -> QuerySet[Milestone]:
-    """Installations that were complete; the last milestone fell due that moment."""
+    # The last milestone falls due at the moment of completion.
     return Milestone.objects.filter(
         kind=Milestone.Kind.COMPLETION,
         due_at__gte=period.begins_at,

@@ -1,4 +1,4 @@
-"""What is due is charged once, paid only by the provider's word, and never paid twice."""
+"""Payments and their checkout sessions."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,7 +15,8 @@ from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import CHECKOUT, PAYMENT, can_transition
 from standby.domain.policy import CHECKOUT_LIVES, CHECKOUT_MARGIN, ORDER_SUMMARY_SHOWN_FOR
 
-# With the very same request, also after the provider rested for half a minute; then a new page
+# An opening is retried with the same request for this long, more than the circuit breaker's half
+# minute; after that a new page is opened.
 OPENING_IS_RETRIED: Final = timedelta(seconds=45)
 _LOOKED_UP_AGAIN: Final = timedelta(seconds=4)
 _UNPAID: Final = (Payment.Status.DUE, Payment.Status.CANCELLED)
@@ -39,14 +40,14 @@ class PaymentDue(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChargeConfirmation:
-    """What the provider says was paid."""
+    """The provider's confirmation of a payment."""
 
     provider: str
     charge: str
 
 
 def create_first_fee(order: Order, *, now: datetime) -> Payment | None:
-    """The fee of an order just placed; None when the visit is free. The caller logs it."""
+    """Create the fee of a new order; None when the visit is free. The caller logs it."""
     if order.scheduling_fee_cents == 0:
         return None
     fee = Payment(
@@ -60,7 +61,10 @@ def create_first_fee(order: Order, *, now: datetime) -> Payment | None:
 
 
 def create_scheduling_fee(order: Order, *, now: datetime) -> Payment | None:
-    """The order's fee, due once; None when the visit is free. Safe to repeat."""
+    """Return the order's fee, creating it if needed; None when the visit is free.
+
+    Safe to repeat.
+    """
     fee = scheduling_fee_of(order)
     if fee is not None:
         return fee
@@ -71,13 +75,12 @@ def create_scheduling_fee(order: Order, *, now: datetime) -> Payment | None:
 
 
 def scheduling_fee_of(order: Order) -> Payment | None:
-    """The one that counts; None when the visit is free."""
     fees = order.payments.filter(purpose=Payment.Purpose.SCHEDULING_FEE)
     return fees.exclude(status=Payment.Status.CANCELLED).first()
 
 
 def fee_to_pay(order: Order) -> Payment:
-    """Raises NothingDue and AlreadyPaid."""
+    """Return the fee if it is due. Raises NothingDue and AlreadyPaid."""
     fee = scheduling_fee_of(order)
     if fee is None or fee.status == Payment.Status.RETURNED:
         raise NothingDue
@@ -87,14 +90,13 @@ def fee_to_pay(order: Order) -> Payment:
 
 
 def ensure_nothing_due(order: Order) -> None:
-    """Raises PaymentDue."""
     fee = scheduling_fee_of(order)
     if fee is not None and fee.status == Payment.Status.DUE:
         raise PaymentDue
 
 
 def mark_paid(payment: Payment, *, receipt: ChargeConfirmation, now: datetime) -> bool:
-    """False when it was paid before: then nothing changed."""
+    """Mark a payment as paid. Returns False, with nothing changed, if it was paid before."""
     before = payment.status
     unpaid = Payment.objects.filter(pk=payment.pk, status__in=_UNPAID)
     paid = unpaid.update(
@@ -113,7 +115,7 @@ def mark_paid(payment: Payment, *, receipt: ChargeConfirmation, now: datetime) -
 
 
 def abandon_payment(payment: Payment, *, actor: str, now: datetime) -> None:
-    """Nobody is asked for it any more; money that comes all the same is money. Safe to repeat."""
+    """Cancel a due payment; money that still arrives for it is accepted. Safe to repeat."""
     before = payment.status
     due = Payment.objects.filter(pk=payment.pk, status__in=can_transition(PAYMENT, "cancelled"))
     if due.update(status=Payment.Status.CANCELLED):
@@ -123,9 +125,10 @@ def abandon_payment(payment: Payment, *, actor: str, now: datetime) -> None:
 
 
 def abandon_replacements(payment: Payment, *, now: datetime) -> bool:
-    """A payment that was given up is being paid: what took its place is given up instead.
+    """Cancel the replacements of a cancelled payment that is now being paid.
 
-    False when that was paid: then this money is a second payment for the same thing.
+    Returns False when a replacement was paid: then this money is a second payment for the same
+    thing.
     """
     others = Payment.objects.filter(order=payment.order, purpose=payment.purpose)
     others = others.exclude(pk=payment.pk)
@@ -137,13 +140,15 @@ def abandon_replacements(payment: Payment, *, now: datetime) -> bool:
 
 
 def mark_returned(payment: Payment, *, now: datetime) -> bool:
-    """The customer's bank took it back for good. False when that was known."""
+    """Mark a payment as taken back by the customer's bank. Returns False if that was known."""
     return _move(payment, to=Payment.Status.RETURNED, now=now)
 
 
 def stands_again(payment: Payment, *, now: datetime) -> bool:
-    """Money that had gone back is with us again. False when that was known, or when something
-    else is due or was paid in its place."""
+    """Mark a payment as paid again after its money came back to us.
+
+    Returns False if that was known, or if a replacement is due or paid.
+    """
     others = Payment.objects.filter(
         order=payment.order_id,
         purpose=payment.purpose,
@@ -169,7 +174,7 @@ def _move(payment: Payment, *, to: Payment.Status, now: datetime) -> bool:
 
 
 def reusable_checkout(payment: Payment, *, provider: str, now: datetime) -> CheckoutSession:
-    """The page that is open for this payment, or a new one still to be opened at the provider."""
+    """Return the payment's open checkout, or a new one still to be opened at the provider."""
     _end_stale_checkouts(payment, now=now)
     live = CheckoutSession.objects.filter(payment=payment, status__in=_LIVE).first()
     if live is not None:
@@ -184,7 +189,6 @@ def reusable_checkout(payment: Payment, *, provider: str, now: datetime) -> Chec
 
 
 def mark_opened(checkout: CheckoutSession, *, session_id: str, url: str) -> None:
-    """Safe to repeat."""
     opening = CheckoutSession.objects.filter(
         pk=checkout.pk, status__in=can_transition(CHECKOUT, "open")
     )
@@ -192,7 +196,7 @@ def mark_opened(checkout: CheckoutSession, *, session_id: str, url: str) -> None
 
 
 def mark_complete(payment: Payment, *, session_id: str) -> None:
-    """Safe to repeat. Also when the page's own id was never heard of: an answer can be lost."""
+    # A page without an id matches too: the provider's response with its id may have been lost.
     CheckoutSession.objects.filter(
         Q(stripe_session_id=session_id)
         | Q(stripe_session_id=None, status=CheckoutSession.Status.OPENING),
@@ -202,21 +206,19 @@ def mark_complete(payment: Payment, *, session_id: str) -> None:
 
 
 def mark_expired(session_id: str) -> None:
-    """Safe to repeat."""
     CheckoutSession.objects.filter(
         stripe_session_id=session_id, status__in=can_transition(CHECKOUT, "expired")
     ).update(status=CheckoutSession.Status.EXPIRED)
 
 
 def mark_processing(session_id: str, *, now: datetime) -> None:
-    """The bank was asked; the money comes in days. Safe to repeat."""
     CheckoutSession.objects.filter(stripe_session_id=session_id, processing_at=None).update(
         processing_at=now
     )
 
 
 def mark_bank_failed(session_id: str, *, now: datetime) -> bool:
-    """The money will not come. False when that was known."""
+    """Record that a bank payment failed. Returns False if that was known."""
     page = CheckoutSession.objects.filter(stripe_session_id=session_id, failed_at=None)
     if not page.update(failed_at=now):
         return False
@@ -225,14 +227,13 @@ def mark_bank_failed(session_id: str, *, now: datetime) -> bool:
 
 
 def is_on_its_way(payment: Payment) -> bool:
-    """Whether a bank has been asked for it and not answered yet."""
     pages = CheckoutSession.objects.filter(payment=payment, processing_at__isnull=False)
     waiting = pages.filter(failed_at=None).exclude(status=CheckoutSession.Status.COMPLETE)
     return waiting.exists()
 
 
 def claim_look_up(order: Order, *, now: datetime) -> str | None:
-    """The open page to ask the provider about, at most every few seconds; None when none is due."""
+    """Return the open page to look up at the provider, at most every few seconds; else None."""
     due = CheckoutSession.objects.filter(
         Q(checked_at=None) | Q(checked_at__lt=now - _LOOKED_UP_AGAIN),
         payment__order=order,
@@ -246,9 +247,9 @@ def claim_look_up(order: Order, *, now: datetime) -> str | None:
 
 
 def bind_to_browser(page: CheckoutSession, *, now: datetime) -> None:
-    """Its order is shown to a browser that carries nothing of it: once, in the hour after paying.
+    """Allow a browser without a cookie to see the order after paying: once, within an hour.
 
-    Raises OrderNotFound otherwise: a page's address alone opens nothing.
+    Raises OrderNotFound otherwise, since the page's URL alone must not open an order.
     """
     completed_at = page.payment.paid_at or page.processing_at
     if completed_at is None or now > completed_at + ORDER_SUMMARY_SHOWN_FOR:
@@ -258,7 +259,7 @@ def bind_to_browser(page: CheckoutSession, *, now: datetime) -> None:
 
 
 def _end_stale_checkouts(payment: Payment, *, now: datetime) -> None:
-    """A page about to close is no page to send anybody to."""
+    # A page about to close is not reused, as the visitor could not finish paying on it.
     about_to_close = Q(
         status=CheckoutSession.Status.OPEN, expires_at__lte=now + timedelta(minutes=1)
     )

@@ -1,4 +1,4 @@
-"""A photo review is decided: the run is confirmed (PHOTO-02)."""
+"""Decisions of photo reviews: the confirmed run (PHOTO-02.2)."""
 
 from datetime import datetime
 from uuid import UUID
@@ -22,7 +22,6 @@ class ReviewNotReady(Conflict):
 
 
 def review_by_id(review_id: UUID) -> PhotoReview:
-    """Raises ReviewNotFound."""
     review = PhotoReview.objects.filter(public_id=review_id).first()
     if review is None:
         raise ReviewNotFound
@@ -30,7 +29,7 @@ def review_by_id(review_id: UUID) -> PhotoReview:
 
 
 def mark_decided(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now: datetime) -> None:
-    """Raises ReviewNotReady."""
+    """Decide a submitted review with the run in feet. Raises ReviewNotReady."""
     before = review.status
     submitted = PhotoReview.objects.filter(
         pk=review.pk, status__in=can_transition(PHOTO_REVIEW, Status.DECIDED)
@@ -46,7 +45,7 @@ def mark_decided(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now:
 def reopen_decision(
     review: PhotoReview, *, confirmed_run_ft: int, actor: str, now: datetime
 ) -> None:
-    """Another run, after the customer declined what followed from the first."""
+    """Change the confirmed run after the customer declined the price of the first one."""
     decided = PhotoReview.objects.filter(pk=review.pk, status=Status.DECIDED)
     decided.update(**_decision_fields(confirmed_run_ft, actor, now))
     review.confirmed_run_ft = confirmed_run_ft

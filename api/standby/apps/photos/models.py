@@ -10,7 +10,7 @@ from standby.domain.policy import LEAST_PHOTOS
 
 
 class PhotoReview(models.Model):
-    """One order's photos, looked at by staff: it confirms the run and locks the price."""
+    """The review of one order's photos by staff; it confirms the run and locks the price."""
 
     PERSONAL = ("notes", "retake_reason")
 
@@ -70,9 +70,9 @@ class PhotoReview(models.Model):
 
 
 class Photo(models.Model):
-    """One photo or video: received in parts, then looked at by the worker, then shown.
+    """One photo or video: received in chunks, processed by the worker, then shown.
 
-    Nothing of the sender's file name is kept; `key` names the file in our storage.
+    The sender's file name is not stored; `key` names the file in our storage.
     """
 
     class Kind(models.TextChoices):
@@ -88,7 +88,7 @@ class Photo(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     review = models.ForeignKey(PhotoReview, models.PROTECT, related_name="photos")
     kind = models.CharField(max_length=5, choices=Kind.choices)
-    slot = models.CharField(max_length=30)  # which of the asked shots; "extra-N" beyond them
+    slot = models.CharField(max_length=30)  # requested photo slot, or "extra-N"
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.RECEIVING)
     size_bytes = models.PositiveBigIntegerField()
     received_bytes = models.PositiveBigIntegerField(default=0)
@@ -143,7 +143,7 @@ class Photo(models.Model):
 
 
 class FileToDelete(models.Model):
-    """A file that nothing names any more: the worker deletes it, then forgets the row."""
+    """A file without references; the worker deletes it, then this row."""
 
     key = models.CharField(max_length=200, unique=True)
     due_at = models.DateTimeField(db_index=True)

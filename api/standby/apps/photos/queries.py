@@ -1,4 +1,4 @@
-"""An order's photo review and its photos, as the homeowner and staff see them."""
+"""Lookups of an order's photo review and its photos."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -25,14 +25,14 @@ class PhotoNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadUsage:
-    """What a review's photos and videos take of what one order may send."""
+    """Number of photos, and bytes of photos and videos, that count against the order's limit."""
 
     photos: int
     size_bytes: int
 
 
 def review_of(order: Order) -> PhotoReview:
-    """Raises PhotosNotAsked."""
+    """Return the order's photo review. Raises PhotosNotAsked."""
     review = PhotoReview.objects.filter(order=order).first()
     if review is None:
         raise PhotosNotAsked
@@ -44,12 +44,11 @@ def photos_of(review: PhotoReview) -> list[Photo]:
 
 
 def photo_of(order: Order, public_id: UUID) -> Photo:
-    """Raises PhotoNotFound, for another order's photo as well."""
+    """Return a photo of this order. Raises PhotoNotFound, also for another order's photo."""
     return _only(Photo.objects.filter(review__order=order), public_id)
 
 
 def any_photo(public_id: UUID) -> Photo:
-    """For staff. Raises PhotoNotFound."""
     return _only(Photo.objects.all(), public_id)
 
 
@@ -61,12 +60,11 @@ def _only(photos: QuerySet[Photo], public_id: UUID) -> Photo:
 
 
 def sent_count(review: PhotoReview) -> int:
-    """How many photos have arrived and were not refused. A video is no photo."""
     return review.photos.filter(kind=Photo.Kind.PHOTO, status__in=SENT).count()
 
 
 def upload_usage(review: PhotoReview) -> UploadUsage:
-    """Those that are still coming count in full: they were promised their place."""
+    # An unfinished upload counts with its announced size, which was granted when it began.
     totals = review.photos.exclude(status=Photo.Status.REFUSED).aggregate(
         photos=Count("pk", filter=Q(kind=Photo.Kind.PHOTO)), size_bytes=Sum("size_bytes")
     )
@@ -74,12 +72,11 @@ def upload_usage(review: PhotoReview) -> UploadUsage:
 
 
 def photo_in(review: PhotoReview, *, slot: str) -> Photo | None:
-    """The one that has this place, unless it was refused."""
     return review.photos.filter(slot=slot).exclude(status=Photo.Status.REFUSED).first()
 
 
 def reviews_waiting(*, status: str, limit: int = 200) -> list[PhotoReview]:
-    """The longest waiting first, each with `sent_photos`, how many pictures there are to see."""
+    """List reviews of this status, longest waiting first, annotated with `sent_photos`."""
     waiting = (
         PhotoReview.objects.filter(status=status)
         .select_related(
@@ -96,7 +93,6 @@ def reviews_waiting(*, status: str, limit: int = 200) -> list[PhotoReview]:
 
 
 def any_review(public_id: UUID) -> PhotoReview:
-    """For staff. Raises PhotosNotAsked."""
     review = (
         PhotoReview.objects.select_related(
             "order__customer",

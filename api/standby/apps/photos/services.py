@@ -1,4 +1,4 @@
-"""An order's photos and their review, from the first piece received to the decision."""
+"""Photos and their review, from the first chunk to the decision."""
 
 import uuid
 from dataclasses import dataclass
@@ -18,7 +18,8 @@ Status = PhotoReview.Status
 MOST_TRIES: Final = 3
 _LEASE: Final = timedelta(minutes=3)
 _STORAGE_RESTS: Final = timedelta(seconds=30)
-_LAST_PIECE_LANDS: Final = timedelta(minutes=5)  # one may be on its way to a file given up
+# A chunk may still be on its way to a file that was given up.
+_LAST_PIECE_LANDS: Final = timedelta(minutes=5)
 
 
 class PhotosClosed(Conflict):
@@ -28,7 +29,7 @@ class PhotosClosed(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcessedPhoto:
-    """What a photo or video became: the files that may be shown, and what was measured."""
+    """The processed files of a photo or video, with their measures."""
 
     content_type: str
     shown_key: str
@@ -40,7 +41,7 @@ class ProcessedPhoto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionDetails:
-    """What the homeowner said beside the photos, and the words they agreed to."""
+    """The homeowner's answers and the consent text they agreed to."""
 
     is_decision_maker: bool
     can_place_stake: bool
@@ -49,7 +50,6 @@ class SubmissionDetails:
 
 
 def open_review(order: Order, *, now: datetime) -> PhotoReview:
-    """In the caller's transaction. Safe to repeat: an order has one review."""
     review, is_new = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now})
     if is_new:
         _log(review, ("", Status.AWAITING_PHOTOS), actor=CLOCK, now=now)
@@ -57,7 +57,7 @@ def open_review(order: Order, *, now: datetime) -> PhotoReview:
 
 
 def ensure_takes_photos(review: PhotoReview) -> None:
-    """Raises PhotosClosed when staff have them, or nobody needs them any more."""
+    """Raise PhotosClosed if the review takes no photos now."""
     if review.status not in (Status.AWAITING_PHOTOS, Status.RETAKE_REQUESTED):
         raise PhotosClosed
 
@@ -65,10 +65,6 @@ def ensure_takes_photos(review: PhotoReview) -> None:
 def submit_review(
     review: PhotoReview, *, submission: SubmissionDetails, now: datetime
 ) -> PhotoReview:
-    """The homeowner is done, and agreed to the policy.
-
-    Raises StatusMoved when the review takes no photos now.
-    """
     return _move(
         review,
         Status.SUBMITTED,
@@ -87,7 +83,6 @@ def submit_review(
 def request_retake(
     review: PhotoReview, *, reason: str, least_photos: int, actor: str, now: datetime
 ) -> PhotoReview:
-    """Raises StatusMoved when the review is not submitted."""
     return _move(
         review,
         Status.RETAKE_REQUESTED,
@@ -100,7 +95,7 @@ def request_retake(
 
 
 def cancel_review(order: Order, *, actor: str, now: datetime) -> None:
-    """Safe to repeat. A review that was decided, or never opened, stays as it is."""
+    """Cancel the order's review unless it was decided or never opened. Safe to repeat."""
     review = PhotoReview.objects.filter(
         order=order, status__in=can_transition(PHOTO_REVIEW, Status.CANCELLED)
     ).first()
@@ -111,7 +106,7 @@ def cancel_review(order: Order, *, actor: str, now: datetime) -> None:
 def create_photo(
     review: PhotoReview, *, kind: str, slot: str, size_bytes: int, now: datetime
 ) -> Photo:
-    """A place for what is going to come. An unfinished one in the same place makes room for it."""
+    # The unique constraint allows one photo per slot, so the caller makes room in the slot first.
     photo = Photo(
         review=review,
         kind=kind,
@@ -126,7 +121,10 @@ def create_photo(
 
 
 def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
-    """So much of it is there now; all of it makes it stored. False when another was faster."""
+    """Record the bytes received so far; a complete photo becomes stored.
+
+    Returns False when a concurrent request was faster.
+    """
     is_whole = received_bytes == photo.size_bytes
     moved: dict[str, Any] = {"received_bytes": received_bytes}
     if is_whole:
@@ -142,20 +140,19 @@ def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
 
 
 def remove_photo(photo: Photo, *, now: datetime) -> None:
-    """Row and files: nothing of it stays."""
     _log_photo(photo, (photo.status, "removed"), actor=VISITOR, now=now)
     _delete_files_of(photo, now=now)
     photo.delete()
 
 
 def refuse_photo(photo: Photo, *, code: str, now: datetime) -> None:
-    """Its files go; the row stays and says why. Raises StatusMoved."""
+    """Refuse a photo: its files are deleted, its row stays with the reason. Raises StatusMoved."""
     _move_photo(photo, Photo.Status.REFUSED, note=code, now=now, refused_code=code)
     _delete_files_of(photo, now=now)
 
 
 def mark_ready(photo: Photo, developed: ProcessedPhoto, *, now: datetime) -> None:
-    """It may be shown; what the homeowner sent goes. Raises StatusMoved."""
+    # Only processed files are kept: the original, with its metadata, is deleted (PHOTO-01.9).
     _move_photo(
         photo,
         Photo.Status.READY,
@@ -173,9 +170,9 @@ def mark_ready(photo: Photo, developed: ProcessedPhoto, *, now: datetime) -> Non
 
 
 def claim_next_photo(*, now: datetime) -> Photo | None:
-    """The next stored photo, leased with one try spent; None when none is, or another was first.
+    """Lease the next stored photo to the caller and count one try.
 
-    Spent before it is looked at: one that takes its worker down is refused after a few tries.
+    Returns None when there is none, or another worker was faster.
     """
     waiting = Photo.objects.filter(
         Q(lease_until=None) | Q(lease_until__lt=now), status=Photo.Status.STORED, due_at__lte=now
@@ -183,6 +180,8 @@ def claim_next_photo(*, now: datetime) -> Photo | None:
     photo = waiting.select_related("review__order").order_by("due_at", "pk").first()
     if photo is None:
         return None
+    # The try is counted before processing, so that a photo that crashes its worker is refused after
+    # a few.
     available = waiting.filter(pk=photo.pk, attempts=photo.attempts)
     if not available.update(attempts=F("attempts") + 1, lease_until=now + _LEASE):
         return None
@@ -191,13 +190,13 @@ def claim_next_photo(*, now: datetime) -> Photo | None:
 
 
 def release_photo(photo: Photo, *, now: datetime) -> None:
-    """The storage does not answer: later again, and not the photo's fault."""
+    # The storage did not respond, which is not the photo's fault, so its try is given back.
     mine = Photo.objects.filter(pk=photo.pk, status=Photo.Status.STORED, attempts=photo.attempts)
     mine.update(attempts=F("attempts") - 1, lease_until=None, due_at=now + _STORAGE_RESTS)
 
 
 def delete_file(key: str, *, now: datetime) -> None:
-    """In the caller's transaction; the worker deletes it a little later. Safe to repeat."""
+    """Schedule a file's deletion in the caller's transaction. Safe to repeat."""
     file = FileToDelete(key=key, due_at=now + _LAST_PIECE_LANDS)
     FileToDelete.objects.bulk_create([file], ignore_conflicts=True)
 
@@ -215,7 +214,6 @@ def delete_later(file: FileToDelete, *, now: datetime) -> None:
 
 
 def purge_unfinished_uploads(*, now: datetime) -> int:
-    """Uploads that nobody went on with for days. How many there were."""
     old = Photo.objects.filter(
         status=Photo.Status.RECEIVING, created_at__lt=now - UNFINISHED_UPLOADS_KEPT
     ).select_related("review__order")

@@ -1,4 +1,4 @@
-"""The documents of an order, and the proposal that a homeowner accepts."""
+"""An order's documents, and the proposal that the homeowner accepts."""
 
 import uuid
 
@@ -10,9 +10,9 @@ from standby.apps.quoting.models import Quote
 
 
 class OrderFile(models.Model):
-    """A document of an order, kept in our storage; its hash says that it is unchanged."""
+    """A document of an order in our storage; its hash proves that it is unchanged."""
 
-    PERSONAL = ("title",)  # names the homeowners' association
+    PERSONAL = ("title",)  # it may name the homeowners' association
 
     class Type(models.TextChoices):
         GENERAL_PROPOSAL = "general_proposal"
@@ -43,7 +43,7 @@ class OrderFile(models.Model):
 
 
 class Proposal(models.Model):
-    """What the homeowner is asked to sign: one locked price, in one document (PROP-01)."""
+    """A locked price in one document for the homeowner to accept (PROP-01.1)."""
 
     PERSONAL = ("accepted_name", "accepted_from")
 
@@ -62,7 +62,7 @@ class Proposal(models.Model):
     accepted_name = models.CharField(max_length=100, blank=True)
     accepted_sha256 = models.CharField(max_length=64, blank=True)
     agreement_versions = models.JSONField(default=dict)  # accepted with it
-    accepted_from = models.CharField(max_length=64, blank=True)  # a key that names nobody
+    accepted_from = models.CharField(max_length=64, blank=True)  # a pseudonymous key of the client
     created_at = models.DateTimeField()
 
     class Meta:

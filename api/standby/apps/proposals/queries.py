@@ -1,4 +1,4 @@
-"""The papers of an order, and which are still to be made."""
+"""Lookups of an order's documents, and of documents still to be made."""
 
 from datetime import datetime
 from uuid import UUID
@@ -25,13 +25,11 @@ class DocumentNotFound(NotFound):
 
 
 def proposal_of(quote: Quote, *, order: Order) -> Proposal | None:
-    """The one that counts for this price."""
     live = Proposal.objects.filter(order=order, quote=quote)
     return live.exclude(status=Proposal.Status.SUPERSEDED).select_related("file", "quote").first()
 
 
 def proposal_by_id(proposal_id: UUID, *, order: Order) -> Proposal:
-    """Raises ProposalNotFound."""
     proposals = Proposal.objects.select_related("file", "quote")
     proposal = proposals.filter(order=order, public_id=proposal_id).first()
     if proposal is None:
@@ -45,12 +43,10 @@ def accepted_proposal_of(order: Order) -> Proposal | None:
 
 
 def documents_of(order: Order) -> list[OrderFile]:
-    """The newest first."""
     return list(OrderFile.objects.filter(order=order).order_by("-created_at", "-pk"))
 
 
 def document_of(order: Order, *, document_id: UUID) -> OrderFile:
-    """Raises DocumentNotFound."""
     document = OrderFile.objects.filter(order=order, public_id=document_id).first()
     if document is None:
         raise DocumentNotFound
@@ -63,27 +59,24 @@ def next_version(order: Order, *, file_type: OrderFile.Type) -> int:
 
 
 def orders_without_proposal(*, now: datetime) -> list[Order]:
-    """Their price was locked lately, and nobody was given it on paper yet; the longest ago first.
-
-    Asked every two seconds: the prices first, which are few, and their orders only if there is one.
-    """
+    """Return orders whose price was locked lately and that have no proposal yet, oldest first."""
+    # Polled every two seconds, so locked quotes are looked up first: they are few.
     waiting = _orders_locked(since=now - PAPERS_TRIED_FOR, until=now)
     return list(waiting.order_by("quote__locked_at", "pk"))
 
 
 def proposals_without_certificate(*, now: datetime) -> list[Proposal]:
-    """Accepted lately, and the form with its dates is still to be made."""
     accepted = _proposals_accepted(since=now - PAPERS_TRIED_FOR, until=now)
     return list(accepted.select_related("order", "quote", "file").order_by("accepted_at", "pk"))
 
 
 def documents_waiting_since(*, now: datetime) -> list[datetime]:
-    """For each document that the worker still tries to make: the moment since when."""
+    """Return, for each document the worker still tries to make, since when it is missing."""
     return _missing_documents(since=now - PAPERS_TRIED_FOR, until=now)
 
 
 def documents_given_up(*, now: datetime) -> int:
-    """How many the worker stopped trying to make, counted for as long again as it tried."""
+    """Count documents the worker stopped trying to make, for as long again as it tried."""
     given_up_at = now - PAPERS_TRIED_FOR
     return len(_missing_documents(since=given_up_at - PAPERS_TRIED_FOR, until=given_up_at))
 
@@ -95,7 +88,6 @@ def _missing_documents(*, since: datetime, until: datetime) -> list[datetime]:
 
 
 def _orders_locked(*, since: datetime, until: datetime) -> QuerySet[Order]:
-    """Orders whose price was locked in that time and is in no proposal."""
     made = Proposal.objects.filter(quote=OuterRef("pk"))
     locked = Quote.objects.filter(~Exists(made), locked_at__gte=since, locked_at__lte=until)
     quotes = list(locked.values_list("pk", flat=True))
@@ -103,7 +95,6 @@ def _orders_locked(*, since: datetime, until: datetime) -> QuerySet[Order]:
 
 
 def _proposals_accepted(*, since: datetime, until: datetime) -> QuerySet[Proposal]:
-    """Proposals accepted in that time that have no certificate."""
     made = OrderFile.objects.filter(order=OuterRef("order"), type=OrderFile.Type.ACCEPTANCE)
     return Proposal.objects.filter(
         ~Exists(made),

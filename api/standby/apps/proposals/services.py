@@ -1,4 +1,4 @@
-"""A paper is kept; a proposal is ready, and accepted or superseded."""
+"""Storing documents; making proposals ready, accepting and superseding them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ class ProposalChanged(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredDocument:
-    """A file as it lies in our storage."""
+    """A document's file in our storage."""
 
     type: OrderFile.Type
     title: str
@@ -32,7 +32,7 @@ class StoredDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signature:
-    """Who accepted which very file, and what with it. `origin` is a key that names nobody."""
+    """The homeowner's acceptance of one file; `origin` is a pseudonymous key of the client."""
 
     typed_name: str
     sha256: str
@@ -56,7 +56,7 @@ def store_document(order: Order, *, stored: StoredDocument, now: datetime) -> Or
 def ready_proposal(
     order: Order, *, quote: Quote, file: OrderFile, actor: str, now: datetime
 ) -> Proposal:
-    """In place of an earlier one that was not accepted. In the caller's transaction."""
+    """Create a ready proposal, in the caller's transaction; an earlier ready one is superseded."""
     for earlier in Proposal.objects.filter(order=order, status=Status.READY):
         _become(earlier, Status.SUPERSEDED, actor=actor, now=now)
     proposal = Proposal.objects.create(
@@ -67,7 +67,7 @@ def ready_proposal(
 
 
 def accept(proposal: Proposal, *, signature: Signature, now: datetime) -> None:
-    """Raises ProposalChanged when it is another file, or superseded meanwhile."""
+    """Accept a proposal. Raises ProposalChanged when its file differs or it was superseded."""
     if signature.sha256 != proposal.file.sha256:
         raise ProposalChanged
     signed: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""How far visitors came in the wizard by themselves, and who left it."""
+"""The wizard's funnel, and abandoned wizards."""
 
 from typing import Final
 
@@ -12,7 +12,8 @@ _RESERVED: Final = Q(status=WizardSession.Status.COMPLETED)
 _DATE: Final = Q(selected_installation_date__isnull=False) | _RESERVED
 _GENERATOR: Final = ~Q(generator_choice="") | _DATE
 _BAND: Final = Q(max_distance_ft__isnull=False) | _GENERATOR
-# What the wizard knows by itself. Whoever answered a later question passed the ones before.
+# Each step includes the later ones: a visitor who answered a later question passed the earlier
+# ones.
 TOLD: Final = {
     Figure.BAND: _BAND,
     Figure.GENERATOR: _GENERATOR,
@@ -28,7 +29,6 @@ def wizards_begun(period: Period) -> QuerySet[WizardSession]:
 
 
 def funnel_counts(period: Period) -> dict[Figure, int]:
-    """By one statement: how many of those begun in the period came so far."""
     counted = wizards_begun(period).aggregate(
         **{figure: Count("pk", filter=told) for figure, told in TOLD.items()}
     )
@@ -36,7 +36,6 @@ def funnel_counts(period: Period) -> dict[Figure, int]:
 
 
 def wizards_left(period: Period) -> QuerySet[WizardSession]:
-    """Abandoned, and touched for the last time in the period."""
     return WizardSession.objects.filter(
         status=WizardSession.Status.ABANDONED,
         updated_at__gte=period.begins_at,

@@ -1,4 +1,4 @@
-"""A visitor's way through the wizard, the price they were shown, and quotes asked of staff."""
+"""Wizard sessions and events, quotes, price receipts and manual quote requests."""
 
 import uuid
 
@@ -17,7 +17,7 @@ class GeneratorChoice(models.TextChoices):
 
 
 class WizardSession(FastInsertModel):
-    """A draft's progress as the browser told it; no price is ever taken from it."""
+    """The server's copy of a draft, as the browser reports it; no price is ever taken from it."""
 
     class Status(models.TextChoices):
         IN_PROGRESS = "in_progress"
@@ -134,9 +134,9 @@ class WizardInteractionEvent(models.Model):
 
 
 class Quote(FastInsertModel):
-    """A price as shown to one visitor: its lines are copied, never computed again or changed.
+    """A price as shown to one visitor; its lines are copied, never computed again.
 
-    A changed or locked price is a new version that supersedes the one before (PHOTO-02).
+    A changed or locked price is a new version that supersedes the one before.
     """
 
     wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="quotes")
@@ -218,7 +218,7 @@ class Quote(FastInsertModel):
 
 
 class PriceReceipt(models.Model):
-    """What was promised, signed, for anyone to check by its code (PHOTO-02)."""
+    """A promised price under a code, signed, for anyone to verify."""
 
     code = models.CharField(max_length=20, unique=True)
     quote = models.OneToOneField(Quote, models.PROTECT, related_name="receipt")
@@ -236,7 +236,7 @@ class PriceReceipt(models.Model):
 
 
 class ManualQuoteRequest(models.Model):
-    """A run over 150 ft has no band: somebody asks for a quote that staff make (DIST-01)."""
+    """A request for a manual quote, for a run over 150 ft that no band covers."""
 
     class Status(models.TextChoices):
         NEW = "new"
@@ -251,12 +251,10 @@ class ManualQuoteRequest(models.Model):
     email = models.CharField(max_length=254, blank=True)
     address = models.CharField(max_length=300)
     run_ft = models.PositiveSmallIntegerField()
-    steps = models.PositiveSmallIntegerField(null=True)  # null: told in feet
+    steps = models.PositiveSmallIntegerField(null=True)  # null: given in feet
     notes = models.TextField(max_length=1000, blank=True)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.NEW)
-    repeat_key = models.CharField(
-        max_length=64, unique=True
-    )  # a hash: same phone, address and hour
+    repeat_key = models.CharField(max_length=64, unique=True)  # a hash of phone, address and hour
     created_at = models.DateTimeField()
 
     class Meta:

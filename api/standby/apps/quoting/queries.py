@@ -1,5 +1,3 @@
-"""What visitors asked staff to price."""
-
 from standby.apps.quoting.models import ManualQuoteRequest
 
 

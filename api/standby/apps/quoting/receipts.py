@@ -1,4 +1,4 @@
-"""A price is promised under a code: signed, and for anyone to check (PHOTO-02)."""
+"""Price receipts: a promised price under a code, signed, for anyone to verify."""
 
 import secrets
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from standby.apps.quoting.models import PriceReceipt, Quote
 from standby.domain.errors import NotFound, _
 from standby.providers.signing import Signer
 
-# 32 characters that no one mixes up, as Crockford chose them: 16 of them are 80 random bits.
+# Crockford's 32 characters, which are not easily confused: 16 of them are 80 random bits.
 _CHARACTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CODE_LENGTH: Final = 16
 _READ_AS: Final = str.maketrans("OIL", "011", " -")
@@ -33,9 +33,9 @@ class ReceiptNotFound(NotFound):
 def issue_receipt(
     quote: Quote, *, order_ref: UUID, reason: str, signer: Signer, now: datetime
 ) -> PriceReceipt:
-    """The quote's receipt, chained to the order's one before. Safe to repeat: a quote has one.
+    """Return the quote's receipt, issued as the next in the order's chain if needed.
 
-    In the caller's transaction, with the order's row locked.
+    Call it in a transaction with the order's row locked. Safe to repeat: a quote has one receipt.
     """
     issued = PriceReceipt.objects.filter(quote=quote).first()
     if issued is not None:
@@ -58,7 +58,10 @@ def latest_receipt_of(order_ref: UUID) -> PriceReceipt | None:
 
 
 def receipt_by_code(code: str) -> PriceReceipt:
-    """However it was typed: small letters, hyphens, an O for a 0. Raises ReceiptNotFound."""
+    """Return a receipt by its code. Raises ReceiptNotFound.
+
+    Case, spaces and hyphens do not matter, and O, I and L are read as 0 and 1.
+    """
     read = code.upper().translate(_READ_AS)
     receipt = PriceReceipt.objects.select_related("quote", "previous").filter(code=read).first()
     if receipt is None:
@@ -67,15 +70,14 @@ def receipt_by_code(code: str) -> PriceReceipt:
 
 
 def chain_of(receipt: PriceReceipt) -> list[PriceReceipt]:
-    """Every receipt of the same order, the first promise first."""
     issued = PriceReceipt.objects.filter(order_ref=receipt.order_ref)
     return list(issued.select_related("quote", "previous").order_by("quote__version", "pk"))
 
 
 def signed_text(receipt: PriceReceipt) -> str:
-    """What is signed: no name and no address. One `name: value` on each line, in this order.
+    """Return the signed text, one `name: value` per line in a fixed order, without personal data.
 
-    Made of the rows each time: a row that was changed no longer fits its signature.
+    It is built from the rows each time, so a row that was changed no longer matches its signature.
     """
     quote, previous = receipt.quote, receipt.previous
     told: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""A visitor's wizard is found, moved forward and completed; a price is kept or asked for."""
+"""Wizard sessions, quotes and manual quote requests."""
 
 import hashlib
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from standby.domain.errors import NotFound, _
 from standby.domain.firm_price import FirmPrice
 from standby.domain.policy import MANUAL_QUOTE_ASKED_ONCE_IN
 
-# What a browser may tell about its progress; ownership and completion are the server's.
+# Columns that the browser may set; owner and completion are set by the server only.
 PROGRESS: Final = (
     "current_step",
     "completed_steps",
@@ -58,7 +58,7 @@ class WizardNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualQuoteInput:
-    """A run beyond the bands as it was told, in feet or in steps, and whom to answer."""
+    """A request for a manual quote; the run is given in feet or in steps."""
 
     name: str
     phone: str
@@ -70,7 +70,7 @@ class ManualQuoteInput:
 
 
 def wizard_for(*, session_id: str | None, secret_hash: str, now: datetime) -> WizardSession:
-    """The visitor's wizard of this id, or their latest unfinished one; begun when there is none.
+    """Return the visitor's wizard of this id, or their latest unfinished one, or a new one.
 
     Raises WizardNotFound when the id belongs to another visitor.
     """
@@ -84,17 +84,16 @@ def wizard_for(*, session_id: str | None, secret_hash: str, now: datetime) -> Wi
 
 
 def has_wizard(secret_hash: str) -> bool:
-    """Whether a visitor with this secret has begun a wizard."""
     return WizardSession.objects.filter(secret_hash=secret_hash).exists()
 
 
 def save_progress(
     *, session_id: str, secret_hash: str, progress: Mapping[str, Any], now: datetime
 ) -> WizardSession:
-    """Save what the browser told, in one statement; what it left out stays as it was.
+    """Save the given columns of a wizard in one statement; missing ones keep their value.
 
-    Abandoned is reached from in progress only and never left by a save; a completed wizard stays
-    as it was sold. Raises WizardNotFound when the id belongs to another visitor.
+    A save never reopens an abandoned wizard, and never changes a completed one. Raises
+    WizardNotFound when the id belongs to another visitor.
     """
     values = {name: _to_column(name, progress[name]) for name in PROGRESS if name in progress}
     abandons = progress.get("status") == WizardSession.Status.ABANDONED
@@ -125,7 +124,6 @@ def record_event(
 
 
 def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Quote:
-    """Keep today's price of the job for this visitor."""
     quote = Quote(
         wizard=wizard,
         band=offer.job.band,
@@ -156,9 +154,9 @@ def make_version(
     locked_at: datetime | None,
     now: datetime,
 ) -> Quote:
-    """The quote's next version, at the price of the confirmed run; the quote itself stays.
+    """Create the quote's next version, at the price of the confirmed run in feet.
 
-    In the caller's transaction, with the order's row locked: versions count on without a gap.
+    Call it in a transaction with the order's row locked, so that version numbers have no gaps.
     """
     version = Quote.objects.get(pk=quote.pk)
     version.pk, version.supersedes = None, quote
@@ -176,7 +174,6 @@ def make_version(
 
 
 def lock_version(quote: Quote, *, now: datetime) -> Quote:
-    """The version that the customer said yes to, word for word, and firm from now on."""
     locked = Quote.objects.get(pk=quote.pk)
     locked.pk, locked.supersedes = None, quote
     locked.version = _newest_version(quote.wizard_id) + 1
@@ -188,7 +185,10 @@ def lock_version(quote: Quote, *, now: datetime) -> Quote:
 def create_manual_quote_request(
     request: ManualQuoteInput, *, run_ft: int, now: datetime
 ) -> ManualQuoteRequest:
-    """Safe to repeat: the same phone and address within an hour are one request."""
+    """Store a manual quote request.
+
+    Safe to repeat: the same phone and address count once an hour.
+    """
     hour_ago = now - MANUAL_QUOTE_ASKED_ONCE_IN
     repeat_key = _repeat_key(request, at=now)
     earlier = ManualQuoteRequest.objects.filter(
@@ -215,10 +215,10 @@ def create_manual_quote_request(
 def complete_wizard(
     *, session_id: str, secret_hash: str, order_id: str, now: datetime
 ) -> WizardSession:
-    """The wizard ended in an order, as it says itself: the first order stays. Safe to repeat.
+    """Mark the wizard as completed by its order, creating it if needed; the first order stays.
 
-    It is begun when there is none, and locked where the database can: taken before all that
-    hangs on it. Raises WizardNotFound when the id belongs to another visitor.
+    Safe to repeat. It also locks the wizard's row, so call it before locking other rows. Raises
+    WizardNotFound when the id belongs to another visitor.
     """
     wizard = WizardSession(
         session_id=session_id,
@@ -241,7 +241,7 @@ def _newest_version(wizard_pk: int) -> int:
 
 
 def _repeat_key(request: ManualQuoteInput, *, at: datetime) -> str:
-    """However the phone and the address are written; another in each hour of the clock."""
+    # Independent of how phone and address are written. The hour of the clock is part of it.
     phone = phone_digits(request.phone) or request.phone
     address = " ".join(request.address.replace(",", " ").lower().split())
     hour = f"{at.astimezone(UTC):%Y%m%d%H}"
@@ -256,7 +256,7 @@ def _latest_unfinished(secret_hash: str) -> WizardSession | None:
 
 
 def _begin(session_id: str, secret_hash: str, *, now: datetime) -> WizardSession:
-    """Two first calls at once find the same wizard: the unique id decides, not an `if`."""
+    # Two concurrent first requests get the same wizard: the unique constraint decides.
     fresh = WizardSession(
         session_id=session_id, secret_hash=secret_hash, created_at=now, updated_at=now
     )
@@ -276,10 +276,8 @@ def _to_column(name: str, value: object) -> object:
 
 
 def _upsert(wizard: WizardSession, *, columns: tuple[str, ...]) -> bool:
-    """Written, and the wizard knows its row; False for another's wizard, or one completed before.
-
-    Only what is in progress is abandoned, and only an order brings back what was.
-    """
+    # Returns False for another visitor's wizard or one completed before. Only a wizard in progress
+    # is abandoned, and only an order reopens an abandoned one.
     renewed = ", ".join(f"{name} = excluded.{name}" for name in (*columns, "updated_at"))
     written = insert_all(
         [wizard],

@@ -1,4 +1,4 @@
-"""Wizards that nobody goes on with: abandoned after a day, erased after three months."""
+"""Wizards left unfinished: abandoned after a day, erased after three months."""
 
 from datetime import datetime
 
@@ -17,12 +17,12 @@ def silent_wizards(*, now: datetime) -> QuerySet[WizardSession]:
 
 
 def abandon(silent: QuerySet[WizardSession]) -> int:
-    """How many were left. Only from in progress; reserving still completes one (WIZ-06)."""
+    # Reserving still completes an abandoned wizard.
     return silent.update(status=Status.ABANDONED)
 
 
 def unfinished_wizards(*, now: datetime) -> QuerySet[WizardSession]:
-    """To be erased, with all that was told in them. What was sold is none of them."""
+    """Return abandoned wizards past their retention; those with a quote or order are kept."""
     return WizardSession.objects.filter(
         status=Status.ABANDONED,
         updated_at__lt=now - UNFINISHED_WIZARDS_KEPT,

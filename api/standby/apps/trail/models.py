@@ -1,10 +1,10 @@
-"""What staff did and looked at: written once, in chains that show what was changed afterwards."""
+"""The audit log: append-only rows in one hash chain per staff member."""
 
 from django.db import models
 
 
 class TrailChain(models.Model):
-    """The newest seal of one member of staff's acts: the next act hangs on it."""
+    """Head of one staff member's hash chain, to which the next audit event is linked."""
 
     actor = models.CharField(max_length=40, unique=True)
     head = models.CharField(max_length=64, blank=True)
@@ -17,9 +17,9 @@ class TrailChain(models.Model):
 
 
 class StaffAct(models.Model):
-    """One thing that somebody of the staff did or looked at. Rows are never changed.
+    """One audit event: something that staff did or looked at. Append-only.
 
-    Personal values stand as keyed hashes, the network's address too (reliability.md 5.6).
+    Personal values and the network's address are stored as keyed hashes.
     """
 
     at = models.DateTimeField(db_index=True)
@@ -27,7 +27,7 @@ class StaffAct(models.Model):
     action = models.CharField(max_length=60)
     object = models.CharField(max_length=200)
     order_ref = models.UUIDField(null=True, db_index=True)
-    status = models.PositiveSmallIntegerField(null=True)  # of the answer, for what came by HTTP
+    status = models.PositiveSmallIntegerField(null=True)  # of the HTTP response, if any
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
     request_id = models.CharField(max_length=36, blank=True)
@@ -45,11 +45,13 @@ class StaffAct(models.Model):
 
 
 class Erasure(models.Model):
-    """A customer was erased at this moment. It names nobody, and outlives a restored snapshot:
-    every erasure that the snapshot does not know of is applied to it again (RUN-05).
+    """Record that a customer was erased, without naming them.
+
+    These rows outlive a restored snapshot: erasures that the snapshot does not know of are applied
+    to it again (RUN-05.5).
     """
 
-    customer = models.UUIDField(unique=True)  # the public id of the row in customers
+    customer = models.UUIDField(unique=True)  # public id of the erased customer
     erased_at = models.DateTimeField()
 
     class Meta:

@@ -1,4 +1,4 @@
-"""An act of staff is written into its author's chain, in the transaction of what it tells of."""
+"""Writing audit events, each in its actor's hash chain and in the transaction of its change."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ _HASHED: Final = "hash:"
 
 @dataclass(frozen=True, slots=True)
 class RequestOrigin:
-    """The request that an act belongs to, and its network as a key that names nobody."""
+    """The request an audit event belongs to, and a pseudonymous key of its network."""
 
     request_id: str = ""
     network: str = ""
@@ -33,20 +33,21 @@ class RequestOrigin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What an act was about: `object` is a table and a row's number, or the path of a call."""
+    """The object of an audit event: `object` is a table and a row's number, or a request's path."""
 
     object: str
     order_ref: UUID | None = None
     status: int | None = None
 
 
-# Whoever records an act deep inside a story need not be handed the request it came by.
+# A context variable, so that code deep in a use case can record events without being passed the
+# request.
 _ORIGIN: Final[ContextVar[RequestOrigin]] = ContextVar("origin", default=RequestOrigin())  # noqa: B039 - frozen
 
 
 @contextmanager
 def acting_as(origin: RequestOrigin) -> Iterator[None]:
-    """Acts recorded inside belong to this request."""
+    """Attribute audit events recorded inside this block to the request."""
     token = _ORIGIN.set(origin)
     try:
         yield
@@ -58,14 +59,15 @@ def record_event(
     actor: str,
     *,
     action: str,
-    object: str | Subject,  # noqa: A002 - the trail's own word
+    object: str | Subject,  # noqa: A002 - the column's name
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
     now: datetime,
 ) -> StaffAct:
-    """In the caller's transaction. Values of a table's personal fields are kept as keyed hashes.
+    """Append an audit event in the caller's transaction.
 
-    `object` is "<table> <number>" where it is a row; then its model says what is personal.
+    `object` is "<table> <number>" where it is a row; values of that model's personal fields are
+    stored as keyed hashes.
     """
     subject = object if isinstance(object, Subject) else Subject(object=object)
     named, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
@@ -90,7 +92,6 @@ def record_event(
 
 
 def event_hash(act: StaffAct) -> str:
-    """What the act's hash must be."""
     fields = {
         "at": act.at.astimezone(UTC).isoformat(),
         "actor": act.actor,
@@ -107,13 +108,16 @@ def event_hash(act: StaffAct) -> str:
 
 
 def may_begin(act: StaffAct, *, at: datetime) -> bool:
-    """Whether what stood before it in its chain may have left by its age."""
+    """Tell whether the event may be the first of its chain, as older ones were purged by age."""
     return act.at < at - TRAIL_KEPT
 
 
 def purge_old_events(*, now: datetime) -> int:
-    """How many left, by the years they are kept. Each chain keeps the newest of its old ones, so
-    that it still hangs together. The database itself lets no younger one go."""
+    """Delete audit events past their retention and return how many.
+
+    Each chain keeps the newest of its old events, so that it stays verifiable. The database itself
+    refuses to delete younger ones.
+    """
     old = StaffAct.objects.filter(at__lt=now - TRAIL_KEPT)
     newest = old.values("actor").annotate(newest=Max("pk"))
     return sum(
@@ -123,7 +127,10 @@ def purge_old_events(*, now: datetime) -> int:
 
 
 def keyed_hash(value: str) -> str:
-    """Tells whether two values are one, and to nobody without the key which value it is."""
+    """Hash a value with the site's key.
+
+    Equal values can be matched without the hash revealing them.
+    """
     return salted_hmac("standby.trail", value, algorithm="sha256").hexdigest()
 
 
@@ -147,7 +154,7 @@ def _hidden(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """As JSON keeps it on every database, so that the seal is the same when read again."""
+    # Converted to what JSON keeps on every database, so that the hash is the same when read again.
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, Mapping):
@@ -159,7 +166,7 @@ def _plain(value: Any) -> Any:
 
 @cache
 def _personal_fields(table: str) -> frozenset[str]:
-    """Of one table; of every table when it is none of ours: rather too much is hidden."""
+    # For an unknown table the personal fields of all tables are hidden, to be on the safe side.
     fields = {
         model._meta.db_table: frozenset[str](getattr(model, "PERSONAL", ()))
         for model in apps.get_models()
@@ -168,12 +175,11 @@ def _personal_fields(table: str) -> frozenset[str]:
 
 
 def record_erasures(customers: Iterable[UUID], *, now: datetime) -> None:
-    """In the caller's transaction: these customers were erased. Safe to repeat."""
     add_known_erasures(dict.fromkeys(customers, now))
 
 
 def add_known_erasures(erased_at: Mapping[UUID, datetime]) -> None:
-    """Erasures that are known from elsewhere, such as a vault of snapshots. Safe to repeat."""
+    """Record erasures known from elsewhere, such as backups. Safe to repeat."""
     Erasure.objects.bulk_create(
         [Erasure(customer=customer, erased_at=at) for customer, at in erased_at.items()],
         ignore_conflicts=True,

@@ -1,1 +1,0 @@
-"""Signing in and out: one file for each thing that a session goes through."""

@@ -1,4 +1,4 @@
-"""A second factor is enrolled, asked for a code, believed once for each code, and removed."""
+"""Second factors: enrollment, challenges, one-time codes and recovery codes."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -14,7 +14,7 @@ from standby.domain.policy import CHALLENGE_LASTS, MOST_FACTORS, RECOVERY_CODES
 from standby.providers.sealing import Sealer
 
 STEP_S: Final = 30  # RFC 6238
-_STEPS_ASKEW: Final = (-1, 0, 1)  # a phone's clock may be half a minute off
+_STEPS_ASKEW: Final = (-1, 0, 1)  # a phone's clock may be off by half a minute
 _UNVERIFIED_KEPT: Final = timedelta(hours=1)
 
 
@@ -51,7 +51,7 @@ class SecondFactorNeeded(Conflict):
 
 
 def enrol(user: User, *, friendly_name: str, sealer: Sealer, now: datetime) -> Factor:
-    """A factor still to be verified; earlier ones that never were are forgotten after an hour.
+    """Add an unverified factor; unverified ones older than an hour are deleted.
 
     Raises TooManyFactors and FactorNameTaken.
     """
@@ -72,7 +72,6 @@ def enrol(user: User, *, friendly_name: str, sealer: Sealer, now: datetime) -> F
 
 
 def factor_of(user: User, public_id: str) -> Factor:
-    """Raises FactorUnknown, also for another's factor."""
     try:
         factor = user.factors.filter(public_id=UUID(public_id)).first()
     except ValueError as error:
@@ -89,9 +88,9 @@ def challenge(factor: Factor, *, now: datetime) -> FactorChallenge:
 def answer_challenge(
     factor: Factor, *, challenge_id: str, code: str, sealer: Sealer, now: datetime
 ) -> None:
-    """The factor is verified by the first right code.
+    """Check the code of a challenge; the first right code verifies the factor.
 
-    Raises ChallengeExpired, and WrongCode also for a right code that was used before.
+    Raises ChallengeExpired, and WrongCode also for a code that was used before.
     """
     asked = _open_challenge(factor, challenge_id, now=now)
     _use_code(factor, code, sealer=sealer, now=now)
@@ -100,7 +99,10 @@ def answer_challenge(
 
 
 def use_any_code(user: User, code: str, *, sealer: Sealer, now: datetime) -> str:
-    """Of any verified factor, else a recovery code; which of both it was. Raises WrongCode."""
+    """Use a code of any verified factor, else a recovery code.
+
+    Returns the method that matched, "totp" or "recovery_code". Raises WrongCode.
+    """
     for factor in user.factors.filter(status=Factor.Status.VERIFIED):
         try:
             _use_code(factor, code, sealer=sealer, now=now)
@@ -112,11 +114,12 @@ def use_any_code(user: User, code: str, *, sealer: Sealer, now: datetime) -> str
 
 
 def unenrol(factor: Factor, *, is_second_level: bool, now: datetime) -> None:
-    """With a factor that counted, everything that was opened by it goes too.
+    """Delete a factor; deleting a verified one signs its user out everywhere.
 
-    Raises SecondFactorNeeded: a stolen password alone removes no factor.
+    Raises SecondFactorNeeded for a verified factor when the session is not at the second level.
     """
     if factor.status == Factor.Status.VERIFIED:
+        # A stolen password alone must not remove a factor.
         if not is_second_level:
             raise SecondFactorNeeded
         sign_out_everywhere(factor.user, now=now)
@@ -124,7 +127,6 @@ def unenrol(factor: Factor, *, is_second_level: bool, now: datetime) -> None:
 
 
 def otpauth_uri(factor: Factor, *, issuer: str, sealer: Sealer) -> str:
-    """What an authenticator app reads from the picture."""
     totp = pyotp.TOTP(secret_of(factor, sealer=sealer), interval=STEP_S)
     return totp.provisioning_uri(name=factor.user.email, issuer_name=issuer)
 
@@ -134,7 +136,6 @@ def secret_of(factor: Factor, *, sealer: Sealer) -> str:
 
 
 def renew_recovery_codes(user: User) -> list[str]:
-    """New ones, shown this once; the old ones are worth nothing any more."""
     user.recovery_codes.all().delete()
     codes = [new_recovery_code() for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(
@@ -144,7 +145,6 @@ def renew_recovery_codes(user: User) -> list[str]:
 
 
 def use_recovery_code(user: User, code: str, *, now: datetime) -> None:
-    """Raises WrongCode, also for one that was used."""
     unused = RecoveryCode.objects.filter(
         user=user, code_hash=_code_hash(user, code.strip().lower()), used_at=None
     )
@@ -161,7 +161,7 @@ def has_verified_factor(user: User) -> bool:
 
 
 def _use_code(factor: Factor, code: str, *, sealer: Sealer, now: datetime) -> None:
-    """Raises WrongCode, also for a right code that was used before."""
+    # One conditional update, so that two requests with the same code cannot both succeed.
     counter = _counter_of(code, secret=sealer.unseal(factor.secret), now=now)
     unused = Factor.objects.filter(pk=factor.pk, last_counter__lt=counter)
     if not unused.update(last_counter=counter, status=Factor.Status.VERIFIED, updated_at=now):
@@ -179,7 +179,6 @@ def _open_challenge(factor: Factor, challenge_id: str, *, now: datetime) -> Fact
 
 
 def _counter_of(code: str, *, secret: str, now: datetime) -> int:
-    """Which half minute's code it is. Raises WrongCode."""
     totp = pyotp.TOTP(secret, interval=STEP_S)
     current = int(now.timestamp()) // STEP_S
     for askew in _STEPS_ASKEW:

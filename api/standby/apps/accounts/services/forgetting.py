@@ -1,4 +1,4 @@
-"""What signing in leaves behind goes when it serves nobody any more (reliability.md M2)."""
+"""Sign-in data that has reached the end of its retention."""
 
 from datetime import datetime
 from typing import Any
@@ -16,7 +16,11 @@ from standby.domain.policy import LONGEST_SESSION, SIGN_IN_TRACES_KEPT
 
 
 def expired_sign_ins(*, now: datetime) -> "tuple[QuerySet[Any], ...]":
-    """In this order: a visitor goes after their sessions. Who signed in when stays in the trail."""
+    """Return the rows to delete, as querysets in the order to delete them.
+
+    Sessions come before visitors, since a visitor is deleted only without sessions. Sign-ins stay
+    in the audit log.
+    """
     long_over = now - SIGN_IN_TRACES_KEPT
     ended = Q(ended_at__lt=long_over) | Q(created_at__lt=long_over - LONGEST_SESSION)
     return (

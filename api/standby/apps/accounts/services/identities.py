@@ -1,4 +1,4 @@
-"""An account somewhere else is linked to a user, found again, and taken away."""
+"""Links between users and their accounts at OpenID Connect providers."""
 
 from datetime import datetime
 from uuid import UUID
@@ -25,7 +25,10 @@ class LastIdentity(Conflict):
 def link_identity(
     user: User, *, provider: str, subject: str, email: str, name: str, now: datetime
 ) -> Identity:
-    """Safe to repeat. Raises IdentityTaken when it is another user's."""
+    """Link a provider account to a user.
+
+    Safe to repeat. Raises IdentityTaken if another user has it.
+    """
     identity, _ = Identity.objects.get_or_create(
         provider=provider,
         subject=subject,
@@ -50,11 +53,11 @@ def user_of_identity(*, provider: str, subject: str, now: datetime) -> User | No
 
 
 def unlink_identity(user: User, public_id: str) -> None:
-    """Raises IdentityUnknown, and LastIdentity for the e-mail: the password stands on it."""
     try:
         wanted = UUID(public_id)
     except ValueError as error:
         raise IdentityUnknown from error
+    # The e-mail identity has the user's public id. The password depends on it, so it stays.
     if wanted == user.public_id:
         raise LastIdentity
     removed, _ = user.identities.filter(public_id=wanted).delete()

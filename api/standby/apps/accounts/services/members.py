@@ -1,4 +1,4 @@
-"""Members of staff come, get another role, and go; one owner at least stays."""
+"""Changes of staff members: roles, sign-out and reset of second factors."""
 
 from datetime import datetime
 
@@ -20,7 +20,7 @@ class LastOwner(Conflict):
 
 
 def ensure_owner_stays(user: User, *, role: str, is_active: bool) -> None:
-    """With every owner's row locked, so that two do not go at once. Raises LastOwner."""
+    # All owners are locked, so that two of them cannot step down at the same time.
     owners = User.objects.select_for_update().filter(role=Role.OWNER, is_active=True, is_staff=True)
     others = [owner for owner in owners if owner.pk != user.pk]
     stays = role == Role.OWNER and is_active
@@ -32,9 +32,9 @@ def ensure_owner_stays(user: User, *, role: str, is_active: bool) -> None:
 def sign_out_everywhere(
     user: User, *, now: datetime, except_for: SignInSession | None = None
 ) -> None:
-    """Every token that they were given is dead: sessions, the tables' cookies, and scripts.
+    """Invalidate every session, admin cookie and script token of the user. Safe to repeat.
 
-    In the caller's transaction, beside the change that is the reason. Safe to repeat.
+    Call it in the transaction of the change that is the reason.
     """
     lock_sessions(user)
     live = SignInSession.objects.filter(user=user, ended_at=None)
@@ -45,12 +45,14 @@ def sign_out_everywhere(
 
 
 def end_mailed_links(user: User, *, now: datetime) -> None:
-    """Links and codes that were not used yet open nothing any more. Safe to repeat."""
     OneTimeLink.objects.filter(user=user, used_at=None).update(used_at=now)
 
 
 def reset_factors(user: User, *, now: datetime) -> None:
-    """They lost their phone: they sign in by password, and enrol another before all else."""
+    """Delete all factors and recovery codes of a user who lost their phone, and sign them out.
+
+    They sign in by password again and must enroll a new factor before anything else.
+    """
     user.factors.all().delete()
     RecoveryCode.objects.filter(user=user).delete()
     sign_out_everywhere(user, now=now)

@@ -1,4 +1,4 @@
-"""A link that works once: for a forgotten password, a new e-mail, or the end of a redirect."""
+"""Links that work once: password recovery, change of e-mail, end of a sign-in redirect."""
 
 import base64
 import hashlib
@@ -29,7 +29,7 @@ class WrongVerifier(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkRequest:
-    """What a link is for; `code_challenge` is the PKCE one, empty when the client has none."""
+    """Purpose and options of a link; `code_challenge` is PKCE's, empty when the client has none."""
 
     purpose: Purpose
     method: str
@@ -37,21 +37,20 @@ class LinkRequest:
 
 
 def make_link(user: User, *, options: LinkRequest, now: datetime) -> str:
-    """Its token, kept by us as a hash only."""
     token = new_token()
     _create(user, options=options, token=token, now=now)
     return token
 
 
 def prepare_link(user: User, *, options: LinkRequest, now: datetime) -> OneTimeLink:
-    """A link to be mailed. Nobody has a token for it before `renew_link` makes one."""
+    # The token made here is never sent: `renew_link` makes the one that is mailed.
     return _create(user, options=options, token=new_token(), now=now)
 
 
 def renew_link(link_id: int, *, site_url: str, now: datetime) -> str:
-    """The address to mail at once, with a new token; the token before it opens nothing any more.
+    """Give a link a new token and return the URL to mail at once; the earlier token stops working.
 
-    Raises LinkExpired when the link was used, or is gone.
+    Raises LinkExpired when the link was used or deleted.
     """
     token = new_token()
     unused = OneTimeLink.objects.filter(pk=link_id, used_at=None, user__is_active=True)
@@ -63,7 +62,6 @@ def renew_link(link_id: int, *, site_url: str, now: datetime) -> str:
 
 
 def may_be_mailed(link_id: int, *, to: str) -> bool:
-    """Not to an address that is no longer theirs, nor when the link was used already."""
     link = OneTimeLink.objects.select_related("user").filter(pk=link_id, used_at=None).first()
     if link is None or not link.user.is_active:
         return False
@@ -72,21 +70,24 @@ def may_be_mailed(link_id: int, *, to: str) -> bool:
 
 
 def address_of(token: str, *, kind: str, site_url: str) -> str:
-    """The page of the console with a button: opening it alone uses nothing up (SEC-04).
+    """Return the URL of the console page with the button that uses the link.
 
-    `kind` is recovery, invite or email_change, as auth clients know them.
+    `kind` is recovery, invite or email_change, as auth clients expect.
     """
+    # Opening the page alone does not use the link up: mail scanners open links (SEC-04.1).
     return f"{site_url}/staff?{urlencode({'token_hash': token, 'type': kind})}"
 
 
 def end_links(user: User, *, purpose: Purpose, now: datetime) -> None:
-    """Those that nobody opened yet open nothing any more."""
     unused = OneTimeLink.objects.filter(user=user, purpose=purpose, used_at=None)
     unused.update(used_at=now)
 
 
 def use_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
-    """Raises LinkExpired: unknown, used, too old or for something else alike."""
+    """Mark a link as used.
+
+    Raises LinkExpired if it is unknown, used, expired or for another purpose.
+    """
     links = OneTimeLink.objects.filter(token_hash=hash_of(token), purpose=purpose)
     fresh = links.filter(used_at=None, expires_at__gt=now, user__is_active=True)
     if not fresh.update(used_at=now):
@@ -95,7 +96,7 @@ def use_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
 
 
 def ensure_verifier(link: OneTimeLink, *, code_verifier: str) -> None:
-    """The browser that asked is the one that comes back (RFC 7636, S256). Raises WrongVerifier."""
+    """Check the PKCE verifier (RFC 7636, S256). Raises WrongVerifier."""
     digest = hashlib.sha256(code_verifier.encode()).digest()
     expected = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
     if not hmac.compare_digest(expected, link.code_challenge):

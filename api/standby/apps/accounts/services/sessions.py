@@ -1,4 +1,4 @@
-"""A session is opened, renewed by tokens that work once, raised by a second factor, and ended."""
+"""Sign-in sessions: opening, renewing, raising by a second factor, ending."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -45,14 +45,11 @@ class SessionUnknown(NotFound):
 
 @dataclass(frozen=True, slots=True)
 class IssuedSession:
-    """A session and the token that renews it."""
-
     session: SignInSession
     refresh_token: str
 
 
 def open_session(user: User, *, method: str, now: datetime) -> IssuedSession:
-    """A new session at the first level."""
     lock_sessions(user)
     session = SignInSession.objects.create(
         user=user, methods=[_amr_entry(method, now)], created_at=now, refreshed_at=now
@@ -61,18 +58,17 @@ def open_session(user: User, *, method: str, now: datetime) -> IssuedSession:
 
 
 def lock_sessions(user: User) -> None:
-    """Until the transaction ends, no session of this user is opened or ended by anybody else.
-
-    Without it a session that is being opened is not seen by a change that ends all of them.
-    """
+    """Keep this user's sessions from being opened or ended elsewhere until the transaction ends."""
+    # Without this lock, ending all sessions would miss one that is being opened at the same time.
     User.objects.select_for_update().only("pk").get(pk=user.pk)
 
 
 def renew_session(refresh_token: str, *, key: str, now: datetime) -> IssuedSession:
-    """The next token, exactly once; the same answer again while the first may have been lost.
+    """Exchange a refresh token for the next one.
 
-    Raises RefreshTokenUnknown and SessionExpired; RefreshTokenUsed when somebody else may have
-    the token: the caller then ends its whole session.
+    Each token works once. Within a short grace period a repeated call returns the same successor,
+    since the first response may have been lost. Raises RefreshTokenUnknown and SessionExpired;
+    RefreshTokenUsed when the token may have been stolen, in which case the caller ends the session.
     """
     token = RefreshToken.objects.filter(token_hash=hash_of(refresh_token)).first()
     if token is None:
@@ -91,19 +87,20 @@ def renew_session(refresh_token: str, *, key: str, now: datetime) -> IssuedSessi
 
 
 def end_session_of_token(refresh_token: str, *, now: datetime) -> None:
-    """Whoever has this token, or one that came of it, is signed out."""
+    # Any token of the session will do, used or not.
     SignInSession.objects.filter(
         refresh_tokens__token_hash=hash_of(refresh_token), ended_at=None
     ).update(ended_at=now)
 
 
 def raise_level(session: SignInSession, *, method: str, now: datetime) -> IssuedSession:
-    """A second factor was shown: a new session at the second level takes the old one's place.
+    """Replace the session by a new one at the second level, after a second factor was verified.
 
-    The old one ends, and with it every token that was given for it: whoever else has one of them
-    has shown no second factor. The new one lasts no longer than the old one would have.
-    Raises SessionUnknown when the old one has ended meanwhile.
+    The new one expires when the old one would have. Raises SessionUnknown when the old one has
+    ended.
     """
+    # The old session ends with all its tokens: a thief who has one of them has shown no second
+    # factor.
     lock_sessions(session.user)
     if not SignInSession.objects.filter(pk=session.pk, ended_at=None).update(ended_at=now):
         raise SessionUnknown
@@ -118,18 +115,16 @@ def raise_level(session: SignInSession, *, method: str, now: datetime) -> Issued
 
 
 def has_second_level(session: SignInSession) -> bool:
-    """Whether a second factor was shown for it. Nothing else reads the level of a session."""
     return session.level == Level.AAL2
 
 
 def note_factor(session: SignInSession, *, method: str, now: datetime) -> None:
-    """A second factor was shown once more: its tokens stay, what weighs most may be done again."""
     session.methods = [_amr_entry(method, now), *session.methods]
     session.save(update_fields=["methods"])
 
 
 def factor_fresh_until(session: SignInSession) -> datetime | None:
-    """Until when what weighs most is done without showing the second factor again."""
+    """Return until when risky actions need no new second factor; None if none was ever shown."""
     shown = [one["timestamp"] for one in session.methods if one["method"] in SECOND_FACTORS]
     return datetime.fromtimestamp(max(shown), tz=UTC) + FACTOR_IS_FRESH_FOR if shown else None
 
@@ -140,17 +135,16 @@ def is_factor_fresh(session: SignInSession, *, now: datetime) -> bool:
 
 
 def touch_session(session: SignInSession, *, now: datetime) -> None:
-    """It is in use where no token is renewed. Written at most once a minute."""
+    """Record that the session is in use where no token is renewed; writes at most once a minute."""
     if now - session.refreshed_at < _AWAKE_NOTED_EVERY:
         return
     SignInSession.objects.filter(pk=session.pk, refreshed_at__lt=now).update(refreshed_at=now)
 
 
 def live_session(public_id: str, *, level: str, now: datetime) -> SignInSession:
-    """The session that an access token names, with the level that the token claims.
+    """Return the session that an access token names, at the level that the token claims.
 
-    Raises SessionUnknown when it has ended or never was, and when token and session disagree
-    about the level: authority is what both of them say.
+    Raises SessionUnknown when it ended or never existed, or when its level is another one.
     """
     sessions = SignInSession.objects.select_related("user")
     session = sessions.filter(public_id=UUID(public_id), level=level).first()
@@ -160,7 +154,7 @@ def live_session(public_id: str, *, level: str, now: datetime) -> SignInSession:
 
 
 def end_sessions(session: SignInSession, *, scope: Scope, now: datetime) -> None:
-    """This one, all others of its user, or all. Safe to repeat."""
+    """End this session, all others of its user, or all of them. Safe to repeat."""
     lock_sessions(session.user)
     live = SignInSession.objects.filter(user_id=session.user_id, ended_at=None)
     ended: dict[Scope, QuerySet[SignInSession]] = {
@@ -172,7 +166,6 @@ def end_sessions(session: SignInSession, *, scope: Scope, now: datetime) -> None
 
 
 def is_over(session: SignInSession, *, now: datetime) -> bool:
-    """Ended, idle for half an hour, or twelve hours old (reliability.md F5)."""
     return (
         session.ended_at is not None
         or now - session.refreshed_at > LONGEST_SESSION_IDLE

@@ -1,4 +1,4 @@
-"""Scripts get a token for the staff API, and are known by it."""
+"""Staff API tokens for scripts."""
 
 import hashlib
 import secrets
@@ -19,10 +19,7 @@ def staff_user_named(username: str) -> User | None:
 
 
 def create_script_user(username: str, *, role: Role) -> User:
-    """A staff user without a password, who can call by tokens alone.
-
-    Raises IntegrityError when somebody has that name.
-    """
+    # Without a password: this user can call the API by tokens only.
     user = User(username=username, is_staff=True, role=role)
     user.set_unusable_password()
     user.save(force_insert=True)
@@ -30,7 +27,6 @@ def create_script_user(username: str, *, role: Role) -> User:
 
 
 def issue_token(user: User, *, role: Role, expires_in: timedelta, now: datetime) -> str:
-    """Only its hash is stored: it is shown this once."""
     secret = secrets.token_urlsafe(32)
     StaffToken.objects.create(
         user=user,
@@ -43,7 +39,6 @@ def issue_token(user: User, *, role: Role, expires_in: timedelta, now: datetime)
 
 
 def token_carried(secret: str, *, now: datetime) -> StaffToken:
-    """The live token with its user. Raises StaffSignInNeeded."""
     tokens = StaffToken.objects.select_related("user").filter(
         token_hash=_hash_of(secret),
         expires_at__gt=now,

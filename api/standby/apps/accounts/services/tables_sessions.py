@@ -1,4 +1,4 @@
-"""The cookie by which the tables know who of the staff is there. It lives in a sign-in session."""
+"""Cookie sessions of the admin under /staff/tables/, each bound to a sign-in session."""
 
 from datetime import datetime
 
@@ -10,7 +10,6 @@ from standby.apps.accounts.services.sessions import SessionUnknown, has_second_l
 
 
 def open_admin_session(session: SignInSession, *, now: datetime) -> str:
-    """The cookie's token, kept by us as a hash only. An earlier one of the session ends."""
     _live(session).update(ended_at=now)
     token = new_token()
     TablesSession.objects.create(session=session, token_hash=hash_of(token), created_at=now)
@@ -18,12 +17,15 @@ def open_admin_session(session: SignInSession, *, now: datetime) -> str:
 
 
 def close_admin_session(session: SignInSession, *, now: datetime) -> None:
-    """Safe to repeat."""
     _live(session).update(ended_at=now)
 
 
 def session_for_admin(token: str, *, now: datetime) -> SignInSession:
-    """Raises SessionUnknown: signed out, idle for too long, no longer staff, or never there."""
+    """Return the sign-in session behind a cookie token.
+
+    Raises SessionUnknown when it ended, was idle for too long, or its user is not active staff with
+    a second factor.
+    """
     sessions = TablesSession.objects.select_related("session__user")
     session = sessions.filter(token_hash=hash_of(token), ended_at=None).first()
     if session is None or not _may_go_on(session.session, now=now):

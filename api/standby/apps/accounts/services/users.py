@@ -1,4 +1,4 @@
-"""A user is found by a password, made as a visitor, and changed by themselves."""
+"""Users: password check, creation of visitors and staff, changes by the users themselves."""
 
 import uuid
 from datetime import datetime
@@ -14,7 +14,7 @@ from standby.domain.errors import Invalid, _
 from standby.domain.roles import Role
 
 _MOST_METADATA_KEYS: Final = 50
-# What Django's validators say, in the words of the auth service's wire; `characters` is the rest.
+# Django's validator codes as the reasons auth clients expect; any other code means `characters`.
 _WEAK_BECAUSE: Final = {"password_too_short": "length", "password_too_common": "pwned"}
 
 
@@ -28,7 +28,7 @@ class WeakPassword(Invalid):
     message = _("Please choose a longer password that is not easy to guess.")
 
     def __init__(self, detail: str = "", *, reasons: list[str] | None = None) -> None:
-        """`reasons` are of length, characters and pwned: what auth clients know."""
+        # `reasons` are any of length, characters and pwned, the values auth clients expect.
         super().__init__(detail)
         self.reasons = reasons or []
 
@@ -49,7 +49,7 @@ class TooMuchMetadata(Invalid):
 
 
 def user_by_password(email: str, password: str) -> User:
-    """Takes as long for an address that nobody has. Raises WrongCredentials."""
+    # authenticate() hashes for unknown addresses too, so that the response time reveals nothing.
     user = authenticate(username=email.strip().lower(), password=password)
     if not isinstance(user, User) or user.is_visitor:
         raise WrongCredentials
@@ -63,9 +63,9 @@ def user_by_email(email: str) -> User | None:
 
 
 def ensure_unchanged(user: User) -> None:
-    """The password that was looked at is still theirs, and stays so until the transaction ends.
+    """Lock the user and check that the password is still the one that was verified.
 
-    Raises WrongCredentials.
+    Raises WrongCredentials when it changed or the user was deactivated.
     """
     same = User.objects.select_for_update().filter(pk=user.pk, password=user.password)
     if not same.filter(is_active=True).exists():
@@ -73,9 +73,9 @@ def ensure_unchanged(user: User) -> None:
 
 
 def staff_member_with(email: str, *, role: Role, now: datetime) -> User:
-    """Safe to repeat: the role is what was said last, and another one signs them out.
+    """Create or update the staff user of this e-mail; a changed role signs them out.
 
-    Without a password until they chose one.
+    Safe to repeat. A new user has no password until they choose one.
     """
     user, is_new = User.objects.get_or_create(
         username=email.strip().lower(), defaults={"email": email.strip(), "is_staff": True}
@@ -90,7 +90,6 @@ def staff_member_with(email: str, *, role: Role, now: datetime) -> User:
 
 
 def make_visitor(*, metadata: dict[str, Any]) -> User:
-    """Somebody without a name, who may sign nothing but their own session."""
     user = User(
         username=f"visitor-{uuid.uuid4()}",
         is_visitor=True,
@@ -102,9 +101,9 @@ def make_visitor(*, metadata: dict[str, Any]) -> User:
 
 
 def change_password(user: User, password: str, *, now: datetime) -> None:
-    """Whoever is signed in, also the one who asks, is out and signs in with the new password.
+    """Change the password, sign out every session including this one, and invalidate mailed links.
 
-    Links that were mailed before open nothing any more. Raises WeakPassword and SamePassword.
+    Raises WeakPassword and SamePassword.
     """
     if user.check_password(password):
         raise SamePassword
@@ -120,13 +119,11 @@ def change_password(user: User, password: str, *, now: datetime) -> None:
 
 
 def note_new_email(user: User, email: str) -> None:
-    """The new address counts once its link was opened."""
     user.new_email = email
     user.save(update_fields=["new_email"])
 
 
 def take_new_email(user: User) -> None:
-    """Raises EmailTaken, when somebody else took it meanwhile."""
     if not is_free(user.new_email, for_user=user):
         raise EmailTaken
     user.email, user.username, user.new_email = user.new_email, user.new_email.lower(), ""
@@ -134,20 +131,17 @@ def take_new_email(user: User) -> None:
 
 
 def is_free(email: str, *, for_user: User) -> bool:
-    """Whether nobody else signs in with this address."""
     others = User.objects.exclude(pk=for_user.pk)
     return not others.filter(username=email.strip().lower()).exists()
 
 
 def change_metadata(user: User, metadata: dict[str, Any]) -> None:
-    """Given keys replace, null removes. Raises TooMuchMetadata."""
     merged = {**user.user_metadata, **metadata}
     user.user_metadata = _bounded({key: kept for key, kept in merged.items() if kept is not None})
     user.save(update_fields=["user_metadata"])
 
 
 def name_of(user: User) -> str:
-    """As they call themselves; until they do, by their e-mail."""
     full_name = user.user_metadata.get("full_name")
     return (
         full_name.strip()[:100] if isinstance(full_name, str) and full_name.strip() else user.email

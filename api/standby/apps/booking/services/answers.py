@@ -1,4 +1,4 @@
-"""The same request sent again gets the same answer (BOOK-03)."""
+"""Stored responses: a repeated request with the same idempotency key gets the first response."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,8 @@ from standby.apps.booking.models import IdempotentAnswer
 from standby.domain.errors import Invalid, _
 from standby.domain.policy import IDEMPOTENT_ANSWERS_KEPT
 
-# The loser of a race waits here for the winner, on both databases, and then finds its answer.
+# The loser of a race waits in this INSERT for the winner to commit, on both databases, and then
+# finds the winner's response.
 _CLAIM: Final = """
 INSERT INTO idempotent_answers (endpoint, "key", fingerprint, body, created_at)
 VALUES (%s, %s, %s, '', %s)
@@ -32,7 +33,7 @@ class IdempotencyKeyReused(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdempotentRequest:
-    """One try of one request: the fingerprint tells the request, the key the intention."""
+    """One attempt of a request: the key identifies the intention, the fingerprint its content."""
 
     endpoint: str
     key: str
@@ -40,9 +41,9 @@ class IdempotentRequest:
 
 
 def stored_response(attempt: IdempotentRequest) -> str | None:
-    """The body given to this attempt before; None when there is none. Raises IdempotencyKeyReused.
+    """Return the body stored for this key, or None. Raises IdempotencyKeyReused.
 
-    Asked outside a transaction: one that is being written is not seen.
+    Outside of a transaction it does not see a response that another transaction is still writing.
     """
     with connection.cursor() as cursor:
         cursor.execute(_KEPT, [attempt.endpoint, attempt.key])
@@ -56,7 +57,7 @@ def stored_response(attempt: IdempotentRequest) -> str | None:
 
 
 def claim_key(attempt: IdempotentRequest, *, now: datetime) -> str | None:
-    """None when this is the first, which is now claimed; else the body given to it before.
+    """Claim the key and return None if it is new, else return the stored body.
 
     Raises IdempotencyKeyReused.
     """
@@ -74,5 +75,4 @@ def store_response(attempt: IdempotentRequest, *, status: int, body: str) -> Non
 
 
 def expired_responses(*, now: datetime) -> "QuerySet[IdempotentAnswer]":
-    """Nobody repeats these any more."""
     return IdempotentAnswer.objects.filter(created_at__lt=now - IDEMPOTENT_ANSWERS_KEPT)

@@ -1,4 +1,4 @@
-"""An appointment is held, confirmed, or loses its date."""
+"""Changes of appointments: hold, confirm, move, assign a technician, lose the date."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,12 +24,12 @@ from standby.domain.policy import MOST_HOLD_RENEWALS
 from standby.domain.scheduling import Slot
 
 Status = Appointment.Status
-OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)  # nothing is visited any more
+OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)  # no more visits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeContext:
-    """Who moves an appointment, when, and (if staff say so) why."""
+    """The actor and time of a move, and the reason if staff give one."""
 
     actor: str
     now: datetime
@@ -91,7 +91,7 @@ def reseat_appointment(
     actor: str = VISITOR,
     now: datetime,
 ) -> Appointment:
-    """A paid appointment that lost its date gets a new one, at once and for good.
+    """Confirm a new slot for a paid appointment that lost its date.
 
     Raises DayFull and StatusMoved.
     """
@@ -105,11 +105,11 @@ def reseat_appointment(
 def move_appointment(
     appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext
 ) -> None:
-    """A confirmed appointment moves to another slot and stays confirmed.
+    """Move a confirmed appointment to another slot; it stays confirmed.
 
-    All of it or, in the caller's transaction, nothing: without a new seat the old one is kept.
-    Its technician comes along, unless another job of theirs is on the new day. Raises DayFull;
-    StatusMoved when another moved it first.
+    Run it in a transaction: when it raises, the rollback keeps the old seat. The technician is kept
+    unless they are busy on the new day or inactive. Raises DayFull; StatusMoved when another move
+    came first.
     """
     left, came = f"{appointment.day} {appointment.time_window}", appointment.assigned_to
     as_seen = Appointment.objects.filter(
@@ -136,8 +136,11 @@ def move_appointment(
 def assign_technician(
     appointment: Appointment, *, technician: Technician, actor: str, now: datetime
 ) -> None:
-    """With the technician's row locked. Raises TechnicianInactive and TechnicianBusy; StatusMoved
-    when there is no appointment any more to come to."""
+    """Assign a technician, whose row the caller has locked.
+
+    Raises TechnicianInactive and TechnicianBusy; StatusMoved when the appointment is no longer live
+    on that day.
+    """
     ensure_free(technician, for_=appointment)
     as_seen = Appointment.objects.filter(
         pk=appointment.pk, day=appointment.day, status__in=(Status.HELD, Status.CONFIRMED)
@@ -156,7 +159,6 @@ def assign_technician(
 
 
 def remove_technician(appointment: Appointment, *, actor: str, now: datetime) -> None:
-    """Who comes is open again. Safe to repeat."""
     came, appointment.assigned_to = appointment.assigned_to, None
     if came is None:
         return
@@ -172,7 +174,7 @@ def _log_removed(order: Order, came: Technician, *, actor: str, now: datetime) -
 def confirm_appointment(
     appointment: Appointment, *, usual_crews: int, actor: str, now: datetime
 ) -> None:
-    """Keep the appointment's seat for good, or take another of its day when it was lost.
+    """Confirm the appointment, keeping its seat or taking another of the day if the seat was lost.
 
     Raises DayFull and StatusMoved.
     """
@@ -183,7 +185,6 @@ def confirm_appointment(
 
 
 def ask_for_new_date(appointment: Appointment, *, actor: str, now: datetime) -> None:
-    """It is paid, but its date is gone."""
     release_seat(appointment)
     _become(appointment, Status.NEEDS_NEW_DATE, actor=actor, now=now, assigned_to=None)
 
@@ -191,7 +192,6 @@ def ask_for_new_date(appointment: Appointment, *, actor: str, now: datetime) -> 
 def renew_hold(
     appointment: Appointment, *, usual_crews: int, until: datetime, now: datetime
 ) -> None:
-    """Keep the date until then, for a visitor who is about to pay. Raises HoldExpired."""
     if appointment.hold_renewals >= MOST_HOLD_RENEWALS:
         raise HoldExpired
     if not extend_hold(appointment, until=until):
@@ -240,7 +240,7 @@ def _placed(slot: Slot) -> dict[str, Any]:
 def _seat(
     appointment: Appointment, *, on: DayCapacity, until: datetime | None, now: datetime
 ) -> None:
-    """Its own seat when that is on the same day, else a free one of the new day."""
+    # Keep the appointment's seat when it is on the new day too, else take a free one of that day.
     if extend_hold(appointment, until=until):
         return
     release_seat(appointment)

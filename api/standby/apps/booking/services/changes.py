@@ -1,4 +1,4 @@
-"""An order's price becomes firm, or a higher one is put to the customer and decided (PHOTO-02)."""
+"""Price changes of an order: firm price, and change orders the customer decides on."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,7 +27,7 @@ class PriceAgreed(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceChange:
-    """From which price to which, and why, in the words the customer reads."""
+    """A change of price with its reason, in the words the customer reads."""
 
     from_quote: Quote
     to_quote: Quote
@@ -39,13 +39,15 @@ def price_may_change(order: Order) -> bool:
 
 
 def ensure_price_may_change(order: Order) -> None:
-    """Raises PriceAgreed."""
     if not price_may_change(order):
         raise PriceAgreed
 
 
 def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datetime) -> None:
-    """The order is sold at this quote from now on. Raises StatusMoved when it was at another."""
+    """Make this quote the order's price.
+
+    Raises StatusMoved if the order had another quote meanwhile.
+    """
     was_cents = order.total_cents
     as_seen = Order.objects.filter(
         pk=order.pk, quote_id=order.quote_id, status__in=_PRICE_MAY_CHANGE
@@ -59,7 +61,6 @@ def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datet
 
 
 def accept_order(order: Order, *, now: datetime) -> None:
-    """Its price is agreed. Raises StatusMoved unless its date is certain."""
     before = order.status
     ready = Order.objects.filter(
         pk=order.pk, status__in=can_transition(ORDER, Order.Status.ACCEPTED)
@@ -85,7 +86,6 @@ def propose_change(order: Order, *, change: PriceChange, actor: str, now: dateti
 
 
 def decide_change(change: ChangeOrder, *, to: Status, actor: str, now: datetime) -> None:
-    """Raises StatusMoved when it was decided another way meanwhile."""
     before = change.status
     open_still = ChangeOrder.objects.filter(
         pk=change.pk, status__in=can_transition(CHANGE_ORDER, to)
@@ -97,7 +97,6 @@ def decide_change(change: ChangeOrder, *, to: Status, actor: str, now: datetime)
 
 
 def change_of(order: Order, *, change_id: UUID) -> ChangeOrder:
-    """Raises ChangeNotFound."""
     change = (
         ChangeOrder.objects.select_related("from_quote", "to_quote__package")
         .filter(order=order, public_id=change_id)

@@ -1,4 +1,4 @@
-"""Staff say how many crews work on one day, or close it; jobs that are there keep their crew."""
+"""Setting the number of crews on a date; existing jobs keep their crew."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,22 +15,20 @@ class CrewsInUse(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewCountChange:
-    """How many work on a day, and why it is not the usual number."""
-
     number: int
     reason: str
 
 
 def set_crews(day: date, *, to: CrewCountChange, usual: int, now: datetime) -> CrewCountChange:
-    """What it was before. A day with the usual number needs no row of its own.
+    """Set the number of crews of a day and return what it was before. Raises CrewsInUse.
 
-    Raises CrewsInUse.
+    A day with the usual number keeps no row of its own.
     """
     set_apart = CrewDay.objects.select_for_update().filter(day=day).first()
     before = CrewCountChange(number=usual, reason="")
     if set_apart is not None:
         before = CrewCountChange(number=set_apart.crews, reason=set_apart.reason)
-    # Whoever sets the same day waits at this row, and whoever takes a seat at the seat's.
+    # Concurrent changes of the same day wait at this row; reservations wait at their seat's row.
     CrewDay.objects.update_or_create(day=day, defaults={"crews": to.number, "reason": to.reason})
     _open_and_close(day, crews=to.number, most=max(before.number, usual, to.number), now=now)
     if to.number == usual:
@@ -39,11 +37,9 @@ def set_crews(day: date, *, to: CrewCountChange, usual: int, now: datetime) -> C
 
 
 def _open_and_close(day: date, *, crews: int, most: int, now: datetime) -> None:
-    """Of the seats that nobody has, as many stay open as crews are left for them.
-
-    All are made first, and closed ones stay: somebody who saw more crews a moment ago finds no
-    number to make a seat of, and no closed one to take (decision 35).
-    """
+    # All seats are created first, and surplus ones are closed rather than deleted. A request that
+    # saw the higher number a moment ago then finds no seat number to create and no open one to take
+    # (decision 35).
     make_seats(day, numbers=range(1, most + 1))
     seats = list(CrewSeat.objects.select_for_update().filter(day=day).order_by("-seat_no"))
     free = [seat for seat in seats if _is_free(seat, now=now)]

@@ -1,7 +1,7 @@
-"""The homeowner's own link: whoever has its token sees one order, until it ends (BOOK-04).
+"""Access links to one order for the homeowner.
 
-A token is the link's id and a signature of it. The database holds the id alone: who reads the
-table, or a copy of it, opens nothing.
+A token is the link's id and an HMAC of it. The database holds only the id, so reading the table or
+a backup of it opens nothing.
 """
 
 import base64
@@ -22,8 +22,8 @@ from standby.domain.policy import LINK_LIVES_AT_LEAST, LINK_OUTLIVES_VISIT
 
 _PURPOSE: Final = b"order link:"
 _ID_BYTES: Final = 16
-# 136 bits of an HMAC are more than anybody guesses, and a text is paid for by its length. 33 bytes
-# are 44 characters without padding, so that each token has one spelling.
+# 136 bits of an HMAC cannot be guessed, and texts are billed by length. 33 bytes are 44 base64
+# characters without padding, so each token has exactly one spelling.
 _SIGNATURE_BYTES: Final = 17
 _TOKEN_CHARACTERS: Final = 44
 
@@ -34,13 +34,13 @@ class LinkNotFound(NotFound):
 
 
 class LinkForged(LinkNotFound):
-    """Was never ours. Answered like any other; only these count as guesses."""
+    """A token that we never issued; the response is the same, but only these count as guesses."""
 
 
 def create_access_token(order: Order, *, secret_keys: Sequence[str], now: datetime) -> str:
-    """The token of the order's live link, which is made, or lives on, as long as it is needed.
+    """Return the token of the order's live link, creating or extending the link as needed.
 
-    The first key signs; the others are earlier ones.
+    The first key signs; the others are earlier keys that still verify.
     """
     link = _live_link(order, now=now)
     if link.expires_at < (needed := _needed_until(order, now=now)):
@@ -50,7 +50,11 @@ def create_access_token(order: Order, *, secret_keys: Sequence[str], now: dateti
 
 
 def order_for_token(token: str, *, secret_keys: Sequence[str], now: datetime) -> Order:
-    """Raises LinkNotFound, without saying whether it never was, is forged, over or revoked."""
+    """Return the order a token opens.
+
+    Raises LinkNotFound, without revealing whether the token is unknown, expired or revoked;
+    LinkForged if we never signed it.
+    """
     link_id = _signed_id(token, secret_keys=secret_keys)
     live = Order.objects.filter(
         links__public_id=link_id, links__expires_at__gt=now, links__revoked_at=None
@@ -64,12 +68,11 @@ def order_for_token(token: str, *, secret_keys: Sequence[str], now: datetime) ->
 
 
 def revoke_access_links(order: Order, *, now: datetime) -> None:
-    """Safe to repeat. The next token is of another link."""
     OrderLink.objects.filter(order=order, revoked_at=None).update(revoked_at=now)
 
 
 def _live_link(order: Order, *, now: datetime) -> OrderLink:
-    """One that is over stays over: it may have been passed on meanwhile."""
+    # An expired link is replaced, never extended: it may have been passed on meanwhile.
     links = OrderLink.objects.filter(order=order, revoked_at=None)
     links.filter(expires_at__lte=now).update(revoked_at=now)
     link = links.first()
@@ -79,7 +82,7 @@ def _live_link(order: Order, *, now: datetime) -> OrderLink:
         public_id=uuid4(), order=order, expires_at=now + LINK_LIVES_AT_LEAST, created_at=now
     )
     insert_all([made], ending="ON CONFLICT DO NOTHING")
-    return links.get()  # its own, or that of whoever was quicker
+    return links.get()  # ours, or that of a concurrent request that was faster
 
 
 def _needed_until(order: Order, *, now: datetime) -> datetime:

@@ -1,5 +1,3 @@
-"""What staff write down about an order: added to, never changed (OPS-11)."""
-
 from datetime import datetime
 
 from standby.apps.booking.models import Order, OrderNote
@@ -8,13 +6,12 @@ from standby.apps.rows import insert
 
 
 def write_note(order: Order, *, text: str, author: str, now: datetime) -> OrderNote:
-    """The log tells that a note was written, not what it says."""
     note = OrderNote(order=order, author=author, text=text, at=now)
     insert(note)
+    # The log records that a note was written, not its text.
     log_change(order, subject="note", change=("", "written"), actor=author, now=now)
     return note
 
 
 def notes_of(order: Order) -> list[OrderNote]:
-    """The oldest first."""
     return list(OrderNote.objects.filter(order=order).order_by("pk"))

@@ -1,4 +1,4 @@
-"""Every change of a status leaves a row, in the same transaction."""
+"""The order log: one row per change of status, written in the same transaction."""
 
 import secrets
 from collections.abc import Mapping
@@ -46,16 +46,15 @@ class ChangedMeanwhile(Conflict):
 
 
 def version_of(order: Order) -> int:
-    """What a member of staff has seen of an order: it grows with all that happens to it."""
+    """Return the order's version, which grows with every change to it."""
     newest = OrderLogEntry.objects.filter(order=order).order_by("-pk").first()
     return newest.pk if newest else 0
 
 
 def ensure_version(order: Order, if_version: int | None, *, now: datetime) -> None:
-    """Nobody overwrites what they have not seen. Under the order's lock, before anything is
-    changed; None is who does not say what they saw.
+    """Raise ChangedMeanwhile if the order changed since `if_version`; the error names the change.
 
-    Raises ChangedMeanwhile, which names the first thing that the newest act did.
+    Call it under the order's lock, before anything is changed. None skips the check.
     """
     if if_version is None:
         return
@@ -92,7 +91,7 @@ def log_change(
     now: datetime,
     note: str = "",
 ) -> None:
-    """`change` is the status before ("" when it is new) and the status after."""
+    """Write a log row. `change` is the status before ("" if new) and the status after."""
     before, after = change
     entry = OrderLogEntry(
         order=order,
@@ -108,7 +107,6 @@ def log_change(
 
 
 def log_creation(order: Order, *, begun: Mapping[Subject, str], actor: str, now: datetime) -> None:
-    """What came into being with the order, itself included, and in which status."""
     entries: list[OrderLogEntry] = []
     for subject, status in begun.items():
         entry = OrderLogEntry(order=order, at=now, actor=actor, subject=subject, after=status)
@@ -117,7 +115,6 @@ def log_creation(order: Order, *, begun: Mapping[Subject, str], actor: str, now:
 
 
 def entry_hash(entry: OrderLogEntry) -> str:
-    """What the entry's hash must be."""
     fields = {
         "order": entry.order_id,
         "at": entry.at.astimezone(UTC).isoformat(),
@@ -138,8 +135,8 @@ def _chained(entry: OrderLogEntry, *, after: str) -> OrderLogEntry:
 
 
 def _last_hash(order: Order) -> str:
-    """Whoever logs next waits: a chain does not fork. (What only names the order, as a new payment
-    does, does not wait.)"""
+    # Concurrent writers wait for the order's row, so that the chain cannot fork. NO KEY, so that
+    # rows that only reference the order, such as a new payment, do not wait.
     if connection.features.has_select_for_update:
         list(Order.objects.select_for_update(no_key=True).filter(pk=order.pk).values("pk"))
     sealed_ones = OrderLogEntry.objects.filter(order=order).exclude(hash="")

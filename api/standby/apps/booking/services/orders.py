@@ -1,4 +1,4 @@
-"""An order is placed by a wizard, changed until it is paid, and counted against the limits."""
+"""Creating orders, changing them until they are paid, and limiting holds."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,8 +20,9 @@ from standby.domain.policy import (
     MOST_HOLDS_PER_NETWORK_AND_HOUR,
 )
 
-_NO_ORDER: Final = 0  # no row has it
-# Dates held now by this contact, held now from this client, and reserved lately from its network.
+_NO_ORDER: Final = 0  # no row has this id
+# Dates held now by this contact, held now by this client, and reserved in the last hour from its
+# network.
 _HOLDS: Final = """
 SELECT
     (SELECT COUNT(*) FROM crew_seats
@@ -48,7 +49,7 @@ class TooManyHolds(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contact:
-    """How to reach the customer, and by what they agreed to be told."""
+    """Contact data of the customer, and which updates they agreed to."""
 
     name: str
     email: str
@@ -62,14 +63,12 @@ class Contact:
 
     @property
     def phone_key(self) -> str:
-        """The last ten digits: with or without the country's 1 it is one phone."""
+        # The last ten digits: with or without the country code 1 it is one phone.
         return "".join(sign for sign in self.phone if sign.isdecimal())[-10:]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstallationAddress:
-    """Where the generator will stand."""
-
     formatted_address: str
     city: str
     state: str
@@ -78,7 +77,7 @@ class InstallationAddress:
 
 @dataclass(frozen=True, slots=True)
 class ClientOrigin:
-    """Where a request came from, as keys that name nobody. Empty: not counted."""
+    """Pseudonymous keys of the request's client and network; an empty one is not counted."""
 
     client: str = ""
     network: str = ""
@@ -86,7 +85,7 @@ class ClientOrigin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderTerms:
-    """What is sold and for how much, as the order copies it."""
+    """The selection and its price in cents, as copied to the order."""
 
     quote: Quote
     own_model_number: str
@@ -105,7 +104,7 @@ def create_order(
     origin: ClientOrigin,
     now: datetime,
 ) -> Order:
-    """The caller logs it, with what else came into being."""
+    # The caller logs it, together with whatever else it creates.
     customer = Customer(created_at=now, **_fields_of(contact))
     insert(customer)
     order = Order(
@@ -128,7 +127,7 @@ def create_order(
 def change_order(
     order: Order, *, terms: OrderTerms, contact: Contact, place: InstallationAddress
 ) -> None:
-    """The same order, for another choice. Its fee stays as it was first shown."""
+    # The scheduling fee stays as it was first shown.
     Order.objects.filter(pk=order.pk).update(**_order_columns(terms))
     Customer.objects.filter(pk=order.customer_id).update(**_fields_of(contact))
     OrderLocation.objects.filter(order=order).update(**_location_columns(place))
@@ -137,7 +136,6 @@ def change_order(
 
 
 def schedule_order(order: Order, *, actor: str, now: datetime) -> None:
-    """Its appointment is certain. Safe to repeat."""
     before = order.status
     unmoved = Order.objects.filter(pk=order.pk, status__in=can_transition(ORDER, "scheduled"))
     if unmoved.update(status=Order.Status.SCHEDULED):
@@ -146,7 +144,7 @@ def schedule_order(order: Order, *, actor: str, now: datetime) -> None:
 
 
 def record_agreements(order: Order, *, versions: dict[str, str], now: datetime) -> None:
-    """The first acceptance counts."""
+    # Only the first acceptance counts.
     Order.objects.filter(pk=order.pk, agreements_accepted_at=None).update(
         agreements_accepted_at=now, agreement_versions=versions
     )
@@ -155,7 +153,7 @@ def record_agreements(order: Order, *, versions: dict[str, str], now: datetime) 
 def ensure_hold_limit(
     contact: Contact, *, origin: ClientOrigin, except_order: Order | None, now: datetime
 ) -> None:
-    """Nobody blocks the calendar by holding dates (reliability.md A6). Raises TooManyHolds."""
+    """Raise TooManyHolds if this contact, client or network already holds too many dates."""
     in_sql = connection.ops.adapt_datetimefield_value
     values = {
         "own": except_order.pk if except_order else _NO_ORDER,

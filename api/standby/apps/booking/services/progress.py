@@ -1,4 +1,4 @@
-"""An order moves on along its lifecycle, or ends; its visit ends with it."""
+"""Moving orders along their lifecycle, and cancelling their visits."""
 
 from datetime import datetime
 
@@ -15,7 +15,6 @@ class NotInstalled(Conflict):
 
 
 def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> None:
-    """Raises StatusMoved when that may not follow what the order is."""
     before = order.status
     movable = Order.objects.filter(pk=order.pk, status__in=can_transition(ORDER, to))
     if not movable.update(status=to):
@@ -25,7 +24,6 @@ def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> 
 
 
 def power_on(order: Order, *, actor: str, now: datetime) -> None:
-    """The last there is to say of an installation. Raises NotInstalled."""
     installed = Order.objects.filter(pk=order.pk, status=Order.Status.COMPLETED)
     if not installed.update(powered_on_at=now):
         raise NotInstalled
@@ -34,7 +32,6 @@ def power_on(order: Order, *, actor: str, now: datetime) -> None:
 
 
 def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
-    """Nobody comes any more, and the crew's day is free again. Safe to repeat."""
     cancelled = Appointment.Status.CANCELLED
     movable = can_transition(APPOINTMENT, cancelled)
     for visit in Appointment.objects.filter(order=order, status__in=movable):

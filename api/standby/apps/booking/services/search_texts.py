@@ -1,4 +1,4 @@
-"""What staff find an order by is kept beside it, and follows what it is made of (OPS-11)."""
+"""The normalized text by which staff search for an order."""
 
 from standby.apps.booking.models import Order, OrderSearchText
 from standby.apps.rows import insert_all
@@ -6,7 +6,6 @@ from standby.domain.search_words import search_text
 
 
 def update_search_text(order: Order) -> None:
-    """As its customer and its place are now. Safe to repeat."""
     customer, place = order.customer, order.order_location
     words = search_text(
         name=customer.name,

@@ -1,6 +1,7 @@
-"""Crew seats: a day has as many as crews work, and an appointment takes one (BOOK-01).
+"""Crew seats: a day has one per crew, and an appointment takes one (BOOK-01.1).
 
-Whatever races, a seat has one appointment: it is taken by one conditional update.
+A seat is taken by one conditional update, so concurrent requests cannot give it to two
+appointments.
 """
 
 from collections.abc import Iterable
@@ -16,7 +17,7 @@ from standby.apps.rows import insert_all
 from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import APPOINTMENT, can_transition
 
-_MOST_TRIES: Final = 100  # every lost try is a seat that somebody else took
+_MOST_TRIES: Final = 100  # each failed try means somebody else took a seat
 _DAY_AND_SEATS: Final = """
 SELECT crew_days.crews, seats.seat_no, seats.appointment_id,
        seats.appointment_id IS NULL OR COALESCE(seats.hold_expires_at < %s, FALSE),
@@ -26,7 +27,7 @@ LEFT JOIN crew_days ON crew_days.day = %s
 LEFT JOIN crew_seats AS seats ON seats.day = %s
 ORDER BY seats.seat_no
 """
-# Whoever held it must be who was seen to hold it: that one's appointment is told to expire.
+# The holder must still be the one that was read: it is that holder's appointment that expires.
 _TAKE: Final = """
 UPDATE crew_seats SET appointment_id = %s, hold_expires_at = %s
 WHERE day = %s AND seat_no = %s AND COALESCE(appointment_id, 0) = %s
@@ -40,7 +41,7 @@ class DayFull(Conflict):
 
 
 class Seat(NamedTuple):
-    """A seat as it was seen: free to take, or kept by `appointment_id`."""
+    """A seat as it was read: free to take, or occupied by `appointment_id`."""
 
     seat_no: int
     appointment_id: int | None = None
@@ -49,8 +50,7 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayCapacity:
-    """How many crews work on a day, and their seats as they were seen; `closed` are the numbers
-    of those that staff took away."""
+    """A day's number of crews and its seats, as read; `closed` are seat numbers closed by staff."""
 
     day: date
     crews: int
@@ -58,16 +58,17 @@ class DayCapacity:
     closed: frozenset[int] = frozenset()
 
     def ensure_room(self) -> None:
-        """Says no early, before anything is written; only taking a seat says yes. Raises DayFull.
+        """Raise DayFull early, before anything is written.
 
-        A day that nobody asked for yet has no seats: they are made when the first is taken.
+        Passing is no guarantee: only taking a seat is. A day without bookings has no seats yet;
+        they are created when the first one is taken.
         """
         if sum(not seat.is_free for seat in self.seats) >= self.crews:
             raise DayFull
 
 
 def day_capacity(day: date, *, usual: int, now: datetime) -> DayCapacity:
-    """The usual number of crews, unless staff set another for this date; 0 closes it."""
+    """Read a day's crews and seats; staff may override the usual number, and 0 closes the day."""
     told_now = connection.ops.adapt_datetimefield_value(now)
     told_day = connection.ops.adapt_datefield_value(day)
     with connection.cursor() as cursor:
@@ -91,7 +92,7 @@ def take_seat(
 ) -> None:
     """Take a seat of the appointment's day, held until then or (None) for good.
 
-    Raises DayFull, when no crew is free on that day.
+    Raises DayFull when no crew is free on that day.
     """
     capacity = on
     for _again in range(_MOST_TRIES):
@@ -106,13 +107,15 @@ def take_seat(
 
 
 def extend_hold(appointment: Appointment, *, until: datetime | None) -> bool:
-    """Keep the appointment's own seat until then, or (None) for good; False when it has none."""
+    """Extend the hold of the appointment's own seat or keep it for good.
+
+    Returns False if it has no seat.
+    """
     own = CrewSeat.objects.filter(appointment=appointment, day=appointment.day)
     return own.update(hold_expires_at=until) == 1
 
 
 def make_seats(day: date, *, numbers: Iterable[int]) -> None:
-    """Safe to repeat: a seat that is there already stays as it is."""
     insert_all(
         [CrewSeat(day=day, seat_no=number) for number in numbers],
         ending="ON CONFLICT (day, seat_no) DO NOTHING",
@@ -120,13 +123,14 @@ def make_seats(day: date, *, numbers: Iterable[int]) -> None:
 
 
 def release_seat(appointment: Appointment) -> None:
-    """Safe to repeat."""
     CrewSeat.objects.filter(appointment=appointment).update(appointment=None, hold_expires_at=None)
 
 
 def release_expired(seat: CrewSeat, *, now: datetime) -> bool:
-    """Free a seat whose hold ran out, and its appointment with it; False when it is not so, or
-    somebody is at the holder's order this moment."""
+    """Release a seat whose hold expired, and expire its appointment.
+
+    Returns False if the hold has not expired, or another transaction has locked the holder's order.
+    """
     holder = seat.appointment_id
     if holder is None:
         return False
@@ -139,7 +143,7 @@ def release_expired(seat: CrewSeat, *, now: datetime) -> bool:
 
 
 def _with_seats_for(capacity: DayCapacity, *, now: datetime) -> list[Seat]:
-    """As many seats as crews; a taken seat stays taken when crews were lowered."""
+    # When staff lower the number of crews, taken seats stay taken and only free ones are removed.
     seats = list(capacity.seats)
     missing = capacity.crews - len(seats)
     if missing > 0:
@@ -151,7 +155,8 @@ def _with_seats_for(capacity: DayCapacity, *, now: datetime) -> list[Seat]:
 
 
 def _add_seats(capacity: DayCapacity, *, missing: int) -> list[Seat]:
-    """Another may make them, and take one, at the same moment: taking it will tell."""
+    # Another transaction may create or take these seats at the same moment; `_take` then fails and
+    # `take_seat` tries again.
     taken = {seat.seat_no for seat in capacity.seats} | capacity.closed
     numbers = range(1, capacity.crews + len(capacity.closed) + 1)
     added = [number for number in numbers if number not in taken][:missing]
@@ -193,11 +198,8 @@ def _take(seat: Seat, appointment: Appointment, *, until: datetime | None, now: 
 
 
 def _locked_holder(appointment_pk: int) -> Appointment | None:
-    """None when somebody is at its order this moment, who may well want this very seat.
-
-    Whoever is at an order has its row first and the seat second. To wait here, with the seat in
-    hand, for the order would be a deadlock.
-    """
+    # Lock order is order row, then seat. Waiting here for the order while holding the seat would be
+    # a deadlock, so locked rows are skipped; their transaction may well want this very seat.
     holders = Appointment.objects.select_related("order").select_for_update(skip_locked=True)
     return holders.filter(pk=appointment_pk).first()
 

@@ -1,4 +1,4 @@
-"""The technicians that staff send: each is entered once, and leads one job a day."""
+"""Technicians: each is entered once, and leads at most one job a day."""
 
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -40,8 +40,6 @@ class TechnicianNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TechnicianData:
-    """What staff enter of one."""
-
     name: str
     phone: str
     is_active: bool = True
@@ -51,7 +49,6 @@ class TechnicianData:
 
 
 def get_technician(technician_id: str) -> Technician:
-    """Raises TechnicianNotFound."""
     try:
         public_id = UUID(technician_id)
     except ValueError as error:
@@ -63,13 +60,13 @@ def get_technician(technician_id: str) -> Technician:
 
 
 def get_technician_by_name(name: str, *, phone: str) -> Technician:
-    """The one of that name and phone, who is new when there is none yet."""
     technician, _ = Technician.objects.get_or_create(name=name, phone=phone)
     return technician
 
 
 def lock_technician(pk: int) -> Technician:
-    """Whoever gives a technician a day, or lets one go, has this row first: one after another."""
+    # Lock the row before giving a technician a day or deactivating them, so that the two cannot
+    # race.
     return Technician.objects.select_for_update().get(pk=pk)
 
 
@@ -80,14 +77,15 @@ def job_of_technician_on(day: date, *, by: Technician, besides: Appointment) -> 
 
 
 def ensure_active(technician: Technician) -> None:
-    """Raises TechnicianInactive."""
     if not technician.is_active:
         raise TechnicianInactive(f"{technician.name} does not work for us any more.")
 
 
 def ensure_free(technician: Technician, *, for_: Appointment) -> None:
-    """With the technician's row locked. Raises TechnicianInactive and TechnicianBusy, which
-    names the other job."""
+    """Check that the technician, whose row is locked, can lead this job.
+
+    Raises TechnicianInactive and TechnicianBusy, which names the other job.
+    """
     ensure_active(technician)
     other = job_of_technician_on(for_.day, by=technician, besides=for_)
     if other is None:
@@ -99,7 +97,7 @@ def ensure_free(technician: Technician, *, for_: Appointment) -> None:
 
 
 def upcoming_technician(appointment: Appointment, *, day: date) -> Technician | None:
-    """Whoever leads this job also on its new day; None, when they have another job then."""
+    """Return the technician for the job's new day; None if they are busy then or inactive."""
     if appointment.assigned_to_id is None:
         return None
     technician = lock_technician(appointment.assigned_to_id)
@@ -108,8 +106,11 @@ def upcoming_technician(appointment: Appointment, *, day: date) -> Technician | 
 
 
 def change_technician(technician: Technician, *, to: TechnicianData, today: date) -> None:
-    """With the technician's row locked. Raises TechnicianInUse, when jobs to come would have
-    nobody, and TechnicianKnown."""
+    """Update a technician, whose row is locked.
+
+    Raises TechnicianInUse when upcoming jobs would lose their technician, and TechnicianKnown for a
+    duplicate.
+    """
     if technician.is_active and not to.is_active:
         _ensure_leads_nothing(technician, today=today)
     technician.name, technician.phone, technician.is_active = to.name, to.phone, to.is_active

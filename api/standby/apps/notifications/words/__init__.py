@@ -1,4 +1,4 @@
-"""What customers are told, in e-mails and texts: the words of every kind of message."""
+"""Built-in templates of every kind of message to customers."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -46,10 +46,10 @@ def render_builtin(
     in_force: Mapping[str, TemplateText] = NOBODYS,
     **facts: Any,
 ) -> RenderedMessage:
-    """What is said by that kind of message; its own facts beside the booking's.
+    """Render a message of this kind; `facts` are its own values besides the booking's.
 
-    `in_force` are the words of staff by channel; where there are none, ours are said. Raises
-    KeyError where theirs hold a placeholder that is not known any more.
+    `in_force` holds staff's templates by channel; other channels use the built-in one. Raises
+    KeyError for an unknown placeholder in them.
     """
     wording = MESSAGE_DEFINITIONS[kind]
     email = in_force.get("email", wording.email)

@@ -1,4 +1,4 @@
-"""What a member of staff is told about their own account. The link stands as a placeholder."""
+"""Account mail to staff; its link is a placeholder until the message is sent."""
 
 from standby.apps.notifications.services import MessageContent
 from standby.apps.notifications.words.letter import ACCOUNT_LINK

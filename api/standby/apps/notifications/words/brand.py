@@ -1,7 +1,7 @@
-"""How our messages name us and what they are painted with.
+"""Name, phone number and colors of our messages.
 
-The facts and colours of the site (web/src/content/company.ts, web/src/styles/tokens.css): a mail
-program knows neither its files nor its variables.
+They repeat web/src/content/company.ts and web/src/styles/tokens.css, because a mail client can load
+neither.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whether words that staff wrote for a message may be used."""
+"""Validation of message templates written by staff."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,7 +14,7 @@ Faults = dict[str, list[str]]
 
 
 def validate_template(kind: str, channel: str, template: TemplateText, *, site_url: str) -> Faults:
-    """What is wrong, by field; empty when nothing is."""
+    """Return the errors of a template by field, empty when it is valid."""
     wording = MESSAGE_DEFINITIONS[kind]
     if wording.fixed_reason:
         return {"text": [f"These words are not changed: {wording.fixed_reason}"]}

@@ -1,4 +1,4 @@
-"""What every message about an order may say, and how days, hours and dollars are written."""
+"""Booking data for messages, and how days, times and dollars are written."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,7 +12,7 @@ STOP: Final = "Reply STOP to opt out, HELP for help."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookingContext:
-    """Names and addresses as they were typed, on one line each."""
+    """The booking's values for messages; name and address as typed, on one line each."""
 
     name: str
     day: date

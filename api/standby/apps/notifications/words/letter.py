@@ -1,4 +1,4 @@
-"""One letter, written out as plain text and as HTML from the same source (MSG-02)."""
+"""Rendering of one e-mail as plain text and HTML from the same content (MSG-02.5)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import Final
 
 from standby.apps.notifications.words.brand import NAME, PAINT, PHONE
 
-# Where the homeowner's own link will stand: it is made when the message is sent, never stored.
+# Placeholders for the access link, which is signed when the message is sent and never stored.
 MY_BOOKING: Final = "[[my-booking]]"
 MY_PHOTOS: Final = "[[my-booking/photos]]"
-# Of account mail alone, and made like the homeowner's link.
+# For account mail only; filled like the access link.
 ACCOUNT_LINK: Final = "[[account-link]]"
 SITE: Final = "[[site]]"
 OFFICE_MAIL: Final = "[[office-mail]]"
@@ -35,9 +35,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmailContent:
-    """`glance` is what a mail program shows beside the subject. No subject holds typed words.
+    """Content of one e-mail; `preheader` is what a mail client shows beside the subject.
 
-    Whoever has not reserved yet has no booking to be shown.
+    The subject holds no text that a visitor typed. Without a reservation (`is_booked` False) there
+    is no booking to link to.
     """
 
     subject: str
@@ -53,7 +54,7 @@ class EmailContent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderedMessage:
-    """The same news, long for an e-mail and short for a text."""
+    """One message in its two forms, e-mail and text."""
 
     letter: EmailContent
     text: str
@@ -75,7 +76,7 @@ def render_text(letter: EmailContent) -> str:
 
 
 def render_inner_html(letter: EmailContent) -> str:
-    """The letter without the frame that `framed` puts around it when it is sent."""
+    """Render the e-mail without the frame that `render_html` adds when it is sent."""
     rows = [
         _hidden(letter.preheader),
         f'<h1 style="{_FONT}font-size:24px;line-height:1.25;color:{PAINT.ink};margin:0 0 20px;">'
@@ -90,20 +91,23 @@ def render_inner_html(letter: EmailContent) -> str:
 
 
 def render_html(inside_html: str, *, is_booked: bool = True) -> str:
-    """The whole HTML document: tables and inline styles, which is what mail programs know."""
+    """Render the whole HTML document.
+
+    Tables and inline styles are all that mail clients support.
+    """
     foot = _BOOKED if is_booked else _ASKED
     return _FRAME.replace("{foot}", foot).replace("{inside}", inside_html)
 
 
 def without_links(text: str) -> str:
-    """A stored text as the homeowner may read it later: without the link that was only sent."""
+    """Return a stored text without its link placeholders, as the homeowner may read it later."""
     for placeholder, shown in _SHOWN_LATER.items():
         text = text.replace(placeholder, shown)
     return text
 
 
 def as_typed(text: str) -> str:
-    """Somebody's own words on one line, unable to stand in for a link of ours."""
+    """Return typed text on one line, unable to imitate one of our link placeholders."""
     return " ".join(text.replace("[[", "((").split())
 
 

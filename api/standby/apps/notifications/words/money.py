@@ -1,4 +1,4 @@
-"""What a customer is told about money: due, received, sent back."""
+"""Messages to customers about money: due, received, refunded."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ _PAYMENTS: Final = Button(label="See all payments", url=MY_BOOKING)
 def _due(
     booking: BookingContext, *, milestone: str, amount_cents: int, due_cents: int
 ) -> TemplateContext:
-    """`due_cents` is what is left of the milestone's amount after credits."""
+    # `due_cents` is what remains of `amount_cents` after credits.
     credited = amount_cents - due_cents
     credit_line = (("Credited", dollars(credited)),) if credited > 0 else ()
     return base_context(
@@ -226,7 +226,7 @@ you have a question, call us: {phone}.
 def _returned(
     booking: BookingContext, *, amount_cents: int, due_cents: int, is_paid_online: bool
 ) -> TemplateContext:
-    """Without `is_paid_online` there is no page to pay it on again."""
+    # Some payments cannot be paid again online; then staff contact the customer.
     return base_context(
         booking,
         details=(

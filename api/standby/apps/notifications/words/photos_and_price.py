@@ -1,4 +1,4 @@
-"""What a customer is told on the way from the photos to the signed proposal."""
+"""Messages to customers from the photo request to the accepted proposal."""
 
 from datetime import date
 from typing import Final
@@ -15,7 +15,7 @@ from standby.apps.notifications.words.wording import (
 _SEE: Final = Button(label="See your booking", url=MY_BOOKING)
 _PRICE_PAGE: Final = Button(label="See the price", url=MY_BOOKING)
 _TAKE: Final = Button(label="Take the photos", url=MY_PHOTOS)
-_TEXT_HAS_ROOM_FOR: Final = 100  # letters of a reason: the whole stands on the linked page
+_TEXT_HAS_ROOM_FOR: Final = 100  # characters of a reason in a text; the whole is on the linked page
 
 
 def _photos_wanted(booking: BookingContext, *, least: int = 5) -> TemplateContext:

@@ -1,4 +1,4 @@
-"""One example of every kind of message, for whoever writes or looks at them."""
+"""Sample data for every kind of message, for previews and validation."""
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
@@ -9,7 +9,7 @@ from standby.apps.notifications.words import letter
 from standby.apps.notifications.words.facts import BookingContext
 from standby.apps.notifications.words.wording import TemplateText
 
-# As long as a real one: its length is what a text costs.
+# As long as a real link, since the price of a text depends on its length.
 _LINK: Final = f"/b/{'x' * 44}"
 BOOKING: Final = BookingContext(
     name="Ada Lovelace",
@@ -19,7 +19,7 @@ BOOKING: Final = BookingContext(
     number="7d1f6a2e-5b1c-4f0e-9a4e-0c6f3f1f2b11",
     fee_cents=100_00,
 )
-# An example of each kind's own facts, as the flows give them
+# The facts of each kind, as the flows pass them.
 SAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
     "date_held": {"until": datetime(2026, 2, 20, 15, 35, tzinfo=UTC)},
     "date_confirmed": {},
@@ -80,12 +80,14 @@ SAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
 def render_sample(
     kind: str, *, in_force: Mapping[str, TemplateText] = words.NOBODYS
 ) -> letter.RenderedMessage:
-    """Raises KeyError where words hold a placeholder that is not known."""
+    """Render a message with sample data.
+
+    Raises KeyError for an unknown placeholder in a template.
+    """
     return words.render_builtin(kind, BOOKING, in_force=in_force, **SAMPLES[kind])
 
 
 def with_sample_link(text: str, *, site_url: str) -> str:
-    """With links where the placeholders of links stand."""
     opened = f"{site_url}{_LINK}"
     return (
         text.replace(letter.MY_PHOTOS, f"{opened}?to=photos")

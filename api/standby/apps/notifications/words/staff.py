@@ -1,4 +1,4 @@
-"""What staff are told, and those whose ZIP code opened."""
+"""Messages to staff, and to customers whose ZIP code is served now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from standby.apps.notifications.services import MessageContent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualQuoteContext:
-    """What staff need to know to quote a run by hand; `steps` is None when told in feet."""
+    """Data that staff need for a manual quote; `steps` is None when the run was given in feet."""
 
     name: str
     phone: str
@@ -28,7 +28,7 @@ def staff_needed(*, topic: str, order: str) -> MessageContent:
 
 
 def manual_quote_wanted(run: ManualQuoteContext) -> MessageContent:
-    """Nothing that a visitor typed stands in the subject."""
+    # The subject holds no text that a visitor typed.
     walked = "" if run.steps is None else f", {run.steps} steps"
     return MessageContent(
         subject=f"Please quote a run of {run.run_ft:,} ft ({run.number[:8]})",
@@ -55,7 +55,7 @@ def zip_opened(*, zip_code: str, city: str, link: str) -> MessageContent:
 
 
 def text_received(*, sender: str, text: str, order: str) -> MessageContent:
-    """Nothing that they wrote stands in the subject."""
+    # The subject holds no text of the sender.
     return MessageContent(
         subject=f"A text to answer, from ***{sender[-2:]}",
         text=f"From:  {sender}\nOrder: {order}\n\n{text}\n",
@@ -63,7 +63,7 @@ def text_received(*, sender: str, text: str, order: str) -> MessageContent:
 
 
 def trail_verified(*, fingerprint: str, rows: int, broken: Sequence[str]) -> MessageContent:
-    """Kept in a mailbox, outside of the house: there it says what the trail was that night."""
+    # Kept in a mailbox outside of this system, as evidence of the audit log's state that night.
     if broken:
         listed = "\n".join(f"- {one}" for one in broken)
         return MessageContent(

@@ -1,4 +1,4 @@
-"""What a customer is told about the date: held, confirmed, moved, near, done, called off."""
+"""Messages to customers about the appointment."""
 
 from datetime import date, datetime
 from typing import Final

@@ -1,11 +1,11 @@
-"""What somebody is told who asked to be reminded of a booking they began."""
+"""The reminder of an unfinished booking."""
 
 from standby.apps.notifications.words.brand import PHONE
 from standby.apps.notifications.words.letter import SITE, Button, EmailContent
 
 
 def wizard_recovery(*, name: str) -> EmailContent:
-    """Only by mail, and only to who asked for it."""
+    # E-mail only, and only to visitors who consented to it.
     return EmailContent(
         subject="Your generator price is where you left it",
         preheader="You asked us to remind you. Two minutes, and a date is held for you.",

@@ -1,4 +1,4 @@
-"""How a message is put together: words with placeholders, and the facts that fill them."""
+"""Message definitions and templates, and how placeholders are filled."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from standby.domain.wording import (
     placeholders_in,
 )
 
-# What every message about an order knows, and what it is for whoever writes one
+# Placeholders of every message about an order, with the help text that staff see.
 OF_A_BOOKING: Final[Mapping[str, str]] = {
     "brand": "our name",
     "phone": "our phone number",
@@ -43,7 +43,10 @@ _BLOCKS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateText:
-    """The words of one channel. A text has only `text`; paragraphs are parted by empty lines."""
+    """The text of one channel.
+
+    A text message has only `text`; an empty line separates paragraphs.
+    """
 
     text: str
     subject: str = ""
@@ -53,7 +56,7 @@ class TemplateText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateContext:
-    """What fills the placeholders of one message; `name` is whom it greets."""
+    """Values of one message's placeholders; `name` is for the greeting."""
 
     values: Mapping[str, str]
     name: str
@@ -63,11 +66,11 @@ class TemplateContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageDefinition:
-    """One kind of message: our own words for it, and what other words may say.
+    """One kind of message: its built-in text, and the rules for staff's versions of it.
 
-    `knows` are its own placeholders; `must` are those of them that other words may not leave out
-    where ours have them; `typed` those whose value somebody else wrote. `why_fixed`: a reason why
-    nobody may change its words.
+    `placeholders` are its own, beside those of every booking. `required_placeholders` may not be
+    left out by a staff version where the built-in text has them. `free_text_placeholders` hold text
+    that a person typed. `fixed_reason` says why staff may not change the text.
     """
 
     title: str
@@ -83,12 +86,12 @@ class MessageDefinition:
         return self.email if channel == EMAIL else TemplateText(text=self.sms)
 
     def known(self, channel: str) -> Mapping[str, str]:
-        """Every placeholder of the channel, with what it stands for."""
+        """Return every placeholder of the channel with its help text."""
         blocks = [name for name in _BLOCKS if f"{{{name}}}" in self.ours(channel).text]
         return {**OF_A_BOOKING, **self.placeholders, **{name: _BLOCKS[name] for name in blocks}}
 
     def mandatory(self, channel: str) -> frozenset[str]:
-        """The link, the way to end texts, and what the message is for."""
+        """Return placeholders that a staff version must keep, such as the link and the opt-out."""
         return (_ALWAYS | self.required_placeholders) & frozenset(
             placeholders_in(self.ours(channel).text)
         )
@@ -101,7 +104,6 @@ def base_context(
     details: Sequence[tuple[str, str]] = (),
     **values: str,
 ) -> TemplateContext:
-    """The booking's, and the message's own."""
     context = {
         "brand": NAME,
         "phone": PHONE,
@@ -119,14 +121,14 @@ def base_context(
 
 
 def render(email: TemplateText, sms: str, *, facts: TemplateContext) -> RenderedMessage:
-    """Raises KeyError where words hold a placeholder that this message does not know."""
+    """Fill a message's templates. Raises KeyError for a placeholder this message does not know."""
     return RenderedMessage(
         letter=_letter(email, facts=facts), text=fill_placeholders(sms, facts.values)
     )
 
 
 def _letter(template: TemplateText, *, facts: TemplateContext) -> EmailContent:
-    """What stands after the button closes the letter."""
+    # Paragraphs after the button close the e-mail.
     before, _, after = template.text.partition(f"{{{BUTTON}}}")
     has_details = f"{{{DETAILS}}}" in template.text
     return EmailContent(
