@@ -1,7 +1,7 @@
 """Admin sign-in by the console's cookie; requests without it are redirected to the console.
 
-Django's own session and message middleware runs on the admin's paths only, so public requests
-neither pay for it nor read or write a Django session.
+Django's authentication and message middleware runs on the admin's paths only, so public requests do
+not pay for it, and no request reads or writes a Django session.
 """
 
 from typing import Any, Final, cast

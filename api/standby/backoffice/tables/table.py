@@ -95,7 +95,6 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
-        # A save and its audit event are one transaction, queued among all writers.
         row = self.get_object(request, unquote(object_id)) if object_id else None
         words = self.page_words(request, row) if row is not None else {}
         context = {**words, **(extra_context or {})}
@@ -104,6 +103,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if (page := self.asked_again(request)) is not None:
             return page
         try:
+            # A save and its audit event are one transaction, queued among all writers.
             with write_transaction():
                 return super().changeform_view(request, object_id, form_url, context)
         except DomainError as refusal:

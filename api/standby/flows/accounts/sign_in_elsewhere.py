@@ -33,7 +33,7 @@ def sign_in_elsewhere(
     """Return a used one-time link for the account that an external identity belongs to.
 
     An identity not seen before is matched by its verified e-mail address. Raises EmailNotProvided,
-    EmailNotVerified and NoSuchStaff: an external account alone makes nobody a staff user.
+    EmailNotVerified and NoSuchStaff: an external account alone does not make a staff user.
     """
     with write_transaction():
         user = identities.user_of_identity(

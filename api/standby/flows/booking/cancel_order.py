@@ -62,7 +62,7 @@ class CancellationChoices:
 
 
 def cancellation_terms(order: Order, *, now: datetime) -> CancellationTerms:
-    """Return what cancelling now would keep and refund, in cents. Raises NotCancellable."""
+    """Return what canceling now would keep and refund, in cents. Raises NotCancellable."""
     standing = _standing(order)
     return terms_of(rule_for(standing, now=now), standing)
 

@@ -1,4 +1,4 @@
-"""Release of coupon uses held by orders that were abandoned or cancelled unpaid."""
+"""Release of coupon uses held by orders that were abandoned or canceled unpaid."""
 
 from datetime import datetime
 

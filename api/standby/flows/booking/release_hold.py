@@ -21,7 +21,7 @@ def release_hold(
     """
     if seat.appointment is None:
         return
-    # Pages are closed first: a seat may be free only when nobody can pay for it any more.
+    # Pages are closed first: a seat must not be free while it can still be paid for.
     for page_id in queries.pages_still_open(seat.appointment.order_id, now=now):
         cards.close_checkout(page_id)
         settle_payment(

@@ -164,13 +164,13 @@ def _reserve(
     else:
         coupons.release_coupon(earlier.public_id, now=now)
         reservation = _reservation_again(earlier, context=context)
+    # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if coupon is not None:
         coupons.use_coupon(coupon.pk, order_ref=reservation.order.public_id, now=now)
     return reservation
 
 
 def _coupon(request: ReservationRequest, *, now: datetime) -> coupons.UsableCoupon | None:
-    # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if not request.coupon_code:
         return None
     return coupons.get_coupon(request.coupon_code, today=today_in_houston(now))

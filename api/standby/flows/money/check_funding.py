@@ -16,7 +16,7 @@ _MAY_BE_SURCHARGED = "credit"
 
 
 def check_funding(*, cards: Cards, now: datetime) -> int:
-    """Look up the card funding of new payments and return how many were looked up.
+    """Look up the cards of payments with a credit card surcharge, and return how many.
 
     Idempotent. Raises CardsDown.
     """

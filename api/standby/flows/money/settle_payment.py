@@ -175,7 +175,7 @@ def _paid_twice(
 def _paid_too_late(
     payment: Payment, *, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome:
-    # The order was cancelled meanwhile: refund all that the cancellation does not leave owed.
+    # The order was canceled meanwhile: refund all that the cancellation does not leave owed.
     _post_money(payment, charge=payment.provider_ref or "", now=now)
     ours_to_return = max(0, -refunds.balance_when_all_is_sent(payment.order))
     back_cents = min(payment.amount_cents, ours_to_return)

@@ -35,7 +35,7 @@ def funnel_report(period: Period) -> dict[Figure, int]:
 def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
     """Return the wizard sessions begun in the period with an order that reached the step."""
     # One plain condition at a time: all of them in one expression took PostgreSQL ten seconds to
-    # compile (JIT) and two to run.
+    # compile and two to run.
     begun = wizards_begun(period)
     if metric in TOLD:
         return begun.filter(TOLD[metric])
@@ -44,7 +44,7 @@ def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
 
 
 def _ordered() -> Mapping[Figure, Q]:
-    # An order that reached a later step counts for the earlier ones, even if cancelled since.
+    # An order that reached a later step counts for the earlier ones, even if canceled since.
     completed = Q(status=Order.Status.COMPLETED)
     accepted = Q(status__in=_ACCEPTED) | Q(pk__in=_orders_of(Proposal, accepted_at__isnull=False))
     locked = Q(quote__locked_at__isnull=False) | accepted

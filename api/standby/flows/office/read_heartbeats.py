@@ -32,8 +32,8 @@ class Expected:
 def read_heartbeats(expected: Expected, *, now: datetime) -> list[Gauge]:
     """Return the heartbeat gauges of everything expected, in seconds.
 
-    What never succeeded counts from the time it was first expected; without any heartbeat the age
-    is infinite, so that the alarm rises as well.
+    Age counts from the last success, or from the first heartbeat if none succeeded. Without any
+    heartbeat it is infinite, so that the alarm rises as well.
     """
     beats = all_heartbeats()
     lanes = {lane: _age_s(beats.get(lane_name(lane)), now=now) for lane in expected.lanes}

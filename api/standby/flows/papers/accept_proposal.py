@@ -31,7 +31,7 @@ class AcceptanceRequest:
     proposal_id: UUID
     sha256: str  # of the PDF that the homeowner saw
     typed_name: str
-    origin: str = ""  # a key for the client's address that identifies nobody
+    origin: str = ""  # a key for the client's address that identifies no person
 
 
 def accept_proposal(order: Order, *, acceptance: AcceptanceRequest, now: datetime) -> Proposal:

@@ -67,7 +67,7 @@ def decide_photo_review(
 
 
 def may_be_decided(review: PhotoReview) -> bool:
-    """Tell whether a review can be decided, also again after the customer declined the change."""
+    """Return whether a review can be decided, also again after the customer declined."""
     if review.status not in (PhotoReview.Status.SUBMITTED, PhotoReview.Status.DECIDED):
         return False
     return changes.price_may_change(review.order) and _decided_before(review) is None
