@@ -177,7 +177,10 @@ def prune_snapshots(store: BackupStore, *, now: datetime) -> int:
 
 
 def drop_files_gone(store: BackupStore, *, files: Path, before: datetime) -> int:
-    """Delete copies of files that the application deleted before a moment, and return how many."""
+    """Delete copies of files that the application deleted before a moment, and return how many.
+
+    Without it, erased photos and documents would stay in the backups.
+    """
     gone = [
         copy
         for copy in files_in(store)

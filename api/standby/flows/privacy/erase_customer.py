@@ -35,7 +35,7 @@ OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
 
 
 class ErasureReason(StrEnum):
-    # A fixed choice instead of free text: it is written to the audit log, which is never erased.
+    # A fixed choice, not free text: it goes to the audit log, which erasing leaves unchanged.
     ASKED = "asked"
     MISTAKE = "mistake"
     YEARS = "years"

@@ -79,7 +79,7 @@ class DataSubject:
 class PersonalDataTable:
     table: type[Model]
     select: Callable[[DataSubject], QuerySet[Any]]
-    # What erasing sets the personal columns to; None deletes the rows.
+    # Values that erasing writes into the personal columns; None deletes the rows.
     erased_values: Mapping[str, Any] | None = field(default_factory=dict)
     secret: Collection[str] = ()  # columns left out of the customer's own data export
 
