@@ -1,4 +1,4 @@
-"""Refunds, disputes and returned transfers of a charge after it was paid (PAY-04).
+"""Refunds, disputes and returned transfers of a charge after it was paid.
 
 The charge is always fetched from the provider, so the order and number of its events do not matter.
 """

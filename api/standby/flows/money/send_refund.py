@@ -24,7 +24,7 @@ def send_next_refund(
 ) -> bool:
     """Send the next due refund. Returns False when none is due.
 
-    A refund that failed is scheduled for another try or given up, and staff are notified.
+    When the provider is down it is tried again later; once it is given up, staff are notified.
     """
     refund = refunds.claim_next_refund(now=now)
     if refund is None:

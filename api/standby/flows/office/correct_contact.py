@@ -26,7 +26,7 @@ class ContactUpdate:
     name: str
     email: str
     phone: str
-    agrees_to_texts: bool  # a new number is texted only when its owner agreed on the phone
+    agrees_to_texts: bool  # consent given to staff, without which a new number gets no texts
     actor: str
     if_version: int | None
 

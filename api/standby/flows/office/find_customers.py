@@ -24,7 +24,7 @@ class PersonalDataCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerView:
-    customers: list[Customer]  # all rows with this e-mail address, newest first
+    customers: list[Customer]  # all rows of the same person, newest first
     orders: list[Order]
     holdings: list[PersonalDataCount]
     refused: DomainError | None  # the reason why the customer cannot be erased now

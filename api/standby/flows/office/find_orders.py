@@ -119,7 +119,8 @@ def _visited(first: date | None, last: date | None) -> QuerySet[Any]:
 
 
 def _found_by(word: SearchTerm) -> Q:
-    # A term that is a complete id, contact or provider reference is not searched for in the text.
+    # A term that is an id or its beginning, or a whole contact or provider reference, is not
+    # searched for in the text.
     named = [*_with_id(word), *_with_contact(word.folded), *_with_reference(word.typed)]
     if named:
         return Q(pk__in=named)

@@ -53,7 +53,7 @@ def _ordered() -> Mapping[Figure, Q]:
     )
     unpaid = Milestone.objects.filter(order=OuterRef("pk"), status__in=_OPEN)
     return {
-        # Without a fee an order is scheduled right away.
+        # Without a fee due, confirming the order schedules it.
         Figure.FEE_PAID: fee_paid | Q(status=Order.Status.SCHEDULED) | locked,
         Figure.PRICE_LOCKED: locked,
         Figure.ACCEPTED: accepted,

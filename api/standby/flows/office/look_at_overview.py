@@ -1,4 +1,4 @@
-"""The overview of the business, with every metric in one report (OPS-10)."""
+"""The overview of the business, with every metric in one report."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
