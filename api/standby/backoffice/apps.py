@@ -1,4 +1,4 @@
-"""At start the tables of staff are found; after every migration the database's guards renewed."""
+"""App configuration: loads the admin's tables, and installs database guards after migrations."""
 
 import importlib
 import pkgutil
@@ -17,7 +17,7 @@ class BackofficeConfig(AppConfig):
     def ready(self) -> None:
         for table in pkgutil.iter_modules([str(Path(__file__).parent / "tables")]):
             importlib.import_module(f"standby.backoffice.tables.{table.name}")
-        # Once a round, not once an app: by the first signal every table is migrated already.
+        # The signal is sent once for each app, after all apps are migrated; one of them is enough.
         post_migrate.connect(_install_guards, sender=apps.get_app_config("accounts"))
 
 

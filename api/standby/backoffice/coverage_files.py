@@ -1,4 +1,4 @@
-"""Coverage imported from the command line: preview a file, then apply the same file."""
+"""Base of the commands that import coverage files: preview a file, then apply the same file."""
 
 from datetime import datetime
 from pathlib import Path
@@ -17,8 +17,6 @@ _BY: Final = "command line"
 
 
 class ImportCommand(BaseCommand):
-    """Without --apply nothing changes: what the file would do is said and kept."""
-
     kind: CoverageImport.Kind
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""A small drawing of the ZIP codes an import changes, beside those that stay as they are."""
+"""A small SVG map of what a coverage import changes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +17,10 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Area:
-    """`path` is an SVG path, `dot` the middle of what has no outline yet."""
-
     zip_code: str
     kind: str  # stays, drawn, opened, closed, missing
-    path: str = ""
-    dot: Point | None = None
+    path: str = ""  # SVG path
+    dot: Point | None = None  # center of a ZIP code without a boundary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,14 +73,13 @@ def _scaled(
         Area(zip_code=zip_code, kind=kinds[zip_code], dot=scale.put(point))
         for zip_code, point in dots.items()
     ]
-    # What changes lies on top of what stays.
+    # Changed areas are drawn over unchanged ones.
     areas.sort(key=lambda area: area.kind != "stays")
     return CoveragePicture(width=scale.width, height=scale.height, areas=areas)
 
 
 class _Scale:
-    """A degree of longitude is shorter than one of latitude; north is up."""
-
+    # Degrees of longitude are shorter than degrees of latitude; north is up.
     def __init__(self, points: Sequence[Point]) -> None:
         self.west, self.north = min(x for x, _ in points), max(y for _, y in points)
         east, south = max(x for x, _ in points), min(y for _, y in points)

@@ -1,4 +1,4 @@
-"""What an import of coverage would do, in sentences: for the command line and the tables."""
+"""Sentences about what a coverage import changes, for the command line and the admin."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,11 +12,9 @@ Report = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportSentence:
-    """`rows` are what it speaks of, each in a few words; `is_warning`: somebody should look."""
-
     words: str
     rows: Sequence[str] = ()
-    is_warning: bool = False
+    is_warning: bool = False  # staff should check it
 
     def in_short(self) -> str:
         shown = ", ".join(self.rows[:_MOST_NAMED])

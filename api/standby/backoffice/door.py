@@ -1,7 +1,7 @@
-"""Who may come to the tables: whoever the console gave the cookie; all others go to the console.
+"""Admin sign-in by the console's cookie; requests without it are redirected to the console.
 
-Django's own middleware, on the tables' paths only: no public call pays for it, and none of them
-reads or writes a session of Django's.
+Django's authentication and message middleware runs on the admin's paths only, so public requests do
+not pay for it, and no request reads or writes a Django session.
 """
 
 from typing import Any, Final, cast
@@ -24,7 +24,7 @@ from standby.domain.roles import Permission, is_allowed
 from standby.flows.writing import write_transaction
 
 CONSOLE_OPENS_TABLES: Final = "/staff/open-tables"
-# Nothing inline and nothing of others': the pages of Django's admin need no more (decision 0038).
+# No inline code and no foreign origins: Django's admin works without them (decision 0038).
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -33,8 +33,6 @@ _LONGEST_TOKEN: Final = 100
 
 
 class _AdminPathMiddleware:
-    """Looks at no other path."""
-
     get_response: Any
 
     def __call__(self, request: HttpRequest) -> Any:
@@ -44,10 +42,7 @@ class _AdminPathMiddleware:
 
 
 class AdminSignInMiddleware(_AdminPathMiddleware, AuthenticationMiddleware):
-    """`request.user` is the member of staff whose cookie it is."""
-
     def process_request(self, request: HttpRequest) -> None:
-        """Raises PermissionDenied for a role that has nothing to do there."""
         moment = now()
         session = session_for_admin(
             request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN], now=moment
@@ -60,7 +55,8 @@ class AdminSignInMiddleware(_AdminPathMiddleware, AuthenticationMiddleware):
             raise PermissionDenied
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
-        """Counts what is sent, after Django has refused what another site's page sent."""
+        # Runs after Django's CSRF check, so that forged requests of other sites do not use up the
+        # limit.
         is_counted = request.method == "POST" and settings.ENVIRONMENT.rate_limits
         if not is_counted or not is_admin_path(request):
             return None
@@ -89,7 +85,7 @@ class AdminSignInMiddleware(_AdminPathMiddleware, AuthenticationMiddleware):
 
 
 class AdminMessagesMiddleware(_AdminPathMiddleware, MessageMiddleware):
-    """What a page says once, kept in a signed cookie."""
+    """One-time messages on admin pages, kept in a signed cookie."""
 
 
 def is_admin_path(request: HttpRequest) -> bool:
@@ -97,7 +93,6 @@ def is_admin_path(request: HttpRequest) -> bool:
 
 
 def signed_in_by(request: HttpRequest) -> SignInSession:
-    """What the door found for this request."""
     session: SignInSession = request.sign_in_session  # type: ignore[attr-defined]
     return session
 
@@ -107,11 +102,11 @@ def member(request: HttpRequest) -> User:
 
 
 def actor_name(request: HttpRequest) -> str:
-    """Who did it, as logs and the trail name them."""
+    """Return the staff user's name as logs and the audit log record it."""
     return f"staff {member(request).get_username()}"[:40]
 
 
 def _through_the_console(request: HttpRequest) -> str:
-    """Signing in is the console's; it comes back to the page that was asked for."""
+    # The console handles sign-in and then returns to the requested page.
     to = request.get_full_path() if request.method == "GET" else request.path
     return f"{CONSOLE_OPENS_TABLES}?{urlencode({'to': to})}"

@@ -1,4 +1,4 @@
-"""A row's history, as its page shows it: who changed what, from what to what."""
+"""The change history on a row's admin page, read from the audit log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from standby.backoffice.tables.money import dollars
 from standby.domain.policy import HOUSTON
 
 MOST_LINES: Final = 50
-_HASHED: Final = "hash:"  # the trail's: a personal value that it does not tell
+_HASHED: Final = "hash:"  # marks a personal value that the audit log stores only as a hash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class HistoryLine:
 
 
 def history_of(row: Model, *related: Model) -> list[HistoryLine]:
-    """The newest first; `related` are rows edited on the same page, named beside what they say."""
+    """Return the history of a row and of rows edited on the same page, newest first."""
     names = {object_name(found): found for found in (row, *related)}
     acts = StaffAct.objects.filter(object__in=names).order_by("-id")[:MOST_LINES]
     return [
@@ -33,7 +33,7 @@ def history_of(row: Model, *related: Model) -> list[HistoryLine]:
 
 
 def object_name(row: Model) -> str:
-    """How the trail knows a row."""
+    """Return the name under which the audit log records a row."""
     return f"{row._meta.db_table} {row.pk}"
 
 

@@ -1,4 +1,4 @@
-"""Where the business is reached, for whoever is not answering a visitor."""
+"""The message context for code outside of a visitor's request."""
 
 from django.conf import settings
 

@@ -1,4 +1,4 @@
-"""What weighs most asks for the second factor again: a small page that keeps what was typed."""
+"""Second-factor check before risky admin actions, on a page that keeps the submitted form."""
 
 from typing import Final
 
@@ -23,7 +23,10 @@ _TOO_OFTEN: Final = "Too many wrong codes. Please wait a quarter of an hour."
 def asked_again(
     request: HttpRequest, permission: Permission, *, each_context: dict[str, object]
 ) -> HttpResponse | None:
-    """The page that asks; None when it need not, or when the right code came with the form."""
+    """Return the page that asks for a second factor, or None when no check is needed.
+
+    A right code sent with the form passes the check and refreshes the session.
+    """
     if request.method != "POST" or permission not in NEEDS_FRESH_FACTOR:
         return None
     if is_factor_fresh(signed_in_by(request), now=now()):
@@ -36,7 +39,6 @@ def asked_again(
 
 
 def _what_is_wrong(request: HttpRequest, code: str) -> str | None:
-    """None when it is right: the session is fresh from now on."""
     try:
         show_again(signed_in_by(request), code=code, sealer=providers.sealer(), now=now())
     except WrongCode:

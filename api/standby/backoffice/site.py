@@ -1,4 +1,4 @@
-"""The tables of staff: Django's admin without its sign-in; who may what is in the roles."""
+"""The admin site without Django's sign-in; roles decide who sees what."""
 
 from typing import Any, Final
 
@@ -23,11 +23,11 @@ class StaffAdminSite(AdminSite):
         return user.is_active and is_allowed(user.role, Permission.OPEN_TABLES)
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        """Signing in and out, and the password, are the console's."""
+        # Sign-in, sign-out and passwords are handled by the console.
         return [url for url in super().get_urls() if getattr(url, "name", None) not in _OTHERS]
 
     def get_log_entries(self, request: HttpRequest) -> Any:
-        """None: what staff did stands in the trail."""
+        # Django's log is not used: the audit log records what staff did.
         return []
 
 

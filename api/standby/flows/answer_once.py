@@ -1,4 +1,4 @@
-"""The same request sent again gets the same answer, also when it asks a provider on its way."""
+"""Idempotent requests that call a provider between the lookup and the stored response."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -17,10 +17,13 @@ def run_idempotent(
     now: datetime,
     sealer: Sealer | None = None,
 ) -> IdempotentResult:
-    """`act` is safe to repeat, and makes the body; a refusal of its own is not kept.
+    """Return the response stored under the request's key, or run `act` and store its body.
 
-    Two at once both act, to one effect, and both get the first one's body. A body with a secret in
-    it is kept sealed: give a `sealer`. Raises SealBroken when its key is gone.
+    `act` has to be safe to repeat; a domain error it raises is not stored. Of two concurrent
+    requests both run `act`, and both return the body that was stored first.
+
+    A body that holds a secret is stored encrypted: pass a `sealer`. Raises SealBroken when the
+    stored body's key is gone.
     """
     if (stored := answers.stored_response(attempt)) is not None:
         return IdempotentResult(_opened(stored, sealer), is_replayed=True)

@@ -1,4 +1,4 @@
-"""Long work on a table, a slice at a time: who reserves meanwhile waits for none of them long."""
+"""Long work on a table in batches, so that concurrent reservations never wait long for a lock."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -18,11 +18,12 @@ def in_batches(
     at_a_time: int = AT_A_TIME,
     found_at_once: int = FOUND_AT_ONCE,
 ) -> int:
-    """The sum of what `act` says of each slice, which is a transaction of its own.
+    """Run `act` on batches of `rows`, each in its own transaction, and add up its results.
 
-    Which rows they are is asked before it begins: on SQLite a long look inside it would keep every
-    other writer waiting. A row that no longer is as it was asked for is left out of its slice.
+    A row that no longer matches the query when its batch begins is left out.
     """
+    # The keys are read outside the transaction: on SQLite a long read inside it would keep every
+    # other writer waiting.
     acted, last = 0, None
     while ids := _numbers(rows, after=last)[:found_at_once]:
         numbers = list(ids)
@@ -34,7 +35,7 @@ def in_batches(
 
 
 def erase(rows: "QuerySet[Any]") -> int:
-    """How many, what goes with them not counted."""
+    # Rows deleted by cascade are not counted.
     _, by_table = rows.delete()
     return by_table.get(rows.model._meta.label, 0)
 

@@ -1,4 +1,4 @@
-"""How a flow writes: all of it or nothing, and in its turn."""
+"""Write transactions for flows, with a fair queue for SQLite's single writer."""
 
 import threading
 import time
@@ -8,15 +8,18 @@ from typing import Final
 
 from django.db import OperationalError, connection, transaction
 
-LONGEST_WAIT_S: Final = 9  # as long as settings let SQLite itself wait; then 503 (J5)
-# SQLite has one writer; its busy handler is unfair and lets some wait for seconds. Inside one
-# process writers wait for each other here instead, in turn (reliability.md A7).
+LONGEST_WAIT_S: Final = 9  # the busy timeout in the settings; after it the response is 503
+# SQLite has one writer, and its busy handler is unfair: some connections would wait for seconds.
+# Writers of one process queue on this lock instead.
 _TURN: Final = threading.Lock()
 
 
 @contextmanager
 def write_transaction() -> Iterator[None]:
-    """One transaction. Nothing in it may wait for the network."""
+    """Open one durable transaction around the block.
+
+    Never wait for the network inside it. Raises OperationalError after 9 s in SQLite's write queue.
+    """
     with enable_write_turns(connection.vendor), transaction.atomic(durable=True):
         yield
 
@@ -27,10 +30,8 @@ def enable_write_turns(vendor: str) -> AbstractContextManager[object]:
 
 @contextmanager
 def write_turn(longest_s: float = LONGEST_WAIT_S) -> Iterator[None]:
-    """Who came late waits for SQLite only as long as is left, so that nobody waits twice.
-
-    Raises OperationalError: whoever is before us waits too long itself.
-    """
+    # The time spent in this queue is taken off SQLite's own busy timeout, so that no request waits
+    # for both in full. OperationalError is what SQLite itself would raise.
     began = time.monotonic()
     if not _TURN.acquire(timeout=longest_s):
         raise OperationalError("database is locked")

@@ -1,1 +1,1 @@
-"""Snapshots of all that the business would miss, and the way back from them (reliability.md L)."""
+"""Encrypted snapshots of the database and files, and their restore."""

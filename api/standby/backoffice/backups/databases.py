@@ -1,7 +1,7 @@
-"""A consistent copy of the database while it is written to, as a stream, and back.
+"""Consistent dumps of the live database as a stream, and their restore.
 
-Never a copy of the file: without its write-ahead log it misses what was booked last (L4). The copy
-stands in memory or in a pipe only: whoever stops us half-way finds nothing readable (RUN-05).
+Never a copy of the database file: without its write-ahead log it lacks the newest commits. The dump
+exists in memory or in a pipe only, so that a killed run leaves nothing readable (RUN-05.3).
 """
 
 import os
@@ -22,11 +22,11 @@ from standby.providers.sealing.age import Readable, Writable
 
 UNFINISHED: Final = ".unfinished-"
 ASIDE: Final = "before_restore_"
-_MOST_IN_MEMORY: Final = 1 << 30  # what SQLite lets a database in memory grow to
+_MOST_IN_MEMORY: Final = 1 << 30  # SQLite's limit for an in-memory database
 
 
 class DumpFailed(RuntimeError):
-    """The database's own tool did not make or take the copy."""
+    """The database's own tool failed to dump or restore."""
 
 
 class DatabaseUnsound(RuntimeError):
@@ -34,14 +34,13 @@ class DatabaseUnsound(RuntimeError):
 
 
 def engine() -> str:
-    """Of the settings: "sqlite" or "postgresql"."""
     return str(connections[DEFAULT_DB_ALIAS].vendor)
 
 
 def dump(take: Callable[[Readable], None]) -> Mapping[str, int]:
-    """Hands the copy to `take`, and returns how many rows each table has in it.
+    """Pass a dump of the database to `take` and return the row count of each table in it.
 
-    What `take` has written is worthless when this raises DumpFailed.
+    Discard what `take` has written when this raises DumpFailed.
     """
     if engine() == "sqlite":
         return _dump_sqlite(take)
@@ -49,7 +48,7 @@ def dump(take: Callable[[Readable], None]) -> Mapping[str, int]:
 
 
 def load(give: Callable[[Writable], None]) -> None:
-    """Lets `give` write a copy into the empty database of the settings. Raises DumpFailed."""
+    """Restore the dump that `give` writes into the empty database. Raises DumpFailed."""
     if engine() == "sqlite":
         _load_sqlite(give)
     else:
@@ -57,14 +56,14 @@ def load(give: Callable[[Writable], None]) -> None:
 
 
 def is_empty() -> bool:
-    """No table is there: nothing can be lost by loading a snapshot."""
     return not connections[DEFAULT_DB_ALIAS].introspection.table_names()
 
 
 def others_connected() -> list[str]:
-    """Who else has this database open, as an operator knows them; none when services stand still.
+    """Return descriptions of other processes that have the database open.
 
-    SQLite does not tell who they are. Its write-ahead log is folded into the file on the way.
+    SQLite shows at most that there is one. Checking it folds SQLite's write-ahead log into the
+    file.
     """
     if engine() == "sqlite":
         return _others_on_sqlite()
@@ -78,7 +77,7 @@ def others_connected() -> list[str]:
 
 
 def set_aside(label: str, *, target: Path) -> str:
-    """The present database becomes one that nobody uses; where it is now. Nothing is destroyed."""
+    """Move the present database out of the way without deleting it, and return where it is now."""
     if engine() == "sqlite":
         place = _sqlite_file()
         connections.close_all()
@@ -101,7 +100,7 @@ def rows_of_each_table() -> Mapping[str, int]:
 
 
 def require_whole() -> None:
-    """Raises DatabaseUnsound: SQLite can tell that a page is damaged."""
+    """Raise DatabaseUnsound when SQLite finds damaged pages or dangling foreign keys."""
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor != "sqlite":
         return
@@ -115,7 +114,8 @@ def require_whole() -> None:
 
 
 def _dump_sqlite(take: Callable[[Readable], None]) -> Mapping[str, int]:
-    """One read transaction, however busy the writers are (L4): rows and pages of one moment."""
+    # One read transaction, so that row counts and pages are of the same moment however busy the
+    # writers are.
     tables = _tables()
     with closing(sqlite3.connect(_sqlite_file(), isolation_level=None)) as source:
         source.execute("BEGIN")
@@ -127,17 +127,14 @@ def _dump_sqlite(take: Callable[[Readable], None]) -> Mapping[str, int]:
 
 
 def _pages_of(source: sqlite3.Connection) -> bytes:
-    """Needs twice the size of the database for a moment, and its size until it is written.
-
-    There is no way to it in pieces: a copy on the disk would be readable, and Debian's SQLite is
-    built without the table of its own pages (sqlite_dbpage).
-    """
+    # Needs twice the size of the database in memory for a moment. It cannot be streamed: a copy on
+    # disk would be readable, and Debian builds SQLite without sqlite_dbpage.
     page_bytes = source.execute("PRAGMA page_size").fetchone()[0]
     pages = source.execute("PRAGMA page_count").fetchone()[0]
     if pages * page_bytes >= _MOST_IN_MEMORY:
         raise DumpFailed("SQLite snapshots are made in memory, up to 1 GB; move to PostgreSQL")
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
-        # One that was put in as bytes is handed out as bytes without another copy in between.
+        # A deserialized database is serialized without another copy in memory.
         copy.deserialize(_smallest_database(page_bytes))
         source.backup(copy, pages=-1)
         return copy.serialize()
@@ -151,18 +148,18 @@ def _smallest_database(page_bytes: int) -> bytes:
 
 
 def _load_sqlite(give: Callable[[Writable], None]) -> None:
-    """Under a name of its own in the folder of the database, readable by us alone, until whole."""
+    # Restored under a temporary name in the same folder with mode 0600, and renamed when complete.
     place = _sqlite_file()
     connections.close_all()
     unfinished = place.with_name(UNFINISHED + place.name)
-    unfinished.unlink(missing_ok=True)  # of a restore that was killed
+    unfinished.unlink(missing_ok=True)  # left by a killed restore
     try:
         opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(opened, "wb") as written:
             give(written)
             written.flush()
             os.fsync(written.fileno())
-        for beside in _with_its_log(place):  # of the empty database that was there
+        for beside in _with_its_log(place):  # of the empty database in its place
             beside.unlink(missing_ok=True)
         unfinished.rename(place)
     finally:
@@ -171,7 +168,7 @@ def _load_sqlite(give: Callable[[Writable], None]) -> None:
 
 
 def _others_on_sqlite() -> list[str]:
-    """Only who is alone may take the log away."""
+    # Leaving WAL mode succeeds only for the sole connection.
     place = _sqlite_file()
     connections.close_all()
     if not place.exists():
@@ -181,7 +178,7 @@ def _others_on_sqlite() -> list[str]:
             alone.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError:
             return [f"a process that has {place} open"]
-        except sqlite3.DatabaseError:  # damaged: nobody can be using it
+        except sqlite3.DatabaseError:  # damaged, so no process can be using it
             return []
     return []
 
@@ -195,14 +192,14 @@ def _with_its_log(place: Path) -> list[Path]:
 
 
 def _dump_postgresql(take: Callable[[Readable], None]) -> Mapping[str, int]:
-    """The counts and the copy see the same moment: they share one snapshot of the server."""
+    # The counts and the dump share one exported snapshot, so they are of the same moment.
     with transaction.atomic(), connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         cursor.execute("SELECT pg_export_snapshot()")
         moment = cursor.fetchone()[0]
         asked = ["--format=custom", f"--snapshot={moment}", f"--exclude-schema={ASIDE}*"]
         with _tool("pg_dump", *asked, stdout=subprocess.PIPE) as running:
-            assert running.stdout is not None  # noqa: S101 - it was asked for
+            assert running.stdout is not None  # noqa: S101 - PIPE was passed
             take(running.stdout)
         return {table: _rows(cursor, table) for table in _tables()}
 
@@ -210,7 +207,7 @@ def _dump_postgresql(take: Callable[[Readable], None]) -> Mapping[str, int]:
 def _load_postgresql(give: Callable[[Writable], None]) -> None:
     asked = ["--no-owner", "--exit-on-error", "--single-transaction"]
     with _tool("pg_restore", *asked, stdin=subprocess.PIPE) as running:
-        assert running.stdin is not None  # noqa: S101 - it was asked for
+        assert running.stdin is not None  # noqa: S101 - PIPE was passed
         give(running.stdin)
 
 
@@ -221,7 +218,7 @@ def _tool(
     stdin: int = subprocess.DEVNULL,
     stdout: int = subprocess.DEVNULL,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """PostgreSQL's own program at the settings' server, until it has ended. Raises DumpFailed."""
+    # Runs PostgreSQL's own program against the configured server, and waits until it has ended.
     database = connections[DEFAULT_DB_ALIAS].settings_dict
     program = shutil.which(name)
     if program is None:
@@ -238,7 +235,7 @@ def _tool(
             yield running
         except Exception:
             _end(running)
-            if running.stdin is not None:  # it may have gone first, and says why
+            if running.stdin is not None:  # pg_restore may have failed first: report its error
                 _require_well(name, running, complaints)
             raise
         _end(running)
@@ -246,7 +243,7 @@ def _tool(
 
 
 def _end(running: subprocess.Popen[bytes]) -> None:
-    """Without our end of its pipe it ends; with one that nobody reads it would wait for ever."""
+    # Closing our end of the pipe lets the program end; with an unread pipe it would wait forever.
     for pipe in (running.stdin, running.stdout):
         if pipe is not None:
             with suppress(BrokenPipeError):

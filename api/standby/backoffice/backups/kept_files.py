@@ -1,4 +1,4 @@
-"""Which files a snapshot keeps: finished photos and documents of customers who were not erased."""
+"""The files that snapshots contain: finished photos and documents of customers not erased."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -8,7 +8,8 @@ from standby.apps.proposals.models import OrderFile
 
 
 def keys_of_kept_files() -> Iterator[str]:
-    """Not what a homeowner sent (`Photo.key`), and nothing that is about to be deleted."""
+    # Never the original uploads (`Photo.key`), which hold location metadata and are deleted within
+    # minutes.
     photos = Photo.objects.filter(
         status=Photo.Status.READY, review__order__customer__erased_at=None
     ).values_list("shown_key", "thumbnail_key")

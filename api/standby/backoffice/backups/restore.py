@@ -1,4 +1,4 @@
-"""From a snapshot to a product that may open again: loaded, brought up to date, and judged."""
+"""Restore of a snapshot: load, migrate, check, hold the outbox and repeat erasures."""
 
 import os
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from standby.backoffice.backups.snapshots import (
 from standby.backoffice.backups.streams import LOCKED, HashingSink, read_locked
 from standby.flows.privacy.erase_again import ErasedAgain, erase_again
 
-# What must be nowhere in a sound database. Each question counts the rows that break a promise.
+# Rules of a sound database. Each query counts the rows that break one.
 BROKEN_PROMISES: Final[Mapping[str, str]] = {
     "a confirmed appointment has a crew's day": """
         SELECT COUNT(*) FROM appointments WHERE status = 'confirmed'
@@ -49,26 +49,23 @@ BROKEN_PROMISES: Final[Mapping[str, str]] = {
 
 
 class OtherEngine(RuntimeError):
-    """A snapshot of SQLite cannot be loaded into PostgreSQL, nor the other way round."""
+    """A SQLite snapshot cannot be loaded into PostgreSQL, or the reverse."""
 
 
 class OtherSecret(RuntimeError):
-    """The links and second factors of this snapshot were sealed by another secret key."""
+    """The snapshot's links and second factors were encrypted with another secret key."""
 
 
 class SnapshotDamaged(RuntimeError):
-    """Its content is not what was written."""
+    """The snapshot's content is not what was written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """A snapshot that was read to its end and is whole. `identity` is the text of the age key
-    that opens it, "" for one that lies open."""
-
     snapshot: Path
     vault: BackupStore
     manifest: Manifest
-    identity: str
+    identity: str  # text of the age key; "" for an unencrypted snapshot
     erasures: Mapping[UUID, datetime]
 
     @property
@@ -78,15 +75,13 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreResult:
-    """What came back."""
-
     rows: int
     files: int
     erased: ErasedAgain
 
 
 def choose(snapshot: Path, store: BackupStore, *, identity: str, secret_key: str) -> Chosen:
-    """Everything that can be wrong with a snapshot is found here, before anything is changed.
+    """Validate a snapshot completely, before anything is changed.
 
     Raises SnapshotMissing, OtherEngine, OtherSecret, CannotOpen and SnapshotDamaged.
     """
@@ -109,7 +104,7 @@ def choose(snapshot: Path, store: BackupStore, *, identity: str, secret_key: str
 
 
 def set_present_aside(*, files: Path, now: datetime) -> list[str]:
-    """The present database and files are moved out of the way; where to. Nothing is destroyed."""
+    """Move the present database and files out of the way without deleting them; return where to."""
     label = f"{now:%Y%m%dt%H%M%Sz}"
     folder = files.parent / f"{databases.ASIDE}{label}"
     places = []
@@ -123,7 +118,7 @@ def set_present_aside(*, files: Path, now: datetime) -> list[str]:
 
 
 def load(chosen: Chosen, *, files: Path, now: datetime) -> RestoreResult:
-    """Into an empty database and folder; the outbox is held afterwards.
+    """Restore a snapshot into an empty database and folder, and hold the outbox.
 
     Raises CannotOpen, DumpFailed and DatabaseUnsound.
     """
@@ -137,14 +132,14 @@ def load(chosen: Chosen, *, files: Path, now: datetime) -> RestoreResult:
     erased = erase_again(chosen.erasures, now=now)
     return RestoreResult(
         rows=sum(chosen.manifest.rows.values()),
-        # Last: files of somebody who is erased do not come back.
+        # After the erasures, so that files of erased customers are not restored.
         files=_bring_back_files(chosen, files=files),
         erased=erased,
     )
 
 
 def require_promises_kept() -> None:
-    """Raises DatabaseUnsound naming each promise that some row breaks."""
+    """Raise DatabaseUnsound naming every rule of BROKEN_PROMISES that some row breaks."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         broken = []
         for promise, question in BROKEN_PROMISES.items():
@@ -163,7 +158,6 @@ def _require_same_rows(manifest: Manifest) -> None:
 
 
 def _bring_back_files(chosen: Chosen, *, files: Path) -> int:
-    """Those that the restored rows name, of what the vault has."""
     count = 0
     for key in keys_of_kept_files():
         plain = chosen.vault.files / key

@@ -1,8 +1,8 @@
-"""Making snapshots: the database at one moment, and every file once.
+"""Snapshots: a dump of the database at one moment, and one copy of every file.
 
-A snapshot is a folder named for its moment, whole or not there at all. Files lie beside all
-snapshots: their content never changes, so that one copy serves every snapshot that knows it. So do
-the erasures: what a snapshot holds of somebody who was erased later is erased again (RUN-05).
+A snapshot is a folder named for its moment, renamed into place when complete. Files and erasures
+are stored once beside all snapshots: file contents never change, and a restore of any snapshot must
+repeat the erasures made since (RUN-05.5).
 """
 
 import errno
@@ -42,19 +42,17 @@ _NAME: Final = "%Y%m%dT%H%M%SZ"
 
 
 class SnapshotMissing(RuntimeError):
-    """There is no such snapshot in this folder."""
+    """The folder holds no such snapshot."""
 
 
 class VaultBusy(RuntimeError):
-    """Another process writes snapshots into this folder, or reads one from it."""
+    """Another process writes or restores snapshots in this folder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupStore:
-    """Where snapshots lie, and for whom they are locked; without a recipient they lie open."""
-
     folder: Path
-    recipient: str = ""
+    recipient: str = ""  # age public key; "" leaves snapshots unencrypted
 
     @property
     def files(self) -> Path:
@@ -66,28 +64,25 @@ class BackupStore:
 
     @property
     def ending(self) -> str:
-        """Of the name of whatever is written into it."""
         return LOCKED if self.recipient else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What a snapshot holds. `secret_mark` tells which secret key its seals and links need."""
-
     made_at: str
     engine: str
     rows: Mapping[str, int]
     sha256: str
-    secret_mark: str
+    secret_mark: str  # which secret key its encrypted columns and links need
     is_locked: bool
 
 
 @contextmanager
 def alone_in(store: BackupStore, *, only_reads: bool = False) -> Iterator[None]:
-    """No other process makes or restores snapshots here meanwhile. Raises VaultBusy.
+    """Hold the folder's lock. Raises VaultBusy when another process has it.
 
-    The lock is the process's: it is gone with it, however it ends. A copy on a disk that cannot be
-    written to is read without one.
+    The operating system drops the lock when the process ends, however it ends. With `only_reads`, a
+    read-only folder is used without a lock.
     """
     try:
         opened = os.open(store.folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -107,7 +102,7 @@ def alone_in(store: BackupStore, *, only_reads: bool = False) -> Iterator[None]:
 
 
 def sweep(store: BackupStore) -> int:
-    """Drop what killed runs left unfinished; how many files and folders. Only while alone in it."""
+    """Delete what killed runs left unfinished, and return how many; requires the folder's lock."""
     left = list(store.folder.rglob(f"{UNFINISHED}*"))
     for path in left:
         if path.is_dir():
@@ -118,11 +113,14 @@ def sweep(store: BackupStore) -> int:
 
 
 def make_snapshot(store: BackupStore, *, files: Path, secret_key: str, now: datetime) -> Path:
-    """Returns its folder. Raises DumpFailed, CannotLock and NotARecipient; then there is none."""
+    """Write a snapshot and return its folder.
+
+    Raises DumpFailed, CannotLock and NotARecipient; then no snapshot is left behind.
+    """
     unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=store.folder))
     try:
         _fill(unfinished, store, secret_key=secret_key, now=now)
-        # After the database: each file that its rows name is there by then.
+        # After the database dump, so that every file that its rows name exists by now.
         _copy_new_files(files, store)
         place = store.folder / now.astimezone(UTC).strftime(_NAME)
         unfinished.rename(place)
@@ -133,7 +131,7 @@ def make_snapshot(store: BackupStore, *, files: Path, secret_key: str, now: date
 
 
 def copy_new_erasures(store: BackupStore) -> int:
-    """Each erasure once, so that no snapshot is restored without it; how many were new."""
+    """Store the erasures not stored yet, for restores to repeat, and return how many."""
     new = 0
     for customer, erased_at in Erasure.objects.values_list("customer", "erased_at"):
         name = hashlib.sha256(customer.bytes).hexdigest()[:32]
@@ -146,7 +144,7 @@ def copy_new_erasures(store: BackupStore) -> int:
 
 
 def erasures_in(store: BackupStore, *, identity: str) -> Mapping[UUID, datetime]:
-    """When each customer was erased, by public id. Raises CannotOpen."""
+    """Return when each customer was erased, by public id. Raises CannotOpen."""
     snapshots = {}
     for place in store.erasures.glob("[!.]*.json*"):
         opened = BytesIO()
@@ -157,12 +155,12 @@ def erasures_in(store: BackupStore, *, identity: str) -> Mapping[UUID, datetime]
 
 
 def snapshots_in(store: BackupStore) -> Mapping[datetime, Path]:
-    """The oldest first."""
+    """Return the snapshots by their moment, oldest first."""
     return dict(sorted(_named(store)))
 
 
 def newest_snapshot(store: BackupStore, *, until: datetime | None = None) -> Path:
-    """Raises SnapshotMissing."""
+    """Return the newest snapshot not after `until`. Raises SnapshotMissing."""
     snapshots = [place for at, place in snapshots_in(store).items() if until is None or at <= until]
     if not snapshots:
         raise SnapshotMissing(f"{store.folder} holds no snapshot of that time")
@@ -170,7 +168,7 @@ def newest_snapshot(store: BackupStore, *, until: datetime | None = None) -> Pat
 
 
 def prune_snapshots(store: BackupStore, *, now: datetime) -> int:
-    """How many old snapshots were forgotten, by domain/backups.py."""
+    """Delete old snapshots by the schedule in domain/backups.py, and return how many."""
     snapshots = snapshots_in(store)
     forgotten = snapshots_to_forget(list(snapshots), now=now)
     for at in forgotten:
@@ -179,7 +177,10 @@ def prune_snapshots(store: BackupStore, *, now: datetime) -> int:
 
 
 def drop_files_gone(store: BackupStore, *, files: Path, before: datetime) -> int:
-    """Files that the product deleted before that moment leave the vault too: erased is erased."""
+    """Delete copies of files that the application deleted before a moment, and return how many.
+
+    Without it, erased photos and documents would stay in the backups.
+    """
     gone = [
         copy
         for copy in files_in(store)
@@ -191,7 +192,6 @@ def drop_files_gone(store: BackupStore, *, files: Path, before: datetime) -> int
 
 
 def manifest_of(snapshot: Path) -> Manifest:
-    """Raises SnapshotMissing."""
     try:
         return Manifest(**json.loads((snapshot / MANIFEST).read_text()))
     except FileNotFoundError as error:
@@ -203,14 +203,13 @@ def database_of(snapshot: Path, manifest: Manifest) -> Path:
 
 
 def secret_mark(secret_key: str) -> str:
-    """Tells two keys apart without telling either."""
+    # Distinguishes two secret keys without revealing either, hence the slow hash.
     return hashlib.scrypt(secret_key.encode(), salt=b"standby snapshot", n=2**14, r=8, p=1).hex()[
         :16
     ]
 
 
 def key_of(copy: Path, store: BackupStore) -> str:
-    """Under which key the product knows this copy of a file."""
     return copy.relative_to(store.files).as_posix().removesuffix(LOCKED)
 
 
@@ -240,19 +239,18 @@ def _fill(place: Path, store: BackupStore, *, secret_key: str, now: datetime) ->
 
 
 def _copy_new_files(files: Path, store: BackupStore) -> None:
-    """Never what a homeowner sent: it says where their home is, and is deleted in minutes (E5)."""
+    # Never the original uploads, which hold the home's location and are deleted within minutes.
     for key in keys_of_kept_files() if files.is_dir() else ():
         place = store.files / f"{key}{store.ending}"
         if not place.exists():
             try:
                 with (files / key).open("rb") as opened:
                     _write_once(opened, place, store)
-            except FileNotFoundError:  # deleted a moment ago
+            except FileNotFoundError:  # deleted meanwhile
                 continue
 
 
 def _write_once(plain: Readable, place: Path, store: BackupStore) -> None:
-    """Under its name when it is whole."""
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = place.with_name(UNFINISHED + place.name)
     unfinished.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Streams into and out of a vault: locked where it has a recipient, and counted by their hash."""
+"""Encrypted and hashed streams into and out of snapshots."""
 
 import hashlib
 import os
@@ -14,8 +14,6 @@ LOCKED: Final = ".age"
 
 
 class HashingReader:
-    """What is read through it stands in `sha256`."""
-
     def __init__(self, stream: Readable) -> None:
         self._stream = stream
         self._hash = hashlib.sha256()
@@ -31,8 +29,6 @@ class HashingReader:
 
 
 class HashingSink:
-    """Keeps nothing of what is written into it but its `sha256`."""
-
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
 
@@ -40,8 +36,7 @@ class HashingSink:
         self._hash.update(data)
         return len(data)
 
-    def flush(self) -> None:
-        """There is nothing to flush."""
+    def flush(self) -> None: ...
 
     @property
     def sha256(self) -> str:
@@ -49,7 +44,7 @@ class HashingSink:
 
 
 def write_locked(plain: Readable, place: Path, *, recipient: str) -> None:
-    """Into a new file that only its owner may read. Without a recipient it lies open."""
+    """Write a new file with mode 0600, encrypted if there is a recipient."""
     opened = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(opened, "wb") as written:
         if recipient:
@@ -60,7 +55,7 @@ def write_locked(plain: Readable, place: Path, *, recipient: str) -> None:
 
 
 def read_locked(place: Path, *, into: Writable, identity: str) -> None:
-    """Its name says whether it is locked. Raises CannotOpen."""
+    """Read a file, decrypting it if its name ends in .age. Raises CannotOpen."""
     with place.open("rb") as opened:
         if place.suffix == LOCKED:
             age.unlock(opened, into=into, identity=identity)

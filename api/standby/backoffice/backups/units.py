@@ -1,11 +1,11 @@
-"""The services of this machine, where systemd runs them (deploy/systemd)."""
+"""The systemd services of this machine (deploy/systemd)."""
 
 import shutil
 import subprocess
 from collections.abc import Sequence
 from typing import Final
 
-# The socket first: it would start the server again for whoever asks.
+# The socket first: while it is up, any request would start the server again.
 UNITS: Final = (
     "standby-web.socket",
     "standby-web.service",
@@ -15,23 +15,21 @@ UNITS: Final = (
 
 
 class UnitsUnmoved(RuntimeError):
-    """systemd did not stop or start them."""
+    """systemd failed to stop or start the services."""
 
 
 def running_units() -> list[str]:
-    """None where systemd does not run them, as in containers."""
+    """Return the running services; none where systemd does not run them, as in containers."""
     if shutil.which("systemctl") is None:
         return []
     return [unit for unit in UNITS if _systemctl("is-active", "--quiet", unit).returncode == 0]
 
 
 def stop(units: Sequence[str]) -> None:
-    """Raises UnitsUnmoved."""
     _move("stop", units)
 
 
 def start(units: Sequence[str]) -> None:
-    """Raises UnitsUnmoved."""
     _move("start", units)
 
 

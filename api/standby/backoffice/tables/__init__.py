@@ -1,1 +1,1 @@
-"""One file for each kind of row that staff edit."""
+"""Admin tables, one module for each kind of row."""

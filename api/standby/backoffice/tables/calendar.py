@@ -1,4 +1,4 @@
-"""Who comes and how many crews work, to look at: both are changed on the day board."""
+"""Crew days and technicians, read-only; both are edited on the day board."""
 
 from django.contrib import admin
 

@@ -1,5 +1,3 @@
-"""Codes that make an installation cheaper."""
-
 from typing import Any
 
 from django import forms
@@ -98,7 +96,7 @@ class Coupons(StaffModelAdmin):
     )
 
     def get_readonly_fields(self, request: Any, obj: Any = None) -> tuple[str, ...]:
-        """Of one that was used the code stays: letters and ads say it."""
+        # A used code stays, because it is printed in ads and messages.
         return ("code",) if obj is not None and obj.used else ()
 
     @admin.display(description="Off")

@@ -1,4 +1,4 @@
-"""Where we install: the list of ZIP codes, and the files by which it and its map are changed."""
+"""Covered ZIP codes and coverage imports."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,8 +55,7 @@ class ZipForm(StaffModelForm):
 
 
 class Region(admin.AllValuesFieldListFilter):
-    """Those without one can be chosen too: a link has words."""
-
+    # Gives rows without a region a label, because an empty one would be a link without text.
     def choices(self, changelist: Any) -> Iterator[Any]:
         for choice in super().choices(changelist):
             yield {**choice, "display": choice["display"] or "No region"}
@@ -80,7 +79,7 @@ class CoveredZips(StaffModelAdmin):
         return "approximate" if shape.is_approximate else shape.source
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Who waited for a ZIP code that opens is told, in the same transaction."""
+        # The waitlist is notified in the same transaction that opens the ZIP code.
         super().save_model(request, obj, form, change)
         is_new_or_moved = not change or "status" in form.changed_data
         if obj.status == CoveredZip.Status.ACTIVE and is_new_or_moved:
@@ -114,8 +113,7 @@ class ImportForm(forms.Form):
 
 @admin.register(CoverageImport, site=site)
 class CoverageImports(StaffModelAdmin):
-    """Nothing is changed by a file that nobody has looked at."""
-
+    # An import is applied only after its preview was shown.
     list_display = ("file_name", "kind", "status", "previewed_by", "previewed_at", "settled_at")
     list_filter = ("status", "kind")
     ordering = ("-pk",)
@@ -139,7 +137,6 @@ class CoverageImports(StaffModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """What the file would do, or did; to apply it asks for the second factor."""
         imported = self.get_object(request, object_id)
         if imported is None or not self.has_view_permission(request):
             raise Http404

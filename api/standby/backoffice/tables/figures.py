@@ -1,4 +1,4 @@
-"""Every figure that may be planned to change, and what is planned of it."""
+"""The prices and fees that can have planned changes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ def all_figures() -> Iterator[PriceSetting]:
 
 
 def figures_of(row: Model) -> Iterator[PriceSetting]:
-    """A package's or a machine's price; a fee's amount, for each township."""
+    """Yield a row's price settings: a package's or generator's price, or a setting's fees."""
     if isinstance(row, AppConfiguration):
         yield from _fees_of(row)
     elif isinstance(row, InstallationPackage | Generator) and not _is_customers(row):
@@ -68,7 +68,7 @@ def figures_of(row: Model) -> Iterator[PriceSetting]:
 
 
 def planned_words(row: Model) -> dict[str, Any]:
-    """What a row's page says of its figures: what is planned, and where to plan more."""
+    """Return the admin page context about a row's planned changes."""
     figures = {figure.key: figure for figure in figures_of(row)}
     planned = [change for change in pending_changes() if key_of(change) in figures]
     return {
@@ -78,7 +78,7 @@ def planned_words(row: Model) -> dict[str, Any]:
 
 
 def plans_of(row: Model) -> list[Model]:
-    """All that ever were, for its history."""
+    """Return every planned change of a row, including past and withdrawn ones."""
     return list(PlannedChange.objects.filter(table=row._meta.db_table, row_id=row.pk))
 
 

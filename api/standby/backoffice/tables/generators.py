@@ -1,4 +1,4 @@
-"""The machines for sale, and the entries for those that customers bring."""
+"""Generators for sale, and the entries for generators that customers bring."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Money in a form: staff write dollars, rows keep cents."""
+"""Form field for money: entered in dollars, stored in cents."""
 
 import re
 from typing import Any, Final
@@ -11,7 +11,7 @@ _MOST_CENTS: Final = 10**12
 
 
 class DollarsField(forms.Field):
-    """'4990', '4,990.00' and '$4,990' are 499000 cents; nothing is rounded or guessed."""
+    """Parse '4990', '4,990.00' or '$4,990' into 499000 cents, without rounding."""
 
     def __init__(self, *, most_cents: int = _MOST_CENTS, **more: Any) -> None:
         self.most_cents = most_cents

@@ -1,4 +1,4 @@
-"""What an installation costs and what comes with it."""
+"""Installation packages with their included services and bonus items."""
 
 from typing import Any
 

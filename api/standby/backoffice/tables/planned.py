@@ -1,4 +1,4 @@
-"""Prices that change later: planned for a day, and taken back until that day begins."""
+"""Planned price changes, which can be withdrawn until their day begins."""
 
 from typing import Any
 
@@ -96,7 +96,6 @@ class PlannedChanges(StaffModelAdmin):
         return super().has_change_permission(request) and (obj is None or _is_open(obj))
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Raises PlannedTooLate, PlannedAlready and PlanIsOver."""
         moment = now()
         today = today_in_houston(moment)
         if not change:

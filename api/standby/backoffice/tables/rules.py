@@ -1,4 +1,4 @@
-"""The rules and fees that staff may change, each in a form of its own kind."""
+"""Scheduling rules and fees, each with a form of its own."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
@@ -21,7 +21,7 @@ from standby.domain.policy import DEFAULT_PERMIT_CENTS
 from standby.domain.pricing import township_key
 from standby.domain.scheduling import WEEKDAYS
 
-_NEW_TOWNSHIPS: Final = 3  # empty lines offered for more
+_NEW_TOWNSHIPS: Final = 3  # empty lines in the form
 _WEEKDAY_NAMES: Final = dict(
     zip(
         WEEKDAYS,
@@ -32,10 +32,10 @@ _WEEKDAY_NAMES: Final = dict(
 
 
 class SettingForm(StaffModelForm):
-    """One rule: its fields say what `value` will be. What no reader could use is not saved."""
+    """Base of the forms that edit one setting; an unusable value is refused."""
 
     setting: ClassVar[Setting]
-    blamed: ClassVar[str]  # beside this field stands what is wrong with the whole
+    blamed: ClassVar[str]  # the field that shows errors of the whole value
 
     class Meta:
         model = AppConfiguration
@@ -47,11 +47,9 @@ class SettingForm(StaffModelForm):
             self.initial = {**self.initial_values(self.instance.value), **self.initial}
 
     def initial_values(self, value: Any) -> dict[str, Any]:
-        """The fields, of a value as it is kept."""
         raise NotImplementedError
 
     def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
-        """The value, of the fields as they were filled in."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
@@ -188,8 +186,7 @@ class SurchargeForm(SettingForm):
 
 
 class PermitFeesForm(SettingForm):
-    """A line for each township and some empty ones; a line without a name is taken off."""
-
+    # One line per township and some empty ones; clearing a name removes the township.
     setting = rules.PERMIT_FEE
     blamed = "default_cents"
     lines: ClassVar[int] = 0

@@ -1,4 +1,4 @@
-"""Who works here, and what each may do."""
+"""Staff users and their roles."""
 
 from typing import Any, Final
 
@@ -25,8 +25,7 @@ _ROLES: Final = [(role, role.capitalize()) for role in Role]
 
 
 class NewStaffUserForm(StaffModelForm):
-    """They are sent a link, and choose their password themselves."""
-
+    # New staff users get a link and choose their own password.
     email = forms.EmailField(label="E-mail", max_length=150)
     role = forms.ChoiceField(choices=_ROLES, initial=Role.VIEWER)
 
@@ -87,7 +86,6 @@ class StaffUserAdmin(StaffModelAdmin):
         return () if obj is None else ("email", "second_factor", "last_login")
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Raises LastOwner."""
         if change:
             self._change(request, obj, data=form.cleaned_data)
             return

@@ -1,4 +1,4 @@
-"""What every table of staff has in common: who may, asked again before it counts, and kept."""
+"""Base classes of all admin tables: permissions, second factor and audit log."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -26,12 +26,11 @@ _SECRET: Final = frozenset({"password"})
 
 
 class StaffModelForm(forms.ModelForm):  # type: ignore[type-arg]
-    """`sayings`: what a broken rule of the table says to whoever fills in the form, and where."""
-
+    # Form field and message for each violated constraint, by the constraint's name.
     error_texts: Mapping[str, tuple[str, str]] = {}
 
     def _post_clean(self) -> None:
-        """Every rule of the table, also of columns that stand in no field of the form."""
+        # Checks constraints over columns without a form field too, which Django would skip.
         super()._post_clean()  # type: ignore[misc]
         if self.errors:
             return
@@ -55,8 +54,8 @@ class StaffModelForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class InlineRowForm(StaffModelForm):
-    """One line of several: each field says itself what the head of its column says."""
-
+    # The visible label is in the column head, so each field needs one of its own for screen
+    # readers.
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         for field in self.fields.values():
@@ -64,7 +63,7 @@ class InlineRowForm(StaffModelForm):
 
 
 class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A table that one permission opens. Rows are switched off, not deleted."""
+    """An admin table opened by one permission; rows are deactivated, never deleted."""
 
     can_view: Permission = Permission.CHANGE_CATALOG
     can_change: Permission | None = Permission.CHANGE_CATALOG
@@ -96,7 +95,6 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
-        """A save is one transaction with the trail's row of it, in its turn among all writers."""
         row = self.get_object(request, unquote(object_id)) if object_id else None
         words = self.page_words(request, row) if row is not None else {}
         context = {**words, **(extra_context or {})}
@@ -105,6 +103,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if (page := self.asked_again(request)) is not None:
             return page
         try:
+            # A save and its audit event are one transaction, queued among all writers.
             with write_transaction():
                 return super().changeform_view(request, object_id, form_url, context)
         except DomainError as refusal:
@@ -112,24 +111,23 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return HttpResponseRedirect(request.get_full_path())
 
     def page_words(self, request: HttpRequest, row: Any) -> dict[str, Any]:
-        """What a row's page shows besides its form."""
+        """Return the context that a row's page shows beside its form."""
         return {"history": history_of(row, *self.related_rows(row))}
 
     def related_rows(self, row: Any) -> list[Model]:
-        """Whose changes stand in the row's history too."""
+        """Return the rows whose changes the row's history includes."""
         return []
 
     def asked_again(self, request: HttpRequest) -> HttpResponse | None:
-        """The page that asks for the second factor, when what this table holds weighs enough."""
         if self.can_change is None or not self.has_change_permission(request):
-            return None  # Django refuses it
+            return None  # Django refuses the request
         context = self.admin_site.each_context(request)
         return asked_again(request, self.can_change, each_context=context)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """It stands on the row's own page."""
+        # The history is part of the row's own page.
         name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
         return HttpResponseRedirect(f"{reverse(name, args=[object_id])}#tables-history")
 
@@ -148,7 +146,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         formset.save_m2m()
 
     def note(self, request: HttpRequest, row: Model, *, before: dict[str, Any] | None) -> None:
-        """Into the trail: only what differs; a save that changed nothing is no act."""
+        """Write an audit event with the changed columns; nothing when none changed."""
         after = values_of(row)
         if before is not None:
             changed = [name for name in after if after[name] != before.get(name)]
@@ -166,19 +164,18 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         )
 
     def note_act(self, request: HttpRequest, row: Model, *, action: str) -> None:
-        """What was done besides changing the row itself."""
+        """Write an audit event for an action other than a change of the row."""
         record_event(actor_name(request), action=action, object=object_name(row), now=now())
 
     def log_addition(self, *_: Any) -> Any:
-        """Django's own log knows neither before nor after: the trail stands for it."""
+        # Django's own log lacks the old and new values; the audit log replaces it.
+        ...
 
-    def log_change(self, *_: Any) -> Any:
-        """As `log_addition`."""
+    def log_change(self, *_: Any) -> Any: ...
 
 
 class StaffTabularInline(admin.TabularInline):  # type: ignore[type-arg]
-    """Rows that belong to one row; whoever may change that one may change them."""
-
+    # Permissions of the parent row apply to its inline rows.
     extra = 1
     can_delete = False
     show_change_link = False
@@ -198,7 +195,7 @@ def values_of(row: Model) -> dict[str, Any]:
 
 
 def audited_values(row: Model) -> dict[str, Any]:
-    """As the table has it now."""
+    """Return the row's current values in the database."""
     return values_of(type(row)._default_manager.get(pk=row.pk))
 
 

@@ -1,4 +1,4 @@
-"""Who left a phone number where we do not install yet."""
+"""Notify requests: phone numbers left where we do not install yet."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The words of messages: ours or staff's own, with what they look like beside them."""
+"""Message templates, edited with a preview."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -45,8 +45,6 @@ _CHANNELS: Final = {Message.Channel.EMAIL: "e-mail", Message.Channel.SMS: "text"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateRow:
-    """One kind by one channel, as the list shows it."""
-
     title: str
     channel: str
     state: str
@@ -55,8 +53,6 @@ class TemplateRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmsPreview:
-    """A text as a phone shows it, and what it costs."""
-
     text: str
     length: int
     segments: int
@@ -73,8 +69,7 @@ class TemplateVersionRow:
 
 
 class TemplateForm(forms.Form):
-    """Of an e-mail; a text has only `text` and the day."""
-
+    # An e-mail has all fields; a text has only `text` and the day.
     subject = forms.CharField(max_length=FIELDS["subject"], required=False, strip=False)
     glance = forms.CharField(
         label="Beside the subject",
@@ -114,8 +109,8 @@ class TemplateForm(forms.Form):
 
 @admin.register(MessageTemplate, site=site)
 class MessageTemplates(StaffModelAdmin):
-    """Each kind by each channel is a page, whether staff ever wrote words for it or not."""
-
+    # Every message kind and channel has a page, whether or not staff have written a template for
+    # it.
     can_add = False
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
@@ -127,8 +122,7 @@ class MessageTemplates(StaffModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """`object_id` is kind/channel."""
-        kind, _, channel = object_id.partition("/")
+        kind, _, channel = object_id.partition("/")  # a template's id on this page
         if kind not in MESSAGE_DEFINITIONS or channel not in _CHANNELS:
             raise Http404
         if not self.has_change_permission(request):
@@ -255,7 +249,7 @@ def _begins(day: date | None, *, now: datetime) -> datetime:
 
 
 def _placeholders(kind: str, channel: str) -> list[tuple[str, str, str, bool]]:
-    """Name, meaning, an example, and whether no words may lack it."""
+    # Name, meaning, example, and whether every text has to contain it.
     wording = MESSAGE_DEFINITIONS[kind]
     values = wording.facts(BOOKING, **SAMPLES[kind]).values
     mandatory = wording.mandatory(channel)
@@ -273,7 +267,7 @@ def _placeholders(kind: str, channel: str) -> list[tuple[str, str, str, bool]]:
 def _preview(
     kind: str, channel: str, template: TemplateText, *, is_good: bool
 ) -> Mapping[str, Any]:
-    """Nothing is shown of words that could not be sent."""
+    # No preview for text that could not be sent.
     if not is_good:
         return {}
     rendered = render_sample(kind, in_force={channel: template})

@@ -1,6 +1,7 @@
-"""How guesses at a password or a code are counted: before anybody looks whether they are right.
+"""Rate limits for guesses at a password or a code.
 
-So many at once are no way around a limit. What was right is given back (`limits.give_back`).
+A guess is counted before it is checked, so that many concurrent guesses cannot get around the
+limit. A right one is given back with `limits.give_back`.
 """
 
 from dataclasses import dataclass
@@ -19,14 +20,15 @@ from standby.domain.policy import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Where a guess comes from."""
-
     client: Client
     device: str = ""  # of a browser that has shown this account's second factor before
 
 
 def password_guess(email: str, caller: Caller) -> Spends:
-    """A known device counts for itself alone; all others share what the account allows."""
+    """Return the limits that one password guess counts against.
+
+    A known device has its own limit; all other clients share what the account allows.
+    """
     account = email.strip().lower()
     if caller.device:
         return [(FAILURES_PER_ACCOUNT_AND_PLACE, _key(account, "device", caller.device))]
@@ -38,7 +40,11 @@ def password_guess(email: str, caller: Caller) -> Spends:
 
 
 def code_guess(user: User, caller: Caller) -> Spends:
-    """As with passwords: who has only the password cannot use up the owner's tries."""
+    """Return the limits that one second-factor guess counts against.
+
+    Limits are per client or device, so that somebody who has only the password cannot use up the
+    owner's tries.
+    """
     account = user.get_username()
     if caller.device:
         return [(WRONG_CODES_PER_PLACE, _key(account, "device", caller.device))]
@@ -49,7 +55,7 @@ def code_guess(user: User, caller: Caller) -> Spends:
 
 
 def code_guess_in(session: SignInSession) -> Spends:
-    """In a session that a second factor opened: it is as good as a known device."""
+    """Return the limit for a guess inside a session that a second factor has already opened."""
     return [(WRONG_CODES_PER_PLACE, _key("session", str(session.public_id)))]
 
 

@@ -1,4 +1,4 @@
-"""What happens to an account of staff stands in the trail: who came in, by what, and who failed."""
+"""Audit events for staff accounts: sign-ins, failures and second factors."""
 
 from datetime import datetime
 from typing import Final
@@ -15,7 +15,10 @@ _LONGEST: Final = 40
 def note_account(
     user: User, *, action: str, now: datetime, details: dict[str, object] | None = None
 ) -> None:
-    """In the caller's transaction. A visitor of the site is nobody of the staff."""
+    """Write an audit event for a staff user; does nothing for visitors.
+
+    Runs in the caller's transaction.
+    """
     if user.is_staff:
         actor = f"staff {user.get_username()}"[:_LONGEST]
         record_event(actor, action=action, object=f"{_TABLE} {user.pk}", after=details, now=now)
@@ -27,7 +30,8 @@ def note_wrong_code(user: User, *, now: datetime) -> None:
 
 
 def note_failed_sign_in(email: str, *, now: datetime) -> None:
-    """The same work for an address that nobody has: how long it takes tells nothing."""
+    # An unknown address does the same work, so that the response time does not show whether the
+    # account exists.
     user = users.user_by_email(email)
     known = user.pk if user else "unknown"
     with write_transaction():

@@ -1,4 +1,4 @@
-"""A forgotten password, or a new e-mail address: a link is mailed, and works once."""
+"""Password recovery, invitations and e-mail changes by one-time link."""
 
 from datetime import datetime
 
@@ -24,16 +24,16 @@ Purpose = OneTimeLink.Purpose
 
 
 def recover_account(email: str, *, client: Client, now: datetime) -> None:
-    """The same for an address that nobody has: nobody learns who has an account.
+    """Mail a recovery link, if the address belongs to an account.
 
-    Raises LimitReached, by the client only.
+    Raises LimitReached for the client's limit only.
     """
     consume_each(spends=by_client(RECOVERIES_PER_CLIENT, client), now=now)
     user = users.user_by_email(email)
     try:
         consume_each(spends=[(RECOVERIES_PER_ACCOUNT, email.strip().lower())], now=now)
     except LimitReached:
-        return
+        return  # an unknown address looks the same, so nobody learns who has an account
     if user is None:
         return
     wish = links.LinkRequest(purpose=Purpose.RECOVERY, method="recovery")
@@ -42,35 +42,36 @@ def recover_account(email: str, *, client: Client, now: datetime) -> None:
 
 
 def invite(user: User, *, now: datetime) -> None:
-    """Staff let somebody in, or in again, with a password of their own choice.
+    """Mail a new or returning staff user a link to set their password.
 
-    In the caller's transaction: no member without their letter.
+    Runs in the caller's transaction, so that no account exists without its mail.
     """
     wish = links.LinkRequest(purpose=Purpose.RECOVERY, method="invite")
     _queue(words.invitation(), to=user.email, link_request=wish, user=user, now=now)
 
 
 def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) -> None:
-    """The same for an address that somebody has already: nobody learns who has an account.
-
-    Then nobody is mailed, so that it never counts. Raises LimitReached.
-    """
+    """Mail a confirmation link to a user's new e-mail address. Raises LimitReached."""
     spends = [
         (EMAIL_CHANGES_PER_ACCOUNT, str(user.public_id)),
         *by_client(EMAIL_CHANGES_PER_CLIENT, client),
     ]
     consume_each(spends=spends, now=now)
     with write_transaction():
-        # An earlier link went to another address, and says nothing about this one.
+        # An earlier link went to another address and proves nothing about this one.
         links.end_links(user, purpose=Purpose.EMAIL_CHANGE, now=now)
         users.note_new_email(user, email)
+        # A taken address gets no mail but the same response, so nobody learns who has an account.
         if users.is_free(email, for_user=user):
             wish = links.LinkRequest(purpose=Purpose.EMAIL_CHANGE, method="recovery")
             _queue(words.email_changed(), to=email, link_request=wish, user=user, now=now)
 
 
 def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
-    """The link is used up; a new e-mail counts from now on. Raises LinkExpired and EmailTaken."""
+    """Use up a one-time link, and apply the new e-mail address if that is its purpose.
+
+    Raises LinkExpired and EmailTaken.
+    """
     with write_transaction():
         link = links.use_link(token, purpose=purpose, now=now)
         if purpose == Purpose.EMAIL_CHANGE:
@@ -86,7 +87,7 @@ def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.IssuedSessi
 
 
 def code_for(link: OneTimeLink, *, now: datetime) -> str:
-    """For a browser that proves itself afterwards (PKCE)."""
+    """Issue a sign-in code for a browser that proves itself with a PKCE verifier."""
     wish = links.LinkRequest(
         purpose=Purpose.SIGN_IN, method=link.method, code_challenge=link.code_challenge
     )
@@ -95,7 +96,10 @@ def code_for(link: OneTimeLink, *, now: datetime) -> str:
 
 
 def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions.IssuedSession:
-    """Raises LinkExpired and WrongVerifier; a code tried with a wrong verifier is used up."""
+    """Exchange a PKCE sign-in code for a session. Raises LinkExpired and WrongVerifier.
+
+    A code tried with a wrong verifier is used up.
+    """
     link = open_link(code, purpose=Purpose.SIGN_IN, now=now)
     links.ensure_verifier(link, code_verifier=code_verifier)
     return sign_in_by_link(link, now=now)
@@ -109,7 +113,7 @@ def _queue(
     user: User,
     now: datetime,
 ) -> None:
-    """The link's token is made when the letter is sent, and rests nowhere."""
+    # The token is created when the mail is sent, and is never stored.
     link = links.prepare_link(user, options=link_request, now=now)
     notifications.queue_message(
         content,

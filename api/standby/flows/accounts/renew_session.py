@@ -1,4 +1,4 @@
-"""A browser asks for its next token; one that was stolen ends the whole session."""
+"""Session renewal by refresh token."""
 
 from datetime import datetime
 
@@ -7,7 +7,11 @@ from standby.flows.writing import write_transaction
 
 
 def renew_session(refresh_token: str, *, key: str, now: datetime) -> sessions.IssuedSession:
-    """Raises RefreshTokenUnknown, RefreshTokenUsed and SessionExpired."""
+    """Exchange a refresh token for the next tokens of its session.
+
+    Raises RefreshTokenUnknown, RefreshTokenUsed and SessionExpired. A used token may have been
+    stolen, so it also ends its whole session.
+    """
     try:
         with write_transaction():
             return sessions.renew_session(refresh_token, key=key, now=now)

@@ -1,4 +1,4 @@
-"""A signed-in user shows a code: the session is raised; only wrong codes are counted."""
+"""Second-factor checks of a signed-in user."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,8 +16,6 @@ from standby.providers.sealing import Sealer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeAnswer:
-    """The code of an authenticator app that somebody gives to a challenge."""
-
     factor: Factor
     challenge_id: str
     code: str
@@ -26,9 +24,10 @@ class CodeAnswer:
 def show_code(
     session: SignInSession, *, answer: CodeAnswer, sealer: Sealer, caller: Caller, now: datetime
 ) -> sessions.IssuedSession:
-    """The first code of a factor makes it count: all others of this account are signed out.
+    """Raise the session's level by a code of an authenticator app.
 
-    Raises ChallengeExpired, WrongCode, SessionUnknown and LimitReached.
+    The first code of a new factor also signs out every other session of the account. Raises
+    ChallengeExpired, WrongCode, SessionUnknown and LimitReached.
     """
     is_new = answer.factor.status == Factor.Status.UNVERIFIED
 
@@ -47,7 +46,10 @@ def show_code(
 def show_recovery_code(
     session: SignInSession, *, code: str, caller: Caller, now: datetime
 ) -> sessions.IssuedSession:
-    """Raises WrongCode, SessionUnknown and LimitReached."""
+    """Raise the session's level by a recovery code.
+
+    Raises WrongCode, SessionUnknown and LimitReached.
+    """
 
     def check() -> None:
         factors.use_recovery_code(session.user, code, now=now)
@@ -56,7 +58,7 @@ def show_recovery_code(
 
 
 def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: datetime) -> None:
-    """A code of any of the user's apps, or a recovery code: what weighs most may go on.
+    """Check a second factor again before a risky action, by any app's code or a recovery code.
 
     Raises WrongCode and LimitReached.
     """
@@ -77,7 +79,7 @@ def _raised(
     alone: bool = False,
     now: datetime,
 ) -> sessions.IssuedSession:
-    """`alone`: the raised session is the only thing left that lets anybody into this account."""
+    # `alone` ends every other session, token and link of the account.
     with _counted(session.user, spends=code_guess(session.user, caller), now=now):
         check()
         opened = sessions.raise_level(session, method=method, now=now)
@@ -91,9 +93,7 @@ def _raised(
 
 @contextmanager
 def _counted(user: User, *, spends: Spends, now: datetime) -> Iterator[None]:
-    """One transaction, for one guess. It stays counted only when the code was wrong, and then
-    stands in the trail.
-    """
+    # One transaction per guess. Only a wrong code stays counted, and is written to the audit log.
     consume_each(spends=spends, now=now)
     try:
         with write_transaction():

@@ -1,4 +1,4 @@
-"""Staff sign in: wrong tries are slowed down, and nobody is told which part was wrong."""
+"""Sign-in of staff by password, and of visitors without a name."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,19 +15,21 @@ from standby.flows.writing import write_transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInAttempt:
-    """Somebody says that this is their password."""
-
     email: str
     password: str
     caller: Caller
 
 
 def sign_in(attempt: SignInAttempt, *, now: datetime) -> sessions.IssuedSession:
-    """Raises WrongCredentials; LimitReached after too many of them, also for the right password."""
+    """Open a session by e-mail and password.
+
+    Raises WrongCredentials, whichever of the two was wrong. Raises LimitReached after too many
+    failures, also for the right password.
+    """
     spends = password_guess(attempt.email, attempt.caller)
     consume_each(spends=spends, now=now)
     try:
-        # Outside the transaction: hashing takes a third of a second.
+        # Outside the transaction, because hashing takes a third of a second.
         user = users.user_by_password(attempt.email, attempt.password)
     except users.WrongCredentials:
         note_failed_sign_in(attempt.email, now=now)
@@ -38,7 +40,7 @@ def sign_in(attempt: SignInAttempt, *, now: datetime) -> sessions.IssuedSession:
 def enter_as_visitor(
     *, metadata: dict[str, object], client: Client, now: datetime
 ) -> sessions.IssuedSession:
-    """A session for somebody without a name. Raises LimitReached."""
+    """Open an anonymous session. Raises LimitReached."""
     consume_each(spends=by_client(VISITORS_PER_CLIENT, client), now=now)
     with write_transaction():
         visitor = users.make_visitor(metadata=metadata)
@@ -46,7 +48,7 @@ def enter_as_visitor(
 
 
 def _opened(user: User, *, spends: Spends, now: datetime) -> sessions.IssuedSession:
-    """Raises WrongCredentials when the password was changed while it was looked at."""
+    # Raises WrongCredentials when the password was changed while the old one was being hashed.
     with write_transaction():
         users.ensure_unchanged(user)
         give_back(spends=spends, spent_at=now)

@@ -1,4 +1,4 @@
-"""A user comes back from another service, which says who they are: signed in, or linked."""
+"""Sign-in and identity linking by an OpenID Connect provider."""
 
 from datetime import datetime
 from typing import Final
@@ -30,10 +30,10 @@ class EmailNotVerified(Invalid):
 def sign_in_elsewhere(
     claimed: IdentityClaims, *, provider: str, code_challenge: str, now: datetime
 ) -> OneTimeLink:
-    """A link still to be used, for whoever this account belongs to.
+    """Return a used one-time link for the account that an external identity belongs to.
 
-    One not seen before is believed by its verified e-mail. Raises EmailNotProvided,
-    EmailNotVerified and NoSuchStaff: nobody becomes staff by having an account somewhere.
+    An identity not seen before is matched by its verified e-mail address. Raises EmailNotProvided,
+    EmailNotVerified and NoSuchStaff: an external account alone does not make a staff user.
     """
     with write_transaction():
         user = identities.user_of_identity(
@@ -48,7 +48,7 @@ def sign_in_elsewhere(
 
 
 def link_elsewhere(user: User, claimed: IdentityClaims, *, provider: str, now: datetime) -> None:
-    """Raises IdentityTaken."""
+    """Link an external identity to a user. Raises IdentityTaken."""
     with write_transaction():
         _link(user, claimed, provider=provider, now=now)
 

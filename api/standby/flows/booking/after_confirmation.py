@@ -1,4 +1,4 @@
-"""The date is certain: the price is promised in writing, the photos are asked for (BOOK-02)."""
+"""Effects of a confirmed date: price receipt, photo review, consent and messages."""
 
 from datetime import datetime
 
@@ -14,7 +14,10 @@ _WHY_PROMISED = "Your reservation"
 def after_confirmation(
     appointment: Appointment, *, message_context: MessageContext, now: datetime
 ) -> None:
-    """In the caller's transaction, with the order's row locked. Safe to repeat."""
+    """Open the photo review, issue the price receipt and queue the confirmation messages.
+
+    Runs in the caller's transaction with the order's row locked. Idempotent.
+    """
     order = appointment.order
     review = open_review(order, now=now)
     issue_receipt(

@@ -1,4 +1,4 @@
-"""A run that no band holds: the visitor asks for a quote, and staff hear of it (DIST-01)."""
+"""Manual quote requests for runs without a distance band."""
 
 from datetime import datetime
 
@@ -12,7 +12,10 @@ from standby.flows.writing import write_transaction
 def ask_for_manual_quote(
     request: quoting.ManualQuoteInput, *, message_context: MessageContext, now: datetime
 ) -> ManualQuoteRequest:
-    """Safe to repeat: one request and one message. Raises RunUntold and RunNotQuoted."""
+    """Store a manual quote request and notify staff. Raises RunUntold and RunNotQuoted.
+
+    Idempotent: a repeat makes no second request and no second message.
+    """
     run_ft = manual_quote_run_ft(run_ft=request.run_ft, steps=request.steps)
     with write_transaction():
         quote_request = quoting.create_manual_quote_request(request, run_ft=run_ft, now=now)

@@ -1,4 +1,4 @@
-"""A homeowner's appointment, in the words that their calendar shows."""
+"""The iCalendar event of an appointment."""
 
 from datetime import datetime
 
@@ -15,10 +15,8 @@ def calendar_event(
     attendee_mail: str = "",
     now: datetime,
 ) -> CalendarEvent:
-    """A cancelled one follows the last one that a calendar was given.
-
-    Its link is the booking page without a token: a calendar may be shared.
-    """
+    # A cancellation needs a higher sequence than the event that the calendar already has. The URL
+    # carries no access token, because a calendar may be shared.
     order = appointment.order
     is_cancelled = appointment.status == Appointment.Status.CANCELLED
     window = TimeWindow(appointment.time_window).label

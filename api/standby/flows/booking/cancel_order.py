@@ -1,4 +1,4 @@
-"""An order is cancelled: what its rule keeps stays, all else goes back (PAY-03, BOOK-04)."""
+"""Cancellation of an order by the homeowner or by staff."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -40,43 +40,35 @@ class RefundChanged(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerCancellation:
-    """`shown_cents` is the refund that the homeowner saw and agreed to."""
-
-    shown_cents: int
+    shown_cents: int  # the refund that the homeowner saw and agreed to
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffCancellation:
-    """Without a rule, the one that applies to the homeowner today. `shown_cents` is the refund
-    that staff saw before, `if_version` what they had seen of the order; None is not told."""
-
-    rule: Rule | None
+    rule: Rule | None  # None: the rule that applies to the homeowner today
     costs_cents: int
     reason: str
     actor: str
-    shown_cents: int | None = None
-    if_version: int | None = None
+    shown_cents: int | None = None  # the refund that staff saw; None: not checked
+    if_version: int | None = None  # None: not checked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CancellationChoices:
-    """What staff may choose from: `today` is the homeowner's own rule, `fitting` the terms of each
-    rule that fits how far the order has come."""
-
-    today: Rule
+    today: Rule  # the rule that applies to the homeowner today
     paid_cents: int
-    applicable: list[CancellationTerms]
+    applicable: list[CancellationTerms]  # by the rules that fit the order's progress
 
 
 def cancellation_terms(order: Order, *, now: datetime) -> CancellationTerms:
-    """What cancelling now would keep and give back. Raises NotCancellable."""
+    """Return what canceling now would keep and refund, in cents. Raises NotCancellable."""
     standing = _standing(order)
     return terms_of(rule_for(standing, now=now), standing)
 
 
 def cancellation_choices(order: Order, *, costs_cents: int, now: datetime) -> CancellationChoices:
-    """What each rule would keep and give back, with these costs incurred. Raises NotCancellable."""
+    """Return the terms of every rule that applies, given costs in cents. Raises NotCancellable."""
     standing = _standing(order)
     return CancellationChoices(
         today=rule_for(standing, now=now),
@@ -97,10 +89,11 @@ def cancel_order(
     message_context: MessageContext,
     now: datetime,
 ) -> CancellationTerms:
-    """Nobody can pay any more, then everything ends at once; the worker sends the money back.
+    """Close the open checkout pages, then cancel the order and everything that belongs to it.
 
-    Safe to repeat by the same person. Raises NotCancellable, RuleDoesNotApply, RefundChanged and
-    ChangedMeanwhile; CardsDown, with nothing changed.
+    The worker sends the refund afterwards. Idempotent for the same actor and reason. Raises
+    NotCancellable, RuleDoesNotApply, RefundChanged and ChangedMeanwhile; CardsDown with the order
+    unchanged.
     """
     _close_pages(order, cards=cards, message_context=message_context, now=now)
     with write_transaction():
@@ -130,7 +123,7 @@ def cancel_order(
 def _close_pages(
     order: Order, *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> None:
-    """What was paid in the last moment is known before anything is reckoned."""
+    # A payment made at the last moment has to be recorded before the terms are computed.
     for page_id in queries.pages_still_open(order.pk, now=now):
         cards.close_checkout(page_id)
         settle_payment(
@@ -141,7 +134,7 @@ def _close_pages(
 def _cancelled_before(
     order: Order, request: CustomerCancellation | StaffCancellation
 ) -> CancellationTerms | None:
-    """The same person asked the same before: its answer was lost, or the button pressed twice."""
+    # The same actor repeats the request: the response was lost, or the button was clicked twice.
     done = Cancellation.objects.filter(order=order).first()
     actor = request.actor if isinstance(request, StaffCancellation) else VISITOR
     if done is None or (done.cancelled_by, done.reason) != (actor, request.reason):
@@ -196,7 +189,8 @@ def _standing(order: Order) -> CancellationFacts:
 
 
 def _is_change_declined(order: Order) -> bool:
-    """The newest higher price was declined, and was so high that the fee comes back."""
+    # True when the newest change order was declined and its increase was large enough to make the
+    # scheduling fee refundable.
     newest = changes.newest_change_of(order)
     if newest is None or newest.status != ChangeOrder.Status.DECLINED:
         return False

@@ -1,5 +1,3 @@
-"""What a job would cost with a coupon; nothing is used."""
-
 from datetime import datetime
 
 from standby.apps.catalog import coupons
@@ -10,8 +8,11 @@ from standby.flows.booking.job_asked_for import Selection, resolve_selection
 
 
 def check_coupon(code: str, selection: Selection, *, now: datetime) -> PriceBreakdown:
-    """Raises what `coupon_called` and `offer_for` do, CouponUsedUp, GeneratorMissing and
-    AddressNotCovered."""
+    """Return the price with a coupon, without using the coupon.
+
+    Raises the errors of `get_coupon` and `offer_for`, CouponUsedUp, GeneratorMissing and
+    AddressNotCovered.
+    """
     coupon = coupons.get_coupon(code, today=today_in_houston(now))
     coupons.ensure_left(coupon)
     offer = catalog.catalog_snapshot(now=now).offer_for(resolve_selection(selection))

@@ -1,4 +1,4 @@
-"""An order on which nothing is due is confirmed by the visitor (CONF-01)."""
+"""Confirmation of an order on which no fee is due."""
 
 from datetime import datetime
 
@@ -17,7 +17,10 @@ from standby.flows.writing import write_transaction
 
 
 def confirm_order(order: Order, *, message_context: MessageContext, now: datetime) -> Appointment:
-    """Safe to repeat. Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved."""
+    """Confirm the held appointment and return it. Idempotent.
+
+    Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved.
+    """
     with write_transaction():
         bookings.lock_order(order.pk)
         payments.ensure_nothing_due(order)

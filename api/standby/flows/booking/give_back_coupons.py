@@ -1,4 +1,4 @@
-"""A coupon's use is given back when the order that had it was left, or cancelled, unpaid."""
+"""Release of coupon uses held by orders that were abandoned or canceled unpaid."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from standby.flows.writing import write_transaction
 
 
 def release_coupons(*, now: datetime) -> int:
-    """How many. Safe to repeat, and beside somebody who goes on to pay: the order's row decides."""
+    """Release the coupon uses of abandoned orders and return how many. Idempotent."""
     mark_uses_final(is_paid_for(OuterRef("order_ref")), now=now)
     left = orders_left_unpaid(orders_with_open_uses())
     return sum(_give_back(order, now=now) for order in left)
@@ -20,6 +20,7 @@ def release_coupons(*, now: datetime) -> int:
 
 def _give_back(order: Order, *, now: datetime) -> bool:
     with write_transaction():
+        # The order's row lock decides the race with a visitor who pays just now.
         bookings.lock_order(order.pk)
         still = Order.objects.filter(pk=order.pk).values("public_id")
         return bool(orders_left_unpaid(still)) and release_coupon(order.public_id, now=now)

@@ -1,4 +1,4 @@
-"""The job that a visitor asks for, if it is one that we do."""
+"""Validation of a visitor's selection against coverage."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -22,8 +22,7 @@ class GeneratorMissing(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Nothing of it is a price: prices are ours (BOOK-03)."""
-
+    # It carries no price: the server computes every price (BOOK-03.1).
     band: DistanceBand
     address: str
     claimed_zip_code: str
@@ -32,7 +31,7 @@ class Selection:
 
 
 def resolve_selection(selection: Selection) -> catalog.PricingInput:
-    """Raises GeneratorMissing and AddressNotCovered."""
+    """Return the pricing input of a selection. Raises GeneratorMissing and AddressNotCovered."""
     if selection.generator_choice == "buy_here" and not selection.model_number:
         raise GeneratorMissing(field="wizardData.generator.product.model_number")
     covered = _covered_zip(selection)
@@ -47,7 +46,7 @@ def resolve_selection(selection: Selection) -> catalog.PricingInput:
 
 
 def _covered_zip(selection: Selection) -> ListedZip:
-    """The ZIP code in the address decides; what the wizard was told only where there is none."""
+    # The ZIP code in the address outranks the one that the wizard sent.
     zip_code = extract_zip(selection.address) or selection.claimed_zip_code
     try:
         zip_row = get_zip(zip_code)

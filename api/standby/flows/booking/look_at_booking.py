@@ -1,4 +1,4 @@
-"""A homeowner looks at their booking: all of it that is known, from every part of the house."""
+"""The homeowner's view of their booking, collected from every app."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,14 +27,12 @@ from standby.domain.rescheduling import may_be_moved
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookingView:
-    """`photo_count` counts what was received whole."""
-
     order: Order
     appointment: Appointment | None
     held_until: datetime | None
     can_be_moved: bool
     review: PhotoReview | None
-    photo_count: int
+    photo_count: int  # completely received photos only
     change: ChangeOrder | None
     proposal: Proposal | None
     receipt: PriceReceipt | None
@@ -99,13 +97,12 @@ def _review_of(order: Order) -> PhotoReview | None:
 
 
 def _proposal_of(order: Order) -> Proposal | None:
-    """The one that counts now."""
     proposals = Proposal.objects.select_related("file", "quote").filter(order=order)
     return proposals.exclude(status=Proposal.Status.SUPERSEDED).first()
 
 
 def _of_milestones(order: Order) -> dict[str, datetime | None]:
-    """A milestone becomes due when it is reached."""
+    # A milestone gets its `due_at` when it is reached.
     stones = list(order.milestones.all())
     due_at = {hash_input.kind: hash_input.due_at for hash_input in stones}
     unpaid = [

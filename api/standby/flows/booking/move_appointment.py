@@ -1,4 +1,4 @@
-"""Staff move an appointment to another day or window, and the homeowner is told (OPS-11)."""
+"""Moves of an appointment by staff."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -33,8 +33,6 @@ class DayClosed(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveRequest:
-    """Where a member of staff wants it, who had seen so much of the order, and why."""
-
     slot: Slot
     actor: str
     reason: str = ""
@@ -44,10 +42,10 @@ class MoveRequest:
 def move_appointment(
     appointment_id: str, *, request: MoveRequest, message_context: MessageContext, now: datetime
 ) -> Appointment:
-    """To any day with a free crew, however soon and on whichever weekday. Safe to repeat.
+    """Move an appointment to any future day with a free crew, also outside of the days on offer.
 
-    Raises AppointmentNotFound, NotReschedulable, OnlyHeld, ChangedMeanwhile, DayNotOffered,
-    DayClosed, DayFull and StatusMoved.
+    Idempotent; the homeowner is notified. Raises AppointmentNotFound, NotReschedulable, OnlyHeld,
+    ChangedMeanwhile, DayNotOffered, DayClosed, DayFull and StatusMoved.
     """
     order_pk = bookings.get_appointment(appointment_id).order_id
     with write_transaction():

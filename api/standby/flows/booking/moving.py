@@ -1,4 +1,4 @@
-"""An appointment changes its day, whoever asked for it: homeowner and staff are told."""
+"""Steps shared by moves of an appointment by homeowners and by staff."""
 
 from standby.apps.booking.models import Appointment, Technician
 from standby.apps.booking.services import appointments as booking
@@ -18,7 +18,7 @@ def slot_of(appointment: Appointment) -> Slot:
 def move_and_notify(
     appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext, to: MessageContext
 ) -> None:
-    """A confirmed one. Raises DayFull and StatusMoved."""
+    """Move a confirmed appointment and notify the homeowner. Raises DayFull and StatusMoved."""
     old, came = slot_of(appointment), appointment.assigned_to
     booking.move_appointment(appointment, slot=slot, on=on, by=by)
     notify_customer(
@@ -36,7 +36,7 @@ def move_and_notify(
 def _tell_who_comes(
     appointment: Appointment, came: Technician, *, old: Slot, by: ChangeContext, to: MessageContext
 ) -> None:
-    """Staff who moved it themselves see on the board that the technician came along."""
+    # Staff who move it themselves see on the day board that the technician stays assigned.
     moved = f"moved from {old.day} to {appointment.day}"
     if appointment.assigned_to is None:
         question = f"{moved}: who comes, instead of {came.name}, who has another job that day?"
@@ -49,7 +49,7 @@ def _tell_who_comes(
 def seat_again(
     appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext, to: MessageContext
 ) -> None:
-    """It is paid, and lost its date before. Raises DayFull and StatusMoved."""
+    """Give a new date to a paid order that lost its date. Raises DayFull and StatusMoved."""
     booking.reseat_appointment(appointment, slot=slot, on=on, actor=by.actor, now=by.now)
     ordering.schedule_order(appointment.order, actor=by.actor, now=by.now)
     after_confirmation(appointment, message_context=to, now=by.now)

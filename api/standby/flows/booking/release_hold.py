@@ -1,4 +1,4 @@
-"""A hold that ran out: nobody can pay for it any more, and only then is its seat free again."""
+"""Release of expired holds."""
 
 from datetime import datetime
 
@@ -14,12 +14,14 @@ from standby.providers.cards import Cards
 def release_hold(
     seat: CrewSeat, *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> None:
-    """Safe to repeat. A page that was paid in the last moment keeps its seat.
+    """Close the checkout pages of an expired hold, then free its seat.
 
-    Raises CardsDown, with the seat as it was.
+    Idempotent. A page that was paid at the last moment keeps its seat. Raises CardsDown with the
+    seat unchanged.
     """
     if seat.appointment is None:
         return
+    # Pages are closed first: a seat must not be free while it can still be paid for.
     for page_id in queries.pages_still_open(seat.appointment.order_id, now=now):
         cards.close_checkout(page_id)
         settle_payment(

@@ -1,4 +1,4 @@
-"""Somebody who began a booking is reminded of it, once, and only if they asked for it."""
+"""One reminder for an unfinished booking, sent only with consent."""
 
 from datetime import datetime
 from typing import Final
@@ -23,7 +23,7 @@ _EMAIL: Final = Message.Channel.EMAIL
 
 
 def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
-    """Safe to repeat: an address is asked once in the time in which it is reminded."""
+    """Record consent to a reminder for the wizard's e-mail address. Idempotent."""
     if not is_plausible_email(wizard.email):
         return
     with write_transaction():
@@ -32,14 +32,17 @@ def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
 
 
 def take_back_reminder(wizard: WizardSession, *, now: datetime) -> None:
-    """The box was unticked again. Safe to repeat."""
+    """Withdraw the consent to a reminder. Idempotent."""
     with write_transaction():
         if _given_by(wizard, now=now).exists():
             _record(wizard, is_given=False, now=now)
 
 
 def remind_of_wizards(*, now: datetime) -> int:
-    """How many were due. Who reserved meanwhile is left alone."""
+    """Queue the reminders that are due, and return how many consents were due.
+
+    An address that reserved since gets none.
+    """
     due = list(_given(now=now).filter(at__lte=now - RECOVERED_AFTER))
     for consent in due:
         if not _reserved_since(consent):
@@ -48,7 +51,7 @@ def remind_of_wizards(*, now: datetime) -> int:
 
 
 def _given(*, now: datetime) -> QuerySet[Consent]:
-    """Lately, and not taken back since."""
+    # Consents within the reminder period that no later row withdraws.
     told = Consent.objects.filter(channel=_EMAIL, purpose="recovery")
     taken_back = told.filter(recipient=OuterRef("recipient"), is_given=False, pk__gt=OuterRef("pk"))
     return told.filter(~Exists(taken_back), is_given=True, at__gt=now - RECOVERED_WITHIN)

@@ -1,4 +1,4 @@
-"""A homeowner moves their appointment to another day or window (BOOK-04)."""
+"""Moves of an appointment by the homeowner."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -31,9 +31,10 @@ def reschedule_appointment(
     message_context: MessageContext,
     now: datetime,
 ) -> IdempotentResult:
-    """Without a free crew on the new day the old one is kept. Safe to repeat, by the attempt.
+    """Move the order's appointment to a slot and return the serialized response body.
 
-    Raises NotReschedulable, TooLateToReschedule, DayNotOffered, DayFull and StatusMoved.
+    The old seat is kept when the new day has no free crew. Idempotent by the attempt's key. Raises
+    NotReschedulable, TooLateToReschedule, DayNotOffered, DayFull and StatusMoved.
     """
     with write_transaction():
         earlier = answers.claim_key(attempt, now=now)
@@ -73,7 +74,7 @@ def _moved(
 
 
 def _crews(slot: Slot, *, leaving: Slot | None, now: datetime) -> DayCapacity:
-    """Who stays on the day only changes the window: that day need not be on offer any more."""
+    # A change of the window only does not require that the day is still on offer.
     rules = catalog.configuration()
     capacity = day_capacity(slot.day, usual=rules.scheduling.crews_per_day, now=now)
     if leaving is not None and leaving.day == slot.day:

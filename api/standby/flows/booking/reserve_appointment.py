@@ -1,4 +1,4 @@
-"""A visitor reserves a day: an order, a crew's seat, the fee that is due, and word of it."""
+"""Reservation of an appointment: order, crew seat, scheduling fee and messages."""
 
 import hashlib
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from standby.flows.booking.job_asked_for import Selection, resolve_selection
 from standby.flows.messages.tell import MessageContext, notify_held
 from standby.flows.writing import write_transaction
 
-_UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not on our list (spec §3)
+_UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not in the catalog
 _OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
 _MOST_TRIES: Final = 3
 _CREATED: Final = 201
@@ -43,14 +43,12 @@ class AlreadyReserved(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReservationRequest(Selection):
-    """What the visitor asks for, when, and who they are."""
-
     session_id: str | None
     secret_hash: str
     coupon_code: str
     slot: Slot
     contact: ordering.Contact
-    origin: ordering.ClientOrigin | None  # None: holds are not counted
+    origin: ordering.ClientOrigin | None  # None: the hold limits do not apply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +66,6 @@ class IdempotentResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ReservationContext:
-    """A wish at today's terms, on a day that was seen to have room."""
-
     request: ReservationRequest
     terms: ordering.OrderTerms
     crews: DayCapacity
@@ -86,11 +82,12 @@ def reserve_appointment(
     message_context: MessageContext,
     now: datetime,
 ) -> IdempotentResult:
-    """Everything in one transaction, or nothing. `written` makes the body that repeats are given.
+    """Create or change the wizard's order and hold a seat, in one transaction.
 
-    Safe to repeat: the same attempt gets the same body. A refusal is not kept: another try may do.
+    `serialize` makes the response body. Idempotent by the attempt's key: a repeat returns the
+    stored body. A domain error is not stored, so that a retry may succeed.
     """
-    job = resolve_selection(request)  # all that can be asked before the write lock is taken
+    job = resolve_selection(request)  # read before the write lock is taken
     for _again in range(_MOST_TRIES - 1):
         try:
             return _attempt(
@@ -102,7 +99,7 @@ def reserve_appointment(
                 now=now,
             )
         except IntegrityError:
-            continue  # the same visitor was quicker in another tab: look again at what is there
+            continue  # the same visitor reserved in another tab meanwhile: retry
     return _attempt(
         request,
         job=job,
@@ -167,20 +164,19 @@ def _reserve(
     else:
         coupons.release_coupon(earlier.public_id, now=now)
         reservation = _reservation_again(earlier, context=context)
+    # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if coupon is not None:
         coupons.use_coupon(coupon.pk, order_ref=reservation.order.public_id, now=now)
     return reservation
 
 
 def _coupon(request: ReservationRequest, *, now: datetime) -> coupons.UsableCoupon | None:
-    """None when the visitor has none. Used last: whoever waits for it has their seat already."""
     if not request.coupon_code:
         return None
     return coupons.get_coupon(request.coupon_code, today=today_in_houston(now))
 
 
 def _crews(slot: Slot, *, rules: Configuration, now: datetime) -> DayCapacity:
-    """The crews that work on the day. Raises DayNotOffered."""
     calendar_from(rules, now=now).ensure_offered(slot.day)
     capacity = day_capacity(slot.day, usual=rules.scheduling.crews_per_day, now=now)
     if capacity.crews == 0:
@@ -201,7 +197,8 @@ def calendar_from(rules: Configuration, *, now: datetime) -> Calendar:
 def _completed_wizard(
     request: ReservationRequest, *, order_id: UUID, now: datetime
 ) -> WizardSession:
-    """The visitor's own wizard; a wizard of that id that is another's stays another's."""
+    # A session id that belongs to another visitor is left alone, and this visitor gets one of their
+    # own.
     own_id = _own_session_id(request)
     try:
         return quoting.complete_wizard(
@@ -217,13 +214,14 @@ def _completed_wizard(
 
 
 def _own_session_id(request: ReservationRequest) -> str:
-    """The same visitor and id always make the same, and no other visitor does."""
+    # Derived from the visitor's secret: stable for one visitor and id, and different for every
+    # other visitor.
     digest = hashlib.sha256(f"{request.secret_hash}:{request.session_id or ''}".encode())
     return str(UUID(digest.hexdigest()[:32]))
 
 
 def _earlier_order(wizard: WizardSession, *, order_id: UUID) -> Order | None:
-    """A wizard that this very order completed had none before. Raises AlreadyReserved."""
+    # A wizard session that this request completed first had no order before.
     if wizard.order_id == str(order_id):
         return None
     earlier = bookings.lock_active_order(wizard)
@@ -271,7 +269,7 @@ def _first_reservation(context: _ReservationContext, *, order_id: UUID) -> Reser
 
 
 def _reservation_again(order: Order, *, context: _ReservationContext) -> Reservation:
-    """One wizard has one order: reserving again changes it (BOOK-02)."""
+    # A wizard session has one order: reserving again changes that order.
     request, now = context.request, context.now
     ordering.change_order(
         order, terms=context.terms, contact=request.contact, place=_place(context)
@@ -302,7 +300,7 @@ def _held(appointment: Appointment, *, context: _ReservationContext) -> Reservat
 
 
 def _seated_again(order: Order, *, context: _ReservationContext) -> Reservation:
-    """It is paid and lost its date: the new one is certain at once."""
+    # The fee is paid and the date was lost, so the new date is confirmed at once.
     appointment = booking.reseat_appointment(
         bookings.newest_appointment_of(order),
         slot=context.request.slot,

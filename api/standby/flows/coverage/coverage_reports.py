@@ -1,4 +1,4 @@
-"""What an import would change, said so that staff can judge it before it does."""
+"""Reports of the changes that a coverage import would make."""
 
 import gzip
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,8 @@ from standby.domain.coverage_change import ZipListDiff, ZipRecord
 from standby.domain.zip_list import ZipList
 from standby.providers.outlines import Boundary, BoundaryFile
 
-_METRES_OF_A_DEGREE: Final = 100_000  # of longitude in Houston: enough to say how coarse
-_MOST_NAMED: Final = 50  # of those that a report only gives examples of
+_METRES_OF_A_DEGREE: Final = 100_000  # of longitude in Houston, roughly
+_MOST_NAMED: Final = 50  # in lists that only give examples
 
 
 def zip_list_report(
@@ -78,7 +78,7 @@ def boundary_report(
 
 
 def _map_answers(outlines: Sequence[Boundary]) -> tuple[bytes, bytes]:
-    """What the coverage map is answered now, and would be."""
+    # The coverage map's response as it is now, and as it would be after the import.
     now_shown = queries.served_boundaries()
     new = {
         outline.zip_code: {"bbox": outline.bbox, "geometry_json": outline.geometry}
@@ -99,7 +99,7 @@ def _map_answers(outlines: Sequence[Boundary]) -> tuple[bytes, bytes]:
 
 
 def _near(unlisted: Sequence[str], *, zips: Mapping[str, ZipRecord]) -> list[str]:
-    """Examples of those next door: the first three digits are one sorting centre's."""
+    # The first three digits of a ZIP code are its sorting center, so equal ones are nearby.
     ours = {zip_code[:3] for zip_code in zips}
     return [zip_code for zip_code in unlisted if zip_code[:3] in ours][:_MOST_NAMED]
 
@@ -107,7 +107,7 @@ def _near(unlisted: Sequence[str], *, zips: Mapping[str, ZipRecord]) -> list[str
 def middle_to_move(
     outline: Boundary, *, zips: Mapping[str, ZipRecord]
 ) -> tuple[float, float] | None:
-    """A point inside, where the middle was only estimated and lies in another ZIP code."""
+    """Return a new center for a ZIP code whose estimated one lies outside its boundary, or None."""
     west, south, east, north = outline.bbox
     lat, lon = zips[outline.zip_code].middle
     is_inside = south <= lat <= north and west <= lon <= east

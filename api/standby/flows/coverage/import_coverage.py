@@ -1,4 +1,4 @@
-"""A file changes where we install: looked at first, then applied as it was seen, or withdrawn."""
+"""Coverage imports: preview a file, then apply it as previewed or withdraw it."""
 
 import hashlib
 from collections.abc import Mapping
@@ -69,9 +69,9 @@ class NotPreviewed(Conflict):
 def preview_zip_list(
     file: Path, *, name: str, is_whole_list: bool, by: str, now: datetime
 ) -> CoverageImport:
-    """What the list would change, kept.
+    """Store a preview of what a ZIP code list would change.
 
-    Raises ZipListTooLarge, ZipListUnreadable, ZipListTooLong.
+    Raises ZipListTooLarge, ZipListUnreadable and ZipListTooLong.
     """
     if file.stat().st_size > LARGEST_ZIP_LIST_BYTES:
         raise ZipListTooLarge
@@ -91,7 +91,10 @@ def preview_zip_list(
 def preview_boundaries(
     file: Path, *, name: str, reader: BoundaryReader, by: str, now: datetime
 ) -> CoverageImport:
-    """What the map would look like, kept. Raises BoundariesUnusable, NothingToDraw."""
+    """Store a preview of what a boundary file would change on the map.
+
+    Raises BoundariesUnusable and NothingToDraw.
+    """
     zips = queries.all_zips()
     try:
         boundary_file = reader.read(file, zip_codes=frozenset(zips))
@@ -112,9 +115,9 @@ def preview_boundaries(
 def apply_import(
     import_id: int, *, by: str, message_context: MessageContext, now: datetime
 ) -> CoverageImport:
-    """What was previewed, all of it or nothing; who waited for a ZIP code that opens is told.
+    """Apply a previewed import in one transaction and notify the waitlists of ZIP codes that open.
 
-    Raises ImportNotFound, ImportSettled, ListChangedMeanwhile.
+    Raises ImportNotFound, ImportSettled and ListChangedMeanwhile.
     """
     with write_transaction():
         imported = imports.lock_import(import_id)
@@ -138,7 +141,7 @@ def apply_import(
 
 
 def previewed_before(file: Path, *, kind: CoverageImport.Kind) -> CoverageImport:
-    """The waiting preview of this very file, byte by byte. Raises NotPreviewed."""
+    """Return the pending preview of a file with exactly these bytes. Raises NotPreviewed."""
     sha256 = _described(file, name="").sha256
     pending = queries.pending_import(kind=kind, sha256=sha256)
     if pending is None:
@@ -147,7 +150,7 @@ def previewed_before(file: Path, *, kind: CoverageImport.Kind) -> CoverageImport
 
 
 def withdraw_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
-    """It will never be applied. Raises ImportNotFound, ImportSettled."""
+    """Mark an import as never to be applied. Raises ImportNotFound and ImportSettled."""
     with write_transaction():
         imported = imports.lock_import(import_id)
         _settle(imported, status=CoverageImport.Status.WITHDRAWN, notified_count=0, by=by, now=now)

@@ -1,4 +1,4 @@
-"""A ZIP code is served from now on, and those who waited for it are told (MSG-03)."""
+"""Opening of a ZIP code, with messages to its waitlist."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,18 +11,16 @@ from standby.flows.writing import write_transaction
 
 @dataclass(frozen=True, slots=True)
 class OpenedZip:
-    """`told` counts the phones for which a text was queued."""
-
     covered_zip: CoveredZip
-    notified_count: int
+    notified_count: int  # phone numbers for which a text was queued
 
 
 def open_zip(
     opening: coverage.ZipOpening, *, message_context: MessageContext, now: datetime
 ) -> OpenedZip:
-    """Safe to repeat: whoever asked since the last time is told, and nobody twice.
+    """Open a ZIP code and notify its waitlist.
 
-    Raises ZipUnreadable and ZipUndescribed.
+    Idempotent: a repeat notifies only requests made since. Raises ZipUnreadable and ZipUndescribed.
     """
     with write_transaction():
         listed = coverage.open_zip_code(opening)
@@ -32,7 +30,10 @@ def open_zip(
 
 
 def notify_waitlist(zip_row: CoveredZip, *, message_context: MessageContext, now: datetime) -> int:
-    """In the transaction that opens the ZIP code. How many phones are told; nobody twice."""
+    """Queue a text to each phone number waiting for a ZIP code, once ever, and return how many.
+
+    Runs in the transaction that opens the ZIP code.
+    """
     waiting = coverage.claim_notify_requests(zip_row.zip_code)
     for asked in waiting:
         notify_zip_opened(asked, zip_row=zip_row, message_context=message_context, now=now)

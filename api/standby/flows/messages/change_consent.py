@@ -1,4 +1,4 @@
-"""A homeowner says on their page by which ways we may write to them (MSG-02)."""
+"""Consent to messages, given with an order or changed on the booking page."""
 
 from datetime import datetime
 from typing import Final
@@ -23,7 +23,10 @@ _WORDINGS: Final = {
 def change_consent(
     order: Order, *, channel: Message.Channel, is_given: bool, now: datetime
 ) -> None:
-    """Holds for everything sent from now on, what is queued already included."""
+    """Record a consent or its withdrawal for one channel.
+
+    It applies to every later message and to those already queued.
+    """
     recipient = _recipient(order.customer, channel)
     agreement = Agreement(
         purpose="transactional",
@@ -44,10 +47,10 @@ def change_consent(
 
 
 def record_first_consent(order: Order) -> None:
-    """What was read beside the phone when the order was placed. In the caller's transaction.
+    """Record the consent to texts given in the wizard when the order was placed. Idempotent.
 
-    Safe to repeat. Written when the order is confirmed, so that reserving stays short. Whoever
-    texted STOP before has not taken it back by reserving again.
+    Runs in the caller's transaction, on confirmation rather than on reservation, which has to stay
+    short. It does not undo an earlier STOP.
     """
     customer = order.customer
     if not customer.sms_updates or consents.is_suppressed(

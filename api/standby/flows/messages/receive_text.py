@@ -1,4 +1,4 @@
-"""Somebody answers one of our texts: they want no more, want them again, or need somebody."""
+"""Replies to our texts: STOP, START, HELP and free text for staff."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -36,7 +36,10 @@ class InboundSms:
 
 
 def receive_text(received: InboundSms, *, message_context: MessageContext, now: datetime) -> str:
-    """What is answered at once; "" when nothing is. Safe to repeat: one text is answered once."""
+    """Process an inbound text and return the reply to send, or "" for none.
+
+    Idempotent by the provider's message id: a repeat returns "".
+    """
     meaning = parse_reply(received.text)
     with write_transaction():
         if not inbound.store_inbound_sms(
@@ -58,7 +61,7 @@ def receive_text(received: InboundSms, *, message_context: MessageContext, now: 
 
 
 def _stop(received: InboundSms, *, now: datetime) -> str:
-    """One confirmation and nothing more, however often they say so."""
+    # One confirmation only, however often STOP is sent.
     _note(received, is_given=False, now=now)
     is_new = consents.suppress(
         Message.Channel.SMS, recipient=received.sender, reason="answered a text", now=now
@@ -84,7 +87,7 @@ def _note(received: InboundSms, *, is_given: bool, now: datetime) -> None:
 
 
 def _notify_staff(received: InboundSms, *, message_context: MessageContext, now: datetime) -> None:
-    """Staff are mailed ten texts of one sender an hour; the others are kept, and mail nobody."""
+    # Staff get a mail for at most ten texts of one sender an hour; further ones are only stored.
     try:
         consume(rule=TEXTS_PER_SENDER, subject=received.sender, now=now)
     except LimitReached:

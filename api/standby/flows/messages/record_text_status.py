@@ -1,4 +1,4 @@
-"""What became of a text after the provider took it."""
+"""Delivery status of texts, as the provider reports it."""
 
 import logging
 from datetime import datetime
@@ -19,7 +19,7 @@ Delivery = Message.Delivery
 
 _OPTED_OUT: Final = "21610"
 _NOT_A_MOBILE: Final = frozenset({"30005", "30006"})  # no such handset; a landline
-# By the provider's word; what is on its way (accepted, queued, sending) is not kept
+# Twilio's statuses; those of a text in transit (accepted, queued, sending) are not stored.
 _DELIVERIES: Final = {
     "sent": Delivery.SENT,
     "delivered": Delivery.DELIVERED,
@@ -32,9 +32,10 @@ _DELIVERIES: Final = {
 def record_text_status(
     provider_ref: str, *, status: str, code: str, message_context: MessageContext, now: datetime
 ) -> None:
-    """Keep what became of a text; staff are told, once, when its number takes no texts.
+    """Store the delivery status of a text; notify staff once when its number cannot receive texts.
 
-    Safe to repeat and in any order: the first final status stays. What is not ours is left alone.
+    Idempotent and independent of order: the first final status stays. Unknown references are
+    ignored.
     """
     delivery = _DELIVERIES.get(status)
     if delivery is None:
@@ -58,12 +59,12 @@ def record_text_status(
 
 
 def _tell_staff(message: Message, *, message_context: MessageContext, now: datetime) -> None:
-    """One mail for an order and number, however many texts fail: the same words are one mail."""
     try:
         consume(rule=TEXTS_PER_SENDER, subject=message.recipient, now=now)
     except LimitReached:
         return
     if message.order_ref is not None:
         order = Order.objects.get(public_id=message.order_ref)
+        # The same topic makes one mail per order and number, however many texts fail.
         what = f"texts to ***{message.recipient[-2:]} cannot arrive, please call or correct it"
         notify_staff(order, topic=what, message_context=message_context, now=now)

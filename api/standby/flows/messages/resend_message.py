@@ -1,4 +1,4 @@
-"""Staff send a customer something again that they were told before (OPS-11)."""
+"""Resending of a message that a customer got before, by staff."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -18,9 +18,9 @@ from standby.flows.office.look_at_orders import order_summaries
 from standby.flows.writing import write_transaction
 
 _SAME_PRESS: Final = timedelta(seconds=10)
-_AGAIN: Final = "again "  # begins the occasion of what was sent again
+_AGAIN: Final = "again "  # begins the dedupe part of a resent message
 _UNDER_WAY: Final = (Message.Status.QUEUED, Message.Status.SENT)
-_TOLD_ANEW: Final = "date_confirmed"  # the date may be another one by now
+_TOLD_ANEW: Final = "date_confirmed"  # rendered again, because the date may have changed
 
 
 class NotToResend(Conflict):
@@ -42,8 +42,9 @@ class CustomerOptedOut(Conflict):
 
 
 def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Order:
-    """To the address and number of today, by the ways the customer agreed to and did not opt out
-    of. Twice within ten seconds is once. Raises OrderNotFound, NotToResend, NoWayLeft and
+    """Queue a message again to the customer's current address and number, on the open channels.
+
+    A repeat within ten seconds does nothing. Raises OrderNotFound, NotToResend, NoWayLeft and
     CustomerOptedOut.
     """
     with write_transaction():
@@ -75,7 +76,6 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
 
 
 def _ways(order: Order, messages: Collection[Message]) -> list[Message]:
-    """Those whose channel is open today. Raises NoWayLeft and CustomerOptedOut."""
     wanted = [message for message in messages if _address(order, message.channel)]
     if not wanted:
         raise NoWayLeft
@@ -88,7 +88,8 @@ def _ways(order: Order, messages: Collection[Message]) -> list[Message]:
 
 
 def _is_on_its_way(ways: Collection[Message], *, now: datetime) -> bool:
-    """Pressed twice: the newest by each way was sent again just now, and nothing has stopped it."""
+    # A double click: the newest message of each channel is a copy made just now, and has not
+    # failed.
     return all(
         f":{_AGAIN}" in message.dedupe_key
         and message.created_at > now - _SAME_PRESS
@@ -98,7 +99,7 @@ def _is_on_its_way(ways: Collection[Message], *, now: datetime) -> bool:
 
 
 def _copy(order: Order, messages: Collection[Message], *, occasion: str, now: datetime) -> None:
-    """Word for word; the link in it is made anew when it is sent."""
+    # The text is copied unchanged; its access link is created anew when the message is sent.
     for message in messages:
         notifications.queue_message(
             MessageContent(
@@ -121,7 +122,6 @@ def _copy(order: Order, messages: Collection[Message], *, occasion: str, now: da
 
 
 def _address(order: Order, channel: str) -> str:
-    """As it is today; empty when they want nothing by this channel."""
     customer = order.customer
     if channel == Message.Channel.EMAIL:
         return customer.email if customer.email_updates else ""

@@ -1,4 +1,4 @@
-"""Staff send a message again that could not be sent (MSG-01)."""
+"""Replay of dead letters by staff."""
 
 from datetime import datetime
 
@@ -11,7 +11,10 @@ from standby.flows.writing import write_transaction
 
 
 def replay_dead_message(message_id: int, *, role: str, actor: str, now: datetime) -> Message:
-    """Raises MessageNotFound, also where this role may not send it again, and MessageNotDead."""
+    """Queue a dead letter again. Raises MessageNotFound and MessageNotDead.
+
+    A message that this role may not resend counts as not found.
+    """
     with write_transaction():
         message = queries.message_by_id(message_id)
         if not may_resend(role, message.kind):

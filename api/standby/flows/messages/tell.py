@@ -1,4 +1,4 @@
-"""Telling the customer, and staff where somebody is needed: written with what happened."""
+"""Messages to customers and staff, queued in the transaction of the change that they are about."""
 
 import hashlib
 import logging
@@ -24,13 +24,11 @@ from standby.providers.signing import Signer
 log = logging.getLogger(__name__)
 
 _WITH_CALENDAR: Final = frozenset({"date_confirmed", "rescheduled", "order_cancelled"})
-_LONGEST_OCCASION: Final = 50  # together with kind and order it is a message's key
+_LONGEST_OCCASION: Final = 50  # characters; with kind and order it is a message's dedupe key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageContext:
-    """Where the business is reached, and by what it signs what it promises."""
-
     site_url: str
     staff_mail: str
     signer: Signer
@@ -39,11 +37,11 @@ class MessageContext:
 def notify_customer(
     order: Order, *, kind: str, dedupe_part: str, now: datetime, **facts: Any
 ) -> None:
-    """In the words of that kind, by the ways the customer agreed to.
+    """Queue the order's message of this kind on the channels that the customer agreed to.
 
-    Safe to repeat: one kind, order and occasion is one e-mail and one text. The link to the
-    booking is made when they are sent. With `stale_at`, they are not sent after that moment; with
-    `channels`, only by those.
+    Idempotent: one kind, order and `dedupe_part` is one e-mail and one text. `facts` fill the
+    message template; of them, `stale_at` is the time after which the message is no longer sent, and
+    `channels` restricts the channels. The access link is created when the message is sent.
     """
     appointment = bookings.newest_appointment_of(order)
     news = _message_header(
@@ -53,8 +51,10 @@ def notify_customer(
 
 
 def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list[Order]:
-    """Of those who hear from us. Asked at once: a poll that looks at everybody is done when nobody
-    is to be told."""
+    """Return the orders that accept messages and have none queued for this kind and `dedupe_part`.
+
+    One query for all orders, so that a periodic job ends early when there is nothing to send.
+    """
     by_key = {
         _message_header(order, kind=kind, dedupe_part=dedupe_part).dedupe_key: order
         for order in orders
@@ -110,7 +110,6 @@ def notify_staff(
 def notify_staff_of_manual_quote(
     request: ManualQuoteRequest, *, message_context: MessageContext, now: datetime
 ) -> None:
-    """However often it is asked: one request is one message."""
     notifications.queue_message(
         staff.manual_quote_wanted(
             staff.ManualQuoteContext(
@@ -181,7 +180,7 @@ def _queue_for_order(
 
 
 def _calendar(appointment: Appointment, *, kind: str, now: datetime) -> str:
-    """Who never had the date confirmed has nothing in a calendar to call off."""
+    # A date that was never confirmed is in no calendar, so its cancellation has no event.
     was_never_certain = kind == "order_cancelled" and appointment.confirmed_at is None
     if kind not in _WITH_CALENDAR or was_never_certain:
         return ""

@@ -1,4 +1,4 @@
-"""Somebody wants no more of the mails that they asked for: one press is enough."""
+"""One-click unsubscribe from reminder e-mails."""
 
 from datetime import datetime
 from typing import Final
@@ -15,8 +15,9 @@ _EMAIL: Final = Message.Channel.EMAIL
 
 
 def unsubscribe(token: str, *, now: datetime) -> None:
-    """Takes back the consent to reminders of a booking that was begun, and nothing else: what is
-    about an order of theirs still comes. Safe to repeat. Raises UnsubscribeLinkUnknown.
+    """Withdraw the consent to booking reminders; messages about the person's orders still come.
+
+    Idempotent. Raises UnsubscribeLinkUnknown.
     """
     message = message_behind(token)
     if message is None:

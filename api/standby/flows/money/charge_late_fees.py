@@ -1,4 +1,4 @@
-"""A milestone that stays unpaid: it is written about first, and charged for afterwards (PAY-03)."""
+"""Late fees on unpaid milestones: notice first, charge afterwards (PAY-03.3)."""
 
 from datetime import datetime
 
@@ -12,7 +12,10 @@ from standby.flows.writing import write_transaction
 
 
 def charge_late_fees(*, now: datetime) -> int:
-    """How many cents were charged. Safe to repeat: each month of a milestone once."""
+    """Send due notices, charge due late fees and return the cents charged.
+
+    Idempotent: each month of a milestone is charged once.
+    """
     return sum(_looked_at(milestone, now=now) for milestone in milestones.milestones_due())
 
 

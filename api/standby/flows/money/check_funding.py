@@ -1,4 +1,4 @@
-"""A credit card's surcharge that a debit card paid goes back at once (spec §9; domain.md 1.7)."""
+"""Refund of the credit card surcharge when the card turns out to be no credit card."""
 
 from datetime import datetime
 
@@ -16,7 +16,10 @@ _MAY_BE_SURCHARGED = "credit"
 
 
 def check_funding(*, cards: Cards, now: datetime) -> int:
-    """How many payments were asked about. Safe to repeat. Raises CardsDown."""
+    """Look up the cards of payments with a credit card surcharge, and return how many.
+
+    Idempotent. Raises CardsDown.
+    """
     payments = queries.payments_of_unknown_funding()
     for payment in payments:
         state = fetch_state(cards.look_up_charge, payment.provider_ref or "")
@@ -32,7 +35,7 @@ def _note(payment: Payment, *, funding: str, now: datetime) -> None:
     if not asked_first.update(funding=funding[:10]) or funding == _MAY_BE_SURCHARGED:
         return
     if order.status == Order.Status.CANCELLED:
-        return  # its terms reckoned with all that was paid, the surcharge too
+        return  # the cancellation terms included the surcharge already
     why = refunds.RefundReason(
         reason=f"no surcharge on a {funding} card",
         key=f"surcharge:{payment.public_id}",
@@ -41,7 +44,7 @@ def _note(payment: Payment, *, funding: str, now: datetime) -> None:
     try:
         refunds.request_refund(payment, amount_cents=payment.surcharge_cents, why=why, now=now)
     except refunds.RefundTooLarge:
-        return  # it went back with all the rest
+        return  # the surcharge was refunded with the rest
     taken_back = LedgerPosting(
         kind=Kind.REVERSAL,
         amount_cents=-payment.surcharge_cents,

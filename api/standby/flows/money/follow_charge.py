@@ -1,7 +1,6 @@
-"""What becomes of a charge after it was paid: refunds, disputes and returned transfers (PAY-04).
+"""Refunds, disputes and returned transfers of a charge after it was paid.
 
-The provider is asked for the charge as it is now, so it does not matter which event came, how
-often, or in which order.
+The charge is always fetched from the provider, so the order and number of its events do not matter.
 """
 
 from dataclasses import dataclass
@@ -31,8 +30,6 @@ class ChargeUnknown(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Looked:
-    """A charge of one of our payments, and what staff are told by."""
-
     payment: Payment
     charge: str
     office: MessageContext
@@ -42,9 +39,9 @@ class _Looked:
 def follow_charge(
     charge: str, *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> Payment:
-    """Bring our account of a charge up to what the provider says. Safe to repeat.
+    """Bring a payment up to date with its charge at the provider. Idempotent.
 
-    Raises ChargeUnknown; CardsDown and NothingKnown, with nothing changed.
+    Raises ChargeUnknown; CardsDown and NothingKnown with nothing changed.
     """
     payment = queries.payment_charged(charge)
     if payment is None:
@@ -69,13 +66,13 @@ def _follow_refund(state: RefundState, looked: _Looked) -> None:
         if not state.has_failed:
             _made_elsewhere(state, looked)
         return
-    # An earlier attempt says nothing about the one that is on its way now.
+    # A report on an earlier attempt does not apply to the retry that is under way.
     if ours.provider_ref != state.id and ours.retries != state.attempt:
         return
     if not state.has_failed:
         note_sent(ours, provider_ref=state.id, now=looked.now)
     elif ours.status == Refund.Status.REQUESTED:
-        # The provider would answer the same attempt as before, so it needs a new one.
+        # The same idempotency key would return the same failure, so a retry needs a new one.
         note_failed(
             ours, reason=state.failure_reason, message_context=looked.office, now=looked.now
         )
@@ -157,7 +154,8 @@ def _follow_disputes(state: ChargeState, looked: _Looked) -> None:
 
 
 def _reported(state: ChargeState, looked: _Looked) -> list[Reported]:
-    """A returned transfer counts as a lost dispute, unless the provider made a dispute of it."""
+    # A returned bank transfer counts as a lost dispute, unless the provider opened a dispute for
+    # it.
     reported = [_dispute_of(dispute) for dispute in state.disputes]
     if reported or not state.has_failed:
         return reported
@@ -190,7 +188,8 @@ def _dispute_of(state: DisputeState) -> Reported:
 
 
 def _words(dispute: Dispute) -> str:
-    """The id and the state come first: by the beginning two messages to staff are told apart."""
+    # The id and the state come first, because the dedupe key of a staff message is cut at 110
+    # characters.
     by = f", respond by {dispute.respond_by:%B %d, %Y}" if dispute.respond_by else ""
     dollars = f"${dispute.amount_cents / 100:,.2f}"
     moved = f"{dispute.withdrawn_cents}/{dispute.reinstated_cents}"
@@ -198,7 +197,7 @@ def _words(dispute: Dispute) -> str:
 
 
 def _lost(payment: Payment, looked: _Looked, *, is_more_gone: bool) -> None:
-    """The bank has the money for good: what it paid for is due again."""
+    # The bank keeps the money, so what it paid for is due again.
     now, order = looked.now, payment.order
     if not services.mark_returned(payment, now=now) and not is_more_gone:
         return
@@ -236,7 +235,7 @@ def _tell_of_return(
 
 
 def _given_back(payment: Payment, looked: _Looked, *, cents: int) -> None:
-    """The bank gave it back: it counts again, unless it was paid in another way meanwhile."""
+    # Reinstated money counts again, unless the amount was paid in another way meanwhile.
     now, order = looked.now, payment.order
     disputes.drop_decision(payment)
     was_due_again = payment.status == Payment.Status.RETURNED
@@ -258,7 +257,7 @@ def _given_back(payment: Payment, looked: _Looked, *, cents: int) -> None:
 
 
 def _return_what_is_too_much(payment: Payment, *, cents: int, looked: _Looked) -> None:
-    """Never more than is left of the payment: an earlier refund may wait to be sent again."""
+    # Never more than what is left of the payment: a failed earlier refund may still be retried.
     cents = min(cents, payment.left_cents)
     if not cents:
         return

@@ -1,4 +1,4 @@
-"""Asking the provider what became of a page, when its event is late or lost (reliability.md C7)."""
+"""Look-ups at the card provider for events that are late or lost."""
 
 import logging
 from collections.abc import Callable
@@ -23,9 +23,9 @@ LONG_AGO: Final = timedelta(days=30)
 def refresh_payment_best_effort(
     order: Order, *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome | None:
-    """For a visitor who waits for the confirmation: at most one question every few seconds.
+    """Look up the order's open checkout page and settle it, at most once every few seconds.
 
-    What came of it; None when nobody was asked, or nobody answered.
+    Returns None when no look-up was made or the provider is down.
     """
     page_id = payments.claim_look_up(order, now=now)
     if page_id is None:
@@ -41,7 +41,7 @@ def refresh_payment_best_effort(
 def reconcile_payments(
     *, cards: Cards, message_context: MessageContext, now: datetime, since: timedelta = LATELY
 ) -> int:
-    """How many pages of that time were looked up, whatever they were for. Raises CardsDown."""
+    """Look up and settle the checkout pages of a period; return how many. Raises CardsDown."""
     pages = queries.pages_to_reconcile(now=now, since=since)
     for page_id in pages:
         state = fetch_state(cards.look_up, page_id)
@@ -53,10 +53,9 @@ def reconcile_payments(
 def settle_pages_since(
     moment: datetime, *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> list[CheckoutState]:
-    """After a restore, what the provider knows and the snapshot may not (reliability.md L5).
+    """Settle the pages that the provider knows since a moment, after a restore from a snapshot.
 
-    What of it belongs to an order is settled; what was paid for one that is gone is returned.
-    Raises CardsDown.
+    Returns paid pages whose order is gone. Raises CardsDown.
     """
     without_owner = []
     for page in cards.pages_since(moment):
@@ -70,9 +69,9 @@ def settle_pages_since(
 def reconcile_charges(
     *, cards: Cards, message_context: MessageContext, now: datetime, since: timedelta = LONG_AGO
 ) -> int:
-    """How many charges were asked about: an event about a refund or a dispute may be lost too.
+    """Look up the charges of a period for refunds and disputes whose events were lost.
 
-    Raises CardsDown.
+    Returns how many. Raises CardsDown.
     """
     charges = queries.charges_to_look_at(now=now, since=since)
     for charge in charges:
@@ -84,8 +83,10 @@ def reconcile_charges(
 
 
 def fetch_state(ask: Callable[[str], State], name: str) -> State | None:
-    """What the provider says of one of many; one that it does not know keeps none of the others
-    waiting. Raises CardsDown."""
+    """Call `ask` for one id, and return None for an id that the provider does not know.
+
+    Raises CardsDown.
+    """
     try:
         return ask(name)
     except UnknownToProvider:

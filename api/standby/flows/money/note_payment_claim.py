@@ -1,4 +1,4 @@
-"""A client says of itself that it has paid: nobody believes it, and it is noted (C11)."""
+"""Payment claims by clients, which are never believed but recorded."""
 
 import logging
 from datetime import datetime
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 def note_payment_claim(order_id: UUID, *, now: datetime) -> None:
-    """The line `tamper_paid` is what operators count; the order's log tells staff which order."""
+    # Operators count the log line `tamper_paid`; the order's log tells staff which order it was.
     log.warning("tamper_paid: order %s was sent with a payment already made", order_id)
     with write_transaction():
         log_change(

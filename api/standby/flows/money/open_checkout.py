@@ -1,4 +1,4 @@
-"""A visitor goes to pay: the page is opened, and the date is held for as long as the page lives."""
+"""Checkout page for the scheduling fee, with the hold extended for the page's lifetime."""
 
 from datetime import datetime
 from typing import Final
@@ -27,11 +27,11 @@ def open_checkout(
     message_context: MessageContext,
     now: datetime,
 ) -> str:
-    """The address of the page: the one that is open already when there is one.
+    """Return the URL of the fee's checkout page, reusing an open one.
 
-    `agreed_to` names the versions that the visitor accepted just now, None when not asked.
-    Raises NothingDue, AlreadyPaid, HoldExpired and CouponUsedUp; CardsDown, with all else kept,
-    so that a repeat asks the provider for the very same page.
+    `agreed_to` holds the accepted versions of the agreements, or None when they were not asked for.
+    Raises NothingDue, AlreadyPaid, HoldExpired and CouponUsedUp. Raises CardsDown with the rest
+    committed, so that a retry requests the same page from the provider.
     """
     with write_transaction():
         bookings.lock_order(order.pk)
@@ -50,7 +50,7 @@ def open_checkout(
 
 
 def opened_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
-    """The page's address, asked of the provider. Raises CardsDown."""
+    """Open the page at the provider and return its URL. Raises CardsDown."""
     opened = cards.open_checkout(request)
     with write_transaction():
         payments.mark_opened(checkout, session_id=opened.id, url=opened.url)
@@ -58,10 +58,7 @@ def opened_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: C
 
 
 def _hold_while_it_lives(order: Order, *, checkout: CheckoutSession, now: datetime) -> None:
-    """Nobody pays for a date that another could take meanwhile.
-
-    Raises HoldExpired and CouponUsedUp.
-    """
+    # The hold has to outlive the page, or another visitor could take the date while this one pays.
     appointment, held_until = bookings.newest_appointment_and_hold(order)
     until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
     if held_until is not None and held_until >= until:

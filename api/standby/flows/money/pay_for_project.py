@@ -1,4 +1,4 @@
-"""A homeowner goes to pay a milestone, or for the diagnostic (PAY-03)."""
+"""Checkout pages for milestones and the diagnostic fee."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,9 +23,7 @@ PayMethod = Literal["bank", "debit_card", "credit_card"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectPaymentRequest:
-    """A milestone and how it is paid; no milestone is the diagnostic."""
-
-    milestone: MilestoneKind | None
+    milestone: MilestoneKind | None  # None: the diagnostic fee
     method: PayMethod = "debit_card"
 
 
@@ -37,11 +35,11 @@ def pay_for_project(
     message_context: MessageContext,
     now: datetime,
 ) -> str:
-    """The address of the page: the one that is open already for the same money and method.
+    """Return the URL of a checkout page, reusing an open one for the same amount and method.
 
-    A page for another amount or method is closed first, so that nobody pays on both. Raises
-    ProjectNotBegun, NothingDue, AlreadyPaid, PaymentOnItsWay; CardsDown, with all else kept, so
-    that a repeat asks the provider for the very same page.
+    A page for another amount or method is closed first, so that the customer cannot pay on both.
+    Raises ProjectNotBegun, NothingDue, AlreadyPaid and PaymentOnItsWay. Raises CardsDown with the
+    rest committed, so that a retry requests the same page from the provider.
     """
     _close_other_pages(order, wanted, cards=cards, message_context=message_context, now=now)
     with write_transaction():

@@ -1,4 +1,4 @@
-"""Staff say that the equipment arrived, or that the installation is complete (PAY-03)."""
+"""Milestones that staff report: equipment arrival and completion."""
 
 from datetime import datetime
 from typing import Final, Literal
@@ -23,8 +23,10 @@ _THEN: Final = {
 def reach_milestone(
     order: Order, kind: Reachable, *, actor: str, now: datetime, if_version: int | None = None
 ) -> MilestoneDue:
-    """Safe to repeat. Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when it is not its
-    turn."""
+    """Move the order on and make the milestone due. Idempotent.
+
+    Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when the order is not at this point.
+    """
     with write_transaction():
         order.status = bookings.lock_order(order.pk).status
         before = milestones.share_of(order, kind)

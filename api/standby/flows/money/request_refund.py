@@ -1,4 +1,4 @@
-"""Staff send part of a payment back, or all of it (C13)."""
+"""Full or partial refunds requested by staff."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,21 +19,20 @@ class PaymentNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffRefundRequest:
-    """`key` is the staff member's own name for this one intention, `if_version` what they had
-    seen of the payment's order; None is not told."""
-
     amount_cents: int
     reason: str
-    key: str
+    key: str  # chosen by the client for this one refund
     actor: str
-    if_version: int | None = None
+    if_version: int | None = None  # None: not checked
 
 
 def request_refund(
     payment_id: UUID, refund_request: StaffRefundRequest, *, now: datetime
 ) -> Refund:
-    """Safe to repeat with the same key. Raises PaymentNotFound, ChangedMeanwhile and
-    RefundTooLarge."""
+    """Request a refund and post it to the ledger. Idempotent by the request's key.
+
+    Raises PaymentNotFound, ChangedMeanwhile and RefundTooLarge.
+    """
     with write_transaction():
         payment = Payment.objects.select_related("order").filter(public_id=payment_id).first()
         if payment is None:

@@ -1,4 +1,4 @@
-"""Staff send a refund again that failed for good, or that the bank returned (C13, PAY-04)."""
+"""Retry of refunds that failed or that the bank returned."""
 
 from datetime import datetime
 from uuid import UUID
@@ -16,7 +16,7 @@ class RefundNotFound(NotFound):
 
 
 def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:
-    """A new attempt. Safe to repeat: one that is on its way stays as it is.
+    """Start a new attempt at a refund. Idempotent: one that is under way stays as it is.
 
     Raises RefundNotFound, RefundAlreadySent, RefundReplaced and PaymentDisputed.
     """

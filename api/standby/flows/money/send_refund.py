@@ -1,4 +1,4 @@
-"""A refund that was asked for goes to the provider, once, however often it is tried (C13)."""
+"""Sending of requested refunds to the card provider, exactly once each."""
 
 import logging
 from collections.abc import Callable
@@ -22,7 +22,10 @@ def send_next_refund(
     jitter: Callable[[float], float],
     now: datetime,
 ) -> bool:
-    """False when none is due, so that the loop may rest."""
+    """Send the next due refund. Returns False when none is due.
+
+    When the provider is down it is tried again later; once it is given up, staff are notified.
+    """
     refund = refunds.claim_next_refund(now=now)
     if refund is None:
         return False
@@ -41,7 +44,10 @@ def send_next_refund(
 def note_failed(
     refund: Refund, *, reason: str, message_context: MessageContext, now: datetime
 ) -> None:
-    """Staff have to look. In the caller's transaction, with the order's row locked."""
+    """Mark a refund as failed and notify staff.
+
+    Runs in the caller's transaction with the order's row locked.
+    """
     payment = refund.payment
     refunds.mark_failed(refund, reason=reason, now=now)
     refunds.replace_what_cannot_go(payment, charge=refund.charge, now=now)
@@ -50,7 +56,10 @@ def note_failed(
 
 
 def note_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
-    """In the caller's transaction. Safe to repeat: the customer is told once for each attempt."""
+    """Mark a refund as sent and notify the customer once for each attempt. Idempotent.
+
+    Runs in the caller's transaction.
+    """
     if refunds.mark_sent(refund, provider_ref=provider_ref, now=now):
         _make_due_again(refund.payment, now=now)
         notify_customer(
@@ -63,7 +72,8 @@ def note_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
 
 
 def _make_due_again(payment: Payment, *, now: datetime) -> None:
-    """A second charge may have stood in for the one that the bank took back."""
+    # The refunded charge may have been the second one, which replaced a charge that the bank took
+    # back.
     milestone = payment.milestone
     order = payment.order
     if milestone is None or payment.status != Payment.Status.RETURNED:

@@ -1,4 +1,4 @@
-"""The provider says that a page was paid: what it paid for is paid, and what follows (PAY-02)."""
+"""Settlement of checkout pages: payments, ledger entries and the steps that follow."""
 
 import logging
 from datetime import datetime
@@ -41,8 +41,6 @@ _BOUGHT: Final = {
 
 
 class SettlementOutcome(StrEnum):
-    """What came of it."""
-
     NOT_PAID = "not paid"
     UNKNOWN = "payment_unknown"
     MISMATCH = "payment_mismatch"
@@ -57,7 +55,7 @@ class SettlementOutcome(StrEnum):
 def settle_payment(
     state: CheckoutState, *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome:
-    """Safe to repeat, in any order, from an event or from a look-up."""
+    """Record the state of a checkout page. Idempotent, in any order, for events and look-ups."""
     with write_transaction():
         payment = queries.payment_of_page(state.id, metadata=state.metadata)
         if payment is None:
@@ -89,7 +87,7 @@ def _not_paid(payment: Payment, *, state: CheckoutState, now: datetime) -> Settl
 
 
 def _bank_failed(payment: Payment, *, page_id: str, now: datetime) -> None:
-    """The money did not arrive: it is due again, and the homeowner is asked once more."""
+    # The bank transfer did not arrive, so the milestone is due again and the homeowner is notified.
     milestone = payment.milestone
     is_news = services.mark_bank_failed(page_id, now=now)
     if not is_news or milestone is None or milestone.status != Milestone.Status.DUE:
@@ -107,7 +105,6 @@ def _bank_failed(payment: Payment, *, page_id: str, now: datetime) -> None:
 
 
 def _is_other_money(state: CheckoutState, *, payment: Payment, cards: Cards) -> bool:
-    """Another amount, currency, mode, order or no charge at all: never paid by that."""
     expected = {"order_id": str(payment.order.public_id), "payment_id": str(payment.public_id)}
     return (
         state.amount_cents != payment.amount_cents
@@ -143,7 +140,7 @@ def _paid(
 
 
 def _is_first(payment: Payment, *, now: datetime) -> bool:
-    """Money for a payment that was given up counts, unless what took its place was paid."""
+    # A charge for a payment that was given up counts, unless its replacement was paid.
     if payment.status != Payment.Status.CANCELLED:
         return True
     return services.abandon_replacements(payment, now=now)
@@ -161,7 +158,6 @@ def _paid_before(
 def _paid_twice(
     payment: Payment, *, charge: str, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome:
-    """A second charge for the same thing goes back at once, all of it."""
     _post_money(payment, charge=charge, now=now)
     why = refunds.RefundReason(reason="paid twice", key=f"twice:{charge}", actor=CARDS)
     refunds.return_charge(
@@ -179,7 +175,7 @@ def _paid_twice(
 def _paid_too_late(
     payment: Payment, *, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome:
-    """The order was cancelled meanwhile: all goes back that cancelling did not leave owed."""
+    # The order was canceled meanwhile: refund all that the cancellation does not leave owed.
     _post_money(payment, charge=payment.provider_ref or "", now=now)
     ours_to_return = max(0, -refunds.balance_when_all_is_sent(payment.order))
     back_cents = min(payment.amount_cents, ours_to_return)
@@ -240,7 +236,8 @@ def _project_paid(payment: Payment, *, now: datetime) -> SettlementOutcome:
 
 
 def _milestone_paid(payment: Payment, *, milestone: Milestone, now: datetime) -> None:
-    """It is paid with what its page asked for, whatever came up while the page was open."""
+    # The amount on the page settles the milestone, even if charges changed while the page was open:
+    # more is waived, less is refunded.
     changed_cents = milestones.share_of(payment.order, milestone.kind).open_cents
     milestones.mark_paid(milestone, actor=CARDS, now=now)
     if changed_cents > 0:
@@ -261,7 +258,7 @@ def _milestone_paid(payment: Payment, *, milestone: Milestone, now: datetime) ->
 
 
 def _post(payment: Payment, *, now: datetime) -> None:
-    """A fee is charged and paid by the same entry of the day; a milestone was charged before."""
+    # Fees are charged when they are paid; milestones were charged when they were reached.
     charged = _CHARGED_WHEN_PAID.get(Payment.Purpose(payment.purpose))
     cents = payment.amount_cents if charged else payment.surcharge_cents
     ledger.post(

@@ -1,4 +1,4 @@
-"""A planned price is written into its row once its day began; it counted since midnight anyway."""
+"""Writing of planned price changes whose day has begun."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -13,7 +13,11 @@ CLOCK: Final = "clock"
 
 
 def apply_planned_changes(*, now: datetime) -> int:
-    """How many. Safe to repeat, and for several workers at once: a change is made once."""
+    """Write the planned changes that are due and return how many.
+
+    Idempotent, and safe with several workers: each change is written once.
+    """
+    # Prices count the change from midnight in Houston on, even if this job is late.
     today = today_in_houston(now)
     due = [change for change in pending_changes() if change.starts_on <= today]
     return sum(_apply(change, now=now) for change in due)

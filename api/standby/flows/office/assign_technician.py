@@ -1,4 +1,4 @@
-"""Staff say who comes, and the homeowner is told (OPS-11)."""
+"""Assignment of technicians to appointments by staff."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,8 +27,6 @@ class NoDateYet(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TechnicianAssignment:
-    """Who comes, and which member of staff said so, who had seen so much of the order."""
-
     name: str
     phone: str
     actor: str
@@ -37,9 +35,7 @@ class TechnicianAssignment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TechnicianChoice:
-    """One of the technicians on the list, or (None) nobody yet."""
-
-    technician_id: str | None
+    technician_id: str | None  # None removes the assigned technician
     actor: str
     if_version: int | None = None
 
@@ -47,10 +43,10 @@ class TechnicianChoice:
 def assign_technician(
     order_pk: int, *, assignment: TechnicianAssignment, now: datetime
 ) -> Appointment:
-    """Somebody by name and phone, who may be new. Safe to repeat.
+    """Assign a technician by name and phone, creating them if new, and notify the homeowner.
 
-    Raises NobodyNeeded, NoDateYet, AppointmentNotFound, ChangedMeanwhile, TechnicianInactive and
-    TechnicianBusy.
+    Idempotent. Raises NobodyNeeded, NoDateYet, AppointmentNotFound, ChangedMeanwhile,
+    TechnicianInactive and TechnicianBusy.
     """
     with write_transaction():
         order = bookings.lock_order(order_pk)
@@ -66,9 +62,9 @@ def assign_technician(
 def choose_technician(
     appointment_id: str, *, choice: TechnicianChoice, now: datetime
 ) -> Appointment:
-    """Safe to repeat.
+    """Assign a listed technician, or remove the assigned one. Idempotent.
 
-    Raises AppointmentNotFound, TechnicianNotFound, and what assign_technician does.
+    Raises AppointmentNotFound, TechnicianNotFound and the errors of assign_technician.
     """
     order_pk = bookings.get_appointment(appointment_id).order_id
     wanted = choice.technician_id

@@ -1,4 +1,4 @@
-"""Staff enter a technician, correct one, or let one go; no job is left without who was named."""
+"""Changes to the list of technicians."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,15 +13,14 @@ from standby.flows.writing import write_transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TechnicianUpdate:
-    """What is None stays as it is."""
-
+    # None leaves a field unchanged.
     name: str | None = None
     phone: str | None = None
     is_active: bool | None = None
 
 
 def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Technician:
-    """Safe to repeat. Raises TechnicianInactive for one who was let go before."""
+    """Add a technician. Idempotent. Raises TechnicianInactive for a deactivated one."""
     with write_transaction():
         known = Technician.objects.filter(name=name, phone=phone).first()
         technician = known or technicians.get_technician_by_name(name, phone=phone)
@@ -34,7 +33,10 @@ def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Techn
 def correct_technician(
     technician_id: str, *, to: TechnicianUpdate, staff: str, now: datetime
 ) -> Technician:
-    """Raises TechnicianNotFound, TechnicianInUse and TechnicianKnown."""
+    """Change a technician's data.
+
+    Raises TechnicianNotFound, TechnicianInUse and TechnicianKnown.
+    """
     known = technicians.get_technician(technician_id)
     with write_transaction():
         technician = technicians.lock_technician(known.pk)

@@ -1,4 +1,4 @@
-"""Staff correct how a customer is reached: a letter in the e-mail, another phone (OPS-11)."""
+"""Corrections of a customer's name, e-mail address and phone by staff."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,20 +22,20 @@ _NAMES: Final = {"name": "name", "email": "e-mail", "phone": "phone"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContactUpdate:
-    """What is empty stays. A new number is only texted when its owner agreed, and says so to
-    `staff`."""
-
+    # An empty field is left unchanged.
     name: str
     email: str
     phone: str
-    agrees_to_texts: bool
+    agrees_to_texts: bool  # consent given to staff, without which a new number gets no texts
     actor: str
     if_version: int | None
 
 
 def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Order:
-    """The log tells what was corrected, never from what to what. Links that went to the old
-    address open nothing any more. Safe to repeat. Raises ChangedMeanwhile."""
+    """Correct a customer's contact data and revoke the access links sent to the old address.
+
+    Idempotent. Raises ChangedMeanwhile.
+    """
     with write_transaction():
         bookings.lock_order(order.pk)
         customer = order.customer
@@ -60,6 +60,7 @@ def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Or
                 now=now,
             )
         _follow(order, changed, now=now)
+        # The log names the corrected fields only, because their values are personal data.
         log_change(
             order,
             subject="contact",
@@ -72,7 +73,7 @@ def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Or
 
 
 def _changed(customer: Customer, update: ContactUpdate) -> dict[str, str]:
-    """Which fields, with what they were before."""
+    # Maps each changed field to its old value.
     changed = {"name": update.name, "email": update.email, "phone": update.phone}
     return {
         field: getattr(customer, field)
@@ -91,7 +92,6 @@ def _correct(customer: Customer, changed: dict[str, str], *, update: ContactUpda
 
 
 def _follow(order: Order, changed: dict[str, str], *, now: datetime) -> None:
-    """What hangs on the contact: how it is found, links, and what still waits to be sent."""
     update_search_text(order)
     if "email" in changed or "phone" in changed:
         revoke_access_links(order, now=now)

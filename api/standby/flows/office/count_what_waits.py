@@ -1,4 +1,4 @@
-"""How much work waits, and for how long: what an operator is woken for (RUN-03, RUN-04)."""
+"""Gauges of the work that waits, for the operator's alarms (RUN-04.1)."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ _GIVEN_UP_LATELY: Final = timedelta(days=1)
 
 
 def backlog(*, now: datetime) -> dict[str, float]:
-    """By the name of its gauge: counts, and ages in seconds (0 when nothing waits)."""
+    """Return each gauge's value by name: counts, and ages in seconds (0 when nothing waits)."""
     unsent = unsent_messages(now=now)
     unread = CardEvent.objects.filter(processed_at__isnull=True)
     refunds = Refund.objects.filter(status=Refund.Status.REQUESTED)
@@ -66,5 +66,5 @@ def _oldest_s(waiting: QuerySet[Any], since: str, *, now: datetime) -> float:
 
 
 def _age_s(moments: Iterable[datetime], *, now: datetime) -> float:
-    """A clock that was set back makes nothing younger than now."""
+    # Never negative, even when the clock was set back.
     return max((0.0, *((now - moment).total_seconds() for moment in moments)))

@@ -1,4 +1,4 @@
-"""Lists that staff take into a spreadsheet, row by row as they are read (OPS-13)."""
+"""CSV exports of lists, streamed row by row."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,8 @@ _AT_ONCE: Final = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ExportList:
-    """Its rows of a period, and each column with where its value stands."""
-
     rows: Callable[[Period], QuerySet[Any]]
-    columns: Sequence[tuple[str, str]]
+    columns: Sequence[tuple[str, str]]  # title and field path
 
 
 def _made_in(rows: QuerySet[Any], period: Period) -> QuerySet[Any]:
@@ -113,7 +111,7 @@ LISTS: Final[Mapping[str, _ExportList]] = {
 
 
 def export_list(name: str, *, period: Period) -> Iterator[str]:
-    """The names of the columns, then a row at a time: a long list is never in memory whole."""
+    """Yield the CSV lines of a list in a period, streamed so that memory stays bounded."""
     wanted = LISTS[name]
     yield csv_row(title for title, _ in wanted.columns)
     rows = wanted.rows(period).values_list(*(column for _, column in wanted.columns))
@@ -122,5 +120,4 @@ def export_list(name: str, *, period: Period) -> Iterator[str]:
 
 
 def _plain(value: Any) -> Any:
-    """What is neither a number nor a moment is text."""
     return value if isinstance(value, int | datetime | NoneType) else str(value)

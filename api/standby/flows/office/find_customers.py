@@ -1,4 +1,4 @@
-"""Staff find one customer, by anything that is known of their orders, and see what we hold."""
+"""Search for customers, and the personal data we hold about one."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -17,26 +17,21 @@ _MOST: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class PersonalDataCount:
-    """How many rows of one table, and what erasing makes of them."""
-
     table: str
     rows: int
-    becomes: Literal["kept", "wiped", "deleted"]
+    becomes: Literal["kept", "wiped", "deleted"]  # on erasing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerView:
-    """All spellings of one customer, the newest first; `refused` says why they cannot be erased
-    now."""
-
-    customers: list[Customer]
+    customers: list[Customer]  # all rows of the same person, newest first
     orders: list[Order]
     holdings: list[PersonalDataCount]
-    refused: DomainError | None
+    refused: DomainError | None  # the reason why the customer cannot be erased now
 
 
 def find_customers(query: str) -> list[Customer]:
-    """The newest spelling of each, with their orders. Nobody is found by nothing."""
+    """Return the newest customer row of each matching e-mail address; none for an empty query."""
     words = parse_search_terms(query)
     if not words:
         return []
@@ -50,7 +45,7 @@ def find_customers(query: str) -> list[Customer]:
 
 
 def orders_by_email(customers: Collection[Customer]) -> Mapping[str, list[Order]]:
-    """Of all that have the same address, the newest first."""
+    """Return the orders of these customers by e-mail key, newest first."""
     addresses = [customer.email_key for customer in customers]
     theirs = Order.objects.filter(customer__email_key__in=addresses)
     found: defaultdict[str, list[Order]] = defaultdict(list)
@@ -60,7 +55,7 @@ def orders_by_email(customers: Collection[Customer]) -> Mapping[str, list[Order]
 
 
 def customer_view(public_id: UUID) -> CustomerView:
-    """Raises CustomerNotFound."""
+    """Return a customer's rows, orders and personal data counts. Raises CustomerNotFound."""
     person = data_subject_of(public_id)
     orders = Order.objects.filter(pk__in=person.orders).select_related("order_location")
     holdings = [

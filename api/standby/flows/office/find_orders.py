@@ -1,4 +1,4 @@
-"""Staff find orders: by anything that is known of them, by status, by day, by what is to do."""
+"""Search for orders by text, status, visit day or next action."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ _WITH: Final = ("customer", "order_location", "quote", "package", "generator")
 _BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 _LIVE: Final = (*_BEFORE_ACCEPTANCE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
 _MAY_OWE: Final = (Rule.AFTER_THREE_DAYS, Rule.UNREASONABLE_DELAY)
-_FEWEST_REF_SIGNS: Final = 8  # of a charge's or a checkout's id
+_FEWEST_REF_SIGNS: Final = 8  # characters of a provider's id
 
 
 class StepNotOurs(Invalid):
@@ -43,8 +43,7 @@ class StepNotOurs(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderSearch:
-    """What is looked for; what is empty counts for nothing. Days are those of the visit."""
-
+    # Empty fields do not filter. Days are those of the visit.
     typed: str = ""
     status: str = ""
     step: Step | None = None
@@ -61,26 +60,27 @@ class OrderPage:
 
 
 def find_orders(search: OrderSearch, *, now: datetime) -> OrderPage:
-    """The newest first; where the visit matters, the soonest visit first."""
+    """Return a page of orders, newest first.
+
+    A search by next action or visit day sorts by the visit, soonest first.
+    """
     count, keys = _page_of(search, now=now)
     by_key = Order.objects.select_related(*_WITH).in_bulk(keys)
     return OrderPage(count=count, orders=order_summaries([by_key[key] for key in keys], now=now))
 
 
 def _page_of(search: OrderSearch, *, now: datetime) -> tuple[int, list[int]]:
-    """How many there are, and the keys on this page. What was narrowed is looked through once."""
     keys = _sorted(_matching(search, now=now), search=search).values_list("pk", flat=True)
     begins = (search.page - 1) * PAGE
     if search == OrderSearch(status=search.status, page=search.page):
         return keys.count(), list(keys[begins : begins + PAGE])
+    # One query for both the count and the page: a filtered list is short enough to load.
     page = list(keys)
     return len(page), page[begins : begins + PAGE]
 
 
 def orders_waiting_for(step: Step, *, now: datetime) -> QuerySet[Any]:
-    """The keys of the orders for which staff have this to do; the rule is domain/staff_steps.py,
-    told here so that the database finds them without looking at every order. Raises StepNotOurs.
-    """
+    """Return the keys of the orders with this next action for staff. Raises StepNotOurs."""
     if step not in _WAITING:
         raise StepNotOurs(field="step")
     return _WAITING[step](now)
@@ -119,18 +119,19 @@ def _visited(first: date | None, last: date | None) -> QuerySet[Any]:
 
 
 def _found_by(word: SearchTerm) -> Q:
-    """What names orders whole, by an id or a contact, is not looked for in their words."""
+    # A term that is an id or its beginning, or a whole contact or provider reference, is not
+    # searched for in the text.
     named = [*_with_id(word), *_with_contact(word.folded), *_with_reference(word.typed)]
     if named:
         return Q(pk__in=named)
     condition = Q(pk__in=_visited_by(word.folded))
-    for spelling in {word.folded, word.typed.lower()}:  # as typed: part of an e-mail address
+    # The typed spelling too, to match a part of an e-mail address.
+    for spelling in {word.folded, word.typed.lower()}:
         condition |= Q(search_text__words__contains=spelling)
     return condition
 
 
 def _with_id(word: SearchTerm) -> list[int]:
-    """Of the order or of its appointment, from its beginning."""
     if word.ids is None:
         return []
     visits = Appointment.objects.filter(public_id__range=word.ids)
@@ -146,7 +147,6 @@ def _with_contact(text: str) -> list[int]:
 
 
 def _with_reference(query: str) -> list[int]:
-    """Of a checkout, a charge, a refund or a dispute, whole as the card provider writes it."""
     if len(query) < _FEWEST_REF_SIGNS:
         return []
     pages = CheckoutSession.objects.filter(stripe_session_id=query).values("payment")
@@ -259,6 +259,7 @@ def _not_reached(now: datetime) -> QuerySet[Any]:
     return Order.objects.filter(public_id__in=numbers).values("pk")
 
 
+# The rules of domain/staff_steps.py as queries, so that not every order has to be loaded.
 _WAITING: Final[Mapping[Step, Callable[[datetime], QuerySet[Any]]]] = {
     Step.RETRY_REFUND: _refund_failed,
     Step.ANSWER_DISPUTE: _dispute_to_answer,

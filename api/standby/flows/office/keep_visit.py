@@ -1,5 +1,3 @@
-"""Staff keep a visit although its fee went back (PAY-04)."""
-
 from datetime import datetime
 
 from standby.apps.booking import queries as bookings
@@ -10,7 +8,10 @@ from standby.flows.writing import write_transaction
 
 
 def keep_visit(order: Order, *, actor: str, now: datetime, if_version: int | None = None) -> None:
-    """The visit takes place without its fee. Safe to repeat. Raises ChangedMeanwhile."""
+    """Keep a visit whose scheduling fee was refunded or lost to a dispute.
+
+    Idempotent. Raises ChangedMeanwhile.
+    """
     with write_transaction():
         bookings.lock_order(order.pk)
         refunds = Refund.objects.filter(payment__order=order, needs_decision=True)

@@ -1,4 +1,4 @@
-"""How many of those who began came how far: one story from an address to the last payment."""
+"""The booking funnel, from the address check to the last payment."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -19,9 +19,10 @@ _ACCEPTED: Final = (Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED, Order
 
 
 def funnel_report(period: Period) -> dict[Figure, int]:
-    """Of the visitors who checked in the period and the wizards begun in it, whenever they went on.
+    """Return the count of each funnel step for visits and wizard sessions begun in the period.
 
-    What was checked is counted by visitor, what follows by wizard, which knows of no check.
+    Later steps count whenever they happened. Address checks are counted by visitor and the other
+    steps by wizard session, because a session does not know of its checks.
     """
     counted = funnel_counts(period) | {
         Figure.CHECKED: checks_in(period).count(),
@@ -32,11 +33,9 @@ def funnel_report(period: Period) -> dict[Figure, int]:
 
 
 def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
-    """Those begun in the period that came so far, by any of their orders.
-
-    One plain condition at a time: all of them in one expression made PostgreSQL compile for ten
-    seconds what it then ran in two.
-    """
+    """Return the wizard sessions begun in the period with an order that reached the step."""
+    # One plain condition at a time: all of them in one expression took PostgreSQL ten seconds to
+    # compile and two to run.
     begun = wizards_begun(period)
     if metric in TOLD:
         return begun.filter(TOLD[metric])
@@ -45,7 +44,7 @@ def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
 
 
 def _ordered() -> Mapping[Figure, Q]:
-    """What an order has come to. Whichever came further came so far, cancelled since or not."""
+    # An order that reached a later step counts for the earlier ones, even if canceled since.
     completed = Q(status=Order.Status.COMPLETED)
     accepted = Q(status__in=_ACCEPTED) | Q(pk__in=_orders_of(Proposal, accepted_at__isnull=False))
     locked = Q(quote__locked_at__isnull=False) | accepted
@@ -54,7 +53,7 @@ def _ordered() -> Mapping[Figure, Q]:
     )
     unpaid = Milestone.objects.filter(order=OuterRef("pk"), status__in=_OPEN)
     return {
-        # Where no fee is owed the date is certain without it.
+        # Without a fee due, confirming the order schedules it.
         Figure.FEE_PAID: fee_paid | Q(status=Order.Status.SCHEDULED) | locked,
         Figure.PRICE_LOCKED: locked,
         Figure.ACCEPTED: accepted,

@@ -1,4 +1,4 @@
-"""All that happened to an order, from every part of the house, the newest last (OPS-11)."""
+"""The history of an order: log, messages, notes and texts, newest last."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,17 +17,14 @@ Kind = Literal["log", "message", "note", "text"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryEvent:
-    """`subject` is what the log's entry or the message is about; `ref` the message's or note's
-    own id; `count` how many times the same happened in a row."""
-
     at: datetime
     kind: Kind
-    subject: str
+    subject: str  # of the log entry or the message
     who: str
     sentence: str
     detail: str
-    ref: str
-    count: int = 1
+    ref: str  # id of the message or note
+    count: int = 1  # equal events in a row, shown as one
 
 
 def order_history(order: Order, *, messages: list[Message]) -> list[HistoryEvent]:
@@ -99,7 +96,6 @@ def _of_text(text: InboundText) -> HistoryEvent:
 
 
 def _without_repeats(events: list[HistoryEvent]) -> list[HistoryEvent]:
-    """Ten photos that came one after the other are one line."""
     sentences: list[HistoryEvent] = []
     for event in events:
         if sentences and sentences[-1].sentence == event.sentence:

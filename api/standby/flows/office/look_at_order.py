@@ -1,4 +1,4 @@
-"""A member of staff looks at one order: all that is known of it, and what they may do (OPS-11)."""
+"""The staff view of one order and of the actions available on it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,18 +24,13 @@ from standby.flows.office.look_at_orders import OrderSummary, order_summaries
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CancelledOrder:
-    """How it ended, what is still owed, and what has not gone back yet."""
-
     cancellation: Cancellation
     owed_cents: int
-    on_its_way_cents: int
+    on_its_way_cents: int  # refunds not sent yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffOrderView:
-    """`resendable` are the kinds of messages that may be sent again today; `suppressed` the
-    channels by which the customer may not be written to."""
-
     version: int
     booking: BookingView
     summary: OrderSummary
@@ -44,15 +39,15 @@ class StaffOrderView:
     notes: list[OrderNote]
     files: list[OrderFile]
     messages: list[Message]
-    resendable: frozenset[str]
-    suppressed: set[str]
+    resendable: frozenset[str]  # message kinds
+    suppressed: set[str]  # channels on which the customer may not be written to
     pages: list[CheckoutSession]
     refunds: list[Refund]
     cancelled: CancelledOrder | None
 
 
 def staff_order_view(order: Order, *, role: str, now: datetime) -> StaffOrderView:
-    """The version is asked for first: what happens meanwhile makes it an old one."""
+    # Read first, so that a concurrent change makes this version outdated.
     version = version_of(order)
     [seen] = order_summaries([order], now=now)
     messages = messages_of(order.public_id, kinds=readable_kinds(role))

@@ -1,4 +1,4 @@
-"""Staff look at orders: how far each has come, and what is to be done next (OPS-11)."""
+"""Order summaries for staff: progress, balance and next actions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -23,25 +23,21 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderSummary:
-    """Above zero the balance is owed to us."""
-
     order: Order
     appointment: Appointment | None
     held_until: datetime | None
-    balance_cents: int
+    balance_cents: int  # positive: owed to us
     facts: OrderFacts
     steps: list[NextAction]
 
 
 def order_summaries(orders: Sequence[Order], *, now: datetime) -> list[OrderSummary]:
-    """As many questions to the database for fifty orders as for one."""
+    """Summarize orders with a fixed number of queries, however many orders there are."""
     lookups = _OrderLookups(orders, now=now)
     return [_summarize(order, known=lookups, now=now) for order in orders]
 
 
 class _OrderLookups:
-    """What is known of these orders, by the order's key."""
-
     def __init__(self, orders: Sequence[Order], *, now: datetime) -> None:
         keys = [order.pk for order in orders]
         self.visits = _newest_visits(keys)
@@ -123,13 +119,12 @@ def _newest_visits(keys: list[int]) -> dict[int, Appointment]:
 
 
 def _with_a_proposal(keys: list[int]) -> set[int]:
-    """Those whose price of today is on paper."""
+    # A proposal for an older quote does not count.
     live = Proposal.objects.filter(order__in=keys, quote=F("order__quote"))
     return set(live.exclude(status=Proposal.Status.SUPERSEDED).values_list("order_id", flat=True))
 
 
 def _by_order(rows: QuerySet[Row], path: str) -> dict[int, list[Row]]:
-    """By the order's key; nothing of an order that has none."""
     order_of, found = attrgetter(path), defaultdict[int, list[Row]](list)
     for row in rows.order_by("pk"):
         found[order_of(row)].append(row)

@@ -1,4 +1,4 @@
-"""The office looks at how the business goes (OPS-10): every figure at once."""
+"""The overview of the business, with every metric in one report."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -25,8 +25,7 @@ from standby.flows.office.look_at_funnel import funnel_report
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
-    """What is owed, what failed and what is coming is as of now; all else is of the period."""
-
+    # Amounts owed, failures and coming appointments are as of now; all else is of the period.
     period: Period
     funnel: dict[Figure, int]
     money: RevenueTotals
@@ -64,7 +63,6 @@ def overview_report(period: Period, *, now: datetime) -> Overview:
 
 
 def coming_days(today: date) -> tuple[date, date]:
-    """The first and the last of the days after today that are looked at."""
     return today + timedelta(days=1), today + timedelta(days=COMING_DAYS)
 
 

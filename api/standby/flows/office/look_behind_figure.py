@@ -1,4 +1,4 @@
-"""The office looks behind a figure: the very rows that it counts, a page at a time (OPS-10)."""
+"""The rows that a metric counts, in pages."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,18 +31,14 @@ _WHO: Final = ("order__customer", "order__order_location")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricRow:
-    """One of those that a figure counts. `contact` and `address` are of people, some of whom
-    never became customers: who may see them is decided where they are shown.
-
-    `what` is a code: the figure reached, a purpose, a kind, a window or a status.
-    """
-
     key: str
-    what: str
+    what: str  # a code: step reached, purpose, kind, window or status
     order_id: UUID | None = None
     message_id: int | None = None
     customer_name: str = ""
     zip_code: str = ""
+    # Contact and address may belong to people who never became customers. The caller decides by
+    # role who sees them.
     contact: str = ""
     address: str = ""
     note: str = ""
@@ -54,33 +50,27 @@ class MetricRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricQuery:
-    """Of which time, and of which ZIP code where the figure knows one."""
-
     period: Period
     now: datetime
-    zip_code: str | None = None
+    zip_code: str | None = None  # only for metrics by ZIP code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricRowsPage:
-    """`sum_cents` is of all the rows, where they are money."""
-
     count: int
-    sum_cents: int | None
+    sum_cents: int | None  # over all rows, not just this page; None: not money
     rows: list[MetricRow]
 
 
 @dataclass(frozen=True, slots=True)
 class _MetricRows:
-    """All that a figure counts, in the order in which it is read; and how a page becomes rows."""
-
     rows: QuerySet[Any]
     to_rows: Callable[[Sequence[Any]], list[MetricRow]]
     sum_cents: int | None = None
 
 
 def metric_rows(metric: Figure, query: MetricQuery, *, page: int) -> MetricRowsPage:
-    """Pages are counted from 1; behind the last one there are no rows."""
+    """Return one page of a metric's rows; pages count from 1, and one past the end is empty."""
     behind = _BEHIND[metric](query)
     first = (page - 1) * ROWS_OF_A_PAGE
     shown: list[Model] = list(behind.rows[first : first + ROWS_OF_A_PAGE])
@@ -149,7 +139,7 @@ def _abandoned(query: MetricQuery) -> _MetricRows:
 
 
 def _wizard_rows(wizards: Sequence[WizardSession]) -> list[MetricRow]:
-    """Whom to write to only where they agreed to it; a customer's own page knows the rest."""
+    # Contact data of a session without an order is shown only with consent to reminders.
     orders = {
         order.wizard_id: order
         for order in Order.objects.filter(wizard__in=wizards)
@@ -309,7 +299,6 @@ def _completions(query: MetricQuery) -> _MetricRows:
 
 
 def _completion_rows(milestones: Sequence[Milestone]) -> list[MetricRow]:
-    """Reached is what they were found by: `due_at` is known."""
     return [
         MetricRow(
             key=f"milestone {milestone.pk}",

@@ -1,4 +1,4 @@
-"""How late each job, lane, snapshot and proof is, from their heartbeats (RUN-04)."""
+"""Gauges of how late jobs, lanes, snapshots and audit log proofs are (RUN-04.2)."""
 
 import math
 from collections.abc import Collection, Mapping
@@ -17,8 +17,6 @@ from standby.apps.heartbeats.services import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauge:
-    """One sample; `labels` tell which of several things it is about."""
-
     name: str
     value: float
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -26,16 +24,17 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """What has to happen here: each job by the rest between two runs. `snapshots_every` is zero
-    where no snapshots are expected."""
-
-    jobs: Mapping[str, timedelta]
+    jobs: Mapping[str, timedelta]  # pause between two runs, by job
     lanes: Collection[str]
-    snapshots_every: timedelta
+    snapshots_every: timedelta  # zero: no snapshots expected
 
 
 def read_heartbeats(expected: Expected, *, now: datetime) -> list[Gauge]:
-    """What never happened is infinitely old, so that it raises its alarm as well."""
+    """Return the heartbeat gauges of everything expected, in seconds.
+
+    Age counts from the last success, or from the first heartbeat if none succeeded. Without any
+    heartbeat it is infinite, so that the alarm rises as well.
+    """
     beats = all_heartbeats()
     lanes = {lane: _age_s(beats.get(lane_name(lane)), now=now) for lane in expected.lanes}
     gauges = [Gauge(name="worker_age_seconds", value=min(lanes.values(), default=math.inf))]
@@ -80,7 +79,6 @@ def _proof_gauges(beats: Mapping[str, Heartbeat], *, now: datetime) -> list[Gaug
 
 
 def _age_s(beat: Heartbeat | None, *, now: datetime) -> float:
-    """Since the last success; of what never succeeded, since it is expected."""
     if beat is None:
         return math.inf
     since = beat.last_succeeded_at or beat.created_at

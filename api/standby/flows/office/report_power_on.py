@@ -1,5 +1,3 @@
-"""Staff say that the power is on: inspected, started up, on guard (BOOK-04)."""
-
 from datetime import datetime
 
 from standby.apps.booking import queries as bookings
@@ -11,7 +9,10 @@ from standby.flows.writing import write_transaction
 
 
 def report_power_on(order: Order, *, staff: str, if_version: int | None, now: datetime) -> datetime:
-    """When it was. Safe to repeat. Raises NotInstalled and ChangedMeanwhile."""
+    """Record that the installation is powered on, and return when it was.
+
+    Idempotent. Raises NotInstalled and ChangedMeanwhile.
+    """
     with write_transaction():
         locked = bookings.lock_order(order.pk)
         if locked.powered_on_at is not None:

@@ -1,4 +1,4 @@
-"""Staff set how many crews work on a day, or close it; it stays true for who reserves (BOOK-01)."""
+"""The number of crews on a day, set by staff."""
 
 from datetime import date, datetime
 
@@ -16,7 +16,10 @@ class ReasonMissing(Invalid):
 
 
 def set_crew_day(day: date, *, to: CrewCountChange, staff: str, now: datetime) -> None:
-    """Safe to repeat. Raises DayNotOffered, ReasonMissing and CrewsInUse."""
+    """Set the number of crews on a day; 0 closes it.
+
+    Idempotent. Raises DayNotOffered, ReasonMissing and CrewsInUse.
+    """
     ensure_day_ahead(day, now=now)
     usual = catalog.configuration().scheduling.crews_per_day
     if to.number == usual:

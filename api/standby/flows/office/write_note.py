@@ -1,5 +1,3 @@
-"""Staff write down what they know of an order (OPS-11)."""
-
 from collections.abc import Callable
 from datetime import datetime
 
@@ -21,7 +19,10 @@ def write_note(
     serialize: Callable[[OrderNote], str],
     now: datetime,
 ) -> IdempotentResult:
-    """Safe to repeat: the same attempt finds the note that it wrote. `written` makes the body."""
+    """Add a staff note to an order. Idempotent by the attempt's key.
+
+    `serialize` makes the response body.
+    """
     with write_transaction():
         bookings.lock_order(order.pk)
         earlier = answers.claim_key(attempt, now=now)

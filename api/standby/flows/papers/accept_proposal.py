@@ -1,4 +1,4 @@
-"""The homeowner accepts: their name under one very file; then the project begins (PROP-01)."""
+"""Acceptance of a proposal by the homeowner, which begins the project."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,17 +28,18 @@ class AlreadyAccepted(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptanceRequest:
-    """What the homeowner typed, under which file, and from where (a key that names nobody)."""
-
     proposal_id: UUID
-    sha256: str
+    sha256: str  # of the PDF that the homeowner saw
     typed_name: str
-    origin: str = ""
+    origin: str = ""  # a key for the client's address that identifies no person
 
 
 def accept_proposal(order: Order, *, acceptance: AcceptanceRequest, now: datetime) -> Proposal:
-    """Safe to repeat. Raises ProposalNotFound, ProposalChanged, AlreadyAccepted, and StatusMoved
-    when the order's date is not certain."""
+    """Accept the proposal, reach the first milestone and notify the customer. Idempotent.
+
+    Raises ProposalNotFound, ProposalChanged, AlreadyAccepted, and StatusMoved when the order's date
+    is not confirmed.
+    """
     with write_transaction():
         order = bookings.lock_order(order.pk)
         proposal = queries.proposal_by_id(acceptance.proposal_id, order=order)
@@ -55,9 +56,9 @@ def accept_proposal(order: Order, *, acceptance: AcceptanceRequest, now: datetim
 def file_certificate(
     proposal: Proposal, *, documents: DocumentContext, now: datetime
 ) -> OrderFile | None:
-    """The acceptance on paper, with the form that cancels and its dates filled in.
+    """Render and store the acceptance document, with the notice of cancellation filled in.
 
-    None when it was filed meanwhile. Raises PressFailed and FilesDown.
+    Returns None when it was stored meanwhile. Raises PressFailed and FilesDown.
     """
     order = proposal.order
     document = render_document(

@@ -1,4 +1,4 @@
-"""An association is asked for its approval: letter, site sketch and the machine's figures."""
+"""Application packet for a homeowners association: letter, site sketch and generator spec."""
 
 from datetime import datetime
 from typing import Final
@@ -39,8 +39,10 @@ def make_hoa_packet(
     actor: str,
     now: datetime,
 ) -> OrderFile:
-    """Each call makes a new version. Raises OutsideTheStatute, PacketOvertaken, PressFailed and
-    FilesDown."""
+    """Render and store a new version of the packet.
+
+    Raises OutsideTheStatute, PacketOvertaken, PressFailed and FilesDown.
+    """
     if kw_of(order) < LEAST_KW_OF_THE_STATUTE:
         raise OutsideTheStatute
     version = queries.next_version(order, file_type=_TYPE)

@@ -1,4 +1,4 @@
-"""A locked price is put on paper, to be accepted (PROP-01)."""
+"""Rendering of a proposal from a locked price."""
 
 from datetime import datetime
 from typing import Final
@@ -33,10 +33,11 @@ class ProposalOvertaken(Conflict):
 def make_proposal(
     order: Order, *, documents: DocumentContext, actor: str, now: datetime
 ) -> Proposal:
-    """Safe to repeat: one locked price has one proposal. A new price supersedes the one before.
+    """Return the proposal of the order's locked price, rendering it first if needed.
 
-    Printed outside the transaction. Raises PriceNotLocked, PriceAgreed, ProposalOvertaken,
-    PressFailed and FilesDown.
+    Idempotent: one locked price has one proposal, which supersedes those of earlier prices. Call it
+    outside a transaction. Raises PriceNotLocked, PriceAgreed, ProposalOvertaken, PressFailed and
+    FilesDown.
     """
     for _again in range(_MOST_TRIES):
         current = Order.objects.select_related("quote").get(pk=order.pk)
@@ -51,7 +52,7 @@ def make_proposal(
 def _render_and_store(
     seen: Order, *, documents: DocumentContext, actor: str, now: datetime
 ) -> Proposal | None:
-    """None when the order moved on meanwhile: then it is looked at again."""
+    # Returns None when the order changed during rendering; the caller then reads it again.
     if seen.quote.locked_at is None:
         raise PriceNotLocked
     ensure_price_may_change(seen)

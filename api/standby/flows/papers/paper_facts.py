@@ -1,4 +1,4 @@
-"""What our papers say about an order: its own rows, as they were shown to the customer."""
+"""The contents of documents, taken from an order's rows as the customer saw them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -42,8 +42,6 @@ Facts = dict[str, object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomeownersAssociation:
-    """Whom an application goes to."""
-
     name: str
     address: str = ""
     contact: str = ""
@@ -51,7 +49,7 @@ class HomeownersAssociation:
 
 
 def proposal_facts(order: Order, *, version: int, site_url: str, now: datetime) -> Facts:
-    """Of an order whose price is locked."""
+    """Return the contents of a proposal; the order's price has to be locked."""
     quote = order.quote
     return {
         **_about(order, site_url=site_url),
@@ -72,7 +70,7 @@ def proposal_facts(order: Order, *, version: int, site_url: str, now: datetime) 
 
 
 def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
-    """Of a proposal that was accepted."""
+    """Return the contents of the acceptance document of an accepted proposal."""
     accepted_at = (proposal.accepted_at or proposal.created_at).astimezone(HOUSTON)
     clock = f"{accepted_at:%I:%M %p}".lstrip("0")
     return {
@@ -190,7 +188,7 @@ def _lines(quote: Quote) -> Facts:
 
 
 def _payment_plan(order: Order, *, now: datetime) -> Facts:
-    """The milestones, and what reserving cost taken off the first, as long as it is credited."""
+    # Fees paid for the reservation are credited to the first milestones while the credit lasts.
     credit_until = (order.quote.locked_at or now) + CREDIT_LASTS
     fees = _fees_paid(order) if now <= credit_until else {}
     shares = shares_of(order.quote.total_cents)
@@ -215,7 +213,6 @@ def _payment_plan(order: Order, *, now: datetime) -> Facts:
 
 
 def _fees_paid(order: Order) -> dict[str, int]:
-    """By what they are called on paper."""
     paid = Payment.objects.filter(
         order=order, purpose__in=list(_CREDITED), status=Payment.Status.PAID
     )

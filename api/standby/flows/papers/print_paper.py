@@ -1,4 +1,4 @@
-"""A paper is printed and put into our storage, before its row says that it is there."""
+"""Rendering of documents into file storage, before their rows are written."""
 
 import hashlib
 import logging
@@ -23,8 +23,6 @@ _TYPES: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentContext:
-    """With what papers are made, and which site they name."""
-
     renderer: DocumentRenderer
     files: Files
     site_url: str
@@ -33,7 +31,10 @@ class DocumentContext:
 def render_document(
     order: Order, *, paper: Document, title: str, version: int, documents: DocumentContext
 ) -> StoredDocument:
-    """Raises PressFailed and FilesDown. Nothing of it may be done in a transaction."""
+    """Render a PDF and put it into file storage. Raises PressFailed and FilesDown.
+
+    Call it outside a transaction: rendering and storage take long.
+    """
     content = documents.renderer.render(paper)
     kind = _TYPES[paper.template]
     key = f"orders/{order.public_id}/{kind}-{version}-{uuid4().hex}.pdf"
@@ -49,7 +50,7 @@ def render_document(
 
 
 def delete_best_effort(document: StoredDocument, *, files: Files) -> None:
-    """Another was quicker: this copy is nobody's."""
+    """Delete a document that lost the race to be stored; a failure is only logged."""
     try:
         files.delete(document.key)
     except FilesDown:

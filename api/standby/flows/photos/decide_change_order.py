@@ -1,4 +1,4 @@
-"""The customer says yes or no to a higher price (PHOTO-02)."""
+"""The customer's decision on a change order."""
 
 from datetime import datetime
 from typing import Literal
@@ -34,8 +34,11 @@ def decide_change_order(
     message_context: MessageContext,
     now: datetime,
 ) -> ChangeOrder:
-    """Safe to repeat. Raises ChangeNotFound, ChangeDecided when it was answered the other way,
-    and PriceAgreed when the order no longer changes."""
+    """Approve or decline a change order. Idempotent.
+
+    Raises ChangeNotFound, ChangeDecided when it was decided the other way, and PriceAgreed when the
+    order's price is final.
+    """
     to = Status.APPROVED if answer == "approve" else Status.DECLINED
     with write_transaction():
         bookings.lock_order(order.pk)

@@ -1,4 +1,4 @@
-"""Staff confirm the run: the price is locked at once, or a higher one is put to the customer."""
+"""Staff decisions on photo reviews, which lock the price or propose a change order."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,8 +30,6 @@ class AlreadyDecided(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewDecision:
-    """What a member of staff saw in the photos, and why the price is what it is."""
-
     confirmed: ConfirmedRun
     reason: str
     actor: str
@@ -40,17 +38,15 @@ class ReviewDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewOutcome:
-    """The order at its locked price, or with the change that waits for the customer."""
-
     order: Order
     quote: Quote
-    change: ChangeOrder | None
+    change: ChangeOrder | None  # set while it waits for the customer
 
 
 def decide_photo_review(
     review_id: UUID, *, decision: ReviewDecision, signer: Signer, now: datetime
 ) -> ReviewOutcome:
-    """Lower or equal is locked at once; higher waits for a yes. Safe to repeat.
+    """Lock a lower or equal price at once, or propose a higher one to the customer. Idempotent.
 
     A declined change may be decided anew. Raises ReviewNotFound, ReviewNotReady, AlreadyDecided,
     ChangedMeanwhile, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
@@ -71,15 +67,16 @@ def decide_photo_review(
 
 
 def may_be_decided(review: PhotoReview) -> bool:
-    """Also anew, once the customer declined what followed from the first decision."""
+    """Return whether a review can be decided, also again after the customer declined."""
     if review.status not in (PhotoReview.Status.SUBMITTED, PhotoReview.Status.DECIDED):
         return False
     return changes.price_may_change(review.order) and _decided_before(review) is None
 
 
 def firm_price_of(order: Order, *, confirmed: ConfirmedRun, now: datetime) -> FirmPrice:
-    """What this run makes of the order's promise. Raises InstallationPriceMissing and
-    DiscountBeyondPrice.
+    """Return the firm price that a confirmed run gives the order.
+
+    Raises InstallationPriceMissing and DiscountBeyondPrice.
     """
     quote = order.quote
     promised = PriceBreakdown(
@@ -98,7 +95,7 @@ def firm_price_of(order: Order, *, confirmed: ConfirmedRun, now: datetime) -> Fi
 
 
 def _decided_before(review: PhotoReview) -> ReviewOutcome | None:
-    """None when nothing was decided, or only what the customer declined."""
+    # A change order that the customer declined leaves the review undecided.
     order = review.order
     if review.status != PhotoReview.Status.DECIDED:
         return None
@@ -111,7 +108,6 @@ def _decided_before(review: PhotoReview) -> ReviewOutcome | None:
 
 
 def _same(earlier: ReviewOutcome, *, decision: ReviewDecision) -> ReviewOutcome:
-    """The same decision sent again. Raises AlreadyDecided for any other."""
     told_cents = decision.confirmed.installation_cents
     is_same = earlier.quote.confirmed_run_ft == decision.confirmed.run_ft and told_cents in (
         None,
@@ -179,10 +175,10 @@ def _version(
     locked_at: datetime | None,
     now: datetime,
 ) -> Quote:
-    """A band that is no longer sold keeps the promised package."""
     return quoting.make_version(
         quote,
         firm=firm,
+        # A band that is no longer sold keeps the quoted package.
         package=catalog.catalog_snapshot(now=now).packages.get(firm.band, quote.package),
         confirmed_run_ft=decision.confirmed.run_ft,
         locked_at=locked_at,

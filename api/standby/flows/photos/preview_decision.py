@@ -1,5 +1,3 @@
-"""Staff see what a confirmed run would make of the price, before they decide."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -10,8 +8,9 @@ from standby.flows.photos.decide_photo_review import firm_price_of
 
 
 def preview_decision(review_id: UUID, *, confirmed: ConfirmedRun, now: datetime) -> FirmPrice:
-    """Nothing is written. Raises ReviewNotFound, PriceAgreed, InstallationPriceMissing and
-    DiscountBeyondPrice.
+    """Return the firm price that a confirmed run would give, without writing anything.
+
+    Raises ReviewNotFound, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
     """
     order = review_by_id(review_id).order
     changes.ensure_price_may_change(order)

@@ -1,5 +1,4 @@
-"""A photo or video comes in: announced, then piece by piece, so that a lost connection costs one
-piece; or sent by the browser to our storage itself (PHOTO-01)."""
+"""Uploads of photos and videos, in resumable chunks or directly to file storage."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,7 +37,7 @@ class PhotoTooLarge(TooLarge):
 
 
 class TypeRefused(Invalid):
-    """A file of a type that we do not take; each kind has words of its own."""
+    """Base of the errors for file types that are not accepted."""
 
 
 class PhotoTypeRefused(TypeRefused):
@@ -83,8 +82,6 @@ _TYPE_REFUSED: Final[Mapping[str, type[TypeRefused]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadAnnouncement:
-    """What a browser says of a file before it sends it; its name is nobody's business."""
-
     kind: str
     slot: str
     size_bytes: int
@@ -92,7 +89,7 @@ class UploadAnnouncement:
 
 
 def start_upload(order: Order, upload: UploadAnnouncement, *, now: datetime) -> Photo:
-    """A place for it. One that was begun in the same place and never finished is given up.
+    """Create the photo row for an announced file, replacing an unfinished upload in the same slot.
 
     Raises PhotoTooLarge, TypeRefused, SlotUnknown, SlotTaken, TooManyPhotos, PhotosClosed and
     PhotosNotAsked.
@@ -114,7 +111,7 @@ def start_upload(order: Order, upload: UploadAnnouncement, *, now: datetime) -> 
 
 
 def way_in(photo: Photo, upload: UploadAnnouncement, *, files: Files) -> PresignedUpload | None:
-    """Where the browser may send the file itself; None when it is to be sent here, in pieces.
+    """Return a presigned upload to file storage, or None when the file is to be sent in chunks.
 
     Raises FilesDown.
     """
@@ -129,7 +126,7 @@ def way_in(photo: Photo, upload: UploadAnnouncement, *, files: Files) -> Presign
 def append_chunk(
     order: Order, photo_id: UUID, *, offset: int, chunk: bytes, files: Files, now: datetime
 ) -> int:
-    """How many bytes are there now. Safe to repeat: a piece that is there already is not taken.
+    """Append a chunk and return the number of bytes received. Idempotent: a known chunk is ignored.
 
     Raises OffsetWrong, PhotoTooLarge, TypeRefused, PhotosClosed, PhotoNotFound and FilesDown.
     """
@@ -151,7 +148,7 @@ def append_chunk(
 
 
 def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) -> Photo:
-    """How far it has come. One sent to our storage itself is found there.
+    """Return the photo with the bytes received so far, also those uploaded directly to storage.
 
     Raises PhotoNotFound and FilesDown.
     """
@@ -170,7 +167,6 @@ def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) 
 
 
 def remove_photo(order: Order, photo_id: UUID, *, now: datetime) -> None:
-    """Raises PhotosClosed and PhotoNotFound."""
     with write_transaction():
         bookings.lock_order(order.pk)
         photo = queries.photo_of(order, photo_id)
@@ -206,7 +202,7 @@ def _ensure_room_for(review: PhotoReview, upload: UploadAnnouncement) -> None:
 
 
 def _ensure_begins_right(photo: Photo, *, offset: int, chunk: bytes, now: datetime) -> None:
-    """What cannot become a picture is not received to its end."""
+    # A file whose first bytes cannot be a picture is refused before the rest is uploaded.
     is_telling = len(chunk) >= min(HEAD_BYTES, photo.size_bytes)
     if offset or not is_telling or type_of(chunk[:HEAD_BYTES]) in _TYPES[photo.kind]:
         return

@@ -1,4 +1,4 @@
-"""Staff cannot tell the run from these photos: better ones are asked for (PHOTO-02)."""
+"""Requests for better photos by staff."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,16 +14,17 @@ from standby.flows.writing import write_transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetakeRequest:
-    """A full review asks for ten photos instead of five, and keeps asking for them."""
-
     reason: str
-    needs_full_review: bool
+    needs_full_review: bool  # ten photos instead of five, also for later retakes
     actor: str
     if_version: int | None = None
 
 
 def request_retake(review: PhotoReview, retake: RetakeRequest, *, now: datetime) -> PhotoReview:
-    """Raises ChangedMeanwhile, and StatusMoved when the photos are not with staff."""
+    """Ask the customer for new photos.
+
+    Raises ChangedMeanwhile, and StatusMoved when the photos are not submitted.
+    """
     reason = retake.reason
     with write_transaction():
         order = bookings.lock_order(review.order_id)

@@ -1,4 +1,4 @@
-"""The homeowner is done with the photos: staff may look (PHOTO-01)."""
+"""Submission of photos for review by the homeowner."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,16 +26,14 @@ class PhotoConsentNeeded(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionForm:
-    """The form beside the photos. Only the consent is a condition (spec §5)."""
-
     is_decision_maker: bool
     can_place_stake: bool
-    consents: bool
+    consents: bool  # the only field that is required to be true (PHOTO-01.5)
     notes: str
 
 
 def submit_photos(order: Order, form: SubmissionForm, *, now: datetime) -> PhotoReview:
-    """Safe to repeat: photos that are with staff already stay as they are.
+    """Submit the photos to staff. Idempotent: submitted photos stay as they are.
 
     Raises TooFewPhotos, PhotoConsentNeeded, PhotosClosed and PhotosNotAsked.
     """

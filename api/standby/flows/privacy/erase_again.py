@@ -1,4 +1,4 @@
-"""After a restore: whoever was erased since the snapshot is erased again (RUN-05, OPS-13)."""
+"""Erasures that a restore from an older snapshot must repeat (RUN-05.5)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,17 +15,14 @@ from standby.flows.writing import write_transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasedAgain:
-    """How many customers, and which of their orders the snapshot still has open: nobody can be
-    called about those any more, so that staff close them.
-    """
-
     customers: int
+    # Open in the snapshot. Their customers can no longer be contacted, so staff close them.
     open_orders: tuple[UUID, ...]
 
 
 def erase_again(erased_at: Mapping[UUID, datetime], *, now: datetime) -> ErasedAgain:
-    """Erase these customers, by public id, where the database still knows them. Safe to repeat."""
-    # All are noted first: a snapshot that is restored later may know one whom this one does not.
+    """Erase these customers again, by public id, where the database still has them. Idempotent."""
+    # All are recorded first: a snapshot restored later may contain customers that this one lacks.
     with write_transaction():
         add_known_erasures(erased_at)
     count, open_orders = 0, list[UUID]()

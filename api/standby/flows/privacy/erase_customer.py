@@ -1,7 +1,7 @@
-"""A customer is erased: who it was is gone, what was sold, paid and promised stays (OPS-13).
+"""Erasure of a customer's personal data.
 
-What must stay is the law's: amounts and dates of money, the record of the work, the receipts that
-anybody may still check. Nothing of it says any more whose it was (decision 0041).
+Amounts and dates of money, the record of the work and price receipts stay, because the law requires
+the books; none of them identifies the customer any more (decision 0041).
 """
 
 from collections.abc import Iterable
@@ -35,12 +35,11 @@ OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
 
 
 class ErasureReason(StrEnum):
-    """Why somebody is erased. Chosen, not typed: it stands in the trail, which nobody erases."""
-
+    # A fixed choice, not free text: it goes to the audit log, which erasing leaves unchanged.
     ASKED = "asked"
     MISTAKE = "mistake"
     YEARS = "years"
-    RESTORED = "restored"  # erased before, and back with an older snapshot
+    RESTORED = "restored"  # erased before, and restored from an older snapshot
 
 
 class OrderStillLive(Conflict):
@@ -55,26 +54,24 @@ class MoneyStillOpen(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureResult:
-    """How many rows were wiped or deleted in which table, and how many files will be deleted."""
-
     orders: int
-    rows: dict[str, int]
-    files: int
+    rows: dict[str, int]  # wiped or deleted, by table
+    files: int  # still to be deleted by the worker
 
 
 def erase_customer(
     public_id: UUID, *, reason: ErasureReason, actor: str, now: datetime
 ) -> ErasureResult:
-    """All of it or nothing. Raises CustomerNotFound, OrderStillLive and MoneyStillOpen.
+    """Erase a customer in one transaction. Raises CustomerNotFound, OrderStillLive, MoneyStillOpen.
 
-    With Reason.RESTORED open orders and money refuse nothing (`erase_again`).
+    With ErasureReason.RESTORED, open orders and open money do not prevent it.
     """
     with write_transaction():
         person = data_subject_of(public_id)
         orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
         if (
             reason != ErasureReason.RESTORED
-        ):  # who was promised to be erased is, whatever came back open
+        ):  # a promised erasure is repeated whatever the snapshot holds
             ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
         _hold_back_messages(person, now=now)
@@ -96,14 +93,14 @@ def erase_customer(
 
 
 def ensure_erasable(subject: DataSubject, *, reason: ErasureReason = ErasureReason.ASKED) -> None:
-    """Raises OrderStillLive and MoneyStillOpen."""
+    """Raise OrderStillLive or MoneyStillOpen when the customer cannot be erased now."""
     _ensure_over(Order.objects.filter(pk__in=subject.orders), reason=reason)
     _ensure_settled(subject)
 
 
 def _ensure_over(orders: Iterable[Order], *, reason: ErasureReason) -> None:
-    """A date that was held years ago and never paid for is over too. Raises OrderStillLive."""
     for order in orders:
+        # A hold from years ago that was never paid is over too.
         never_paid = reason == ErasureReason.YEARS and order.status == Order.Status.RESERVED
         if order.status not in OVER and not never_paid:
             words = order.get_status_display().lower()
@@ -113,7 +110,6 @@ def _ensure_over(orders: Iterable[Order], *, reason: ErasureReason) -> None:
 
 
 def _ensure_settled(subject: DataSubject) -> None:
-    """Raises MoneyStillOpen."""
     refunds = Refund.objects.filter(payment__order__in=subject.orders)
     if refunds.filter(status=Refund.Status.REQUESTED).exists():
         raise MoneyStillOpen("A refund to them is on its way. Please wait until it is there.")
@@ -126,7 +122,8 @@ def _ensure_settled(subject: DataSubject) -> None:
 
 
 def _delete_files(subject: DataSubject, *, now: datetime) -> int:
-    """By the worker, after this is written: no file without its row, no row without its file."""
+    # The worker deletes the files after the commit, so that no file lacks its row and no row its
+    # file.
     of_photos = Photo.objects.filter(review__order__in=subject.orders).values_list(
         "key", "shown_key", "thumbnail_key"
     )
@@ -138,7 +135,6 @@ def _delete_files(subject: DataSubject, *, now: datetime) -> int:
 
 
 def _hold_back_messages(subject: DataSubject, *, now: datetime) -> None:
-    """What still waits to be sent is not."""
     [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
     messages.select(subject).filter(status=Message.Status.QUEUED).update(
         status=Message.Status.SUPPRESSED, dead_at=now, lease_until=None
@@ -146,7 +142,7 @@ def _hold_back_messages(subject: DataSubject, *, now: datetime) -> None:
 
 
 def _wipe(subject: DataSubject) -> dict[str, int]:
-    """Found first, then wiped: who is wiped is found no more."""
+    # All rows are selected before the first is wiped, because a wiped row no longer matches.
     rows = [
         (holding, list(holding.select(subject).values_list("pk", flat=True)))
         for holding in PERSONAL_DATA_MAP

@@ -1,4 +1,4 @@
-"""Years after the last entry a customer is erased without being asked (the privacy policy)."""
+"""Erasure of customers years after their last order event, as the privacy policy says."""
 
 import logging
 from collections.abc import Iterator
@@ -19,13 +19,16 @@ _AT_A_TIME: Final = 200
 
 
 def erase_old_customers(*, now: datetime) -> int:
-    """How many were erased. One whose order is still live, or whose account is open, stays."""
+    """Erase customers past the retention period, and return how many.
+
+    A customer with a live order or an open account stays, with a warning in the log.
+    """
     erased = 0
     for public_id in list(_old_ones(now=now)):
         try:
             erase_customer(public_id, reason=ErasureReason.YEARS, actor=CLOCK, now=now)
         except CustomerNotFound:
-            continue  # another spelling of one who was erased a moment ago
+            continue  # another row of a customer erased in this loop
         except Conflict as why:
             log.warning("customer %s is old and was not erased: %s", public_id, why.code)
             continue
@@ -34,7 +37,6 @@ def erase_old_customers(*, now: datetime) -> int:
 
 
 def _old_ones(*, now: datetime) -> Iterator[UUID]:
-    """Nothing happened to any order of theirs since."""
     since = now - ORDERS_KEPT
     lately = OrderLogEntry.objects.filter(at__gte=since).values("order__customer")
     old = Customer.objects.filter(erased_at=None, created_at__lt=since).exclude(pk__in=lately)

@@ -1,4 +1,4 @@
-"""What was left beside orders goes after its time: requests, texts, letters, events, searches."""
+"""Deletion of old rows that belong to no order: requests, texts, messages, events and searches."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ _ASKED_FOR = (NotifyRequest, ManualQuoteRequest, AddressSearch)
 
 
 def purge_old_traces(*, now: datetime) -> int:
-    """How many rows were deleted or wiped. Safe to repeat."""
+    """Delete or wipe the rows past their retention period, and return how many. Idempotent."""
     long_ago = now - ORDERS_KEPT
     forgotten = _card_events(now) + _messages(long_ago) + _texts(long_ago)
     for table in _ASKED_FOR:
@@ -28,13 +28,13 @@ def purge_old_traces(*, now: datetime) -> int:
 
 
 def _card_events(now: datetime) -> int:
-    """What happened stays; the provider's letter about it, which repeats the customer, does not."""
+    # The event stays on record; its payload repeats the customer's data and goes.
     old = CardEvent.objects.filter(processed_at__lt=now - CARD_EVENTS_KEPT).exclude(payload={})
     return in_batches(old, lambda events: events.update(payload={}))
 
 
 def _messages(long_ago: datetime) -> int:
-    """Those of orders go with their customer."""
+    # Messages of orders are erased with their customer.
     done = Q(sent_at__isnull=False) | Q(dead_at__isnull=False)
     old = Message.objects.filter(done, order_ref=None, created_at__lt=long_ago)
     return in_batches(

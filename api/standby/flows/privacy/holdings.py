@@ -1,7 +1,6 @@
-"""All that we hold about one customer: where it stands, and what becomes of it when it is erased.
+"""The personal-data map: which tables hold data about a customer and what erasing leaves.
 
-This is the map of reliability.md M2. A table with personal columns that stands here with none of
-them wiped, or nowhere, fails a test.
+A test fails when a table with personal columns is missing here, or listed with none of them wiped.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -49,7 +48,7 @@ from standby.apps.quoting.models import (
 from standby.domain.contacts import phone_key
 from standby.domain.errors import NotFound, _
 
-GONE: Final = "erased"  # where a column may not be empty
+GONE: Final = "erased"  # for columns that may not be empty
 
 
 class CustomerNotFound(NotFound):
@@ -59,8 +58,6 @@ class CustomerNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataSubject:
-    """One customer: every spelling of theirs, and what hangs on it."""
-
     customers: Collection[int]
     orders: Collection[int]
     order_refs: Collection[UUID]
@@ -71,7 +68,7 @@ class DataSubject:
     addresses: Collection[str]
 
     def is_in(self, text: str) -> bool:
-        """Whether their address, or on a line their number, stands in it."""
+        # An e-mail address anywhere, or a line that is one of the phone numbers.
         low = text.lower()
         return any(email in low for email in self.emails) or any(
             phone_key(line) in self.phones for line in text.splitlines()
@@ -80,13 +77,11 @@ class DataSubject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonalDataTable:
-    """The rows of one table about a person; `wiped` says what their personal columns become, None
-    that they go altogether. `secret` columns are not told even to whom they are about."""
-
     table: type[Model]
     select: Callable[[DataSubject], QuerySet[Any]]
+    # Values that erasing writes into the personal columns; None deletes the rows.
     erased_values: Mapping[str, Any] | None = field(default_factory=dict)
-    secret: Collection[str] = ()
+    secret: Collection[str] = ()  # columns left out of the customer's own data export
 
     @property
     def name(self) -> str:
@@ -94,16 +89,15 @@ class PersonalDataTable:
 
     @property
     def becomes(self) -> Literal["kept", "wiped", "deleted"]:
-        """What erasing makes of its rows."""
         if self.erased_values is None:
             return "deleted"
         return "wiped" if self.erased_values else "kept"
 
 
 def data_subject_of(public_id: UUID) -> DataSubject:
-    """The customer and all spellings of theirs: one e-mail address, or one phone and one name.
+    """Return a customer with all their rows: same e-mail address, or same phone and name.
 
-    Raises CustomerNotFound, also for one who was erased.
+    Raises CustomerNotFound, also for an erased customer.
     """
     customer = Customer.objects.filter(public_id=public_id, erased_at=None).first()
     if customer is None:
@@ -134,7 +128,7 @@ def data_subject_of(public_id: UUID) -> DataSubject:
 
 
 def _wizards_by(*, emails: Collection[str], phones: Collection[str]) -> list[WizardSession]:
-    """Those that led to no order too."""
+    # Sessions without an order count too.
     by_email = Q()
     for email in emails:
         by_email |= Q(email__iexact=email)
@@ -149,7 +143,8 @@ def _wizards_by(*, emails: Collection[str], phones: Collection[str]) -> list[Wiz
 
 
 def _numbered(rows: QuerySet[Any], column: str, subject: DataSubject) -> QuerySet[Any]:
-    """Rows whose number, however it is written, is theirs."""
+    # Phone numbers are stored in many formats: the query narrows by the last two digits, and the
+    # comparison of normalized numbers decides.
     ends = Q(pk=None)
     for phone in subject.phones:
         ends |= Q(**{f"{column}__endswith": phone[-2:]})
@@ -160,8 +155,8 @@ def _numbered(rows: QuerySet[Any], column: str, subject: DataSubject) -> QuerySe
 
 
 def _messages(subject: DataSubject) -> QuerySet[Message]:
-    """Of their orders, to them, and what staff were sent with their words in it. Mail about an
-    account of staff is no customer's, also where both have one address."""
+    # Messages of their orders, to them, and to staff that quote them. Mail about a staff account is
+    # not a customer's, even at the same address.
     condition = Q(order_ref__in=subject.order_refs)
     for email in subject.emails:
         condition |= Q(recipient__iexact=email) | Q(text__icontains=email)
@@ -181,7 +176,8 @@ def _messages(subject: DataSubject) -> QuerySet[Message]:
 
 
 def _card_events(subject: DataSubject) -> QuerySet[CardEvent]:
-    """What the card provider told of their pages, charges and orders, by what stands in it."""
+    # Events have no foreign key to an order, so the payload is searched for the customer's names
+    # and ids.
     condition = Q(pk=None)
     sessions = CheckoutSession.objects.filter(payment__order__in=subject.orders)
     names = [
@@ -191,7 +187,7 @@ def _card_events(subject: DataSubject) -> QuerySet[CardEvent]:
     ]
     for name in names:
         condition |= Q(as_text__icontains=name)
-    worked_out = CardEvent.objects.exclude(processed_at=None)  # one that waits is still needed
+    worked_out = CardEvent.objects.exclude(processed_at=None)  # unprocessed ones are still needed
     return worked_out.annotate(as_text=Cast("payload", TextField())).filter(condition)
 
 
@@ -225,7 +221,7 @@ def _of_orders(table: Any, path: str = "order__in") -> Callable[[DataSubject], Q
     return lambda person: table.objects.filter(**{path: person.orders})
 
 
-# Who signed is gone; that somebody did is not.
+# The signer's name goes; the fact that the proposal was signed stays.
 _SIGNATURE_GONE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
 
 PERSONAL_DATA_MAP: Final = (

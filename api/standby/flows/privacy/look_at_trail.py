@@ -1,4 +1,4 @@
-"""Staff who may read what staff did: by person, by order, by day, as sentences (OPS-11)."""
+"""Search in the audit log by person, order and time."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,14 +10,13 @@ from standby.domain.order_story import actor_label
 from standby.domain.trail_story import describe_audit_event
 
 PAGE: Final = 50
-# Looking is most of what people do; what they changed is what is looked for.
+# Most events are reads; a search is usually for changes, so reads can be left out.
 _LOOKS: Final = ("look_", "get_", "list_", "find_", "preview_", "messages_for", "tables_get")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditLogQuery:
-    """What is empty counts for nothing."""
-
+    # Empty fields do not filter.
     actor: str = ""
     order_ref: UUID | None = None
     since: datetime | None = None
@@ -41,7 +40,7 @@ class AuditLogPage:
 
 
 def audit_log_page(search: AuditLogQuery) -> AuditLogPage:
-    """The newest first, fifty at a time, with everybody who stands in it."""
+    """Return a page of audit events, newest first, with the actors to choose from."""
     events = StaffAct.objects.filter(**_filters(search))
     if not search.include_reads:
         for begins in _LOOKS:
@@ -60,7 +59,7 @@ def audit_log_page(search: AuditLogQuery) -> AuditLogPage:
 
 
 def last_proof() -> StaffAct | None:
-    """The newest night's whose proof held."""
+    """Return the newest audit event of a successful verification of the log."""
     return StaffAct.objects.filter(action="trail_verified").order_by("-pk").first()
 
 

@@ -1,4 +1,4 @@
-"""Whatever staff are answered leaves an act, with the order it is about (reliability.md F8)."""
+"""Audit events for requests by staff, with the order each is about."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from standby.apps.photos.models import Photo, PhotoReview
 from standby.apps.trail.services import Subject, keyed_hash, record_event
 from standby.flows.writing import write_transaction
 
-# What a call may be asked that names nobody; whatever else is asked stands as a keyed hash.
+# Parameters that hold no personal data; the values of all others are recorded as keyed hashes.
 _NAMES_NOBODY: Final = frozenset(
     {"page", "from", "to", "day", "days", "status", "rule", "costs_cents", "figure", "action"}
 )
@@ -54,8 +54,6 @@ _WHOSE: Final[Mapping[str, Callable[[str], UUID | None]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditedRequest:
-    """One call of staff: `named` are the keys in its path, `asked` what stood behind it."""
-
     actor: str
     operation: str
     path: str
@@ -87,7 +85,7 @@ def _mask_params(params: Mapping[str, str]) -> dict[str, str]:
 
 
 def _order_of(named: Mapping[str, str]) -> UUID | None:
-    """Of the first key that names one of ours; a key that is none was refused anyway."""
+    # An unreadable key was refused by the endpoint already.
     for name, key in named.items():
         if name not in _WHOSE:
             continue

@@ -1,4 +1,4 @@
-"""A customer gets a copy of all that we hold about them, as a program can read it (OPS-13)."""
+"""Export of all personal data about a customer."""
 
 import zipfile
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ FORMAT: Final = "standby customer export, version 1"
 
 
 def export_personal_data(public_id: UUID, *, actor: str, now: datetime) -> bytes:
-    """One JSON file: each table with its rows. Raises CustomerNotFound."""
+    """Return the data as JSON, each table with its rows. Raises CustomerNotFound."""
     person = data_subject_of(public_id)
     tables = {holding.name: _rows(holding, person) for holding in PERSONAL_DATA_MAP}
     counts = {name: len(rows) for name, rows in tables.items() if rows}
@@ -46,7 +46,10 @@ def export_personal_data(public_id: UUID, *, actor: str, now: datetime) -> bytes
 def zip_personal_data(
     public_id: UUID, *, files: Files, target: Path, actor: str, now: datetime
 ) -> None:
-    """The same with their photos and papers, as one archive. Raises CustomerNotFound, FilesDown."""
+    """Write the JSON export, photos and documents into a ZIP file.
+
+    Raises CustomerNotFound and FilesDown.
+    """
     person = data_subject_of(public_id)
     export = export_personal_data(public_id, actor=actor, now=now)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
@@ -55,7 +58,7 @@ def zip_personal_data(
             try:
                 archive.writestr(name, files.read(key))
             except FileGone:
-                continue  # it was deleted meanwhile: nothing of it is held any more
+                continue  # deleted meanwhile, so it is no longer data that we hold
 
 
 def _rows(holding: PersonalDataTable, subject: DataSubject) -> list[dict[str, Any]]:
@@ -75,7 +78,6 @@ def _plain(value: Any) -> Any:
 
 
 def _files_of(subject: DataSubject) -> Iterator[tuple[str, str]]:
-    """The key of each file, and its name in the archive."""
     for photo in Photo.objects.filter(review__order__in=subject.orders, status="ready"):
         kind = "mp4" if photo.kind == Photo.Kind.VIDEO else "jpg"
         yield photo.shown_key, f"photos/{photo.public_id}-{photo.slot}.{kind}"

@@ -1,7 +1,7 @@
-"""The trail proves itself: every chain holds, and what held last night holds still.
+"""Verification of the audit log and of the orders' logs.
 
-A chain shows what was changed or taken out of its middle. Its end it cannot show; therefore each
-night keeps a fingerprint of all ends, and the next one reckons it again.
+A hash chain shows changes and gaps in its middle but not rows cut off its end. Therefore each
+nightly run stores a fingerprint of all chain heads, and the next run recomputes it.
 """
 
 from collections.abc import Iterator
@@ -21,21 +21,18 @@ from standby.flows.messages.tell import MessageContext
 from standby.flows.writing import write_transaction
 
 VERIFIED: Final = "trail_verified"
-_COMMITTED_AFTER: Final = timedelta(hours=1)  # what is older than this is written, or never will be
+_COMMITTED_AFTER: Final = timedelta(hours=1)  # no transaction takes longer to commit its rows
 _MOST_TOLD: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditVerification:
-    """`broken` names the first rows that are not as they were written; `fingerprint` stands for
-    all that was written until `until`."""
-
     acts: int
     entries: int
     unchained: int
-    broken: tuple[str, ...]
+    broken: tuple[str, ...]  # the first rows that differ from what was written
     until: datetime
-    fingerprint: str
+    fingerprint: str  # of all chain heads at `until`
 
     @property
     def is_whole(self) -> bool:
@@ -44,9 +41,8 @@ class AuditVerification:
 
 @dataclass(slots=True)
 class _ChainHeads:
-    """The ends of all chains of one kind: now, and as they were at some moments."""
-
     moments: tuple[datetime, ...]
+    # The last hash of each chain: now, and at each of the moments.
     heads: dict[str, str] = field(default_factory=dict)
     then: dict[datetime, dict[str, str]] = field(default_factory=dict)
     count: int = 0
@@ -60,7 +56,7 @@ class _ChainHeads:
 
 
 def verify_audit_log(*, now: datetime) -> AuditVerification:
-    """Reads it all. Safe to repeat."""
+    """Verify every chain and the last stored fingerprint. Reads both logs completely."""
     until = now - _COMMITTED_AFTER
     last = StaffAct.objects.filter(actor=order_log.CLOCK, action=VERIFIED).last()
     last_result = (last.after or {}) if last else {}
@@ -81,7 +77,10 @@ def verify_audit_log(*, now: datetime) -> AuditVerification:
 
 
 def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVerification:
-    """Proves the trail, lets go of acts past their years, keeps and mails the fingerprint."""
+    """Verify the log, purge events past retention, and store and mail the new fingerprint.
+
+    Nothing is purged and no fingerprint stored when the log is broken; the mail then says so.
+    """
     verdict = verify_audit_log(now=now)
     with write_transaction():
         if verdict.is_whole:
@@ -133,7 +132,7 @@ def _broken_entries(chains: _ChainHeads) -> Iterator[str]:
 
 
 def _note_is_its_own(entry: OrderLogEntry) -> bool:
-    """An erased note is gone with its salt; its seal stays in the chain."""
+    # An erased note is gone together with its salt; its hash stays in the chain.
     if not entry.note and not entry.note_salt:
         return True
     return hash_text(entry.note, salt=entry.note_salt) == entry.note_seal

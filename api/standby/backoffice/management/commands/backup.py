@@ -1,4 +1,4 @@
-"""`./standby backup FOLDER`: a snapshot of the database and the files, old ones thinned out."""
+"""`./standby backup FOLDER`: make a snapshot of the database and files, and prune old ones."""
 
 import time
 from datetime import timedelta
@@ -56,7 +56,8 @@ class Command(BaseCommand):
             raise CommandError(str(failure)) from failure
 
     def _make(self, store: BackupStore, *, repeat: bool) -> None:
-        """From the beginning of one to the beginning of the next; erasures each minute."""
+        # The period runs from the start of one snapshot to the start of the next; erasures are
+        # copied every minute in between.
         every_s, due_at = settings.ENVIRONMENT.backup_seconds, time.monotonic()
         while True:
             if time.monotonic() >= due_at:
@@ -64,7 +65,7 @@ class Command(BaseCommand):
                 self._snapshot(store)
             else:
                 copy_new_erasures(store)
-            connections.close_all()  # a restarted database is met with a new connection
+            connections.close_all()  # the database may restart before the next snapshot
             if not repeat:
                 return
             time.sleep(max(0, min(_ERASURES_EVERY_S, due_at - time.monotonic())))
@@ -78,14 +79,13 @@ class Command(BaseCommand):
         forgotten = prune_snapshots(store, now=moment)
         oldest: timedelta = ONE_OF_EACH[-1][0]
         drop_files_gone(store, files=settings.FILES, before=moment - oldest)
-        # The snapshot is good and whole from here on.
+        # The heartbeat comes last: everything above has succeeded.
         note_success(SNAPSHOTS, now=now())
         took_s = time.monotonic() - began
         self.stdout.write(f"{place} in {took_s:.1f} s, {forgotten} old ones forgotten")
 
 
 def _recipient(given: str, *, unencrypted: bool) -> str:
-    """Raises CommandError: nothing is written for a key that nobody has, or for everybody."""
     if unencrypted:
         if settings.ENVIRONMENT.is_production:
             raise CommandError("--unencrypted is for a developer's machine, not for production")

@@ -1,4 +1,4 @@
-"""`manage.py import_shapes FILE`: what a boundary file would draw; with --apply it is drawn."""
+"""`manage.py import_shapes FILE`: preview a boundary file; with --apply, apply it."""
 
 from datetime import datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py import_zips FILE`: what a list of ZIP codes would change; with --apply it does."""
+"""`manage.py import_zips FILE`: preview a list of ZIP codes; with --apply, apply it."""
 
 from datetime import datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py open_zip 77xxx`: a ZIP code is served from now on; who waited for it is told."""
+"""`manage.py open_zip 77xxx`: start serving a ZIP code and notify its waitlist."""
 
 from typing import Any
 

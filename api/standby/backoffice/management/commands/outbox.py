@@ -1,4 +1,4 @@
-"""`./standby outbox`: what waits to be sent. `./standby outbox release`: after a restore, send."""
+"""`./standby outbox`: show queued messages. `./standby outbox release`: send after a restore."""
 
 import re
 from argparse import ArgumentTypeError

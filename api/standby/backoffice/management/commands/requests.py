@@ -1,4 +1,4 @@
-"""`manage.py requests`: who waits for an answer, the newest first."""
+"""`manage.py requests`: list open manual quote and notify requests, newest first."""
 
 from collections.abc import Iterable
 from datetime import datetime

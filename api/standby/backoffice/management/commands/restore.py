@@ -1,4 +1,4 @@
-"""`./standby restore FOLDER`: a snapshot comes back, step by step, and nothing is destroyed."""
+"""`./standby restore FOLDER`: restore a snapshot step by step, without deleting anything."""
 
 import sys
 import time
@@ -44,7 +44,7 @@ from standby.flows.money.look_up_payment import (
 from standby.providers.cards import CardsDown, CheckoutState
 from standby.providers.sealing.age import CannotOpen
 
-_CLOCKS_DIFFER: Final = timedelta(minutes=5)  # ours and the provider's, at the very most
+_CLOCKS_DIFFER: Final = timedelta(minutes=5)  # upper bound for our clock against the provider's
 _FAILURES: Final = (
     CannotOpen,
     DatabaseUnsound,
@@ -120,7 +120,6 @@ class Command(BaseCommand):
                 units.start(units.UNITS)
 
     def _ask_whether_to(self, chosen: Chosen, running: list[str], options: dict[str, Any]) -> None:
-        """Raises CommandError when the answer is anything but yes."""
         skips = options["without_reconciling"]
         self.stdout.write(
             _STEPS.format(
@@ -203,7 +202,6 @@ def _failures_in_words() -> Iterator[None]:
 
 
 def _identity(given: str | None) -> str:
-    """The text of the key file. Raises CommandError."""
     if given == "-":
         return sys.stdin.read()
     try:
@@ -228,7 +226,7 @@ def _call_about(page: CheckoutState) -> str:
 
 
 def _reconciled(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
-    """What was paid after the snapshot is known to the provider alone."""
+    # Payments made after the snapshot are known to the card provider only.
     moment, cards = now(), providers.cards()
     try:
         pages = reconcile_payments(

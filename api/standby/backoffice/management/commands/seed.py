@@ -1,4 +1,4 @@
-"""`manage.py seed`: real starting data; what staff changed since is left alone."""
+"""`manage.py seed`: insert missing starting data, leaving existing rows alone."""
 
 from typing import Any
 

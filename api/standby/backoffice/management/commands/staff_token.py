@@ -1,4 +1,4 @@
-"""`manage.py staff_token NAME --role ROLE --hours N`: a token for a script."""
+"""`manage.py staff_token NAME --role ROLE --hours N`: issue a token for a script."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
 
 def _user(name: str, *, role: Role, may_create: bool) -> User:
-    """Raises CommandError for an unknown name, and where the user may less than the token would."""
+    # A token may not allow more than its user's own role does.
     user = staff_tokens.staff_user_named(name)
     if user is None:
         return _create(name, role=role, may_create=may_create)

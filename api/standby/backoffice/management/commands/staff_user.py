@@ -1,4 +1,4 @@
-"""`manage.py staff_user EMAIL`: a new member of staff, and the link to choose a password."""
+"""`manage.py staff_user EMAIL`: add a staff user and print the link to set a password."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py verify_trail`: whether what staff did, and every order's log, is as it was written."""
+"""`manage.py verify_trail`: verify the audit log and every order's log."""
 
 from typing import Any
 

@@ -1,9 +1,9 @@
-// Who works at the tables is not away: the console's tabs, which would sign them out, read this.
+// Records activity in the admin. The console's tabs read it, so that they do not sign the user out.
 function note() {
   try {
     localStorage.setItem("staff-active-at", String(Date.now()));
   } catch {
-    // Blocked storage: then the console counts its own signs only.
+    // With storage blocked, only activity in the console itself counts.
   }
 }
 
