@@ -52,7 +52,10 @@ _NESTED = re.compile(r"\.([A-Z]\w*)\.([A-Z]\w*)(?=:)")
 
 
 class NamedByOwner(NinjaGenerateJsonSchema):
-    """`Photo.Status` is `PhotoStatus`: as plain `Status` it would hide every other one."""
+    """Name nested enums by their owner: `Photo.Status` becomes `PhotoStatus`.
+
+    As plain `Status` it would overwrite every other `Status` in the schema.
+    """
 
     def get_defs_ref(self, core_mode_ref: CoreModeRef) -> DefsRef:
         core_ref, mode = core_mode_ref

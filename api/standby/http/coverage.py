@@ -110,10 +110,10 @@ def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> Co
 
 
 def cached_coverage(query: str) -> Answer | None:
-    """The same answer without waking Django, for an address that names its ZIP code.
+    """Return the coverage response without running Django, for an address with a ZIP code.
 
-    None when Django has to look: the query is refused, or a provider is asked.
-    Raises DatabaseError.
+    Returns None when Django has to answer: the query is invalid, or a provider is needed. Raises
+    DatabaseError.
     """
     address = parse_qs(query).get("address", [""])[-1] if query.isascii() else ""
     zip_code = extract_zip(address)

@@ -1,4 +1,4 @@
-"""The embedded checkout page of the test mode: no account, no money, no script."""
+"""The hosted checkout page of the test mode: no account, no money, no script."""
 
 import base64
 import hashlib
@@ -26,9 +26,9 @@ _DECLINES: Final = {
 }
 
 
-@csrf_exempt  # no cookie opens it: whoever has the page's unguessable id may press its buttons
+@csrf_exempt  # no cookie is used: the page's unguessable id is the only credential
 def test_checkout_page(request: HttpRequest, checkout_id: str) -> HttpResponse:
-    """GET shows the page; POST does what its button says."""
+    """Show the page on GET; perform the pressed button's outcome on POST."""
     cards = providers.cards()
     if not isinstance(cards, TestCards):
         return not_found_page(request)
@@ -61,7 +61,7 @@ def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpR
 def _approved(
     request: HttpRequest, *, page: TestPage, cards: TestCards, funding: str
 ) -> HttpResponse:
-    """The event is signed, verified and kept exactly as the provider's would be."""
+    # The event is signed, verified and stored exactly as one of the provider's would be.
     if page.status == "expired":
         return _shown(request, page)
     signed = cards.approve(page.id, funding=funding, now=now())
