@@ -71,7 +71,7 @@ def _approved(
 def _heard_from_bank(
     request: HttpRequest, *, page: TestPage, cards: TestCards, arrives: bool
 ) -> HttpResponse:
-    """A transfer takes days at a real bank; here a button says how it ended."""
+    # At a real bank a transfer takes days; here a button decides how it ends.
     signed = cards.hear_from_bank(page.id, arrives=arrives, now=now())
     return _delivered(request, page=page, signed=signed)
 

@@ -30,7 +30,7 @@ INTERNAL_PAGE = "internal page"
 
 
 class ManualProposalIn(In):
-    orderId: line(100)  # noqa: N815 - name given by the specification
+    orderId: line(100)  # type: ignore[valid-type]  # noqa: N815 - name of the specification
     fileType: Literal["general_proposal"]  # noqa: N815
 
 
