@@ -1,4 +1,4 @@
--- Each request is another visitor, with another secret, key, e-mail address and day.
+-- Each request is a visitor of its own: another secret, key, name and day.
 local days = {}
 for day in os.getenv("BENCH_DAYS"):gmatch("%S+") do days[#days + 1] = day end
 local count = 0
