@@ -33,7 +33,11 @@ def seed() -> int:
 
 
 def databases() -> tuple[str, ...]:
-    """Return the databases for races and faults; the seed's parity decides which one is first."""
+    """Return the databases that races and faults run on.
+
+    The seed's parity chooses one; the other follows only if TEST_DATABASES is "both" or recent
+    commits touch seats or money.
+    """
     both = (POSTGRESQL, SQLITE) if seed() % 2 else (SQLITE, POSTGRESQL)
     is_both = os.environ.get("TEST_DATABASES") == "both" or _touches_seats_or_money()
     return both if is_both else both[:1]

@@ -1,4 +1,4 @@
-"""`make faults`: every test, unsampled, on both databases. Meant for each night.
+"""`make faults`: every test, unsampled, on both databases. Meant to run nightly.
 
 The gate's samples are complete here: every city and legal page, 10,000 random histories, fuzzing
 with 200 examples of each call, and the tests that are too long for every change.

@@ -82,7 +82,7 @@ class Figures:
         ]
 
     def is_broken(self) -> bool:
-        """Return whether a value is bad that no busy machine explains.
+        """Return whether a result is bad in a way that a busy machine cannot explain.
 
         Times are only printed here; `make bench` judges them.
         """

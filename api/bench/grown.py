@@ -59,7 +59,7 @@ class Words:
         return f"(SELECT CAST(i AS BIGINT) AS i FROM generate_series(1, {count}) AS g(i)) AS n"
 
     def orders(self, count: int) -> str:
-        # Each order's number, its fate, when it was made and when the visit was or is.
+        # Each order's number, its outcome, when it was made and when the visit was or is.
         ahead = min(count // 10, SEATS_TAKEN * DAYS_AHEAD)
         a_day = max(SEATS_TAKEN, -(-count // _PAST_DAYS))
         today = self.now_s // 86400 * 86400

@@ -39,7 +39,6 @@ class Ground:
         return self.served(BARE, processes=processes)
 
     def free(self) -> None:
-        """Free every crew, as before the round."""
         _open(self.settings)
 
 

@@ -90,7 +90,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         mutant = running.pop(pid)
         if os.WIFSIGNALED(
             status
-        ):  # out of time, or Python itself fell: so would a run of the tests
+        ):  # out of time, or a crash of Python: the tests would fail as well
             plan.tell_of(mutant, outcome="killed", by=f"signal {os.WTERMSIG(status)}")
         elif status:
             plan.tell_of(mutant, outcome="left out", by="it could not be put in, or broke off")
@@ -156,7 +156,7 @@ def _limit_cpu(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (most, most))
 
 
-# Swapping
+# Replacing code
 
 
 def _put_in(mutant: dict[str, Any]) -> None:
@@ -259,7 +259,7 @@ def _outermost(code: types.CodeType) -> str:
     return code.co_qualname.partition(".<locals>")[0]
 
 
-# Which tests reach what
+# Finding the functions that each test reaches
 
 
 def _reach(items: list[pytest.Item], *, plan: Plan, watch: Watch) -> Reach:

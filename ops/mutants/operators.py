@@ -28,7 +28,8 @@ _SWAPPED: Final[dict[type[ast.AST], tuple[type[ast.AST], str]]] = {
     ast.Div: (ast.Mult, "arithmetic"),
 }
 _OTHER_NAME: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
-_ASKS_DATABASE: Final = {"exclude", "filter", "get", "update", "Q"}  # valid with an argument less
+# Calls that are still valid when one keyword argument is removed.
+_ASKS_DATABASE: Final = {"exclude", "filter", "get", "update", "Q"}
 _LOGS: Final = {"log", "logger", "logging"}
 _LEAVES_OUT: Final = {"statement": "pass", "early return": "pass", "element": "", "filter": ""}
 _NO_CODE: Final = {"annotation", "cause", "decorator_list", "returns"}

@@ -175,7 +175,6 @@ def cache_response(shelf: CachedResponse) -> CachedResponse:
 
 
 def clear_cache() -> None:
-    """Forget all cached responses; each is built again on the next request."""
     for shelf in _shelves:
         shelf.forget()
 

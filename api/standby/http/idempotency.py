@@ -32,6 +32,7 @@ class BodyNotJson(BadRequest):
 
 
 def ensure_key(key: str | None) -> str:
+    """Return the key if it is valid. Raises IdempotencyKeyMissing and IdempotencyKeyBad."""
     if not key:
         raise IdempotencyKeyMissing
     if not _KEY.fullmatch(key):

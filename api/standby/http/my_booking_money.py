@@ -173,7 +173,7 @@ def post_payment(
         )
         return PaymentPageOut(url=url).model_dump_json()
 
-    # The body is sealed because the URL is a secret: whoever has it can pay, and sees for what.
+    # Stored encrypted, because the URL is a secret: whoever has it can pay, and sees for what.
     response = run_idempotent(
         attempt, act=act, status=_CREATED, now=moment, sealer=providers.sealer()
     )

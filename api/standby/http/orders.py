@@ -139,6 +139,7 @@ class InstallationOrderIn(In):
 
     @property
     def says_paid(self) -> bool:
+        # The specification's client sends this claim; it is logged and never believed.
         fee = self.paymentData.get("scheduling_fee") if isinstance(self.paymentData, dict) else None
         return isinstance(fee, dict) and fee.get("status") == "paid"
 

@@ -29,7 +29,7 @@ def file_of(photo: Photo, rendition: Rendition) -> HttpResponseBase:
 def file_through_us(photo: Photo, rendition: Rendition) -> HttpResponseBase:
     """Return a photo's file without a redirect to the storage.
 
-    For requests with a bearer token: a browser would send it to the storage, which refuses it.
+    For requests with a bearer token, which no storage would accept after a redirect.
     Raises FilesDown, and PhotoNotFound if the file is not viewable this way yet.
     """
     if rendition == "video":

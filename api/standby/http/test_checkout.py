@@ -28,7 +28,6 @@ _DECLINES: Final = {
 
 @csrf_exempt  # no cookie is used: the page's unguessable id is the only credential
 def test_checkout_page(request: HttpRequest, checkout_id: str) -> HttpResponse:
-    """Show the page on GET; perform the pressed button's outcome on POST."""
     cards = providers.cards()
     if not isinstance(cards, TestCards):
         return not_found_page(request)

@@ -44,6 +44,5 @@ class Bearer(HttpBearer):
 
 
 def session_from_request(request: HttpRequest) -> SignInSession:
-    """Return the session that `Bearer` found for this request."""
     session: SignInSession = request.auth  # type: ignore[attr-defined]
     return session

@@ -17,7 +17,7 @@ _NOT_THERE: Final = {
 
 
 class ApiVersion:
-    """Clients read error codes only if this header is present, and cannot parse an HTML page."""
+    """Add the API version header, without which clients do not read error codes."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

@@ -42,7 +42,11 @@ class SecondFactorStale(Forbidden):
 
 
 class StaffBearer(HttpBearer):
-    """Authentication for routers under /api/staff; the staff user is `request.auth` afterwards."""
+    """Authentication for routers under /api/staff; the staff user is `request.auth` afterwards.
+
+    Raises StaffSignInNeeded, SecondFactorMissing, SecondFactorStale, LimitReached, and Forbidden
+    if the role lacks the permission.
+    """
 
     def __init__(self, permission: Permission) -> None:
         super().__init__()
@@ -100,7 +104,6 @@ def staff_session(request: HttpRequest) -> SignInSession | None:
 
 
 def staff_member(request: HttpRequest) -> User:
-    """Return the staff user that `StaffBearer` authenticated."""
     return cast(User, request.auth)  # type: ignore[attr-defined]
 
 

@@ -18,7 +18,7 @@ from standby.http.staff.auth import StaffBearer
 
 router = Router(tags=["staff"])
 Name = Literal["orders", "customers", "payments", "messages", "notify-requests"]
-# With it, spreadsheet programs read the file as UTF-8.
+# Without this mark, Excel does not read the file as UTF-8.
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
 
