@@ -1,4 +1,4 @@
-"""`make alarms`: the table in docs/operating.md and the rules for Prometheus, written anew."""
+"""`make alarms`: rewrite the table in docs/operating.md and the Prometheus alert rules."""
 
 from ops.install import install
 from ops.once import quietly

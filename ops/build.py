@@ -1,9 +1,9 @@
-"""Builds the pages and compresses them, when anything that they are made from has changed.
+"""Build and compress the pages when any of their sources has changed.
 
-Every build has a folder of its own under web/builds, named for what it was made from. It appears
-there by one rename when it is complete and is never written to again, so that a server goes on
-with the pages it started with while others are built. Two links lead to builds, each switched by
-one rename: `web/dist` to the newest of `make build`, and one for each set of settings, so that two
+Every build has its own folder under web/builds, named by the hash of its sources. It appears there
+complete, by one rename, and is never written to again, so that a server keeps serving the pages it
+started with while others are built. Two kinds of links lead to builds, each switched by one rename:
+`web/dist` to the newest build of `make build`, and one for each set of settings, so that two
 instances with different settings run from one checkout.
 """
 
@@ -25,7 +25,7 @@ from ops.places import API, BUILDS, DIST, PYTHON, WEB
 
 COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys.argv[1:]))"
 TABLES_STATIC = API / "standby" / "backoffice" / "static"
-# To find files it needs no settings of the operator's.
+# collectstatic starts Django, which needs these two, but none of the operator's settings.
 A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}
 NOT_COLLECTED = ("--ignore", "ninja", "--ignore", "*.ts")
 NOT_SOURCES = {
@@ -46,7 +46,7 @@ OLD_BUILDS_KEPT: Final = 5
 
 
 def build() -> Path:
-    """Builds the pages for these settings when they are not there yet, and links web/dist to them.
+    """Build the pages for these settings if needed, and link web/dist to them.
 
     Returns the link that always leads to the newest build for these settings.
     """
@@ -56,7 +56,7 @@ def build() -> Path:
 
 
 def build_for_these_settings() -> Path:
-    """The same, but web/dist stays as it is, unless there is none."""
+    """Build the pages for these settings if needed, leaving an existing web/dist unchanged."""
     choices = _choices()
     settings_key = hashlib.sha256(str(choices).encode()).hexdigest()[:8]
     link = BUILDS / f"for-{settings_key}"
@@ -73,9 +73,9 @@ def build_for_these_settings() -> Path:
 
 
 def switch_link(link: Path, *, to: Path) -> None:
-    """Lets the link lead to another folder by one rename: there is no moment without it."""
+    """Point the link to another folder by one rename, so that it exists at every moment."""
     if link.is_dir() and not link.is_symlink():
-        shutil.rmtree(link)  # a folder that was built in place
+        shutil.rmtree(link)  # a folder that an older version built in place
     beside = link.with_name(f".{link.name}-{os.getpid()}")
     beside.unlink(missing_ok=True)
     beside.symlink_to(os.path.relpath(to, link.parent))
@@ -83,7 +83,7 @@ def switch_link(link: Path, *, to: Path) -> None:
 
 
 def remove_old_builds(folder: Path, *, kept: int) -> None:
-    """Removes all but the newest builds, those that a link leads to, and those being served."""
+    """Remove all but the newest builds, except those that are linked or being served."""
     linked = {path.resolve() for path in (DIST, *folder.iterdir()) if path.is_symlink()}
     builds = [path for path in folder.iterdir() if path.is_dir() and not path.is_symlink()]
     by_age = sorted(builds, key=lambda path: path.stat().st_mtime, reverse=True)
@@ -93,7 +93,7 @@ def remove_old_builds(folder: Path, *, kept: int) -> None:
 
 
 def _is_served(build: Path) -> bool:
-    """Servers hold a shared lock on the folder of the pages they serve (config/serving.py)."""
+    # Servers hold a shared lock on the folder of the pages they serve (config/serving.py).
     opened = os.open(build, os.O_RDONLY)
     try:
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -106,7 +106,7 @@ def _is_served(build: Path) -> bool:
 
 @contextmanager
 def _one_build_at_a_time() -> Iterator[None]:
-    """Astro keeps caches beside the sources: another build in this checkout waits."""
+    # Astro keeps caches beside the sources, so another build in this checkout has to wait.
     with (BUILDS / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
@@ -123,15 +123,15 @@ def _make(pages: Path, choices: dict[str, str]) -> None:
 
 
 def _all_sources() -> Iterator[Path]:
-    """The site's, and of the tables: their styles, and Django by its version."""
+    # Also the admin's styles, and uv.lock because it fixes Django's version.
     yield from _sources(WEB)
     yield from _sources(TABLES_STATIC)
     yield API / "uv.lock"
 
 
 def _choices() -> dict[str, str]:
-    """What the environment decides: the site's address, /dev/ui on a developer's machine, and whom
-    the pages' policies let in."""
+    # The environment variables that change the built pages: the site's address, /dev/ui on a
+    # developer's machine, and the origins in the pages' Content-Security-Policy.
     site = os.environ.get("STANDBY_SITE_URL", "")
     is_local = os.environ.get("STANDBY_ENV", "local") == "local"
     ads_tag = os.environ.get("PUBLIC_ADS_TAG_ID", "")
@@ -147,7 +147,7 @@ def _choices() -> dict[str, str]:
 
 
 def _store_that_takes_uploads() -> str:
-    """The origin that browsers send photos to; empty when they send them to us."""
+    # The origin that browsers upload photos to; empty when they upload to us.
     if os.environ.get("S3_TAKES_UPLOADS", "off") != "on":
         return ""
     endpoint = urlsplit(os.environ.get("S3_ENDPOINT", ""))

@@ -1,8 +1,8 @@
 """`make check`, `make test` and, with CI=true, the whole gate: quick parts first, on two cores.
 
-A stage's parts run side by side; the first stage with a red part is the last. At the end stand what
-was skipped, what was promised and found, and a table of seconds with the line that runs a failing
-part alone.
+A stage's parts run side by side; after a stage with a failed part no other stage runs. The output
+ends with skipped tests, the promises with their evidence, and a table of seconds with the command
+that runs a failed part alone.
 """
 
 import os
@@ -24,10 +24,10 @@ from ops.places import API, ROOT, WEB, with_tools
 from ops.postgresql import free_port
 from ops.promises import Evidence, evidence_in, print_promises
 
-BOTH_CORES = ("-n", "2", "--dist", "worksteal")  # they end together
+BOTH_CORES = ("-n", "2", "--dist", "worksteal")  # worksteal: both cores end together
 UNITS = "not slow and not nightly and not live"
 LONG = "slow and not nightly and not live"
-# Beside the races, what is tried on the second database when a change touches seats or money.
+# Run on the second database too, with the races, when a change touches seats or money.
 SEATS_AND_MONEY = ("api/tests/faults", "api/tests/flows", "api/tests/interleavings")
 IN_MEMORY = (sys.executable, "-m", "ops.postgresql", "--in-memory")
 DURABLE = (sys.executable, "-m", "ops.postgresql")
@@ -41,7 +41,7 @@ PYTEST = (
     "no:cacheprovider",
     "-rfEs",
 )
-EXAMPLES = "5"  # of each call; `make faults` throws 200
+EXAMPLES = "5"  # of each call; `make faults` uses 200
 _SKIPPED = re.compile(r"^(?:SKIPPED \[\d+\] .*|\s+-\s+\d+ \[.*)$", re.M)
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _LAST_LINES = 15
@@ -55,7 +55,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One check. `database` names the one on which it tries what is promised."""
+    """One check; `database` names the database on which it tests promises."""
 
     name: str
     command: tuple[str, ...]
@@ -124,7 +124,7 @@ EVERYDAY: tuple[Stage, ...] = (*COVERED, (BUILD,), BUILT, (MAIN_WALKS,))
 
 
 def stages_in_ci() -> tuple[Stage, ...]:
-    """Races and long tests side by side: they often wait."""
+    # Races and long tests run side by side, because they often wait.
     database, *other = databases()
     return (
         *COVERED,
@@ -175,7 +175,6 @@ def test() -> int:
 
 
 def part(name: str) -> int:
-    """One part alone, on pages built anew where they changed."""
     install()
     build()
     parts = {one.name: one for stage in (*stages_in_ci(), *EVERYDAY) for one in stage}

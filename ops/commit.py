@@ -1,4 +1,4 @@
-"""What this commit decides of a run of tests: the seed of samples, and the databases."""
+"""Choices that the commit decides for a test run: the random seed and the databases."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from ops.places import ROOT
 
 SQLITE: Final = "SQLite"
 POSTGRESQL: Final = "PostgreSQL"
-# Where seats, money and tables are made: these are raced on both databases.
+# Code that makes seats, money and tables: a recent change to it is raced on both databases.
 _JUDGED_ON_BOTH: Final = (
     "/migrations/",
     "/apps/booking/",
@@ -24,13 +24,20 @@ _RECENT_COMMITS: Final = 10
 
 
 def seed() -> int:
-    """From TEST_SEED, else from the commit: the same change is judged by the same samples."""
+    """Return TEST_SEED, else a number derived from the commit.
+
+    The same change is then always tested with the same samples.
+    """
     given = os.environ.get("TEST_SEED")
     return int(given) if given else int(_git("rev-parse", "HEAD")[:7] or "1", 16)
 
 
 def databases() -> tuple[str, ...]:
-    """Those that races and faults run on: first the one by the parity of the seed, or it alone."""
+    """Return the databases that races and faults run on.
+
+    The seed's parity chooses one; the other follows only if TEST_DATABASES is "both" or recent
+    commits touch seats or money.
+    """
     both = (POSTGRESQL, SQLITE) if seed() % 2 else (SQLITE, POSTGRESQL)
     is_both = os.environ.get("TEST_DATABASES") == "both" or _touches_seats_or_money()
     return both if is_both else both[:1]
@@ -43,7 +50,7 @@ def _touches_seats_or_money() -> bool:
 
 
 def _git(*command: str) -> str:
-    """Nothing where there is no repository."""
+    # Empty where there is no repository.
     ran = subprocess.run(
         ["git", *command], cwd=ROOT, check=False, capture_output=True, text=True, errors="replace"
     )

@@ -1,4 +1,4 @@
-"""The contract between the halves: written anew, or compared with what is committed."""
+"""Write the OpenAPI contract and the web client's types, or check the committed ones."""
 
 import sys
 import tempfile
@@ -18,7 +18,7 @@ def write(*, schema: Path, client: Path) -> None:
 
 
 def compare() -> None:
-    """Ends with a message when an endpoint has changed and the files have not."""
+    """Exit with a message if an endpoint has changed and the committed files have not."""
     with tempfile.TemporaryDirectory() as folder:
         schema, client = Path(folder) / SCHEMA.name, Path(folder) / CLIENT.name
         write(schema=schema, client=client)

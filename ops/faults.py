@@ -1,7 +1,7 @@
-"""`make faults`: everything there is, whole and on both databases. Meant for each night.
+"""`make faults`: every test, unsampled, on both databases. Meant to run nightly.
 
-What the gate samples is tried whole here: every city and legal page, 10,000 random histories,
-fuzzing with 200 examples of each call, and the tests that are too long for a change.
+The gate's samples are complete here: every city and legal page, 10,000 random histories, fuzzing
+with 200 examples of each call, and the tests that are too long for every change.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""`make fix`: formats and repairs what tools can."""
+"""`make fix`: format the code and fix what linters can."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""nginx before the product, by the deployed site's own file, for tests and measuring."""
+"""nginx in front of the product, with the deployed configuration, for tests and benchmarks."""
 
 import re
 import socket
@@ -14,8 +14,8 @@ from ops.places import ROOT
 from ops.postgresql import free_port
 
 SITE = ROOT / "deploy" / "nginx.conf"
-NAME = "localhost"  # the one name that is answered
-SCRAPER = "127.0.0.3"  # the one address besides this machine's that may see /metrics
+NAME = "localhost"  # the only server name that is answered
+SCRAPER = "127.0.0.3"  # the only address besides loopback that may read /metrics
 AROUND = """
 daemon off; user root; pid {folder}/pid; error_log {folder}/error.log;
 events {{ worker_connections 8192; }}
@@ -30,11 +30,11 @@ http {{
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where visitors come to it."""
+    """Where visitors reach the site."""
 
     origin: str
     port: int
-    plain_port: int  # where visitors come by http:// and are sent to https://
+    plain_port: int  # http://, which redirects to https://
 
     def url(self, path: str) -> str:
         return f"{self.origin}{path}"
@@ -49,9 +49,10 @@ def nginx(
     most: int = 256,
     per_address: int = 0,
 ) -> Iterator[Site]:
-    """`before` are the ports of the product's servers, each of which is asked `most` at once.
+    """Run nginx in front of the product's servers on the ports `before`.
 
-    All visitors have one address here: without `per_address` as many connections as they like.
+    `most` is the number of concurrent connections to each server. All visitors have one address
+    here, so connections per address are unlimited without `per_address`.
     """
     port, plain_port = free_port(), free_port()
     site = _site(before, folder=folder, most=most)
@@ -76,14 +77,14 @@ def nginx(
 
 
 def _site(before: Sequence[int], *, folder: Path, most: int) -> str:
-    """The deployed site's own file, as an operator fills it in."""
+    # The deployed configuration, filled in as an operator would do it.
     site = re.sub(r"\n *listen \[::\][^\n]*", "", SITE.read_text())
     servers = " ".join(f"server 127.0.0.1:{each} max_conns={most};" for each in before)
     for deployed, here in (
         ("server ${STANDBY_UPSTREAM} max_conns=256;", servers),
         ("${STANDBY_SERVER_NAME}", NAME),
         ("${STANDBY_METRICS_FROM}", SCRAPER),
-        ("Host $host;", "Host $http_host;"),  # with its port
+        ("Host $host;", "Host $http_host;"),  # keeps the port, which is not 443 here
         ("/var/cache/nginx/standby", f"{folder}/cache"),
         ("/etc/nginx/tls", f"{folder}"),
         ("/var/log/nginx", f"{folder}"),
@@ -93,7 +94,7 @@ def _site(before: Sequence[int], *, folder: Path, most: int) -> str:
 
 
 def _make_certificate(folder: Path) -> None:
-    key = ["-newkey", "rsa:2048", "-nodes"]  # with it the oldest ciphers could be offered at all
+    key = ["-newkey", "rsa:2048", "-nodes"]  # with RSA old ciphers could be offered at all
     files = ["-keyout", f"{folder}/site.key", "-out", f"{folder}/site.crt"]
     subprocess.run(
         [require("openssl"), "req", "-x509", *key, *files, "-subj", f"/CN={NAME}"],

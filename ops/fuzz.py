@@ -1,7 +1,7 @@
-"""`python -m ops.fuzz EXAMPLES [--seed N]`: each call of the contract with what nobody would send.
+"""`python -m ops.fuzz EXAMPLES [--seed N]`: fuzz every endpoint of the contract.
 
-Against a real server on the database of DATABASE_URL, SQLite without one. Schemathesis stands in
-an environment of its own: it asks for other versions of packages than the product does.
+Runs against a real server on the database of DATABASE_URL, else SQLite. Schemathesis has its own
+environment, because it needs other versions of packages than the product does.
 """
 
 import os
@@ -18,7 +18,7 @@ from ops.served import Server, gunicorn
 
 VERSION = "4.32.5"
 FUZZER = TOOLS / "schemathesis"
-SITE = "http://127.0.0.1"  # whose access tokens are good, whatever the port
+SITE = "http://127.0.0.1"  # the issuer of the access tokens, whatever the port
 CHECKS = (
     "not_a_server_error",
     "status_code_conformance",
@@ -27,12 +27,12 @@ CHECKS = (
 )
 
 
-# What asks for a second factor shown in the last minutes: closed to every script's token.
+# Endpoints that need a recent second factor: no script token may call them.
 FRESH = r"^/api/staff/(exports/.*|.*/(cancel|erase|keep-visit|refunds|retry|export(\.zip)?))$"
 
 
 def fuzz(examples: int, *more: str) -> int:
-    """The calls that ask for a fresh second factor come first, while it is fresh."""
+    # Endpoints that need a recent second factor come first, before it expires.
     once("Installing schemathesis", made_from=VERSION, stamp=FUZZER / "installed", step=_install)
     with tempfile.TemporaryDirectory(prefix="standby-fuzz-") as folder, _served(folder) as server:
         parts = (("--include-path-regex", _signed_in_owner), ("--exclude-path-regex", _script))

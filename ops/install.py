@@ -1,4 +1,4 @@
-"""Installs Python packages, Node, pnpm and the web's packages into the project's own folders."""
+"""Install Python packages, Node, pnpm and the web's packages into the project's own folders."""
 
 import json
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 from ops.once import fingerprint, once, quietly
 from ops.places import API, PNPM, PYTHON, TOOLS, UV, WEB
 
-# The machine's own Python, even when one of ours was found first.
+# The system's Python, even when this program runs in our virtual environment.
 _OWN = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}"
 MACHINES_PYTHON = str(_OWN) if _OWN.exists() else sys.executable
 UV_VERSION = "0.13.8"
@@ -39,7 +39,7 @@ def _python() -> str:
 
 
 def _pnpm_pin() -> str:
-    """'pnpm@12.21.0': the version that the web's lock file was written with."""
+    # Such as 'pnpm@12.21.0': the version that wrote the web's lock file.
     return str(json.loads((WEB / "package.json").read_text())["packageManager"])
 
 

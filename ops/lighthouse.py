@@ -1,6 +1,6 @@
-"""How fast pages are on a phone: Lighthouse's medians beside the budget of each page.
+"""Measure pages on an emulated phone with Lighthouse, against a budget for each page.
 
-Lighthouse is installed into a folder of its own, because pages do not need it.
+Lighthouse has a folder of its own, because the pages do not need it.
 """
 
 import json
@@ -35,7 +35,7 @@ AUDITS = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page and the most that its three figures may be; search engines list it or must not."""
+    """A page with its budgets; `is_listed` is False if search engines must not list it."""
 
     path: str
     lcp_ms: int
@@ -51,8 +51,8 @@ PAGES = (
     Page(path="/legal/terms", lcp_ms=1200, tbt_ms=0),
     Page(path="/installation-wizard", lcp_ms=1500, tbt_ms=50, is_listed=False),
 )
-# Of each kind one more, the longest. The others come from the same code and differ in words alone;
-# axe and their bytes are tried on a sample of them (web/e2e).
+# One more of each kind: the longest. The others have the same code and differ only in their text;
+# axe and page weight are tested on a sample of them (web/e2e).
 ALIKE = (
     Page(path="/tx/missouri-city/home-generator-installation", lcp_ms=1400, tbt_ms=20, runs=1),
     Page(path="/legal/installation-agreement", lcp_ms=1200, tbt_ms=0, runs=1),
@@ -69,7 +69,7 @@ class Figures:
     requests: int
 
     def over(self, page: Page) -> list[str]:
-        """The budgets of this page that do not hold; LCP's are in tenths of a second."""
+        """Return the budgets that this page exceeds; LCP is rounded to a tenth of a second."""
         scores = zip(CATEGORIES, self.scores, strict=True)
         return [f"{name} {score} of 100" for name, score in scores if score < 100] + [
             f"{name} {found:g} over {most}"
@@ -82,7 +82,10 @@ class Figures:
         ]
 
     def is_broken(self) -> bool:
-        """By what no busy machine explains. Times are printed here, and judged by `make bench`."""
+        """Return whether a result is bad in a way that a busy machine cannot explain.
+
+        Times are only printed here; `make bench` judges them.
+        """
         _speed, *others = self.scores
         return any(score < 100 for score in others) or self.shift > SHIFT_STRAYS
 
@@ -94,7 +97,7 @@ def measured(site: str, pages: Iterable[Page] = PAGES) -> dict[Page, Figures]:
 
 
 def table(figures: dict[Page, Figures], plain: dict[Page, Figures] | None = None) -> str:
-    """Beside each page, where they were measured, the plain one of the same content."""
+    """Format a Markdown table, optionally beside the plain pages of the same content."""
     names = [*CATEGORIES, "CLS", *WEIGHTS]
     names += [f"plain: {WEIGHTS[0]}", *WEIGHTS[1:]] if plain else []
     head = f"| Lighthouse, medians of {RUNS} | {' | '.join(names)} |"
@@ -149,7 +152,7 @@ def _run(site: str, page: Page) -> Figures:
 
 
 def _told(site: str, page: Page) -> bytes:
-    """A browser on a busy machine may miss its own start: then once more."""
+    # On a busy machine Chromium may fail to start in time, so it is started again.
     program = FOLDER / "node_modules" / ".bin" / "lighthouse"
     how = ["--output=json", "--quiet", f"--chrome-flags={CHROMIUM}"]
     unlisted = [] if page.is_listed else ["--skip-audits=is-crawlable"]
@@ -167,7 +170,7 @@ def _told(site: str, page: Page) -> bytes:
 
 
 def pages_to_measure() -> tuple[Page, ...]:
-    """Home and the wizard, once; every kind of page in `make faults`."""
+    """Return the home page and the wizard with one run each; in `make faults`, all pages."""
     if os.environ.get("TEST_WHOLE"):
         return PAGES + ALIKE
     return tuple(replace(page, runs=1) for page in PAGES if page.path in GATE)

@@ -1,4 +1,4 @@
-"""What tests need from the machine beside packages: a browser, servers, a load."""
+"""Programs that tests need from the system: a browser, servers, a load generator."""
 
 import os
 import shutil
@@ -15,7 +15,10 @@ DEBIAN = {
 
 
 def require(program: str) -> Path:
-    """The program's path; installs Debian's package when it is missing and we may."""
+    """Return the program's path, installing its Debian package if it is missing and we are root.
+
+    Raises SystemExit if the program cannot be found or installed.
+    """
     found = _find(program)
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         print(f"Installing Debian's {DEBIAN[program]} … ", end="", flush=True)
@@ -33,7 +36,7 @@ def require(program: str) -> Path:
 def _find(program: str) -> Path | None:
     if found := shutil.which(program):
         return Path(found)
-    # Debian keeps the server's programs out of PATH, one folder for each version.
+    # Debian keeps PostgreSQL's server programs out of PATH, in one folder for each version.
     versions = Path("/usr/lib/postgresql").glob(f"*/bin/{program}")
     return max(versions, key=lambda path: int(path.parts[-3]), default=None)
 

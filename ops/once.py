@@ -1,4 +1,4 @@
-"""Does a slow step only when what it is made from has changed, and says how long it took."""
+"""Run slow steps only when their inputs have changed, and print how long they took."""
 
 import hashlib
 import subprocess
@@ -10,7 +10,7 @@ from ops.places import ROOT, with_tools
 
 
 def fingerprint(files: Iterable[Path], *also: str) -> str:
-    """A hash of the files' names and contents and of whatever else decides the outcome."""
+    """Hash the files' names and contents, and any other text that decides the outcome."""
     found = hashlib.sha256("\0".join(also).encode())
     for file in sorted(files):
         found.update(f"\0{file.relative_to(ROOT)}\0".encode())
@@ -19,7 +19,7 @@ def fingerprint(files: Iterable[Path], *also: str) -> str:
 
 
 def once(what: str, *, made_from: str, stamp: Path, step: Callable[[], None]) -> None:
-    """Runs the step unless the stamp says that it was done with this very fingerprint."""
+    """Run the step unless the stamp file has this fingerprint already."""
     if stamp.is_file() and stamp.read_text() == made_from:
         return
     print(f"{what} … ", end="", flush=True)
@@ -31,7 +31,7 @@ def once(what: str, *, made_from: str, stamp: Path, step: Callable[[], None]) ->
 
 
 def quietly(command: list[str | Path], *, cwd: Path = ROOT, **environment: str) -> None:
-    """Runs a program; its words are shown only when it fails, and then all ends."""
+    """Run a program; its output is shown only if it fails. Raises SystemExit then."""
     ran = subprocess.run(
         command,
         cwd=cwd,

@@ -1,4 +1,4 @@
-"""Where things stand in this repository, and the programs that were installed into it."""
+"""Paths in this repository, and of the programs installed into it."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 API: Final = ROOT / "api"
 WEB: Final = ROOT / "web"
 BUILDS: Final = WEB / "builds"
-DIST: Final = WEB / "dist"  # leads to the newest of them
+DIST: Final = WEB / "dist"  # a link to the newest build
 TOOLS: Final = ROOT / ".tools"
 
 PYTHON: Final = API / ".venv" / "bin" / "python"
@@ -17,7 +17,7 @@ PNPM: Final = TOOLS / "pnpm" / "node_modules" / ".bin" / "pnpm"
 
 
 def with_tools(**more: str) -> dict[str, str]:
-    """The environment in which our own Python, Node and pnpm are found first."""
+    """Return an environment with our own Python, Node and pnpm first in PATH."""
     folders = (API / ".venv" / "bin", PNPM.parent, WEB / "node_modules" / ".bin")
     path = os.pathsep.join([*map(str, folders), os.environ.get("PATH", "")])
     quiet = {

@@ -1,7 +1,7 @@
-"""The limit that `make bench` sets beside our pages: the same words and first picture, by hand.
+"""Plain reference pages for `make bench`: the same words and first picture, without the rest.
 
-A plain page has one short style, no script, no second file but its picture. Nothing on it can be
-used; it is what the same content weighs where nothing else is asked of it.
+A plain page has one short style, no script, and no second file but its picture. Nothing on it
+works; it shows what the content alone weighs.
 """
 
 from html import escape
@@ -78,7 +78,7 @@ def plain(html: str) -> str:
 
 
 def plain_site(folder: Path, *, paths: list[str]) -> None:
-    """Writes the plain pages of these paths, compressed as ours are."""
+    """Write the plain pages of these paths, compressed as ours are."""
     copytree(DIST / "_astro", folder / "_astro")
     for path in paths:
         name = f"{path.removeprefix('/') or 'index'}.html"

@@ -1,9 +1,9 @@
-"""Runs a command beside a PostgreSQL server of its own, on loopback, and removes it afterwards.
+"""Run a command beside a temporary PostgreSQL server on loopback.
 
-`python -m ops.postgresql <command …>`: the command finds it in DATABASE_URL, and the folder, for
-who wants to crash it, in POSTGRESQL_FOLDER. With `--in-memory` first, for tests that crash nothing,
-the cluster lies in memory and waits for no disk; the name of a migrated database to copy is in
-TEST_DATABASE_TEMPLATE.
+`python -m ops.postgresql <command …>`: the command gets the server's URL in DATABASE_URL and, for
+tests that crash it, its folder in POSTGRESQL_FOLDER. With `--in-memory` as the first argument, for
+tests that crash nothing, the cluster is in memory and not durable, and TEST_DATABASE_TEMPLATE names
+a migrated database to copy.
 """
 
 import os
@@ -36,9 +36,9 @@ _CREATE_DATABASE = (
 
 @contextmanager
 def postgresql(*, in_memory: bool = False) -> Iterator[tuple[str, Path]]:
-    """The address of an empty cluster's database, and its folder.
+    """Run a new cluster, and yield the URL of its empty database and its folder.
 
-    With durability as in production, unless it is `in_memory`.
+    It is as durable as in production, unless it is `in_memory`.
     """
     programs = require("initdb").parent
     place = _MEMORY if in_memory and _has_room(_MEMORY) else None
@@ -61,7 +61,7 @@ def postgresql(*, in_memory: bool = False) -> Iterator[tuple[str, Path]]:
 
 
 def make_template(url: str) -> None:
-    """A database that has been migrated, for tests to copy."""
+    """Create a migrated database for tests to copy."""
     address = url.rpartition("/")[0]
     quietly([PYTHON, "-c", _CREATE_DATABASE, url, TEMPLATE])
     quietly([PYTHON, "manage.py", "migrate", "-v0"], cwd=API, DATABASE_URL=f"{address}/{TEMPLATE}")
@@ -72,13 +72,13 @@ def _has_room(folder: Path) -> bool:
 
 
 def start(folder: Path) -> None:
-    """The cluster that was made in this folder, recovered from its log where it crashed."""
+    """Start the cluster in this folder; after a crash it recovers from its log."""
     log = str(folder / "log")
     _run([*_control(folder), "-l", log, "start"], _owner(folder))
 
 
 def crash(folder: Path) -> None:
-    """No process of it gets to finish anything."""
+    """Kill the cluster, so that none of its processes can finish anything."""
     stop = [*_control(folder), "-m", "immediate", "stop"]
     subprocess.run(stop, check=False, capture_output=True, **_owner(folder))
 
@@ -94,7 +94,7 @@ def free_port() -> int:
 
 
 def _owner(folder: Path) -> dict[str, Any]:
-    """PostgreSQL refuses to run as root: then it runs as the user that its package made."""
+    # PostgreSQL refuses to run as root, so root runs it as the user of its Debian package.
     if os.geteuid() != 0:
         return {"cwd": folder}
     shutil.chown(folder, SUPERUSER, SUPERUSER)

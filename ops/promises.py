@@ -1,4 +1,4 @@
-"""What docs/promises.md promises, and what a run of tests found of it."""
+"""The promises of docs/promises.md, and the evidence that a test run found for them."""
 
 import re
 from collections import Counter, defaultdict
@@ -11,18 +11,18 @@ from xml.etree import ElementTree
 from ops.places import ROOT
 
 PROMISES = ROOT / "docs" / "promises.md"
-# What tests print: in columns a promise, a database and a figure, or a line like "B3 control: …".
+# Tests print either columns (a promise, a database and a figure) or a line like "B3 control: …".
 _COLUMNS = re.compile(r"^\.*(?P<name>\S.*?) {2,}(?:SQLite|PostgreSQL) +(?P<figure>.+)$")
 _LINE = re.compile(r"^\.*(?P<name>[A-M]\d+\b[^:]*): +(?P<figure>.+)$")
 _ROW = re.compile(r"^\| ([A-M]\d+) \|")
 _NOT_PASSED = {"failure", "error", "skipped"}
 _FILE = re.compile(r"`((?:api|web|ops)/[^`]+)`")
-# As vitest and Playwright name a file that passed.
+# How vitest and Playwright report a file that passed.
 _WEB_FILE = re.compile(r"✓.*?((?:src|built|e2e)/[\w./-]+\.(?:test|spec)\.tsx?)")
 
 
 class Figure(NamedTuple):
-    """What a test printed of a promise, and the database it found it on."""
+    """A figure that a test printed for a promise, and the database it ran on."""
 
     name: str
     database: str
@@ -69,7 +69,6 @@ def evidence_in(output: str, *, report: Path, database: str) -> Evidence:
 
 
 def _passed_in(report: Path) -> Counter[str]:
-    """By file, from pytest's own report."""
     cases = ElementTree.parse(report).iter("testcase")  # noqa: S314 - written by our own pytest
     passed = [case for case in cases if not {one.tag for one in case} & _NOT_PASSED]
     names = [case.get("classname", "").replace(".", "/") for case in passed]
@@ -77,7 +76,7 @@ def _passed_in(report: Path) -> Counter[str]:
 
 
 def print_promises(evidence: Iterable[Evidence]) -> None:
-    """Each promise with its control: what was tried of it here, or that `make faults` tries it."""
+    """Print each promise with its control, and the tests and figures of this run."""
     passed, figures = defaultdict[str, Counter[str]](Counter), list[Figure]()
     for one in evidence:
         figures += one.figures

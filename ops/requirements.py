@@ -1,8 +1,9 @@
-"""`make requirements`: which sentences of the requirements no test shows, of those due now.
+"""`make requirements`: list the requirements due now that no test shows.
 
-A test names a sentence on its function, `@pytest.mark.req("NAV-01.3")`, or first thing in its
-title, `test("NAV-01.3 an unknown path …")`. A requirement of one sentence has no number. What
-names no sentence of the list, or names one for more than a single test, is an error.
+A test names a sentence on its function, `@pytest.mark.req("NAV-01.3")`, or at the start of its
+title, `test("NAV-01.3 an unknown path …")`. A requirement of one sentence has no number. An id that
+is not in the list is an error, and so is one on more than a single test function, such as a class
+or `describe`.
 """
 
 import ast

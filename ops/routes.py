@@ -1,8 +1,8 @@
-"""What every page costs a phone, each figure beside its budget: `python -m ops.routes`.
+"""Measure every page on a slow phone against its budgets: `python -m ops.routes`.
 
-A real browser on the phone that Lighthouse emulates, slowed down for real: 150 ms for a round
-trip, 1.6 Mbit/s, a processor four times slower (web/bench). It asks the site as it is deployed:
-by HTTP/2, through nginx. Pages of one kind have one row.
+A real browser emulates Lighthouse's phone with real throttling: 150 ms for a round trip, 1.6
+Mbit/s, a processor four times slower (web/bench). It requests the site as deployed: by HTTP/2,
+through nginx. Pages of one kind share a row.
 """
 
 import json
@@ -23,13 +23,13 @@ from ops.places import WEB, with_tools
 from ops.served import served
 
 OVER = " **over**"
-INP_MS = 200  # "good" by web.dev/articles/inp
+INP_MS = 200  # "good" according to web.dev/articles/inp
 NAMES = ("kB", "requests", "JS kB gz", "LCP s", "TBT ms", "CLS", "INP ms", "measured while it")
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One column: what was found, and the most that it may be, as the table shows both."""
+    """One column of the table: how its value is shown, and its budget."""
 
     name: str
     shown: Callable[[float], str]

@@ -1,4 +1,4 @@
-"""`make run`: from a fresh machine to a served product, and a clean stop."""
+"""`make run`: install, build, prepare and serve the product, and stop it cleanly."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ def run() -> int:
     if port.isdigit():
         _require_free(int(port))
     install()
-    modes = _modes()  # wrong settings are named before a minute is spent on a build
+    modes = _modes()  # reports wrong settings before a minute is spent on a build
     os.environ["STANDBY_PAGES"] = str(build_for_these_settings())
     quietly([PYTHON, "-m", "standby.config.prepare"], cwd=API)
     supervisor = Supervisor(
@@ -72,7 +72,7 @@ def _obey_signals(supervisor: Supervisor) -> None:
 
 
 def _is_ready(port: str, supervisor: Supervisor) -> bool:
-    """False when the programs were told to stop, or died, before they could serve."""
+    # False if the programs were stopped, or died, before they could serve.
     give_up_at = time.monotonic() + READY_WITHIN_S
     while time.monotonic() < give_up_at and supervisor.is_whole():
         try:

@@ -1,4 +1,4 @@
-"""`make sbom`: all that is shipped, by name, version and licence, as CycloneDX in var/sbom."""
+"""`make sbom`: name, version and license of all shipped packages, as CycloneDX in var/sbom."""
 
 from pathlib import Path
 

@@ -1,8 +1,8 @@
-"""`make screenshots` and `make compare`: how every page, modal and step looks, and what changed.
+"""`make screenshots` and `make compare`: pictures of every page, modal and step, and changes.
 
-The pictures stand in var/screenshots, one folder for each width. Take them before a change, and
-compare afterwards, on the same day: calendars show today. The pictures of the README and of the
-operating guide are made from them.
+The pictures are in var/screenshots, one folder for each width. Take them before a change, and
+compare afterwards on the same day, because calendars show today. The pictures of the README and of
+the operating guide are made from them.
 """
 
 import shutil

@@ -1,4 +1,4 @@
-"""The product, or another application on its server, on data of its own, while it is measured."""
+"""Serve the product, or another application on its server, with temporary data."""
 
 import signal
 import subprocess
@@ -19,14 +19,14 @@ PRODUCT = "standby.config.wsgi"
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """`pid` is the process that the others are children of."""
+    """A running server; `pid` is the parent of the worker processes."""
 
     port: int
     pid: int
     started_in_s: float
 
     def worked(self) -> list[float]:
-        """The processor's ticks that each worker took, since it started."""
+        """Return the CPU time, in clock ticks, that each worker has used."""
         children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         stats = [Path(f"/proc/{child}/stat").read_text().rpartition(")")[2] for child in children]
         return [sum(map(float, stat.split()[11:13])) for stat in stats]
@@ -38,14 +38,14 @@ class Server:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The site's address."""
+    """Serve the product without rate limits, and yield the site's address."""
     with served_on(STANDBY_RATE_LIMITS="off") as (site, _):
         yield site
 
 
 @contextmanager
 def served_on(**settings: str) -> Iterator[tuple[str, Path]]:
-    """As `make run` does, the site's address, and the folder of its data."""
+    """Serve the product with `ops.run`; yield the site's address and its data folder."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="standby-served-") as data:
         product = subprocess.Popen(
@@ -66,7 +66,7 @@ def served_on(**settings: str) -> Iterator[tuple[str, Path]]:
 
 @contextmanager
 def gunicorn(application: str = PRODUCT, *, log: Path, **settings: str) -> Iterator[Server]:
-    """Only the server, by the product's own settings for it, on what is prepared already."""
+    """Run only the server, with the product's server settings, on a prepared database."""
     port, begun = free_port(), time.monotonic()
     with log.open("ab") as words:
         server = subprocess.Popen(

@@ -1,7 +1,7 @@
-"""`make storm`: a storm day's visitors (api/bench/storm.py) against the product on this machine.
+"""`make storm`: simulated visitors of a storm day (api/bench/storm.py) on this machine.
 
-On SQLite, or on the database of DATABASE_URL: `python -m ops.postgresql python -m ops.storm`. What
-it finds stands in docs/scaling.md afterwards, in place of what it found before on that database.
+Uses SQLite, or the database of DATABASE_URL: `python -m ops.postgresql python -m ops.storm`. The
+result replaces the earlier one for that database in docs/scaling.md.
 """
 
 import os
@@ -20,7 +20,7 @@ from ops.served import served_on
 
 WRITTEN = ROOT / "docs" / "scaling.md"
 MARK = "<!-- Everything below is written by `make storm`. -->"
-# The visitors of the storm write their own addresses, and nginx adds the one they all come from.
+# The simulated visitors send their own X-Forwarded-For, and nginx adds the address they share.
 SETTINGS = {"STANDBY_RATE_LIMITS": "on", "STANDBY_TRUSTED_PROXIES": "2"}
 
 
@@ -48,7 +48,7 @@ def storm(minutes: str) -> int:
 
 
 def _write(found: str) -> None:
-    """One chapter for each database."""
+    # One section for each database.
     told, _, earlier = WRITTEN.read_text().partition(MARK)
     chapters = {text.split(",")[0]: text.strip() for text in re.split(r"(?m)^### ", earlier)[1:]}
     new = found.removeprefix("### ")

@@ -1,4 +1,4 @@
-"""Keeps several programs running as one: they stop together, and none dies unnoticed."""
+"""Run several programs as one: they stop together, and none dies unnoticed."""
 
 import ctypes
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ops.places import with_tools
 
-STOPS_WITHIN_S = 25  # the server itself lets requests finish for 20
+STOPS_WITHIN_S = 25  # the server itself lets requests finish for 20 s
 RESTARTS_AT_MOST = 5
 RESTARTS_PER_S = 60
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
@@ -34,7 +34,7 @@ class Program:
             cwd=self.cwd,
             env=with_tools(),
             stdin=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C reaches us alone; we stop it in order
+            start_new_session=True,  # Ctrl-C reaches only us; we stop it in order
             preexec_fn=_die_with_parent if sys.platform == "linux" else None,
         )
 
@@ -52,7 +52,7 @@ class Program:
 
 
 def _die_with_parent() -> None:
-    """Even a killed supervisor leaves no program behind."""
+    # Even a killed supervisor leaves no program behind.
     ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGTERM)
 
 
@@ -71,7 +71,7 @@ class Supervisor:
         return alive and not self.stop_asked
 
     def watch(self) -> int:
-        """Returns 0 after a stop that was asked for, 1 when a program died for good."""
+        """Run until stopped. Returns 0 after a requested stop, 1 when a program died for good."""
         code = 0
         while not self.stop_asked and code == 0:
             if self.reload_asked:
@@ -99,7 +99,7 @@ class Supervisor:
             os.killpg(program.process.pid, signal.SIGKILL)
 
     def _reload(self) -> None:
-        """The server takes new code without losing a request; the worker starts anew."""
+        # The server reloads its code without losing a request; the worker is restarted.
         self.reload_asked = False
         for program in self.programs:
             if program.may_restart:

@@ -1,10 +1,9 @@
-"""The limit on this machine: the product's own SQL by hand, without framework, rules or checks.
+"""The reference application of `make bench`: the product's SQL, without framework or rules.
 
-It repeats, statement for statement, what bench/recorded.py heard the product say, and answers the
-bytes that the product answered, or 304 to whoever has some already: for a call without SQL, this
-is the server's own hello-world. Runs on the same server as the product, in the same run, so that
-`make bench` can set both side by side. It is nobody's example: nothing here is validated, priced
-or guarded.
+It repeats, statement for statement, what bench/recorded.py recorded, and returns the bytes that the
+product returned, or 304 to a request with If-None-Match. For a call without SQL it is the server's
+hello-world. It runs on the same server as the product, in the same run, so that `make bench` can
+compare the two. Nothing here is validated, priced or guarded: it is no example to copy.
 """
 
 import json

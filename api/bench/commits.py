@@ -1,7 +1,7 @@
-"""What the database alone commits: the transaction of reserving, its rows and nothing else.
+"""The rate at which the database alone commits a reservation's transaction.
 
-`commits.py PROCESSES THREADS SECONDS`: as many connections as the server has, each in
-a loop, on the database of DATABASE_URL or the SQLite file of STANDBY_DATA. Prints one line of JSON.
+`commits.py PROCESSES THREADS SECONDS`: as many connections as the server has, each in a loop, on
+the database of DATABASE_URL or the SQLite file of STANDBY_DATA. Prints one line of JSON.
 """
 
 import json
@@ -18,7 +18,7 @@ from replay import Replay, database, recorded
 
 def main(processes: int, threads: int, seconds: float) -> None:
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as crowd:
-        list(crowd.map(_committed, [1] * processes, [0.0] * processes))  # have started
+        list(crowd.map(_committed, [1] * processes, [0.0] * processes))  # start all processes
         rounds = crowd.map(_committed, [threads] * processes, [seconds] * processes)
         took_s = sorted(each for one in rounds for each in one)
     found = {

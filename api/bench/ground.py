@@ -1,7 +1,7 @@
-"""What the visitors of `make bench` find: days with crews enough that nobody is refused, a coupon.
+"""Prepare the database for `make bench`: enough crews that nothing is refused, and a coupon.
 
-`ground.py CREWS` prints the open days. Asked again, it frees every crew once more:
-a calendar holds the same whenever it is measured.
+`ground.py CREWS` prints the open days. Run again, it frees every crew, so that the calendar is the
+same for each measurement.
 """
 
 import json

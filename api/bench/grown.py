@@ -1,12 +1,12 @@
-"""A database as it is after years: rows of every table that grows, written by the database itself.
+"""Fill every growing table with the rows of several years, by SQL inside the database.
 
-`fill(count)`: so many wizard sessions, events, customers, quotes, orders, appointments, payments,
-pages, messages, consents, links, photo reviews and searches; of what hangs on an installed order
-(seats, papers, proposals, photos, milestones, card events) one for each; two entries of the order's
-log and of the account; a quarter as many sessions that were left; a tenth as many uses of a coupon,
-staff acts and notify requests. Three in ten orders were never paid, seven of a hundred were
-cancelled. A few are still to come (at most 20 a day, for 45 days); the others lie behind, as many
-on each day as it takes to be done with them in three years.
+`fill(count)` makes `count` wizard sessions, events, customers, quotes, orders, appointments,
+payments, checkout sessions, messages, consents, links, photo reviews and searches; one of each row
+that belongs to an installed order (seats, documents, proposals, photos, milestones, card events);
+two entries each of the order log and the ledger; a quarter as many abandoned sessions; and a tenth
+as many coupon uses, audit events and notify requests. 30 % of the orders were never paid, 7 % were
+cancelled. At most 20 a day lie ahead, for 45 days; the others lie behind, spread evenly over three
+years.
 """
 
 import time
@@ -22,16 +22,16 @@ from standby.apps.catalog.models import Coupon
 
 COUPON: Final = "GROWTH"
 DAYS_AHEAD: Final = 45
-SEATS_TAKEN, SEATS = 20, 100  # of each day ahead
+SEATS_TAKEN, SEATS = 20, 100  # per day ahead
 _PAST_DAYS: Final = 1_100
 
 
 class Words:
-    """The same thing in each database's own words. `i` is the row's number."""
+    """SQL expressions in the dialect of SQLite or PostgreSQL; `i` is the row's number."""
 
     def __init__(self) -> None:
         self.is_sqlite = connection.vendor == "sqlite"
-        # On the hour: the same for all that is filled in one go
+        # Rounded to the hour, so that all rows of one fill share it.
         self.now_s = int(time.time()) // 3600 * 3600
 
     def at(self, seconds: str) -> str:
@@ -43,7 +43,7 @@ class Words:
         return f"(to_timestamp({seconds}) AT TIME ZONE 'UTC')::date"
 
     def uuid(self, number: str = "i") -> str:
-        """Scattered, as real ones are, and known by the number of its row."""
+        # Scattered, as real ones are, yet computable from the row's number.
         mixed = f"(({number}) * CAST(2654435761 AS BIGINT)) % 4294967296"
         if self.is_sqlite:
             return f"printf('%08x%024x', {mixed}, {number})"
@@ -59,7 +59,7 @@ class Words:
         return f"(SELECT CAST(i AS BIGINT) AS i FROM generate_series(1, {count}) AS g(i)) AS n"
 
     def orders(self, count: int) -> str:
-        """Each order's number, what became of it, when it was made and when the visit was or is."""
+        # Each order's number, its outcome, when it was made and when the visit was or is.
         ahead = min(count // 10, SEATS_TAKEN * DAYS_AHEAD)
         a_day = max(SEATS_TAKEN, -(-count // _PAST_DAYS))
         today = self.now_s // 86400 * 86400
@@ -79,7 +79,7 @@ class Words:
 
 
 def fill(count: int) -> float:
-    """How many seconds it took. Into an empty database with the starting data."""
+    """Fill an empty database that has the seed data, and return the seconds it took."""
     words, begun = Words(), time.perf_counter()
     Coupon.objects.create(id=1, code=COUPON, kind="percent", value=5)
     with connection.cursor() as cursor:
@@ -97,7 +97,7 @@ def fill(count: int) -> float:
 
 
 def _before(words: Words) -> list[str]:
-    """Nothing is to be durable, and every reference is right because it is made so."""
+    # Nothing has to survive a crash, and every reference is right by construction.
     if words.is_sqlite:
         return ["PRAGMA synchronous=OFF", "PRAGMA foreign_keys=OFF", "PRAGMA cache_size=-400000"]
     return [
@@ -109,7 +109,7 @@ def _before(words: Words) -> list[str]:
 
 
 def _numbered(words: Words) -> Iterator[str]:
-    """PostgreSQL counts on from the numbers that were given to rows here."""
+    # Explicit ids do not advance PostgreSQL's sequences.
     for model in apps.get_models() if not words.is_sqlite else ():
         table = model._meta.db_table
         if isinstance(model._meta.pk, models.BigAutoField):
@@ -120,7 +120,7 @@ def _numbered(words: Words) -> Iterator[str]:
 
 
 def _after(words: Words) -> list[str]:
-    """As in the product: nobody analyses SQLite, PostgreSQL does it by itself."""
+    # As in production: SQLite is never analyzed, PostgreSQL does it by itself (autovacuum).
     if words.is_sqlite:
         return ["PRAGMA wal_checkpoint(TRUNCATE)"]
     return ["VACUUM ANALYZE", "CHECKPOINT"]
@@ -137,7 +137,7 @@ def _insert(table: str, source: str, told: dict[str, str], words: Words) -> str:
 
 
 def _plain(field: "models.Field[Any, Any]", words: Words) -> str:
-    """What a column has of which nothing is told."""
+    # The default for a column that `_rows` does not set.
     if field.null:
         return "NULL"
     plain = {
@@ -153,7 +153,7 @@ def _plain(field: "models.Field[Any, Any]", words: Words) -> str:
 
 
 def _rows(words: Words, count: int) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Table, where its rows come from, and what is told of them beyond the plain."""
+    # Yields the table, the SQL source of its rows, and the columns that differ from the default.
     orders, left = words.orders(count), count // 4
     sold = f"{orders} WHERE kind NOT IN ('expired', 'cancelled')"
     yield "wizard_sessions", orders, _wizard("i", status="'completed'", words=words)
@@ -535,7 +535,7 @@ def _traces(words: Words, *, orders: str, count: int) -> Iterator[tuple[str, str
 
 
 def _seats_ahead(words: Words) -> None:
-    """Every day ahead has its seats, so that no call has to make them."""
+    # With seats for every day ahead, no measured call has to create them.
     today = datetime.fromtimestamp(words.now_s, UTC).date()
     for ahead in range(1, DAYS_AHEAD + 30):
         make_seats(today + timedelta(days=ahead), numbers=range(1, SEATS + 1))

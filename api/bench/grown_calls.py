@@ -1,4 +1,4 @@
-"""The calls and polls that growth.py asks for, in one process beside one database."""
+"""The calls and worker polls that growth.py measures, in one process with its own database."""
 
 import gc
 import io
@@ -16,7 +16,7 @@ from typing import Any
 
 # ruff: noqa: E402 - Django is set up before its models are imported
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.config.settings")
-logging.disable(logging.INFO)  # of what is kept instead of sent
+logging.disable(logging.INFO)  # else each undelivered message is logged
 
 import django
 
@@ -48,7 +48,7 @@ _POLLED_AT_MOST = timedelta(minutes=15)
 
 
 def answer(rows: int) -> None:
-    """Lines in, lines out: "TRIES NAME" is answered with the milliseconds of each."""
+    """Serve measurements over stdin: a line "TRIES NAME" returns the milliseconds of each try."""
     took_s = _prepared(rows)
     calls = _calls()
     _tell({"names": list(calls), "filled_s": round(took_s)})
@@ -98,7 +98,7 @@ def _taken_ms(call: Call) -> float:
 def _calls() -> dict[str, Call]:
     own = _Visitor()
     own.reserve()
-    for job in _polled():  # what is overdue is done before it is measured how long looking takes
+    for job in _polled():  # overdue work is done first, so that only an idle poll is measured
         while job.run(datetime.now(UTC)) and job.is_queue:
             pass
     return {
@@ -155,7 +155,7 @@ def _of_staff() -> dict[str, Call]:
 
 
 class _Visitor:
-    """Somebody with an address, a secret and a contact of their own."""
+    """A visitor with an address, cookie secret and contact not shared with any other."""
 
     def __init__(self) -> None:
         self.number = next(_COUNT)

@@ -1,12 +1,12 @@
-"""How long calls and polls take in a database of years: empty, and with 10^3, 10^5, 10^6 orders.
+"""Measure calls and polls as the database grows: empty, and with 10^3, 10^5, 10^6 orders.
 
-`python api/bench/growth.py [ROWS …]`: one table for SQLite and PostgreSQL, in Markdown. What so
-many rows are is told in grown.py. Each size has a database and a process of its own, which asks its
-own application in-process, without a server between; in every round each size has its turn at the
-same call, so that whatever else the machine does hits all alike. A time is the wait of whoever
-called: p99 of 200 tries, and of the lists of staff, which are told only, the slowest of five.
+`python api/bench/growth.py [ROWS …]` prints one Markdown table for SQLite and PostgreSQL; grown.py
+says which rows a size has. Each size has its own database and process, which calls the application
+in-process, without a server. In every round each size takes its turn at the same call, so that
+other load on the machine affects all of them. A time is the latency of one call: the p99 of 200
+tries, and for staff lists, which have no goal, the slowest of five.
 
-`growth.py --plans ROWS` tells the plan of every statement that looks through a whole table.
+`growth.py --plans ROWS` prints the plan of every statement that takes more than 5 ms.
 """
 
 import json
@@ -25,18 +25,18 @@ import psycopg
 API = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(API), str(API.parent)]
 SIZES = (0, 1_000, 100_000, 1_000_000)
-ROUNDS, AT_A_TIME = 10, 20  # 200 tries: their p99 is the second slowest
+ROUNDS, AT_A_TIME = 10, 20  # 200 tries: the p99 is about the second slowest
 STAFF_ROUNDS, STAFF_AT_A_TIME = 5, 1
-MOST_FOR_STAFF = 100_000  # their lists are told at this size, and with fewer tries: the slowest
+MOST_FOR_STAFF = 100_000  # staff lists are measured up to this size only, and with fewer tries
 BOUND = 1.3
 
 
 class Grown:
-    """A process beside a database with so many orders."""
+    """A child process with a database of so many orders."""
 
     def __init__(self, rows: int, environment: dict[str, str]) -> None:
         self.rows = rows
-        self._process = subprocess.Popen(  # noqa: S603 - our own
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, __file__, "--child", str(rows)],
             env={**os.environ, **environment},
             stdin=subprocess.PIPE,
@@ -112,7 +112,7 @@ def _on_postgresql(folder: str, url: str, rows: int) -> dict[str, str]:
 
 
 def _taken(all_sizes: list[Grown], name: str) -> list[list[float]]:
-    """The milliseconds of every try, by size. The first few tries warm caches and do not count."""
+    # The first tries warm caches and do not count.
     is_of_staff = name.startswith("staff")
     asked = [each for each in all_sizes if not is_of_staff or each.rows <= MOST_FOR_STAFF]
     rounds, at_a_time = (STAFF_ROUNDS, STAFF_AT_A_TIME) if is_of_staff else (ROUNDS, AT_A_TIME)
@@ -134,7 +134,7 @@ def _cells(name: str, taken: list[list[float]]) -> Iterator[str]:
     for times in taken:
         if not times:
             yield "not asked"
-        elif name.startswith("staff"):  # a list of nothing is no measure of a list
+        elif name.startswith("staff"):  # an empty list is no baseline for a full one
             yield f"{max(times):.1f} ms"
         else:
             yield f"{_p99(times):.1f} ms{_beside(times, taken[0])}"
@@ -154,7 +154,7 @@ def _p99(times: list[float]) -> float:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--child"]:
-        from grown_calls import answer  # its Django is that of one database
+        from grown_calls import answer  # imported late: it sets up Django for one database
 
         answer(int(sys.argv[2]))
     elif sys.argv[1:2] == ["--plans"]:

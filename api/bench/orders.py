@@ -1,7 +1,7 @@
-"""How long staff wait for the list of orders among many.
+"""Measure how long the staff's order list takes among many orders.
 
-`python api/bench/orders.py [COUNT]`: fills a fresh database (SQLite, or that of DATABASE_URL) with
-so many orders and what hangs on them, and asks for each kind of list fifty times.
+`python api/bench/orders.py [COUNT]` fills a fresh database (SQLite, or that of DATABASE_URL) with
+so many orders and their related rows, and makes each kind of search fifty times.
 """
 
 import os
@@ -20,7 +20,7 @@ NOW = datetime(2026, 1, 15, 18, 0, tzinfo=UTC)
 TRIES = 50
 AT_ONCE = 5_000
 APART = timedelta(minutes=5)
-# How many of a hundred
+# in percent
 STATUSES = {
     "reserved": 3,
     "scheduled": 5,
@@ -85,8 +85,8 @@ def _measure(some: dict[str, str]) -> None:
 
 
 def _once(search: Any) -> tuple[float, float]:
-    """How long it took, and how much of it this process worked: the rest is the database's, or
-    that of whoever else is on the machine."""
+    # Wall time, and the CPU time of this process: the rest is the database's, or other load on the
+    # machine.
     begun, worked = time.perf_counter(), time.process_time()
     _find(search)
     return (time.perf_counter() - begun) * 1000, (time.process_time() - worked) * 1000
@@ -99,7 +99,7 @@ def _find(search: Any) -> Any:
 
 
 def _fill(count: int) -> dict[str, str]:
-    """What one of them is found by."""
+    # Returns searches that find one of the orders.
     from django.db import transaction
 
     from standby.apps.booking.models import Appointment, Order, Technician
@@ -132,7 +132,7 @@ def _fill(count: int) -> dict[str, str]:
 
 
 def _quotes() -> tuple[Any, Any]:
-    """One promised, one locked: what an order costs is nothing to its list."""
+    # One promised and one locked quote for all orders: an order's price does not affect the list.
     from django.conf import settings
 
     from standby.apps.catalog.models import InstallationPackage

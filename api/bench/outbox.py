@@ -1,7 +1,8 @@
-"""How many messages a worker sends in a second, database and rendering included.
+"""Measure how many messages a worker sends in a second, database and rendering included.
 
-`python api/bench/outbox.py [COUNT]`: on a fresh SQLite file, to providers that take everything at
-once, so that what is measured is ours. A real mail server or Twilio takes 0.2 to 1 s for each.
+`python api/bench/outbox.py [COUNT]` uses a fresh SQLite file and providers that accept everything
+at once, so that only our own work is measured. A real mail server or Twilio takes 0.2 to 1 s for
+each message.
 """
 
 import os
@@ -22,7 +23,6 @@ class Taker:
 
 
 def main(count: int) -> None:
-    """Prints messages per second: the median of three rounds, and all of them."""
     with tempfile.TemporaryDirectory(prefix="standby-outbox-") as folder:
         speeds = sorted(_rounds(folder, count))
     print(f"outbox: {speeds[ROUNDS // 2]:.0f} messages/s, one worker, SQLite synchronous=FULL")

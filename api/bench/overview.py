@@ -1,6 +1,6 @@
-"""How long the overview takes over 100,000 of everything, and a page behind each figure.
+"""Measure the overview, and a page of rows behind each metric, over 100,000 of everything.
 
-`python api/bench/overview.py` makes a database of its own; with DATABASE_URL it fills that one.
+`python api/bench/overview.py` makes a temporary database; with DATABASE_URL it fills that one.
 """
 
 import os

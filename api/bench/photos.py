@@ -1,7 +1,7 @@
-"""How many phone photos come in and are made ready in a second, and the most memory that takes.
+"""Measure how many phone photos are received and processed in a second, and the peak memory.
 
-`python api/bench/photos.py [COUNT]`: on a fresh SQLite file and a folder, pieces of 1 MiB, one
-worker, photos of 12 million pixels, JPEG and HEIC in turn.
+`python api/bench/photos.py [COUNT]`: a fresh SQLite file and folder, chunks of 1 MiB, one worker,
+photos of 12 megapixels, JPEG and HEIC in turn.
 """
 
 import io
@@ -24,7 +24,7 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
-    """`server_grew_bytes`: what receiving took at once in the process that answers calls."""
+    """Speeds of one round; `server_grew_bytes` is the growth of the receiving process."""
 
     received_per_second: float
     ready_per_second: float
@@ -33,7 +33,6 @@ class Ingest:
 
 
 def main(count: int) -> None:
-    """Prints photos per second, received and made ready, and the memory both took."""
     with tempfile.TemporaryDirectory(prefix="standby-photos-") as folder:
         rounds = _rounds(folder, count)
     middle = sorted(rounds, key=lambda each: each.ready_per_second)[ROUNDS // 2]
@@ -118,7 +117,7 @@ def _photo(kind: str, *, quality: int) -> bytes:
 
 
 def _forget_peak() -> int:
-    """From now on the peak is counted anew; what is held already is answered."""
+    # Resets the peak (VmHWM) and returns the memory in use.
     Path("/proc/self/clear_refs").write_text("5")
     return _peak_bytes()
 

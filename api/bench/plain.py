@@ -1,4 +1,4 @@
-"""The plain pages (`ops/plain_pages.py`) on the product's own server, to be set beside ours."""
+"""The plain pages (`ops/plain_pages.py`) on the product's own server, for comparison."""
 
 import os
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ import django
 
 django.setup()
 
-from standby.config.static_pages import static_pages  # noqa: E402  (its headers are settings')
+from standby.config.static_pages import static_pages  # noqa: E402  (it reads the settings)
 
 
 def _nothing_else(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

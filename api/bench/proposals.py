@@ -1,6 +1,7 @@
-"""How long a proposal takes to print, from the order's rows to the tagged PDF, and how large it is.
+"""Measure how long a proposal takes to print, from the order's rows to the PDF, and its size.
 
-`python api/bench/proposals.py [COUNT]`: on a fresh SQLite file, one process, each of another order.
+`python api/bench/proposals.py [COUNT]`: a fresh SQLite file, one process, each proposal for another
+order.
 """
 
 import os
@@ -18,7 +19,6 @@ NOON = datetime(2026, 1, 15, 18, 0, tzinfo=UTC)
 
 
 def main(count: int) -> None:
-    """Prints the median, the slowest and the size, of so many after a first one."""
     with tempfile.TemporaryDirectory(prefix="standby-proposals-") as folder:
         orders = list(_locked_orders(folder, count + 1))
         first_ms, _ = _printed(orders[0])
@@ -55,7 +55,6 @@ def _locked_orders(folder: str, count: int) -> Iterator[Any]:
 
 
 def _printed(order: Any) -> tuple[float, int]:
-    """Milliseconds and bytes."""
     from papers import LETTERHEAD
 
     from standby.flows.papers.paper_facts import proposal_facts

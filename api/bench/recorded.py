@@ -1,10 +1,10 @@
-"""The product's own SQL and answer for each hot call, for a bare application to repeat.
+"""Record the product's SQL and response for each hot call, for the reference application.
 
-Each call is made twice: text that differs between the two is new for every call. The number of a
-row that the call itself inserts is known by its column's name. Where transactions begin and end is
-written as a statement too.
+Each call is made twice: text that differs between the two is generated anew for every replay. The
+id of a row that the call itself inserts is recognized by its column's name. Transaction begin and
+end are recorded as statements too.
 
-`recorded.py FILE` writes what was heard of all calls.
+`recorded.py FILE` writes the recording of all calls.
 """
 
 import json
@@ -43,8 +43,11 @@ _OF_ITS_OWN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """`new` tells of each parameter that differs every time: "uuid", "text", or the number of the
-    statement that inserted the row."""
+    """A recorded statement.
+
+    `new` maps each parameter that differs on every call to "uuid", "text", or the index of the
+    statement that inserted the row.
+    """
 
     sql: str
     parameters: list[Value]
@@ -53,7 +56,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`body` as a browser gets it, zipped where it is worth it, in base64."""
+    """A recorded call; `body` is the response in base64, gzipped if the product does so."""
 
     statements: list[Statement]
     body: str
@@ -61,13 +64,12 @@ class Call:
 
 @dataclass
 class _Heard:
-    """Statements as they come, with where their transaction begins and ends."""
-
+    # Statements in order, with the beginning and end of their transaction.
     told: list[tuple[str, list[Value]]] = field(default_factory=list)
     is_within: bool = False
 
     def listen(self, execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
-        begins = sql.startswith("BEGIN")  # SQLite's; PostgreSQL's driver says it unheard
+        begins = sql.startswith("BEGIN")  # SQLite only: psycopg sends it unseen
         within = context["connection"].in_atomic_block or begins
         if self.is_within and (begins or not within):
             self.end()
@@ -88,7 +90,7 @@ def record(calls: Mapping[str, Callable[[], bytes]]) -> dict[str, Call]:
 
 
 def _recorded(call: Callable[[], bytes]) -> Call:
-    body = call()  # what is kept in the process is made by the first call only
+    body = call()  # the first call fills the process's caches
     first, second = _heard(call), _heard(call)
     told = [sql for sql, _ in first]
     statements = [
@@ -124,7 +126,7 @@ def _new(
 
 
 def _columns(sql: str) -> list[str]:
-    """Of each parameter in turn the column it goes into or is compared with; "" for others."""
+    # For each parameter in turn: the column it is written to or compared with, or "".
     inserted = re.search(r"INSERT INTO \S+ \((.*?)\)", sql, re.DOTALL)
     if inserted:
         return [name.strip().strip('"') for name in inserted[1].split(",")]

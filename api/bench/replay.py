@@ -1,6 +1,6 @@
-"""A call's recorded statements (bench/recorded.py), said again on a connection of one's own.
+"""Replay a call's recorded statements (bench/recorded.py) on a connection without Django.
 
-The database of DATABASE_URL, or the SQLite file of STANDBY_DATA with the product's own pragmas.
+Uses the database of DATABASE_URL, or the SQLite file of STANDBY_DATA with the product's pragmas.
 """
 
 import json
@@ -28,10 +28,10 @@ _thread = threading.local()
 
 
 class Replay:
-    """One call's statements, ready to run with what is new for each call."""
+    """The statements of one call, with new values for what differs on each call."""
 
     def __init__(self, statements: list[dict[str, Any]], *, asks: bool = True) -> None:
-        """Without `asks`, only what is written is said: the transaction and its rows."""
+        # Without `asks`, only the writing transaction is replayed, without any SELECT.
         self.statements = [
             (
                 one["sql"] if DATABASE_URL else one["sql"].replace("%s", "?"),
@@ -42,7 +42,7 @@ class Replay:
             else None
             for one in statements
         ]
-        if not asks:  # what is asked before the transaction has gone
+        if not asks:  # statements before the transaction are reads
             begins = next(n for n, one in enumerate(self.statements) if one and "BEGIN" in one[0])
             self.statements[:begins] = [None] * begins
 
@@ -65,7 +65,7 @@ class Replay:
 
 
 def _row(cursor: Any) -> int | None:
-    """The number of the row that was inserted, if one was."""
+    # The id of the inserted row, if any.
     found = cursor.fetchall() if cursor.description else []
     return found[0][0] if found else getattr(cursor, "lastrowid", None)
 
@@ -77,7 +77,7 @@ def _like(recorded: str, what: str) -> str:
 
 
 def database() -> Any:
-    """This thread's own connection; each statement that begins nothing is for itself."""
+    """Return this thread's connection, in autocommit mode."""
     if not hasattr(_thread, "database"):
         _thread.database = _postgresql() if DATABASE_URL else _sqlite()
     return _thread.database
@@ -96,6 +96,6 @@ def _sqlite() -> sqlite3.Connection:
 
 
 def recorded() -> Mapping[str, dict[str, Any]]:
-    """What was heard of each call, by its path."""
+    """Return the recorded calls by path."""
     found: dict[str, dict[str, Any]] = json.loads(Path(os.environ["BENCH_RECORDED"]).read_text())
     return found

@@ -1,9 +1,9 @@
-"""Everyone in Houston at once: `storm.py SITE DATABASE MINUTES` (`make storm` starts the site).
+"""Simulate everyone in Houston at once: `storm.py SITE DATABASE MINUTES` (see `make storm`).
 
-50,000 visitors in an hour, coming ever faster until the middle of it and then ever slower. Each
-thinks between two steps as people do; some give up. There are dates for half of those who come as
-far as the calendar: they are sold out on the way, and who comes later has to be told. Then so many
-come at once that no machine could answer. Fewer minutes keep the rate and shorten the hour.
+50,000 visitors in an hour, at a rate that rises until the middle and then falls. Each thinks
+between two steps as people do; some give up. There are seats for half of those who reach the
+calendar: they sell out on the way, and later visitors must be refused properly. Then more visitors
+come at once than any machine could serve. Fewer minutes keep the rate and shorten the hour.
 """
 
 import asyncio
@@ -30,10 +30,10 @@ VISITORS_PER_HOUR = 50_000
 THINKS_S = 12.0  # between two steps, on average
 GIVES_UP = 0.12  # at each step
 COMES_TO_THE_CALENDAR = (1 - GIVES_UP) ** 7
-TRIES = 4  # as the pages do: who is told to come again comes again
+TRIES = 4  # as the web does: a 503 is tried again
 FLOOD, FLOOD_LASTS_S = 400, 10
 AT_ONCE, POOLS = 400, 16
-FAILURES = (0, 500, 502, 504)  # 0: no answer at all
+FAILURES = (0, 500, 502, 504)  # 0: no response at all
 STREETS = ("Grogans Mill Rd", "Main St", "Louetta Rd", "Kuykendahl Rd", "Sawdust Rd")
 PLACES = (("The Woodlands", "77380"), ("Katy", "77494"), ("Cypress", "77433"), ("Tomball", "77375"))
 OVERSOLD = (
@@ -44,7 +44,7 @@ OVERSOLD = (
 
 
 class Books:
-    """The product's own database, asked behind its back."""
+    """Direct access to the product's database."""
 
     def __init__(self, database: str) -> None:
         self._database = database
@@ -67,16 +67,16 @@ class Books:
 
 @dataclass
 class Weather:
-    """What came of it all."""
+    """The results of one run, as the visitors saw them."""
 
     took_s: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     answered: Counter[tuple[str, int]] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)  # by the code that the visitor is told
-    wordless: int = 0  # refusals that say neither what nor when
+    refused: Counter[str] = field(default_factory=Counter)  # by the error code in the response
+    wordless: int = 0  # refusals without a reason or without Retry-After
     reserved: set[str] = field(default_factory=set)
     paid: int = 0
     found_nothing_open: int = 0
-    late_s: list[float] = field(default_factory=list)  # this program itself, when it wants to go on
+    late_s: list[float] = field(default_factory=list)  # delay of this program's own event loop
 
     @property
     def failures(self) -> int:
@@ -86,7 +86,7 @@ class Weather:
 
 
 class Visitor:
-    """One person, from an address of their own, as far as their patience goes."""
+    """One visitor, with a client address not shared with others, until they finish or give up."""
 
     def __init__(self, http: httpx.AsyncClient, weather: Weather, chance: random.Random) -> None:
         self.http, self.weather, self.chance = http, weather, chance
@@ -225,7 +225,7 @@ class Visitor:
 
 @asynccontextmanager
 async def _clients(site: str) -> AsyncIterator[list[httpx.AsyncClient]]:
-    """Many small pools: of one large one, each request looks through every connection."""
+    # Many small pools: in one large pool, each request searches all connections.
     limits = httpx.Limits(max_connections=AT_ONCE // POOLS)
     async with AsyncExitStack() as open_until_the_end:
         yield [
@@ -237,7 +237,7 @@ async def _clients(site: str) -> AsyncIterator[list[httpx.AsyncClient]]:
 
 
 def put_on_sale(site: str, books: Books, *, minutes: float) -> int:
-    """How many crews' days there are: for half of those who come as far as the calendar."""
+    """Open seats for half of the visitors who reach the calendar, and return their number."""
     wanted = VISITORS_PER_HOUR * minutes / 60 * COMES_TO_THE_CALENDAR / 2
     listed = httpx.get(f"{site}/api/availability", trust_env=False).json()["days"]
     days = [day["date"] for day in listed if day["open"]]
@@ -263,7 +263,7 @@ async def storm(site: str, *, minutes: float, seed: int) -> Weather:
 
 
 async def _watch_itself(weather: Weather) -> None:
-    """How late it is says how much of every time is its own: it has to share the machine too."""
+    # This program shares the machine with the server. Its own delay is part of every measured time.
     while True:
         began = time.monotonic()
         await asyncio.sleep(0.1)
@@ -271,7 +271,7 @@ async def _watch_itself(weather: Weather) -> None:
 
 
 async def flood(site: str, *, seed: int) -> Weather:
-    """So many at once, again and again without a rest, that most have to be sent away."""
+    """Reserve from many connections without pause, so that most requests must be refused."""
     weather, chance = Weather(), random.Random(seed)  # noqa: S311 - guards nothing
 
     async def press(http: httpx.AsyncClient, *, until: float) -> None:
@@ -285,7 +285,7 @@ async def flood(site: str, *, seed: int) -> Weather:
 
 
 def _arrivals(minutes: float, chance: random.Random) -> list[float]:
-    """Ever denser until the middle, then ever thinner."""
+    # Rising until the middle, then falling.
     count = round(VISITORS_PER_HOUR * minutes / 60)
     return sorted(chance.triangular(0, minutes * 60) for _ in range(count))
 

@@ -1,1 +1,1 @@
-"""How fast this machine answers, each figure beside a reference measured in the same run."""
+"""Benchmarks of this machine, each beside a reference measured in the same run."""

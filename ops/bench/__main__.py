@@ -1,8 +1,8 @@
-"""`make bench`: every figure of this machine, written into docs/performance.md.
+"""`make bench`: run all benchmarks and write them into docs/performance.md.
 
-`python -m ops.bench PART …` prints some parts alone and writes nothing: calls, cached, pages
-(without a browser), startup, run (`make run` on a fresh clone: minutes), behind (proposals, photos,
-the outbox), growth (a million orders: minutes), routes.
+`python -m ops.bench PART …` prints single parts and writes nothing: calls, cached, pages (without a
+browser), startup, run (`make run` on a fresh clone: minutes), behind (proposals, photos, the
+outbox), growth (a million orders: minutes), routes.
 """
 
 import subprocess
@@ -39,7 +39,6 @@ def routes() -> Part:
 
 
 def _said(script: str) -> str:
-    """What a script of api/bench measures, in its own words."""
     ran = subprocess.run(
         [PYTHON, f"bench/{script}.py"],
         cwd=API,

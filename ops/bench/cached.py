@@ -1,4 +1,4 @@
-"""Answers that are kept, beside the server's own hello-world of the same size."""
+"""Cached responses, beside the server's own hello-world of the same size."""
 
 import urllib.request
 from dataclasses import replace

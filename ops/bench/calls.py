@@ -1,6 +1,6 @@
-"""The hot calls beside a bare application that runs the same SQL by hand on the same server.
+"""The hot calls, beside a reference application that runs the same SQL on the same server.
 
-Reserving stands beside what the database alone commits too.
+Reserving is also compared with what the database alone commits.
 """
 
 import json
@@ -16,7 +16,7 @@ from ops.served import Server
 
 GOAL = 0.6
 WORKERS = (1, 2)
-THREADS = 4  # of each worker, as the product's setting is unless it is changed
+THREADS = 4  # per worker: the product's default
 ADDRESS = "25+Grogans+Mill+Rd,+The+Woodlands,+TX+77380"
 WISH = (API / "bench" / "wish.json").read_text()
 READS = (
@@ -32,7 +32,7 @@ FIGURES = ("per second", "p50 ms", "p99 ms")
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A call on one database with so many workers, and its reference there."""
+    """A call measured on one database with so many workers, and its reference."""
 
     name: str
     database: str
@@ -111,7 +111,7 @@ def _commits(shop: Ground, workers: int) -> Speed:
 
 
 def _table(reference: str, found: Sequence[Compared]) -> str:
-    """Both databases and numbers of workers of one call stand together."""
+    # Keeps the rows of one call together, over both databases and all numbers of workers.
     names = [one.name for one in found]
     rows = sorted(found, key=lambda one: names.index(one.name))
     columns = ("Call", "database", "workers", *FIGURES, f"{reference}: {FIGURES[0]}", *FIGURES[1:])

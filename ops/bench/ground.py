@@ -1,4 +1,4 @@
-"""A shop of its own to measure: a database, days with crews, and what the product asks of it."""
+"""A temporary site to measure: a database, days with crews, and the recorded SQL of hot calls."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ from ops.served import PRODUCT, Server, gunicorn
 
 SQLITE: Final = "SQLite"
 POSTGRESQL: Final = "PostgreSQL"
-CREWS: Final = 64  # on each day: enough for a round, and no more, for each is looked at
+CREWS: Final = 64  # per day: enough for a round; more would slow every request
 BARE: Final = "bare"
 
 
@@ -28,7 +28,7 @@ class Ground:
     days: str
 
     def served(self, application: str, *, processes: int) -> AbstractContextManager[Server]:
-        """By so many workers, with the threads that each has anyway."""
+        """Serve an application with so many workers, and the default threads of each."""
         log = self.folder / "server.log"
         return gunicorn(application, log=log, **self.settings, STANDBY_PROCESSES=str(processes))
 
@@ -39,13 +39,12 @@ class Ground:
         return self.served(BARE, processes=processes)
 
     def free(self) -> None:
-        """Every crew, as it was before the round."""
         _open(self.settings)
 
 
 @contextmanager
 def ground(database: str = SQLITE) -> Iterator[Ground]:
-    """Prepared, and each hot call heard once."""
+    """Prepare a site and record the SQL of each hot call."""
     with ExitStack() as stack:
         made = stack.enter_context(tempfile.TemporaryDirectory(prefix="standby-bench-"))
         url = stack.enter_context(postgresql())[0] if database == POSTGRESQL else ""
@@ -64,7 +63,7 @@ def ground(database: str = SQLITE) -> Iterator[Ground]:
 
 
 def told(script: str, *arguments: str, **settings: str) -> str:
-    """What a script of api/bench prints."""
+    """Return what a script of api/bench prints."""
     ran = subprocess.run(
         [PYTHON, f"bench/{script}.py", *arguments],
         cwd=API,

@@ -1,4 +1,4 @@
-"""wrk against a call: how many a second, how soon the usual and the slow ones are answered."""
+"""Load a call with wrk: requests per second, median and p99 latency."""
 
 import itertools
 import re
@@ -12,14 +12,14 @@ from ops.places import API, with_tools
 from ops.served import Server
 
 ROUNDS, SECONDS, CONNECTIONS = 3, 2, 16
-EVEN = 0.3  # of the work, by the least busy of two workers
+EVEN = 0.3  # least share of the work that each of two workers must have done
 MOST_TRIES = 5
 _numbers = itertools.count(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A call as visitors make it; `script` is a file of api/bench that writes each request."""
+    """A call as visitors make it; `script` is a file of api/bench that builds each request."""
 
     name: str
     path: str
@@ -30,7 +30,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """`failed` counts answers that were neither what was asked for nor "not modified"."""
+    """Result of one round; `failed` counts responses other than 2xx and 3xx, and socket errors."""
 
     per_second: float
     median_ms: float
@@ -39,7 +39,10 @@ class Speed:
 
 
 def load(asked: Asked, site: str) -> Speed:
-    """One round. No two rounds share a number, so that each reserves for visitors of its own."""
+    """Run one round of wrk.
+
+    Each round has its own number, so that each reserves for visitors of its own.
+    """
     require("wrk")
     script = ["-s", str(API / "bench" / asked.script)] if asked.script else []
     headers = [part for header in asked.headers for part in ("-H", header)]
@@ -57,8 +60,11 @@ def load(asked: Asked, site: str) -> Speed:
 
 
 def evenly(server: Server, a_round: Callable[[], Speed]) -> Speed:
-    """Again, when one worker did nearly all: it had taken the connections before the other woke,
-    and a connection that is kept is never given away. Whoever is behind nginx opens more."""
+    """Run a round again if one worker did nearly all of the work.
+
+    It had accepted the connections before the other woke up, and keep-alive connections never move
+    to another worker. Behind nginx, where more connections are opened, this does not happen.
+    """
     for _ in range(MOST_TRIES - 1):
         before = server.worked()
         speed = a_round()
@@ -69,7 +75,7 @@ def evenly(server: Server, a_round: Callable[[], Speed]) -> Speed:
 
 
 def in_turns(*rounds: Callable[[], Speed]) -> list[Speed]:
-    """The medians of each; they take turns, so that what else the machine does meets all alike."""
+    """Return each one's median; rounds alternate, so that other load affects all of them alike."""
     told = [[one() for one in rounds] for _ in range(ROUNDS)]
     return [_middle(list(of_one)) for of_one in zip(*told, strict=True)]
 

@@ -1,4 +1,4 @@
-"""Prerendered pages: as deployed beside nginx with the same files, and what a browser loads."""
+"""Prerendered pages: as deployed compared with plain nginx, and what a browser loads."""
 
 import shutil
 import subprocess
@@ -39,7 +39,7 @@ def pages() -> Part:
 
 
 def served_pages() -> Part:
-    """Without the browser."""
+    """Return the benchmark of served pages, without the browser part."""
     with ground() as shop, shop.ours(processes=WORKERS) as ours:
         return Part("Pages", _served_pages(ours))
 
@@ -65,7 +65,7 @@ def _row(name: str, ours: Speed, file: Speed) -> list[str]:
 
 @contextmanager
 def _files(folder: Path) -> Iterator[str]:
-    """The address of nginx with a copy of the built pages, zipped ones too."""
+    # nginx with a copy of the built pages, compressed ones included.
     shutil.copytree(DIST, folder / "pages")
     port = free_port()
     site = FILES.format(port=port, folder=folder)
@@ -81,7 +81,7 @@ def _files(folder: Path) -> Iterator[str]:
 
 
 def _seen_pages(shop: Ground, ours: Server) -> str:
-    """Ours beside plain pages of the same content, on the same server."""
+    # Our pages beside plain pages of the same content, on the same server.
     site = shop.folder / "plain"
     plain_site(site, paths=[page.path for page in lighthouse.PAGES])
     settings = {"PLAIN_SITE": str(site), "DJANGO_SETTINGS_MODULE": "standby.config.settings"}

@@ -1,6 +1,6 @@
-"""Figures beside their references as tables, and a list of those that fall short of their goal.
+"""Tables of measurements beside their references, and a list of the goals that are missed.
 
-A table of another's making marks what is over its budget with "**over**".
+A table from elsewhere (growth, routes) marks a value over its budget with "**over**".
 """
 
 import itertools
@@ -17,7 +17,7 @@ OVER = "**over**"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A figure as a share of its reference, and what it shall be at least."""
+    """A measurement as a share of its reference, and the least share that is the goal."""
 
     what: str
     share: float
@@ -45,7 +45,7 @@ class Part:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """The first column is words, the others are figures."""
+    """Format a Markdown table; all columns but the first are right-aligned."""
     head = f"| {' | '.join(columns)} |\n| --- |{' --: |' * (len(columns) - 1)}"
     return "\n".join([head, *(f"| {' | '.join(row)} |" for row in rows)])
 
@@ -78,7 +78,7 @@ def _listed(title: str, lines: Sequence[str]) -> str:
 
 
 def _over(text: str) -> list[str]:
-    """Each cell that is marked, with its row and its column."""
+    # Each marked cell, with its row and its column.
     rows = [_split(line) for line in text.splitlines() if line.startswith("|")]
     heads = dict(enumerate(rows[0])) if rows else {}
     return [
@@ -94,7 +94,7 @@ def _split(line: str) -> list[str]:
 
 
 def _name(row: Sequence[str]) -> str:
-    """The words that stand before the first figure."""
+    # The cells before the first number.
     words = itertools.takewhile(lambda cell: not cell[:1].isdigit(), row)
     return ", ".join(words)
 

@@ -1,4 +1,4 @@
-"""How long until it serves, how much memory that takes, and `make run` on a fresh clone."""
+"""Time until the server is ready, its memory, and `make run` on a fresh clone."""
 
 import os
 import signal
@@ -30,7 +30,10 @@ def startup() -> Part:
 
 
 def first_runs() -> Part:
-    """A stranger's first minutes: what is installed comes over the network, or from its caches."""
+    """Measure the first and the second `make run` on a fresh clone.
+
+    The first one installs over the network, or from the caches of package managers.
+    """
     with tempfile.TemporaryDirectory(prefix="standby-clone-") as made:
         clone = Path(made) / "standby"
         subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
@@ -50,7 +53,7 @@ def _starts(shop: Ground) -> str:
 
 
 def _memory(shop: Ground) -> str:
-    """After every read was asked of it for a while."""
+    # Measured after load, when caches are filled.
     with shop.ours(processes=WORKERS) as server:
         for asked in READS:
             load(asked, server.site)
@@ -67,7 +70,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _megabytes(pid: int) -> tuple[str, str]:
-    """Its share of what it shares with others and its own, and its own alone."""
+    # PSS (private memory and a proportional share of shared memory) and USS (private memory alone).
     told = [line.split() for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()]
     kilobytes = {words[0]: int(words[1]) for words in told if words[-1] == "kB"}
     own = kilobytes["Private_Clean:"] + kilobytes["Private_Dirty:"]
@@ -85,7 +88,7 @@ def _run(clone: Path) -> float:
 def _made_run(clone: Path) -> Iterator[int]:
     port = free_port()
     given = {name: text for name, text in with_tools().items() if name != "STANDBY_DATA"}
-    given["PATH"] = os.environ["PATH"]  # nothing of ours is installed there yet
+    given["PATH"] = os.environ["PATH"]  # our own tools are not installed there yet
     run = subprocess.Popen(
         ["make", "run"],
         cwd=clone,

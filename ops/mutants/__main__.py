@@ -1,8 +1,9 @@
-"""`make mutants`: small mistakes are put into the product, one at a time: does a test see it?
+"""`make mutants`: mutation testing, which puts one small bug at a time into the product.
 
-`MUTANTS=209` says how many in all, spread evenly over the areas; `AREAS="ledger web-draft"` chooses
-some; TEST_SEED chooses which mutants. A mutant that no test kills is listed: a test is missing, or
-the change makes no difference. Without slow tests, which take minutes for each mutant.
+`MUTANTS=209` is the total number, spread evenly over the areas; `AREAS="ledger web-draft"` chooses
+areas; TEST_SEED chooses the mutants. A mutant that no test kills is listed: either a test is
+missing, or the change makes no difference. Slow tests are left out, because they take minutes for
+each mutant.
 """
 
 import json
@@ -24,12 +25,12 @@ from ops.places import API, ROOT, with_tools
 
 KEPT: Final = ROOT / "var" / "mutants"
 UNITS: Final = "not slow and not nightly and not live"
-TESTS_OF_A_MUTANT: Final = 250  # the nearest; who is reached by more is seen by these, or hardly
+TESTS_OF_A_MUTANT: Final = 250  # the nearest; others would hardly kill it either
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """A mutant and what became of it."""
+    """A mutant and its outcome."""
 
     area: str
     mutant: Mutant
@@ -56,10 +57,10 @@ def mutants(areas: list[str], *, count: int, seed: int, jobs: int) -> int:
 
 
 def sampled(mutants: list[Mutant], most: int, seed: int) -> list[Mutant]:
-    """A kind after the other, so that there are not only the changes that are easily made."""
+    """Choose mutants in turn from each kind, so that frequent kinds do not crowd out the others."""
     turns = Counter[str]()
     taken = []
-    for mutant in random.Random(seed).sample(mutants, len(mutants)):  # noqa: S311 - to repeat it
+    for mutant in random.Random(seed).sample(mutants, len(mutants)):  # noqa: S311 - repeatable
         turns[mutant.kind] += 1
         taken.append((turns[mutant.kind], mutant))
     taken.sort(key=lambda each: each[0])
@@ -92,7 +93,7 @@ def _product() -> Iterable[Path]:
 def try_with_pytest(
     plan: dict[str, object], tests: list[str], *, kept: Path
 ) -> Iterator[dict[str, Any]]:
-    """What the plugin tells, while it tells it. What tests print is kept in a file."""
+    """Run pytest with the plugin and yield its reports; pytest's own output goes to a file."""
     kept.mkdir(parents=True, exist_ok=True)
     (kept / "plan.json").write_text(json.dumps({**plan, "kept": str(kept / "reach.jsonl")}))
     reading, writing = os.pipe()
@@ -137,7 +138,7 @@ def _outcome(line: dict[str, Any]) -> str:
 
 
 def told(results: list[Tried], *, areas: list[str]) -> int:
-    """The survivors, then a figure for each area and for all."""
+    """Print the survivors, then the counts for each area and in total. Returns the exit code."""
     for tried in results:
         if tried.has_survived:
             mutant = tried.mutant

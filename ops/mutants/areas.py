@@ -1,4 +1,4 @@
-"""What is mutated: the parts of the product that hurt most when they are wrong, by area."""
+"""The files to mutate, by area: the parts of the product where a bug hurts most."""
 
 from pathlib import Path
 from typing import Final
@@ -125,7 +125,7 @@ _NOT_CODE: Final = (".test.", ".fixtures.", ".setup.")
 
 
 def files_of(area: str) -> list[Path]:
-    """Raises SystemExit: an area that names nothing is a mistake of this list."""
+    """Return the files of an area. Raises SystemExit if one of its patterns matches nothing."""
     base = ROOT / "web" / "src" if area in WEB else ROOT / "api" / "standby"
     found = [
         path
@@ -137,7 +137,7 @@ def files_of(area: str) -> list[Path]:
 
 
 def _spelt_out(pattern: str) -> list[str]:
-    """'a/{b,c}.py' is 'a/b.py' and 'a/c.py'."""
+    # 'a/{b,c}.py' becomes 'a/b.py' and 'a/c.py'; pathlib's glob has no braces.
     head, opening, rest = pattern.partition("{")
     if not opening:
         return [pattern]

@@ -1,8 +1,9 @@
-"""A pytest plugin: instead of running the tests, tries mutants on them, each in a fork.
+"""A pytest plugin that, instead of running the tests, tries mutants on them, each in a fork.
 
-Tests are collected once, Django is set up and its database made; a mutant's child then swaps the
-code of one function, or the value of one constant, and runs the tests that reach it until one
-fails. Which tests reach what is found by one run with marks in all functions, and kept in a file.
+Tests are collected once, and Django and its database are set up once. The child process of a mutant
+then replaces the code of one function, or the value of one constant, and runs the tests that reach
+it until one fails. One run with instrumented functions finds which tests reach what; its result is
+stored in a file.
 """
 
 import ast
@@ -31,13 +32,13 @@ from ops.mutants.operators import Function, is_used_at_import, mutated, owners
 from ops.places import ROOT
 
 _MARKS: Final = "_mutants_reached"
-_HANGS_AFTER_S: Final = 1800  # a mutant that waits for what never comes; work is counted in CPU
-Places = dict[tuple[str, str], int]  # numbers of files' functions
+_HANGS_AFTER_S: Final = 1800  # for a mutant that waits forever; a busy one hits the CPU limit first
+Places = dict[tuple[str, str], int]  # index of each function, by file and name
 Reach = dict[str, dict[str, Any]]
 
 
 class Plan:
-    """What `python -m ops.mutants` asks for; it reads what comes of it from a pipe."""
+    """The parameters from `python -m ops.mutants`, and the pipe that reports results to it."""
 
     def __init__(self) -> None:
         told = json.loads(Path(os.environ["MUTANTS_PLAN"]).read_text())
@@ -57,7 +58,7 @@ class Plan:
 
 
 class Watch:
-    """What the reports of the running test say."""
+    """Collects the result and duration of the running test."""
 
     def __init__(self) -> None:
         self.has_failed = False
@@ -74,9 +75,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         raise session.Interrupted("tests cannot be collected")
     plan, watch = Plan(), Watch()
     session.config.pluginmanager.register(watch)
-    gc.unfreeze()  # the functions to change are looked for among all objects
+    gc.unfreeze()  # the functions to change are searched among all objects
     if settings.configured:
-        WSGIHandler()  # imports middleware, which otherwise comes with the first request: too late
+        WSGIHandler()  # imports the middleware now; the first request would be too late
     _make_database(session.items)
     reach = _reach(session.items, plan=plan, watch=watch)
     waiting, running = list(plan.mutants), dict[int, dict[str, Any]]()
@@ -89,7 +90,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         mutant = running.pop(pid)
         if os.WIFSIGNALED(
             status
-        ):  # out of time, or Python itself fell: so would a run of the tests
+        ):  # out of time, or a crash of Python: the tests would fail as well
             plan.tell_of(mutant, outcome="killed", by=f"signal {os.WTERMSIG(status)}")
         elif status:
             plan.tell_of(mutant, outcome="left out", by="it could not be put in, or broke off")
@@ -97,7 +98,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def _make_database(items: list[pytest.Item]) -> None:
-    """By running a test that needs it: what lasts for the session stays for every child."""
+    # Runs one test that needs the database: session fixtures then last for every child.
     for item in items:
         if {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())):
             far = (other for other in items if other.path.parent != item.path.parent)
@@ -140,7 +141,7 @@ def _try(
 
 
 def _farness(item: pytest.Item, stem: str, reach: Reach) -> tuple[bool, int, float]:
-    """The file's own tests first, then those that reach little else, the quick ones first."""
+    # The file's own tests first, then those that reach little else, the fast ones first.
     found = reach[item.nodeid]
     return stem not in item.path.stem, len(found["places"]) // 20, found["seconds"]
 
@@ -155,7 +156,7 @@ def _limit_cpu(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (most, most))
 
 
-# Swapping
+# Replacing code
 
 
 def _put_in(mutant: dict[str, Any]) -> None:
@@ -168,17 +169,16 @@ def _put_in(mutant: dict[str, Any]) -> None:
 
 
 def _swap_code(trees: dict[Path, ast.Module], *, owner: str = "") -> None:
-    """In all live functions of the files, or of one owner: decorated, nested and kept ones.
-
-    Raises ValueError where the change took a variable of the function around from a closure.
-    """
+    # Replaces the code in all live functions of the files, or of one owner: decorated, nested and
+    # stored ones too. Raises ValueError if the change removed a variable that a closure takes from
+    # the function around it.
     codes = {
         _name(code): code
         for path, tree in trees.items()
         for code in _codes(compile(tree, str(path), "exec"))
     }
     for each in gc.get_objects():
-        if type(each) is functools._lru_cache_wrapper:  # may remember an answer from before
+        if type(each) is functools._lru_cache_wrapper:  # may hold a result of the old code
             each.cache_clear()
         elif (
             type(each) is types.FunctionType
@@ -189,7 +189,7 @@ def _swap_code(trees: dict[Path, ast.Module], *, owner: str = "") -> None:
 
 
 def _swap_constant(tree: ast.Module, path: Path, name: str) -> None:
-    """Wherever it was imported to."""
+    # In every module that imported the constant.
     value: Any = dict(owners(tree))[name]
     home, holders = _holders(path, name)
     new = eval(compile(ast.Expression(value), str(path), "eval"), vars(home))  # noqa: S307
@@ -198,7 +198,7 @@ def _swap_constant(tree: ast.Module, path: Path, name: str) -> None:
 
 
 def _holders(path: Path, name: str) -> tuple[Any, list[Any]]:
-    """The module of a constant, and all that have it under its name."""
+    # The module that defines the constant, and all modules that have it under its name.
     modules = [each for each in list(sys.modules.values()) if getattr(each, "__file__", None)]
     [home] = [each for each in modules if each.__file__ == str(path)]
     return home, [each for each in modules if vars(each).get(name, _MARKS) is vars(home)[name]]
@@ -209,12 +209,9 @@ def _is_used_at_import(module: Any, name: str) -> bool:
 
 
 def _reaching(mutant: dict[str, Any], items: list[Any], reach: Reach, plan: Plan) -> list[Any]:
-    """The tests that a mutant can show in.
-
-    A constant is reached where a function is that names it, and in tests that name it. What was
-    worked out from it at import has the old value: a test that did is left out, and a mutant of
-    which the product did raises ValueError.
-    """
+    # The tests that can kill a mutant. A constant is reached by functions that name it, and by
+    # tests that name it. Values computed from it at import keep the old value: a test module that
+    # computed one is left out, and if the product computed one, ValueError is raised.
     file, owner = mutant["file"], mutant["owner"]
     if not owner.isupper():
         here = plan.places[file, owner]
@@ -262,14 +259,12 @@ def _outermost(code: types.CodeType) -> str:
     return code.co_qualname.partition(".<locals>")[0]
 
 
-# Which tests reach what
+# Finding the functions that each test reaches
 
 
 def _reach(items: list[pytest.Item], *, plan: Plan, watch: Watch) -> Reach:
-    """Of each test that passes; only tests of changed files are run again.
-
-    Each file of tests is one line of what is kept, so that a run that was cut off goes on.
-    """
+    # For each passing test, the functions that it reaches. Only tests in changed files run again.
+    # Each test file is one line of the stored result, so that an interrupted run can continue.
     helpers = [path for path in (ROOT / "api/tests").rglob("*.py") if path.stem[:5] != "test_"]
     product = [*helpers, *(ROOT / file for file in plan.files)]
     first = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(product)))
@@ -295,7 +290,7 @@ def _print(path: Path, first: Any) -> str:
 
 
 def _kept(file: Path, prints: set[str]) -> dict[str, Reach]:
-    """What is kept of tests as they are now; the rest is forgotten."""
+    # Drops the stored results of test files that have changed.
     lines = file.read_text().splitlines(keepends=True) if file.exists() else []
     found = {line: json.loads(line) for line in lines}
     file.write_text("".join(line for line, each in found.items() if each["print"] in prints))
@@ -331,7 +326,7 @@ def _look(
             else:
                 tests[item.nodeid] = {"places": sorted(reached), "seconds": watch.seconds}
         line = json.dumps({"print": now[items[0].path], "tests": tests}) + "\n"
-        with plan.kept.open("ab", buffering=0) as kept:  # in one piece: another may write too
+        with plan.kept.open("ab", buffering=0) as kept:  # one write: other processes append
             kept.write(line.encode())
 
 
@@ -341,7 +336,7 @@ def _functions_in(file: str) -> list[str]:
 
 
 def _marked(file: str, places: Places) -> ast.Module:
-    """Each function first notes the outermost one that it stands in."""
+    # Each function first records the outermost function that contains it.
     tree = ast.parse((ROOT / file).read_text())
     for owner, node in owners(tree):
         if isinstance(node, Function):

@@ -1,7 +1,7 @@
-"""Mutants of the web: Stryker makes them and runs vitest on a copy, with the tests that reach each.
+"""Mutants of the web: Stryker makes them and runs vitest on a copy of the sources.
 
-Stryker stands in a folder of its own under `.tools`, as no page and no check needs it. It tries all
-that it finds; which of them are tried here is chosen by `sample.mjs`.
+Stryker has a folder of its own under `.tools`, because no page and no check needs it. It tries
+every mutant it makes, unless `sample.mjs` refuses it.
 """
 
 import json
@@ -17,11 +17,12 @@ from ops.mutants.operators import Mutant
 from ops.once import once, quietly
 from ops.places import PYTHON, ROOT, TOOLS, WEB, with_tools
 
-VERSION: Final = "10.1.1"  # the first that finds the tests of vitest 5
+VERSION: Final = "10.1.1"  # the first version that finds the tests of vitest 5
 STRYKER: Final = TOOLS / "stryker"
 _COPIED: Final = ("package.json", "src", "tsconfig.json", "vitest.config.ts", "vitest.setup.ts")
 _READ_BESIDE: Final = ("api/seeds", "api/standby/domain", "contract")
-# A busy machine is no failure, and no kill: a test fails here only when it fails three times.
+# A slow machine must count neither as a failure nor as a kill: a test fails here only if it fails
+# three times, with long timeouts.
 _PATIENT: Final = """import { mergeConfig } from "vitest/config";
 import own from "./vitest.config.ts";
 const waits = { testTimeout: 120_000, hookTimeout: 120_000, setupFiles: ["./patient.ts"] };
@@ -42,7 +43,7 @@ _OUTCOMES: Final = {
 def tried_in_web(
     counts: dict[str, int], *, seed: int, jobs: int
 ) -> Iterator[tuple[str, Mutant, str]]:
-    """The area, the mutant and what became of it."""
+    """Yield the area, the mutant and its outcome."""
     once("Installing Stryker", made_from=VERSION, stamp=STRYKER / "installed", step=_install)
     files = {area: [str(path.relative_to(WEB)) for path in files_of(area)] for area in counts}
     with tempfile.TemporaryDirectory(prefix="standby-mutants-") as folder:
@@ -69,7 +70,7 @@ def tried_in_web(
 
 
 def _install() -> None:
-    """Beside the web's own vitest: the runner asks for it before it looks where it was started."""
+    # Linked to the web's own vitest: the runner resolves vitest from its own folder first.
     shutil.rmtree(STRYKER, ignore_errors=True)
     packages = [f"@stryker-mutator/{name}@{VERSION}" for name in ("core", "vitest-runner")]
     npm: list[str | Path] = [PYTHON.parent / "npm", "install", "--prefix", STRYKER, "--no-save"]
@@ -78,7 +79,7 @@ def _install() -> None:
 
 
 def _copy(folder: Path) -> Path:
-    """What tests of the web read of the rest stands beside it, as in the repository."""
+    # Files outside of web/ that its tests read are copied beside it, as in the repository.
     web = folder / "web"
     web.mkdir()
     for name in _COPIED:
@@ -99,7 +100,7 @@ def _settings(files: dict[str, list[str]], *, jobs: int) -> dict[str, Any]:
         "testRunner": "vitest",
         "vitest": {"configFile": "patient.config.ts"},
         "checkers": ["sample"],
-        "ignoreStatic": True,  # what is worked out at import would need every test for each
+        "ignoreStatic": True,  # a value computed at import would need every test for each mutant
         "inPlace": True,
         "concurrency": jobs,
         "timeoutMS": 300_000,

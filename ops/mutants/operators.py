@@ -1,4 +1,4 @@
-"""What a mutant changes in a Python file: one place in the body of a function, or one constant."""
+"""The mutations of a Python file: one place in a function's body, or one constant."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -28,7 +28,8 @@ _SWAPPED: Final[dict[type[ast.AST], tuple[type[ast.AST], str]]] = {
     ast.Div: (ast.Mult, "arithmetic"),
 }
 _OTHER_NAME: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
-_ASKS_DATABASE: Final = {"exclude", "filter", "get", "update", "Q"}  # without a name still a call
+# Calls that are still valid when one keyword argument is removed.
+_ASKS_DATABASE: Final = {"exclude", "filter", "get", "update", "Q"}
 _LOGS: Final = {"log", "logger", "logging"}
 _LEAVES_OUT: Final = {"statement": "pass", "early return": "pass", "element": "", "filter": ""}
 _NO_CODE: Final = {"annotation", "cause", "decorator_list", "returns"}
@@ -37,7 +38,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
-    """`number` finds the change again: it is the so-manieth of the file."""
+    """A mutation; `number` is its index among all mutations of the file."""
 
     file: str
     owner: str  # the outermost function, or the constant
@@ -53,7 +54,7 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One field of one node has another value; `shown` is what of it a person is shown."""
+    """A new value for one field of one node; `shown` is the node that a report prints."""
 
     node: ast.AST
     field: str
@@ -62,7 +63,7 @@ class Change:
     shown: ast.AST
 
     def make(self) -> tuple[str, str]:
-        """Changes the tree, and tells what stood there and what stands there now."""
+        """Change the tree, and return the source before and after."""
         before = ast.unparse(self.shown)
         setattr(self.node, self.field, self.value)
         if self.kind in _LEAVES_OUT:
@@ -110,7 +111,7 @@ def _changes(tree: ast.Module) -> list[tuple[str, Change]]:
 
 
 def owners(tree: ast.Module) -> Iterator[tuple[str, Function | ast.expr]]:
-    """The functions of a module and of its classes, and the values of its constants."""
+    """Yield the functions of a module and its classes, and the values of its constants."""
     for statement in tree.body:
         match statement:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -125,7 +126,7 @@ def owners(tree: ast.Module) -> Iterator[tuple[str, Function | ast.expr]]:
 
 
 def is_used_at_import(tree: ast.Module, name: str) -> bool:
-    """Whether something else is worked out from a constant before any function runs."""
+    """Return whether another value is computed from the constant at import."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         match waiting.pop():
@@ -164,7 +165,7 @@ def _inside(node: ast.AST, parent: ast.AST) -> Iterator[Change]:
 
 
 def _is_words(node: ast.AST, parent: ast.AST) -> bool:
-    """A docstring, a part of a sentence, a line for the log: nothing that a test has to hold."""
+    # Docstrings, parts of f-strings and log calls: tests need not pin them.
     match node:
         case ast.Expr(value=ast.Constant()):
             return True
@@ -235,7 +236,7 @@ def _of_constant(node: ast.Constant) -> Iterator[Change]:
 
 def _of_return(node: ast.Return) -> Iterator[Change]:
     match node.value:
-        case None | ast.Constant():  # true and false are turned as constants
+        case None | ast.Constant():  # booleans are mutated as constants
             return
         case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
             yield Change(node, "value", ast.Constant(True), "return", node)

@@ -1,7 +1,7 @@
-/** A checker of Stryker's: of each area as many mutants as were asked for, chosen by the seed.
+/** A Stryker checker that passes a sample of each area's mutants, chosen by the seed.
  *
- * It is given all mutants at once and refuses the others. A kind comes after the other, so that
- * there are not only the changes that are easily made.
+ * Stryker gives it all mutants at once; it refuses the others. Kinds take turns, so that frequent
+ * kinds do not crowd out the others.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ function chosenOf(area, mutants) {
   for (const each of found) {
     each.turn = turns[each.kind] = (turns[each.kind] ?? 0) + 1;
   }
-  // The sort keeps the order by chance among those of one turn.
+  // Stable sort: within one turn, the random order stays.
   return found.sort((one, other) => one.turn - other.turn).slice(0, counts[area]);
 }
 

@@ -1,4 +1,4 @@
-"""All of the HTTP API: one router per resource."""
+"""The whole HTTP API: one router per resource."""
 
 from typing import Any
 
@@ -57,8 +57,7 @@ class Json(BaseRenderer):
 
 
 class BoundedJson(Parser):
-    """Bodies are JSON of bounded depth: deeper ones only exist to exhaust a parser."""
-
+    # Deeper bodies only exist to exhaust a parser.
     def parse_body(self, request: HttpRequest) -> DictStrAny:
         if _depth(request.body) > _DEEPEST:
             raise HttpError(400, "The body is nested too deeply.")
@@ -70,7 +69,7 @@ class BoundedJson(Parser):
 
 
 def _depth(body: bytes) -> int:
-    """An upper bound: brackets inside text count too, which only refuses what is absurd."""
+    # An upper bound: brackets inside text count too, which refuses only absurd bodies.
     if body.count(b"[") + body.count(b"{") <= _DEEPEST:
         return 0
     deepest = depth = 0
@@ -93,8 +92,8 @@ api = NinjaAPI(
     servers=[{"url": "/", "description": "the site itself"}],
 )
 answer_refusals(api)
-# An address is looked for in this order: what visitors ask most comes first, what is answered
-# before Django is woken (config/front.py) after the rest of theirs.
+# Addresses are matched in this order: the most frequent visitor calls come first, and those that
+# are usually answered before Django runs (config/front.py) come last among them.
 for module in (
     wizard_sessions,
     orders,

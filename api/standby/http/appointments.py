@@ -1,4 +1,4 @@
-"""The appointment that a visitor's own wizard reserved."""
+"""The latest appointment that a visitor reserved with their wizard session."""
 
 from datetime import datetime
 from typing import Annotated, Any

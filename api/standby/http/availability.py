@@ -58,9 +58,9 @@ def get_availability(
 
 
 def cached_availability(query: str) -> Answer | None:
-    """The same answer without waking Django, for whoever asks for what is offered.
+    """Return the default availability response without running Django.
 
-    None when Django has to look: days were named. Raises DatabaseError.
+    Returns None when the query names days, which needs Django. Raises DatabaseError.
     """
     if query:
         return None
@@ -69,7 +69,6 @@ def cached_availability(query: str) -> Answer | None:
 
 
 def _availability_body(first: date | None, last: date | None) -> bytes:
-    """An AvailabilityOut. Raises DaysOutOfOrder."""
     moment = now()
     rules = catalog.configuration()
     calendar = calendar_from(rules, now=moment)
@@ -94,7 +93,7 @@ def _availability_body(first: date | None, last: date | None) -> bytes:
 
 @lru_cache(maxsize=1024)
 def _day(day: bookings.CalendarDay) -> orjson.Fragment:
-    """As DayOut writes it: once for a date and the crews left, and not for every visitor."""
+    # DayOut as JSON, cached: made once per date and number of crews left, not once per visitor.
     is_open = day.why_closed is None
     out = DayOut(
         date=day.day,

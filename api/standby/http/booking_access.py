@@ -1,4 +1,4 @@
-"""Which order a homeowner sees: the one their link opened, else the one this browser reserved."""
+"""Find the order a homeowner may see: by their access link, else by their wizard session."""
 
 import re
 from collections.abc import Sequence
@@ -20,14 +20,15 @@ _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{44}")
 
 
 def secret_keys() -> Sequence[str]:
-    """The key that signs links, then those that signed them before."""
+    """Return the key that signs access links, then the former keys that are still accepted."""
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
 
 
 def order_seen(request: HttpRequest) -> Order:
-    """Raises OrderNotFound, whatever the reason: nobody learns which orders there are.
+    """Return the visitor's order. Raises OrderNotFound and LimitReached.
 
-    Raises LimitReached for a client that makes tokens up.
+    OrderNotFound is raised whatever the reason, so that nobody learns which orders exist.
+    LimitReached is raised for a client that makes tokens up.
     """
     token, is_made_up = request.COOKIES.get(NAME, ""), False
     if _WELL_FORMED.fullmatch(token):
@@ -44,7 +45,7 @@ def order_seen(request: HttpRequest) -> Order:
 
 
 def order_named(request: HttpRequest, order_id: str) -> Order:
-    """The order of this id, by the wizard's secret or by a link's. Raises OrderNotFound."""
+    """Return the order with this id, by wizard session or access link. Raises OrderNotFound."""
     try:
         return bookings.get_order_for_visitor(
             order_id, secret_hash=wizard_cookie.read_cookie_hash(request)
@@ -57,12 +58,12 @@ def order_named(request: HttpRequest, order_id: str) -> Order:
 
 
 def _count_guess(request: HttpRequest) -> None:
-    """By the rule of the links in messages. A token that was ours once costs nothing."""
+    # The same limit as for access links in messages. Expired and revoked tokens are not counted.
     spend_by_client(request, LINK_GUESSES_PER_CLIENT)
 
 
 def give(response: HttpResponse, token: str) -> None:
-    """From now on this browser sees what the link opens."""
+    """Store an access link's token in a cookie of this browser."""
     response.set_cookie(
         NAME,
         token,
@@ -75,6 +76,6 @@ def give(response: HttpResponse, token: str) -> None:
 
 
 def forget(request: HttpRequest, response: HttpResponse) -> None:
-    """Who reserves anew in this browser sees that order from now on, not an earlier link's."""
+    # After a new reservation, this browser shows that order and not that of an earlier access link.
     if NAME in request.COOKIES:
         response.delete_cookie(NAME, path="/", samesite="Lax")

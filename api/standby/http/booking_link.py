@@ -1,6 +1,6 @@
-"""The link in every message: it shows the booking to whoever follows it, until it ends (BOOK-04).
+"""The access link in every message: it opens the booking until it expires (BOOK-04).
 
-The token is in the address, so the address is neither logged nor told to the next page.
+The token is part of the address, so the address is kept out of logs and Referer headers.
 """
 
 import logging
@@ -27,7 +27,7 @@ _PAGES: Final = {"photos": f"{_BOOKING}/photos"}
 
 @require_safe
 def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Exchanges the token in the address for one in a cookie.
+    """Exchange the token in the address for a cookie.
 
     Only made-up tokens are counted: a guesser on the same network keeps nobody from their booking.
     """

@@ -1,12 +1,13 @@
-"""Answers that stay the same until somebody changes the data behind them: encoded once, kept.
+"""Cached responses of data that seldom changes, encoded once.
 
-The server may ask `answer(path, …)` before it wakes Django, and Django's own endpoints give the
-same bytes. None means: not kept here, let Django answer (that includes a package nobody sells).
+The server may call `answer(path, …)` before it runs Django, and Django's own endpoints return the
+same bytes. None means that the path is not cached here and Django has to answer (also for a package
+that is not for sale).
 
-A change made in this process shows at once, one made in another within a second: a shelf asks
-for its version (one cheap query) at most once a second, and only while it is being asked.
-When the database does not answer, what is kept is served on: a price page outlives an outage.
-Safe to call from any thread, inside and outside of a request.
+A change made in this process shows at once, one made in another process within a second: each
+CachedResponse checks its version (one cheap query) at most once a second, and only on a request.
+While the database does not answer, cached responses are served on, so that a price page outlives an
+outage. Safe to call from any thread, inside and outside of a request.
 """
 
 import gzip
@@ -31,17 +32,17 @@ from standby.http.middleware import API_POLICY, SECURITY_HEADERS
 log = logging.getLogger(__name__)
 
 CHECK_EVERY_S: Final = 1.0
-_SMALLEST_WORTH_ZIPPING: Final = 1000  # below one packet nothing is won
+_SMALLEST_WORTH_ZIPPING: Final = 1000  # smaller than one packet: nothing to gain
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
-# Of what is answered before Django is woken, and never kept: as Django's middleware says it.
+# For responses that are made before Django runs and not cached; equal to Django's middleware.
 FRESH_HEADERS: Final = [
     *SECURITY_HEADERS.items(),
     ("Content-Security-Policy", API_POLICY),
     ("Content-Type", "application/json"),
     ("Cache-Control", "no-store"),
 ]
-Shapes = Mapping[str, Any]  # what each path answers, ready for JSON
+Shapes = Mapping[str, Any]  # path to payload, ready for JSON
 
 
 class NothingKept(NotFound):
@@ -58,15 +59,13 @@ class _CachedBody:
 
 @dataclass(frozen=True, slots=True)
 class _CachedVersion:
-    """All answers of one version, plain and zipped."""
-
     version: str
     plain: dict[str, _CachedBody]
     zipped: dict[str, _CachedBody]
 
 
 class CachedResponse:
-    """The answers that change together: one version, and how to make all of them anew."""
+    """Responses that change together: their version, and how to build all of them."""
 
     def __init__(
         self,
@@ -96,7 +95,6 @@ class CachedResponse:
         return edition.plain.get(path)
 
     def forget(self) -> None:
-        """The next question is answered from the tables."""
         self._forgotten += 1
         self._edition = None
 
@@ -124,7 +122,8 @@ class CachedResponse:
         return edition if self._version() == edition.version else self._made_anew()
 
     def _made_anew(self) -> _CachedVersion:
-        """The version is read before the rows: a write in between only makes it look older."""
+        # The version is read before the rows: a write in between only makes the responses look
+        # older than they are, so they are built again.
         forgotten = self._forgotten
         drop_a_dead_connection()
         version = self._version()
@@ -158,7 +157,10 @@ class CachedResponse:
 
 
 def drop_a_dead_connection() -> None:
-    """What Django does when a request starts; before Django nobody else would."""
+    """Close a broken database connection, as Django does at the start of a request.
+
+    Needed for responses that are made before Django runs.
+    """
     if not connection.in_atomic_block:
         connection.close_if_unusable_or_obsolete()
 
@@ -167,22 +169,21 @@ _shelves: list[CachedResponse] = []
 
 
 def cache_response(shelf: CachedResponse) -> CachedResponse:
-    """From now on `answer` looks on this shelf too."""
+    """Register a CachedResponse, so that `answer` finds it."""
     _shelves.append(shelf)
     return shelf
 
 
 def clear_cache() -> None:
-    """Everything is made anew when it is next asked for."""
     for shelf in _shelves:
         shelf.forget()
 
 
 def answer(path: str, *, if_none_match: str = "", accept_encoding: str = "") -> Answer | None:
-    """Status, headers and body for a GET or HEAD of this path; None when it is not kept here.
+    """Return status, headers and body for a GET or HEAD of this path; None if it is not cached.
 
-    `path` is without query. For HEAD send the headers without the body; Content-Length is the
-    caller's to add (none with a 304). Raises DatabaseError only while nothing was kept yet.
+    `path` is without the query. For HEAD, send the headers without the body. The caller adds
+    Content-Length (none with a 304). Raises DatabaseError only while nothing was cached yet.
     """
     for shelf in _shelves:
         if path.startswith(shelf.prefixes):
@@ -192,7 +193,7 @@ def answer(path: str, *, if_none_match: str = "", accept_encoding: str = "") -> 
 
 
 def response_for(request: HttpRequest, *, otherwise: type[NotFound] = NothingKept) -> HttpResponse:
-    """The same answer inside Django. Raises `otherwise` when it is not kept here."""
+    """Return the cached response for a Django request. Raises `otherwise` if there is none."""
     cached = answer(
         request.path,
         if_none_match=request.headers.get("If-None-Match", ""),
@@ -217,9 +218,9 @@ def _response(cached: _CachedBody, if_none_match: str) -> Answer:
 
 
 def _matches(etag: str, if_none_match: str) -> bool:
-    """Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2)."""
     if not if_none_match:
         return False
+    # Weak comparison, as If-None-Match requires (RFC 9110, 13.1.2).
     offered = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
     return etag in offered or "*" in offered
 

@@ -1,4 +1,4 @@
-"""Signed events of the card provider: verify, keep, answer. What they mean is worked out later."""
+"""Webhook of the card provider: verify and store signed events. The worker processes them."""
 
 import logging
 from datetime import datetime
@@ -38,9 +38,9 @@ def post_stripe_event(request: HttpRequest) -> HttpResponse | ReceivedOut:
 
 
 def receive_event(raw: bytes, *, signature: str, now: datetime) -> None:
-    """The one way in, for the provider's events and for those of the test checkout.
+    """Verify and store an event of the provider or of the test checkout.
 
-    Raises EventForged, with nothing kept.
+    Raises EventForged, with nothing stored.
     """
     cards = providers.cards()
     event = cards.verify_event(raw, signature=signature, now=now)

@@ -1,4 +1,4 @@
-"""What is sold and by which rules: packages, generators, configuration."""
+"""Packages, generators and configuration for visitors."""
 
 from datetime import timedelta
 from typing import Any, Final, Literal
@@ -169,7 +169,7 @@ def get_configuration(request: HttpRequest) -> HttpResponse:
 
 
 def dollars(cents: int) -> float:
-    """The spec's two dollar fields; whole dollars go out without a fraction."""
+    """Convert cents to dollars for the two dollar fields; whole dollars have no fraction."""
     return cents // 100 if cents % 100 == 0 else cents / 100
 
 
@@ -228,7 +228,8 @@ def _generator(generator: Generator) -> dict[str, Any]:
 
 
 def _configuration(rules: Configuration) -> dict[str, Any]:
-    """`min` and `max` repeat the current ones: no other figure is in force."""
+    # `min` and `max` repeat `current_min` and `current_max`: the specification lists both pairs,
+    # and no other limits are in force.
     scheduling = rules.scheduling
     return {
         "scheduling": {

@@ -1,4 +1,4 @@
-"""Opening the hosted page on which an order's fee is paid."""
+"""Open the hosted page on which an order's fee is paid."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -55,7 +55,7 @@ class AgreementsIn(In):
 
 
 class CheckoutSessionIn(In):
-    orderId: Line100  # noqa: N815 - the specification's own name
+    orderId: Line100  # noqa: N815 - name given by the specification
     purpose: Literal["scheduling_fee"]
     agreements: AgreementsIn | None = None
 

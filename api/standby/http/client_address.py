@@ -1,4 +1,4 @@
-"""Who is calling: the client that limits are counted by."""
+"""The client address that rate limits are counted by."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -7,9 +7,9 @@ from standby.domain.clients import Client, client_at
 
 
 def client_of(request: HttpRequest) -> Client:
-    """The caller, by the address that our own proxies wrote down.
+    """Return the client, by the address that our own proxies recorded.
 
-    A visitor can write any X-Forwarded-For; only its last entries are from our proxies, one each.
+    A visitor can send any X-Forwarded-For; only its last entries are from our proxies, one each.
     """
     return client_at(_address(request))
 

@@ -1,4 +1,4 @@
-"""Fields that more than one call takes: who somebody is, and on which day."""
+"""Request fields shared by several endpoints: contact details and days."""
 
 import re
 from datetime import date
@@ -49,6 +49,6 @@ PhoneIfTold: Any = Annotated[line(40), AfterValidator(_callable_phone_if_told)]
 Address: Any = line(300, min_length=1)
 ModelNumber: Any = line(40)
 IsoDay = Annotated[date, BeforeValidator(_iso_day)]
-# Of a stretch that staff look back on: the first and the last year there are have no yesterday
-# or no tomorrow.
+# A day that staff select for a report. The bounds leave room to compute the day before and the day
+# after: date.min has no yesterday and date.max no tomorrow.
 DayLookedAt = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2199, 12, 31))]

@@ -1,4 +1,4 @@
-"""The contract between the halves: what each call takes and answers, and who may make it.
+"""The OpenAPI contract: what each endpoint takes and returns, and who may call it.
 
 Written into api/openapi.json by `standby.config.contract`, and served at GET /api/openapi.json.
 """
@@ -25,7 +25,7 @@ from standby.http.api import api
 _SAFE: Final = ("get", "head")
 
 _PROBLEM_REF = "#/components/schemas/ProblemOut"
-_TOO_LONG = {  # said by the server itself, before anything is read
+_TOO_LONG = {  # sent by the server itself, before Django reads anything
     "description": "URI Too Long",
     "content": {"text/html": {"schema": {"type": "string"}}},
 }
@@ -36,7 +36,7 @@ _SCHEMES: Final[dict[str, dict[str, str]]] = {
     "TwilioSignature": {"type": "apiKey", "in": "header", "name": "X-Twilio-Signature"},
 }
 _VISITORS_ORDER: Final = ("BookingCookie", "WizardCookie")
-# Who may make a call whose endpoint does not say so itself; "" is anybody. The first that fits.
+# Who may call an endpoint that does not declare it itself; "" is anybody. First match wins.
 _OPENED_BY: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (r"/api/my-booking(/.*)?", _VISITORS_ORDER),
     (r"/api/orders/.*|/api/checkout-sessions", _VISITORS_ORDER),
@@ -52,7 +52,10 @@ _NESTED = re.compile(r"\.([A-Z]\w*)\.([A-Z]\w*)(?=:)")
 
 
 class NamedByOwner(NinjaGenerateJsonSchema):
-    """`Photo.Status` is `PhotoStatus`: as plain `Status` it would hide every other one."""
+    """Name nested enums by their owner: `Photo.Status` becomes `PhotoStatus`.
+
+    As plain `Status` it would overwrite every other `Status` in the schema.
+    """
 
     def get_defs_ref(self, core_mode_ref: CoreModeRef) -> DefsRef:
         core_ref, mode = core_mode_ref
@@ -83,7 +86,7 @@ def contract() -> dict[str, Any]:
 
 
 def _security_of(path: str) -> list[dict[str, list[str]]]:
-    """An empty list: the call is open to anybody. An empty object in it: also without."""
+    # An empty list: open to anybody. An empty object in the list: also without credentials.
     for pattern, schemes in _OPENED_BY:
         if re.fullmatch(pattern, path):
             return [{scheme: []} if scheme else {} for scheme in schemes]
@@ -96,7 +99,8 @@ def _problem(status: str) -> dict[str, Any]:
 
 
 def _from_the_house(path: str, method: str, operation: dict[str, Any]) -> Iterator[str]:
-    """What the house answers before a call is reached, or when the database does not answer."""
+    # Statuses that middleware sends before an endpoint is reached, or that are sent when the
+    # database does not answer.
     yield "503"
     if path.startswith("/api/staff/"):
         yield from ("401", "403")
@@ -109,7 +113,7 @@ def _from_the_house(path: str, method: str, operation: dict[str, Any]) -> Iterat
 
 
 def _name_problems(answer: dict[str, Any]) -> None:
-    """A refusal is sent as application/problem+json (RFC 9457), which ninja does not know."""
+    # Errors are sent as application/problem+json (RFC 9457), which ninja does not know.
     content = answer.get("content", {})
     told = content.get("application/json", {}).get("schema", {})
     if told.get("$ref") == _PROBLEM_REF:
@@ -122,7 +126,6 @@ def contract_text() -> str:
 
 @cache
 def _served() -> tuple[bytes, str]:
-    """Made once per process; the ETag changes with the contract."""
     body = contract_text().encode()
     return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 

@@ -1,4 +1,4 @@
-"""A visitor tries a code before they reserve: what the job would cost with it."""
+"""Price a selection with a coupon before reserving."""
 
 from django.http import HttpRequest
 from django.utils.timezone import now

@@ -1,4 +1,4 @@
-"""Which ZIP codes are served, what they look like, and who would like to be told."""
+"""Which ZIP codes are served, their boundaries, and notify requests."""
 
 from dataclasses import asdict
 from http import HTTPStatus
@@ -110,10 +110,10 @@ def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> Co
 
 
 def cached_coverage(query: str) -> Answer | None:
-    """The same answer without waking Django, for an address that names its ZIP code.
+    """Return the coverage response without running Django, for an address with a ZIP code.
 
-    None when Django has to look: the query is refused, or a provider is asked.
-    Raises DatabaseError.
+    Returns None when Django has to answer: the query is invalid, or a provider is needed. Raises
+    DatabaseError.
     """
     address = parse_qs(query).get("address", [""])[-1] if query.isascii() else ""
     zip_code = extract_zip(address)
@@ -193,7 +193,7 @@ def post_coverage_rejection_request(
 
 
 def _consent_text(consent: bool | str | None) -> str:
-    """The words that were agreed to; the page's own when only a tick was sent."""
+    # The exact wording that was agreed to; our page's own wording when only a checkbox was sent.
     if isinstance(consent, str):
         return consent
     return NOTIFY_CONSENT if consent else ""
@@ -212,7 +212,7 @@ cache_response(
         prefixes=("/api/coverage-zipcodes",),
         version=listed.zips_version,
         shapes=_zips,
-        cache_control="public, max-age=900",  # spec §7: cached 15 min
+        cache_control="public, max-age=900",  # 15 minutes (API-02.2)
         models=(CoveredZip,),
     )
 )
@@ -221,7 +221,7 @@ cache_response(
         prefixes=("/api/coverage-geometries",),
         version=listed.shapes_version,
         shapes=_shapes,
-        # 15 min fresh, 60 min retained (spec §7)
+        # 15 min fresh, and served stale up to 60 min
         cache_control="public, max-age=900, stale-while-revalidate=2700",
         models=(CoveredZip, ZipShape),
     )

@@ -1,4 +1,4 @@
-"""The only place that turns a refusal into a status and a problem document."""
+"""The only place that turns an exception into an HTTP status and a problem document (RFC 9457)."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -54,7 +54,7 @@ def problem(
     retry_after_s: int | None = None,
     extra: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """`also`: what this one problem says beside what all of them say."""
+    """Build a problem document. `extra` adds members that only this problem has."""
     response = HttpResponse(
         orjson.dumps(
             {
@@ -98,12 +98,12 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def _dotted(location: tuple[str | int, ...]) -> str:
-    """('body', 'asked', 'customerData', 'email') is the client's customerData.email."""
+    # ('body', 'payload', 'customerData', 'email') becomes the client's customerData.email.
     parts = list(location)
     if parts and parts[0] in _BODY_ROOTS:
         is_body = parts.pop(0) == "body"
         if is_body and parts:
-            parts.pop(0)  # the endpoint's own name for its body
+            parts.pop(0)  # the endpoint's parameter name for its body
     return ".".join(str(part) for part in parts)
 
 
@@ -145,8 +145,8 @@ _ANSWERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
     DomainError: _refused,
     ValidationError: _invalid,
     HttpError: _unreadable,
-    # What Django raises while it reads a form: no boundary, too many fields, an unknown charset,
-    # a sender that went away.
+    # Raised by Django while it reads a form: no boundary, too many fields, an unknown charset, or a
+    # sender that disconnected.
     MultiPartParserError: _unreadable_form,
     BadRequest: _unreadable_form,
     SuspiciousOperation: _unreadable_form,

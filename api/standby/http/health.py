@@ -1,4 +1,4 @@
-"""Is the process alive, and can it serve?"""
+"""Liveness and readiness endpoints."""
 
 import logging
 import time
@@ -14,11 +14,11 @@ from standby.apps.limits.models import RateBucket
 from standby.flows.writing import write_transaction
 
 log = logging.getLogger(__name__)
-_WRITE_COUNTS_FOR_S: Final = 5.0  # however often it is asked, the disk is asked this often at most
+_WRITE_COUNTS_FOR_S: Final = 5.0  # limits writes to the disk, however often /readyz is called
 
 
 class WriteProbe:
-    """Whether a row can be written, remembered for a few seconds while it can."""
+    """Check that a row can be written, caching a success for a few seconds."""
 
     def __init__(self, write: Callable[[], None], *, clock: Callable[[], float]) -> None:
         self.write = write
@@ -26,7 +26,7 @@ class WriteProbe:
         self.good_until = clock()
 
     def can_write(self) -> bool:
-        """A failure is not remembered, so that a mended disk is noticed at once."""
+        # A failure is not cached, so that a repaired disk is noticed at once.
         if self.clock() < self.good_until:
             return True
         try:
@@ -39,10 +39,10 @@ class WriteProbe:
 
 
 def write_row(*, now: datetime) -> None:
-    """A committed change to a table that nearly every visitor's call writes to.
+    """Commit a change to a table that most visitor calls write to.
 
-    Raises DatabaseError: the disk is full, the database or its file is read-only, or another
-    writer holds it for longer than anybody waits.
+    Raises DatabaseError: the disk is full, the database or its file is read-only, or another writer
+    holds the lock beyond the timeout.
     """
     with write_transaction():
         RateBucket.objects.update_or_create(
@@ -60,7 +60,7 @@ def get_healthz(request: HttpRequest) -> JsonResponse:
 
 
 def get_readyz(request: HttpRequest) -> JsonResponse:
-    """Ready when the database answers, its tables are there and a row can be written."""
+    """Report ready when the database answers, its tables have data and a row can be written."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT COUNT(*) FROM installation_packages WHERE is_active")

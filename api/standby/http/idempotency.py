@@ -1,4 +1,4 @@
-"""The Idempotency-Key: the client's own name for one intention, sent again with each try."""
+"""The Idempotency-Key header: one key per client request, repeated with each retry."""
 
 import hashlib
 import re
@@ -32,7 +32,7 @@ class BodyNotJson(BadRequest):
 
 
 def ensure_key(key: str | None) -> str:
-    """Raises IdempotencyKeyMissing and IdempotencyKeyBad."""
+    """Return the key if it is valid. Raises IdempotencyKeyMissing and IdempotencyKeyBad."""
     if not key:
         raise IdempotencyKeyMissing
     if not _KEY.fullmatch(key):
@@ -41,9 +41,9 @@ def ensure_key(key: str | None) -> str:
 
 
 def content_hash(request: HttpRequest) -> str:
-    """The same for the same content, however it was spaced and ordered.
+    """Hash the JSON body; spacing and key order make no difference.
 
-    Raises BodyNotJson, where nobody has read it before.
+    Raises BodyNotJson if the body was not parsed before.
     """
     try:
         body = orjson.loads(request.body)
@@ -55,10 +55,10 @@ def content_hash(request: HttpRequest) -> str:
 def idempotent_request(
     content: str, *, endpoint: str, key: str | None, whose: str
 ) -> IdempotentRequest:
-    """One try of a request with this `content_hash`. `whose` is the order's id or the visitor's
-    hash: the key of one is never answered with the body of another.
+    """Return an attempt of the request with this `content_hash`.
 
-    Raises IdempotencyKeyMissing and IdempotencyKeyBad.
+    `whose` is the order's id or the visitor's hash: the key of one is never answered with the
+    stored response of another. Raises IdempotencyKeyMissing and IdempotencyKeyBad.
     """
     fingerprint = hashlib.sha256(f"{whose}:{content}".encode()).hexdigest()
     return IdempotentRequest(endpoint=endpoint, key=ensure_key(key), fingerprint=fingerprint)
@@ -69,7 +69,7 @@ def json_answer(*, status: int = 200) -> HttpResponse:
 
 
 def idempotent_response(response: HttpResponse, body: str, *, is_replayed: bool) -> HttpResponse:
-    """With the kept body, byte by byte."""
+    """Put the stored body into the response, byte for byte."""
     response.content = body.encode()
     if is_replayed:
         response["Idempotency-Replayed"] = "true"

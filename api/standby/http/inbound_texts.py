@@ -1,4 +1,4 @@
-"""What the texts' provider tells us, signed: answers to our texts, and which never arrived."""
+"""Signed Twilio webhooks: incoming texts, and delivery status of ours."""
 
 import logging
 import re
@@ -38,7 +38,8 @@ def post_inbound_text(request: HttpRequest) -> HttpResponse:
         return problem(status=400, code="unreadable", detail="A text has a MessageSid.")
     received = InboundSms(sid=sid, sender=sent.get("From", ""), text=sent.get("Body", ""))
     response = receive_text(received, message_context=message_context(request), now=now())
-    # Where the account answers STOP and HELP itself, it says so: nobody is answered twice.
+    # Twilio itself replies to STOP and HELP where the account is set up so, and then sends
+    # OptOutType: we must not reply a second time.
     return _twiml("" if sent.get("OptOutType") else response)
 
 
@@ -63,12 +64,12 @@ def post_text_status(request: HttpRequest) -> HttpResponse:
 
 
 def _sent(request: HttpRequest) -> dict[str, str]:
-    """The form's fields. NUL is the one character that no table takes."""
+    # NUL is the one character that no PostgreSQL text column takes.
     return {name: str(text).replace("\x00", "") for name, text in request.POST.items()}
 
 
 def _is_signed(request: HttpRequest, sent: dict[str, str]) -> bool:
-    """Over the address that the provider was told, not the one a proxy made of it."""
+    # Twilio signs the public URL it was configured with, not the one a proxy rewrote.
     return providers.is_text_call_signed(
         f"{settings.SITE_URL}{request.get_full_path()}",
         sent=sent,

@@ -1,4 +1,4 @@
-"""Pages for those who run the site (TEST-01): there for whom the operator says, else nowhere."""
+"""Internal pages (TEST-01), shown only to those whom the operator's setting allows."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _LONGEST_TOKEN: Final = 100
 
 
 def get_test_proposal(request: HttpRequest) -> HttpResponse:
-    """A page's request carries no token of a sign-in: the console's cookie says who asks."""
+    # A page request carries no access token, so the admin's session cookie identifies the user.
     if not _is_for(request):
         return not_found_page(request)
     response = HttpResponse((settings.WEB_DIST / "test-proposal.html").read_bytes())

@@ -1,4 +1,4 @@
-"""Limits at an endpoint: nothing is counted where the settings turn limits off."""
+"""Rate limits for endpoints; nothing is counted where the settings turn limits off."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -10,12 +10,12 @@ from standby.http.client_address import client_of
 
 
 def spend(*, rule: RateLimitRule, subject: str) -> None:
-    """Take one from the subject's bucket. Raises LimitReached."""
+    """Count one use for the subject. Raises LimitReached."""
     if settings.ENVIRONMENT.rate_limits:
         limits.consume(rule=rule, subject=subject, now=now())
 
 
 def spend_by_client(request: HttpRequest, rule: RateLimitRule) -> None:
-    """Take one from the caller's bucket and from that of its network. Raises LimitReached."""
+    """Count one use for the client and for its network. Raises LimitReached."""
     if settings.ENVIRONMENT.rate_limits:
         limits.consume_each(spends=limits.by_client(rule, client_of(request)), now=now())

@@ -1,4 +1,4 @@
-"""A run over 150 ft: asking for a quote that staff make."""
+"""Ask staff for a quote for a run over 150 ft."""
 
 from typing import Annotated
 from uuid import UUID
@@ -20,7 +20,7 @@ from standby.http.schema import In, ProblemOut, lines
 router = Router(tags=["quoting"])
 
 Whole = Annotated[int, Field(strict=True)]
-# They are kept as they were told; beyond the rule's eighty, but not beyond what anybody counts.
+# Stored as entered, even beyond the rule's 80 steps, but within a believable count.
 Steps = Annotated[int, Field(strict=True, le=10_000)]
 
 

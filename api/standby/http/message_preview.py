@@ -1,4 +1,4 @@
-"""Every kind of message as it will look: for whoever writes them, on their own machine only."""
+"""Preview of every message template, on a developer's machine only."""
 
 from html import escape
 from typing import Final
@@ -33,7 +33,6 @@ def message_preview_page(request: HttpRequest) -> HttpResponse:
 
 
 def message_preview_letter(request: HttpRequest, kind: str) -> HttpResponse:
-    """The HTML of one kind, as a mail program gets it."""
     if not _is_shown() or kind not in SAMPLES:
         return not_found_page(request)
     sample = render_sample(kind)
@@ -48,7 +47,7 @@ def message_preview_letter(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def sms_of(kind: str) -> str:
-    """The text of a kind with a link as long as a real one."""
+    """Render the text of a kind with a link as long as a real one."""
     return to_gsm(with_sample_link(render_sample(kind).text, site_url=settings.SITE_URL))
 
 
@@ -70,7 +69,7 @@ def _shown(kind: str) -> dict[str, object]:
 
 
 def _plain_ones() -> list[dict[str, object]]:
-    """Those without an order."""
+    # Messages without an order have no sample of their own.
     opened = staff.zip_opened(
         zip_code="77833", city="Brenham", link=f"{settings.SITE_URL}/installation-wizard"
     )

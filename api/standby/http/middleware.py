@@ -1,4 +1,4 @@
-"""What holds for every answer: security headers and the size of a body."""
+"""Middleware for all responses: security headers and the size limit of a request body."""
 
 import re
 from collections.abc import Callable
@@ -24,23 +24,23 @@ SECURITY_HEADERS: Final[dict[str, str]] = {
     if settings.ENVIRONMENT.is_production
     else {}
 )
-# Adds to the policy that each page carries in its head, with the hashes of its own scripts.
+# Adds to the policy in each page's head, which has the hashes of that page's scripts.
 PAGE_POLICY: Final = (
     "object-src 'none'; base-uri 'self'; frame-ancestors 'none'; "
     "form-action 'self' https://checkout.stripe.com"
 )
-ROUTE: Final = "standby.route"  # tells whoever measures which call it was, without its numbers
+ROUTE: Final = "standby.route"  # the matched route, without ids, for request metrics
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 LARGEST_BODY_BYTES = 64 * 1024
 LARGEST_EVENT_BYTES = 8 * 1024
 LARGEST_CARD_EVENT_BYTES = 256 * 1024
-LARGEST_IMPORT_BYTES = 600 * 1024 * 1024  # a national boundary file with the form around it
+LARGEST_IMPORT_BYTES = 600 * 1024 * 1024  # a national boundary file plus the form around it
 COVERAGE_IMPORT = "/staff/tables/coverage/coverageimport/add/"
 _PIECE_OF_A_PHOTO = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
 
 
 class SecurityHeaders:
-    """Every answer that Django makes carries them; an endpoint may set its own stricter value."""
+    """Add the security headers; an endpoint may set its own stricter value."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -58,7 +58,7 @@ class SecurityHeaders:
 
 
 class PlainPath:
-    """Nothing is at a path with a character that PostgreSQL does not even look for."""
+    """Answer 404 to a path with NUL, which PostgreSQL refuses in a query."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -70,7 +70,7 @@ class PlainPath:
 
 
 class BodyLimit:
-    """Refuses a body that no call needs before anything reads it."""
+    """Refuse a body larger than any endpoint needs, before it is read."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -90,7 +90,7 @@ def _largest_body_bytes(request: HttpRequest) -> int:
     path = request.path
     if request.method == "PATCH" and _PIECE_OF_A_PHOTO.fullmatch(path):
         return PIECE_BYTES
-    if path == COVERAGE_IMPORT:  # read only for staff, and from the first byte on into a file
+    if path == COVERAGE_IMPORT:  # read only for staff, and streamed into a file
         return LARGEST_IMPORT_BYTES
     if path == "/api/webhooks/stripe":
         return LARGEST_CARD_EVENT_BYTES

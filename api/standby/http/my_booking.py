@@ -1,4 +1,4 @@
-"""The homeowner's own page: where their installation stands, and moving its appointment."""
+"""The homeowner's booking page: status of the installation, and rescheduling."""
 
 from datetime import date, datetime
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""What a homeowner was told, and by which ways they want to be told."""
+"""Messages sent to a homeowner, and their consents."""
 
 from datetime import datetime
 from typing import Literal

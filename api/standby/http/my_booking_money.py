@@ -173,7 +173,7 @@ def post_payment(
         )
         return PaymentPageOut(url=url).model_dump_json()
 
-    # The page's address is a key to it: whoever has it can pay, and sees for what.
+    # Stored encrypted, because the URL is a secret: whoever has it can pay, and sees for what.
     response = run_idempotent(
         attempt, act=act, status=_CREATED, now=moment, sealer=providers.sealer()
     )
@@ -244,7 +244,7 @@ def post_cancel(
 
 
 def money_of(order: Order) -> MoneyOut:
-    """Also what staff see of an order's account."""
+    """Return an order's account, for the homeowner and for staff."""
     rate = catalog.configuration().card_surcharge_rate
     paid = cancellations.payments_towards(order)
     return MoneyOut(

@@ -1,4 +1,4 @@
-"""Any other path: the 404 page (spec §2), its path logged (spec §8)."""
+"""The 404 page (NAV-01.2), which logs the unknown path (NAV-01.4)."""
 
 import logging
 from functools import cache
@@ -19,7 +19,7 @@ def _page() -> str:
     return built.read_text() if built.exists() else PLAIN
 
 
-@csrf_exempt  # nothing is here, whatever was sent
+@csrf_exempt  # nothing is here to protect, whatever was sent
 def not_found_page(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     log.info("404 for %r", request.path[:200])
     response = HttpResponse(_page(), status=404)

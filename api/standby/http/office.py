@@ -1,4 +1,4 @@
-"""Where the business is reached, by setting."""
+"""The business's addresses for messages, from the settings."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -8,7 +8,7 @@ from standby.flows.messages.tell import MessageContext
 
 
 def message_context(request: HttpRequest) -> MessageContext:
-    """On a developer's machine the site is where the visitor found it: localhost or 127.0.0.1."""
+    # On a developer's machine links use the host of the request: localhost or 127.0.0.1.
     environment = settings.ENVIRONMENT
     found_at = f"{request.scheme}://{request.get_host()}"
     return MessageContext(

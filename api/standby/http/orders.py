@@ -1,4 +1,4 @@
-"""Reserving an appointment, and the order it makes."""
+"""Reserve an appointment, and read and confirm the order that it creates."""
 
 import hashlib
 import hmac
@@ -133,13 +133,13 @@ class WizardDataIn(In):
 class InstallationOrderIn(In):
     """`paymentData` changes nothing: what is paid is the card provider's to say."""
 
-    customerData: OrderCustomerIn  # noqa: N815 - the specification's own name
+    customerData: OrderCustomerIn  # noqa: N815 - name given by the specification
     wizardData: WizardDataIn  # noqa: N815
     paymentData: Any = None  # noqa: N815
 
     @property
     def says_paid(self) -> bool:
-        """Whether the client writes, as the specification's does, that the fee is paid."""
+        # The specification's client sends this claim; it is logged and never believed.
         fee = self.paymentData.get("scheduling_fee") if isinstance(self.paymentData, dict) else None
         return isinstance(fee, dict) and fee.get("status") == "paid"
 
@@ -354,7 +354,10 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
 
 
 def origin_of(request: HttpRequest) -> ClientOrigin | None:
-    """Keys that tell callers apart and name nobody; None when holds are not counted."""
+    """Return keyed hashes that tell clients apart without identifying them.
+
+    None when rate limits are off, so that holds are not counted per client.
+    """
     if not settings.ENVIRONMENT.rate_limits:
         return None
     client = client_of(request)
@@ -366,7 +369,6 @@ def _keyed(text: str) -> str:
 
 
 def _written(reservation: Reservation) -> str:
-    """An InstallationOrderOut."""
     order, appointment = reservation.order, reservation.appointment
     out = {
         "orderId": order.public_id,

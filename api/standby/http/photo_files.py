@@ -1,4 +1,4 @@
-"""A photo's or film's bytes on their way out, for a browser that must not take them for a page."""
+"""Responses with a photo's or video's bytes, safe against being interpreted as a page."""
 
 from collections.abc import Callable
 from typing import Literal, TypeVar
@@ -14,19 +14,23 @@ from standby.domain.policy import STORAGE_LINK_LASTS
 _Answer = TypeVar("_Answer", bound=HttpResponseBase)
 Rendition = Literal["thumbnail", "shown", "video"]
 
-# Whatever it might contain: no script of it runs, nothing of it loads.
+# Whatever the file contains, no script in it runs and nothing in it loads.
 POLICY = "default-src 'none'; sandbox"
 
 
 def file_of(photo: Photo, rendition: Rendition) -> HttpResponseBase:
-    """Raises PhotoNotFound when it is not to be seen yet, or not in this way; FilesDown."""
+    """Return a photo's file for the homeowner.
+
+    Raises FilesDown, and PhotoNotFound if the file is not viewable this way yet.
+    """
     return _ANSWERS[rendition](photo)
 
 
 def file_through_us(photo: Photo, rendition: Rendition) -> HttpResponseBase:
-    """For whoever calls with a bearer token, which no storage would take.
+    """Return a photo's file without a redirect to the storage.
 
-    Raises PhotoNotFound when it is not to be seen yet, or not in this way; FilesDown.
+    For requests with a bearer token, which no storage would accept after a redirect.
+    Raises FilesDown, and PhotoNotFound if the file is not viewable this way yet.
     """
     if rendition == "video":
         return _streamed(_filmed(photo))
@@ -51,7 +55,7 @@ def _thumbnail(photo: Photo) -> HttpResponse:
 
 
 def _film(photo: Photo) -> HttpResponseBase:
-    """From the storage itself where it can give a short-lived address, else through us."""
+    # A redirect to the storage where it can presign a short-lived URL, else streamed through us.
     elsewhere = providers.files().presigned_read(
         _filmed(photo).shown_key,
         file_name=_name(photo, ending="mp4"),
@@ -63,7 +67,6 @@ def _film(photo: Photo) -> HttpResponseBase:
 
 
 def _filmed(photo: Photo) -> Photo:
-    """Raises PhotoNotFound."""
     if photo.kind != Photo.Kind.VIDEO or not photo.shown_key:
         raise PhotoNotFound
     return photo
@@ -93,5 +96,5 @@ def _guarded(response: _Answer, photo: Photo, *, ending: str, as_attachment: boo
 
 
 def _name(photo: Photo, *, ending: str) -> str:
-    """Ours alone: what the sender called it was never asked."""
+    # Our own words only: the sender's file name is never requested.
     return f"{photo.slot.replace('_', '-')}.{ending}"

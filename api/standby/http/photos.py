@@ -1,4 +1,4 @@
-"""The homeowner sends photos of the home, and a video if they like."""
+"""The homeowner uploads photos of the home, and optionally a video."""
 
 from typing import Annotated, Final, Literal
 from uuid import UUID
@@ -313,7 +313,7 @@ def photo_out(photo: Photo, *, below: str = PHOTOS) -> PhotoOut:
 
 
 def _looked_at(order: Order, photo: Photo) -> Photo:
-    """One sent to the storage itself is only noticed when it is looked for."""
+    # The storage does not notify us of a direct upload, so it is found only by checking.
     if photo.status != Photo.Status.RECEIVING or photo.received_bytes:
         return photo
     return look_at_upload(order, photo.public_id, files=providers.files(), now=now())

@@ -1,4 +1,4 @@
-"""Addresses: suggestions while typing, ZIP codes, geocoding, the map picture, the search log."""
+"""Address suggestions, ZIP codes, geocoding, the static map, and the address search log."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -45,21 +45,21 @@ GOOGLE_DAILY_BUDGET: Final = RateLimitRule(
     limit=settings.ENVIRONMENT.google_daily_budget_cents * 1000,
     window=timedelta(days=1),
 )
-_CENTRE_OF_HOUSTON: Final = "29.7604,-95.3698"  # spec §9
+_CENTRE_OF_HOUSTON: Final = "29.7604,-95.3698"  # map center (COVMAP-01.1)
 _ALL_WE_SERVE_ZOOM: Final = 8
 _LONGEST_RESPONSE_BYTES: Final = 8 * 1024
-_LARGEST_SIDE: Final = 640  # as Google's
+_LARGEST_SIDE: Final = 640  # the limit of Google's API
 
 
 def _storable(value: object) -> object:
-    """What a database can keep of any JSON; None when it is too long or holds a NUL."""
+    # Reduces any JSON to a value that PostgreSQL can store; None if it is too long or has a NUL.
     try:
         written = orjson.dumps(value)
     except orjson.JSONEncodeError:
         return None
     if len(written) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in written:
         return None
-    kept: object = orjson.loads(written)  # without what is not JSON, such as infinity
+    kept: object = orjson.loads(written)  # drops values that are not JSON, such as infinity
     return kept
 
 
@@ -71,7 +71,7 @@ def _within_bounds(size: str) -> str:
 
 class SuggestionsIn(In):
     input: Line200
-    sessionToken: Line200 = ""  # noqa: N815 (the wire's name)
+    sessionToken: Line200 = ""  # noqa: N815 (name given by the specification)
 
 
 class StructuredFormattingOut(Schema):
@@ -99,8 +99,8 @@ class AddressIn(In):
 
 
 class ExtractedZipOut(Schema):
-    zipCode: str | None  # noqa: N815 (the wire's name)
-    formattedAddress: str  # noqa: N815 (the wire's name)
+    zipCode: str | None  # noqa: N815 (name given by the specification)
+    formattedAddress: str  # noqa: N815 (name given by the specification)
 
 
 class AddressComponentsOut(Schema):
@@ -138,7 +138,7 @@ class SearchKeptOut(Schema):
 
 
 class MapsKeyOut(Schema):
-    apiKey: str | None  # noqa: N815 (the wire's name)
+    apiKey: str | None  # noqa: N815 (name given by the specification)
 
 
 class MapQuery(In):
@@ -276,7 +276,7 @@ def post_google_maps_key(request: HttpRequest) -> MapsKeyOut:
 
 
 def places() -> Places:
-    """The chosen provider; whatever it costs is taken from the day's budget."""
+    """Return the configured places provider, whose costs count toward the daily budget."""
     return providers.places(
         towns=listed.towns,
         shapes=listed.shapes,
@@ -287,9 +287,10 @@ def places() -> Places:
 
 
 def spend_on_places(request: HttpRequest) -> None:
-    """One from the caller's bucket and, where there is one, the wizard's. Raises LimitReached.
+    """Count one use for the client and for its wizard session, if any. Raises LimitReached.
 
-    No wizard is begun here: two first calls at once would begin two, and one would be lost.
+    No wizard session is begun here: two simultaneous first calls would begin two, and one would be
+    lost.
     """
     if not settings.ENVIRONMENT.rate_limits:
         return
@@ -304,7 +305,7 @@ def _offline_places() -> Places:
 
 
 def _maps_key(request: HttpRequest) -> MapsKeyOut:
-    """Browsers tell where a call comes from; another site's page is not given the key."""
+    # Browsers send Sec-Fetch-Site; another site's page is not given the key.
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise HttpError(403, "This key is for our own pages.")
     return MapsKeyOut(apiKey=settings.ENVIRONMENT.google_browser_key or None)

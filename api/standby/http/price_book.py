@@ -1,4 +1,4 @@
-"""Every price there is, computed on the server: the web only looks up and formats."""
+"""The price book: every price, computed on the server; the web only looks up and formats."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def get_price_book(request: HttpRequest) -> HttpResponse:
 
 
 def _shapes() -> dict[str, Any]:
-    """The version is read first: it may name older rows than it shows, never newer ones."""
+    # The version is read first: it may be older than the rows, never newer.
     moment = now()
     version = catalog.current_version(now=moment)
     book = catalog.price_book(now=moment)

@@ -1,4 +1,4 @@
-"""The homeowner decides: a higher price, a proposal; and reads the papers of their order."""
+"""The homeowner decides on a change order or a proposal, and downloads documents."""
 
 from datetime import date, datetime
 from typing import Annotated, Literal
@@ -152,5 +152,5 @@ def _document(document: OrderFile) -> DocumentOut:
 
 
 def file_name(document: OrderFile) -> str:
-    """Of our own words only: a title may hold an association's name."""
+    # No part of the title: it may contain the name of a homeowners' association.
     return f"standby-{document.type.replace('_', '-')}-{document.version}.pdf"

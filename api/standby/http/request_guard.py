@@ -1,7 +1,7 @@
-"""Which requests may change anything: those of our own pages and of scripts, with a JSON body.
+"""Cross-site request protection: only our own pages and scripts may change anything, with JSON.
 
-A page elsewhere can make a visitor's browser send a form, or a fetch without CORS, with the
-visitor's cookies. A form cannot be JSON, and a browser says where a request comes from.
+A page on another site can make a visitor's browser send a form, or a fetch without CORS, with the
+visitor's cookies. A form cannot be JSON, and browsers send the origin of a request.
 """
 
 import re
@@ -17,7 +17,7 @@ from standby.http.middleware import GetResponse
 
 _API: Final = "/api/"
 _AUTH: Final = "/auth/v1/"
-# Called by providers, signed, in the form that each of them chose.
+# Called by providers with a signature, in each provider's own format.
 _WEBHOOKS: Final = "/api/webhooks/"
 _PHOTO_CHUNK: Final = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -26,9 +26,9 @@ _OWN_SITE: Final = ("same-origin", "none")
 
 
 class RequestGuard:
-    """Answers 403 to what another site's page sends, and 415 to a body that is not JSON.
+    """Answer 403 to a request from another site's page, and 415 to a body that is not JSON.
 
-    Before any view, so that nothing has looked at the body or at who is calling.
+    Runs before any view, so nothing has read the body or authenticated the caller.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -51,8 +51,8 @@ class RequestGuard:
 
 
 def _is_cross_site(request: HttpRequest) -> bool:
-    """By what the browser says, which no page can change. Scripts say nothing and carry no cookie
-    of somebody else's."""
+    # Decided by headers that the browser sets and no page can change. Scripts send neither header,
+    # and carry no cookie of anybody else.
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site not in _OWN_SITE
@@ -63,7 +63,8 @@ def _is_cross_site(request: HttpRequest) -> bool:
 
 
 def _has_right_content_type(request: HttpRequest) -> bool:
-    """A chunk of a photo is raw bytes; a call without a body needs no type, but a form has one."""
+    # A photo chunk is raw bytes. A request without a body needs no Content-Type, but a form has
+    # one.
     given = request.content_type or ""
     if request.method == "PATCH" and _PHOTO_CHUNK.fullmatch(request.path):
         return given == "application/octet-stream"

@@ -1,4 +1,4 @@
-"""What every request and answer has in common: strict types, safe text, the shape of a problem."""
+"""Field types and base schemas shared by all requests and responses."""
 
 import re
 from typing import Annotated, Any
@@ -6,13 +6,13 @@ from typing import Annotated, Any
 from ninja import Schema
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
-# Characters that a form cannot type: they break logs, mail headers and PostgreSQL (NUL).
+# Characters that a form cannot enter: they break logs, mail headers and PostgreSQL (NUL).
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 _LARGEST_ID = 2**63 - 1
 
 
 def without_control_characters(text: str) -> str:
-    if not text.isprintable() and _CONTROL.search(text):  # nearly all text can be printed
+    if not text.isprintable() and _CONTROL.search(text):  # nearly all text is printable
         raise ValueError("contains a character that cannot be shown")
     return text
 
@@ -24,7 +24,7 @@ def _on_one_line(text: str) -> str:
 
 
 def is_plain_line(text: str) -> bool:
-    """What `line` takes and leaves as it is, whatever its length."""
+    """Return whether `line` would accept the text unchanged, ignoring its length."""
     return text == text.strip() and not _CONTROL.search(text) and not {"\n", "\r"} & set(text)
 
 
@@ -48,7 +48,7 @@ def lines(max_length: int, *, min_length: int = 0) -> Any:
 
 
 def _that_can_be_kept(data: dict[str, Any]) -> dict[str, Any]:
-    """Text without control characters, as everywhere, however deep it lies (PostgreSQL: no NUL)."""
+    # Control characters are refused at any depth, as in all other text (PostgreSQL takes no NUL).
     unseen: list[Any] = [data]
     while unseen:
         part = unseen.pop()
@@ -67,10 +67,10 @@ Line100 = line(100)
 Line200 = line(200)
 Line500 = line(500)
 Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
-# Of a list that is told a page at a time: further than anybody turns, and no database's limit.
+# A bound beyond what anybody pages through, and within every database's limit for OFFSET.
 PageNumber = Annotated[int, Field(ge=1, le=10_000)]
 RowId = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
-# The `version` of an order that whoever changes it had before their eyes; null: not told.
+# The order version that the client saw before changing it; null when it sends none.
 SeenVersion = Annotated[int | None, Field(ge=0, le=_LARGEST_ID)]
 
 

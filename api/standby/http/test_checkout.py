@@ -1,4 +1,4 @@
-"""The embedded checkout page of the test mode: no account, no money, no script."""
+"""The hosted checkout page of the test mode: no account, no money, no script."""
 
 import base64
 import hashlib
@@ -26,9 +26,8 @@ _DECLINES: Final = {
 }
 
 
-@csrf_exempt  # no cookie opens it: whoever has the page's unguessable id may press its buttons
+@csrf_exempt  # no cookie is used: the page's unguessable id is the only credential
 def test_checkout_page(request: HttpRequest, checkout_id: str) -> HttpResponse:
-    """GET shows the page; POST does what its button says."""
     cards = providers.cards()
     if not isinstance(cards, TestCards):
         return not_found_page(request)
@@ -61,7 +60,7 @@ def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpR
 def _approved(
     request: HttpRequest, *, page: TestPage, cards: TestCards, funding: str
 ) -> HttpResponse:
-    """The event is signed, verified and kept exactly as the provider's would be."""
+    # The event is signed, verified and stored exactly as one of the provider's would be.
     if page.status == "expired":
         return _shown(request, page)
     signed = cards.approve(page.id, funding=funding, now=now())
@@ -71,7 +70,7 @@ def _approved(
 def _heard_from_bank(
     request: HttpRequest, *, page: TestPage, cards: TestCards, arrives: bool
 ) -> HttpResponse:
-    """A transfer takes days at a real bank; here a button says how it ended."""
+    # At a real bank a transfer takes days; here a button decides how it ends.
     signed = cards.hear_from_bank(page.id, arrives=arrives, now=now())
     return _delivered(request, page=page, signed=signed)
 

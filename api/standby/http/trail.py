@@ -1,4 +1,4 @@
-"""What staff are answered leaves an act in the trail, or it is not answered (reliability.md F8)."""
+"""Middleware that records every staff request in the audit log (OPS-11.10)."""
 
 import logging
 import re
@@ -23,16 +23,17 @@ log = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 _STAFF_CALLS: Final = "/api/staff/"
 _TABLES: Final = "/staff/tables/"
-_SIGNING_IN: Final = "/auth/v1/"  # records its own acts, deeper down
+_SIGNING_IN: Final = "/auth/v1/"  # records its own audit events in the auth flows
 _LOOKS: Final = ("GET", "HEAD", "OPTIONS")
 _PLACE: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 _LONGEST: Final = 200
 
 
 class StaffTrail:
-    """Who, which call, about which order, answered how: written before a byte of it leaves.
+    """Record user, operation, path and status of staff requests before any of the response is sent.
 
-    Who is nobody of the staff is refused, sees nothing and fills no table.
+    Requests of users who are not staff are not recorded: they are refused and see nothing, and must
+    not be able to fill the table.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -53,7 +54,8 @@ class StaffTrail:
 
 
 def _recorded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """A look without its act is refused; what was changed already stays told."""
+    # A read that cannot be recorded is refused. A change is already committed, so its response must
+    # still be sent.
     actor = _actor(request)
     if not actor:
         return response
@@ -86,7 +88,7 @@ def _record_for(request: HttpRequest, response: HttpResponseBase, *, actor: str)
 
 
 def _actor(request: HttpRequest) -> str:
-    """Whoever was known, also when their role did not include it."""
+    # Includes a user who was refused because of their role.
     user: Any = getattr(request, "staff_member", None) or getattr(request, "user", None)
     return f"staff {user.get_username()}" if user is not None and user.is_authenticated else ""
 
@@ -109,5 +111,5 @@ def _operations() -> dict[str, str]:
 
 
 def _printable(text: str) -> str:
-    """PostgreSQL keeps no NUL; nobody reads the others."""
+    # PostgreSQL stores no NUL, and other control characters are useless in a log.
     return "".join(sign for sign in text if sign.isprintable())[:_LONGEST]

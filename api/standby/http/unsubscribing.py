@@ -1,6 +1,6 @@
-"""The page behind "Unsubscribe": reading it changes nothing, one POST ends the mails (RFC 8058).
+"""The unsubscribe page: a GET changes nothing, one POST ends the reminders (RFC 8058).
 
-Mail programs POST to it without asking anybody; a person reads the page and presses its button.
+Mail programs POST to it without asking the user; a person reads the page and presses its button.
 """
 
 import base64
@@ -27,10 +27,10 @@ from standby.http.limits import spend_by_client
 log = logging.getLogger(__name__)
 
 
-@csrf_exempt  # no cookie opens it: mail programs send the token of the address alone
+@csrf_exempt  # no cookie is used: mail programs send only the token in the address
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
-    """The same for every token until it is sent back; only wrong ones are counted."""
+    # A GET shows the same page for every token, so that it does not reveal which ones are valid.
     if request.method != "POST":
         return _page(request, {"is_asked": True})
     try:
@@ -53,7 +53,7 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _unsubscribed(request: HttpRequest, token: str) -> HttpResponse:
-    """Wrong tokens only are counted: many people's right ones come from one mail provider."""
+    # Only wrong tokens are counted: one mail provider posts the valid tokens of many people.
     try:
         unsubscribe(token, now=now())
     except UnsubscribeLinkUnknown:

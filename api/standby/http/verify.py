@@ -1,4 +1,4 @@
-"""A promised price, for anyone who has its code: what was promised, when, and that it is ours."""
+"""Verification of a price receipt, for anyone who has its code."""
 
 from datetime import datetime
 from typing import Literal

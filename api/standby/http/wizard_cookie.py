@@ -1,7 +1,7 @@
-"""The visitor's own secret: whoever carries it may see and change this visitor's wizard.
+"""The wizard cookie: a secret that gives access to one visitor's wizard sessions and orders.
 
-It replaces look-up by e-mail or by session id (reliability.md 1.8): 256 random bits, HttpOnly,
-kept on the server only as a hash.
+It replaces look-up by e-mail or by session id (BOOK-05.1): 256 random bits, HttpOnly, stored on the
+server only as a hash.
 """
 
 import base64
@@ -19,7 +19,7 @@ _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def read_cookie_secret(request: HttpRequest) -> str | None:
-    """The secret that the request carries, None when it carries none that could be ours."""
+    """Return the secret in the request, or None if there is none of the right form."""
     carried = request.COOKIES.get(NAME, "")
     return carried if _WELL_FORMED.fullmatch(carried) else None
 
@@ -34,7 +34,7 @@ def read_cookie_hash(request: HttpRequest) -> str | None:
 
 
 def hash_or_new(request: HttpRequest, response: HttpResponse) -> str:
-    """The hash of the carried secret; without one, a new secret goes out with the response."""
+    """Return the hash of the request's secret; without one, set a new secret on the response."""
     secret = read_cookie_secret(request)
     if secret is None:
         secret = secrets.token_urlsafe(32)
@@ -43,9 +43,10 @@ def hash_or_new(request: HttpRequest, response: HttpResponse) -> str:
 
 
 def hash_or_derived(request: HttpRequest, response: HttpResponse, *, seed: bytes) -> str:
-    """Like `hash_or_new`, but the same seed is given the same secret.
+    """Like `hash_or_new`, but a new secret is derived from the seed.
 
-    So a first call whose answer was lost finds, when repeated word for word, its own wizard.
+    A first call whose response was lost then finds its own wizard session when it is repeated with
+    the same body.
     """
     secret = read_cookie_secret(request)
     if secret is None:

@@ -1,4 +1,4 @@
-"""The wizard's progress, step by step, and what visitors do in it."""
+"""Save the wizard's progress, and record interaction events."""
 
 import re
 from datetime import date, datetime
@@ -30,7 +30,7 @@ _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def _an_iso_day(value: object) -> object:
-    """A date is written YYYY-MM-DD; a number is not taken for one."""
+    # pydantic would also accept a number as a date.
     if value is None or (isinstance(value, str) and _ISO_DAY.fullmatch(value)):
         return value
     raise ValueError("must be a date as YYYY-MM-DD")
@@ -67,7 +67,7 @@ class WizardProgressIn(In):
     tax_cents: Cents | None = None
     total_cents: Cents | None = None
     status: WizardStatus | None = None
-    recovery_consent: StrictBool | None = None  # None: not asked
+    recovery_consent: StrictBool | None = None  # None: the question was not shown
 
 
 class WizardProgressOut(Schema):
@@ -130,10 +130,8 @@ def post_wizard_event(
 
 
 def _owner(request: HttpRequest, response: HttpResponse, rule: RateLimitRule) -> str:
-    """Whose wizard it is. A secret that has no wizard yet counts against its client.
-
-    Anybody can make up a secret for each call: it is no subject of a limit before it has a wizard.
-    """
+    # Anybody can make up a secret for each call, so a secret counts as a limit's subject only once
+    # it has a wizard session; until then the client is counted.
     secret_hash = wizard_cookie.hash_or_new(request, response)
     if quoting.has_wizard(secret_hash):
         spend(rule=rule, subject=secret_hash)

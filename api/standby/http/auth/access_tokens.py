@@ -1,4 +1,4 @@
-"""Access tokens: what they say of a session, and for whom they are good."""
+"""Issue and verify the access tokens (JWT) of sign-in sessions."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -35,7 +35,6 @@ def access_token(session: SignInSession, *, now: datetime) -> str:
 
 
 def app_metadata(user: User) -> dict[str, Any]:
-    """By which ways they sign in; nothing for a visitor, who has none."""
     if user.is_visitor:
         return {}
     linked = user.identities.order_by("pk").values_list("provider", flat=True)
@@ -43,7 +42,7 @@ def app_metadata(user: User) -> dict[str, Any]:
 
 
 def claims_of(token: str) -> dict[str, Any]:
-    """Raises TokenRefused."""
+    """Return the verified claims of an access token. Raises TokenRefused."""
     return providers.tokens().claims_of(token, audience=AUDIENCE, issuer=issuer())
 
 

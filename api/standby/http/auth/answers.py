@@ -1,4 +1,4 @@
-"""A session and a user, in the words that clients of the auth service know."""
+"""Sessions, users and factors in the JSON format of GoTrue-compatible auth clients."""
 
 from datetime import datetime
 from typing import Any

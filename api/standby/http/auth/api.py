@@ -1,4 +1,4 @@
-"""All of the auth service (AUTH-01), on the wire that hosted auth services share."""
+"""The auth service (AUTH-01), compatible with GoTrue clients."""
 
 from ninja import NinjaAPI
 

@@ -1,4 +1,4 @@
-"""From another service back to the site, with a code for the browser that asked."""
+"""Redirect from another service back to our site."""
 
 from datetime import datetime
 from urllib.parse import urlencode, urlsplit
@@ -11,18 +11,19 @@ from standby.flows.accounts.recover_account import code_for
 
 
 def safe_redirect(address: str) -> str:
-    """An address of our own site; anything else becomes the staff's page."""
+    """Return the address if it is on our own site, else the staff page."""
     site = urlsplit(settings.SITE_URL)
     try:
         given = urlsplit(address)
-    except ValueError:  # half an IPv6 host
+    except ValueError:  # an incomplete IPv6 host
         return f"{settings.SITE_URL}/staff"
     is_own = (given.scheme, given.netloc) == (site.scheme, site.netloc)
     return address if is_own else f"{settings.SITE_URL}/staff"
 
 
 def redirect_with_session(page: str, link: OneTimeLink, *, now: datetime) -> str:
-    """With a code that only the browser that asked can exchange: never a token in an address."""
+    # A one-time code, never a token, goes into the address: only the browser that began the sign-in
+    # holds the verifier to exchange it.
     return with_query(page, code=code_for(link, now=now))
 
 

@@ -1,4 +1,4 @@
-"""Who is calling, by the access token in the Authorization header."""
+"""Authentication by the access token in the Authorization header."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from standby.providers.tokens import TokenRefused
 
 
 class Bearer(HttpBearer):
-    """The session must still be live: signing out counts at once, not when the token ends."""
+    """Accept an access token only while its session is live, so that signing out counts at once."""
 
     def __call__(self, request: HttpRequest) -> Any:
         session = super().__call__(request)
@@ -27,7 +27,6 @@ class Bearer(HttpBearer):
         return session
 
     def authenticate(self, request: HttpRequest, token: str) -> SignInSession:
-        """Raises NotAllowed."""
         try:
             claims = claims_of(token)
         except TokenRefused as error:
@@ -45,6 +44,5 @@ class Bearer(HttpBearer):
 
 
 def session_from_request(request: HttpRequest) -> SignInSession:
-    """What `Bearer` found for this request."""
     session: SignInSession = request.auth  # type: ignore[attr-defined]
     return session

@@ -1,4 +1,4 @@
-"""How the auth service says no: a code and a sentence, with the status its clients expect."""
+"""Error responses of the auth service, with the statuses and codes its clients expect."""
 
 import logging
 from collections.abc import Callable
@@ -40,7 +40,7 @@ _CODES: Final = {"limit_reached": "over_request_rate_limit"}
 
 
 class NotAllowed(Exception):
-    """No token, or none that is any good."""
+    """The access token is missing or not valid."""
 
     def __init__(self, *, status: int, code: str, message: str) -> None:
         super().__init__(message)

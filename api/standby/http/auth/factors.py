@@ -1,4 +1,4 @@
-"""Second factors: an authenticator app, and codes on paper for the day it is lost."""
+"""Second factors: authenticator apps, and recovery codes for when the app is lost."""
 
 from io import BytesIO
 from typing import Any, Literal
@@ -149,7 +149,7 @@ def delete_factor(request: HttpRequest, factor_id: str) -> dict[str, Any]:
 
 
 def _picture(uri: str) -> str:
-    """An SVG that stands alone; clients put it behind `data:`, where a `#` would end it."""
+    # A standalone SVG. Clients put it into a `data:` URL, where a `#` would end it.
     drawn = BytesIO()
     code = segno.make(uri, error="m")
     code.save(drawn, kind="svg", scale=4, border=4, light="white", xmldecl=False, nl=False)

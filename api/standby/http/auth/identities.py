@@ -1,4 +1,4 @@
-"""Signing in with an account somewhere else, linking one, and taking it away (RFC 6749, 7636)."""
+"""Signing in with an external account, and linking or unlinking one (RFC 6749, RFC 7636)."""
 
 import hashlib
 import hmac
@@ -27,7 +27,7 @@ from standby.providers.identity import AuthorizationRequest, IdentityProvider, I
 router = Router()
 Name = Annotated[str, Query(max_length=40)]
 Elsewhere = Annotated[str, Query(max_length=500)]
-# PKCE (RFC 7636, S256): what comes back is good for the browser that asked, and for no other.
+# PKCE (RFC 7636, S256): the code that is returned works only in the browser that began.
 Challenge = Annotated[str, Query(min_length=43, max_length=128)]
 _COOKIE: Final = "sign-in-visit"
 _LASTS_S: Final = 600
@@ -132,7 +132,6 @@ def _provider(name: str) -> IdentityProvider:
 
 
 def _begun(provider: IdentityProvider, told: dict[str, str]) -> tuple[str, str]:
-    """The provider's page, and what binds the visit to this browser."""
     nonce = new_token()
     state = signing.dumps({**told, "nonce": nonce}, salt=_SALT, compress=True)
     return provider.page(_visit(state, nonce)), nonce
@@ -149,7 +148,8 @@ def _visit(state: str, nonce: str) -> AuthorizationRequest:
 
 
 def _bound(response: HttpResponse, nonce: str) -> HttpResponse:
-    """Nobody else's visit can be ended in this browser."""
+    # Binds the sign-in to this browser: nobody can complete their own sign-in in another person's
+    # browser.
     response.set_cookie(
         _COOKIE,
         hashlib.sha256(nonce.encode()).hexdigest(),
@@ -163,7 +163,7 @@ def _bound(response: HttpResponse, nonce: str) -> HttpResponse:
 
 
 def _state_payload(request: HttpRequest, state: str) -> dict[str, str]:
-    """Raises NotAllowed when the visit was not begun here, in this browser, a moment ago."""
+    # Raises NotAllowed unless the sign-in was begun in this browser within the last ten minutes.
     refused = NotAllowed(
         status=400, code="bad_oauth_state", message="OAuth state is invalid or has expired"
     )

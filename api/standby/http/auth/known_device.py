@@ -1,7 +1,7 @@
-"""A browser that has shown an account's second factor is known again by a signed cookie.
+"""Signed cookies that recognize a browser that has shown an account's second factor.
 
-It opens nothing. Its guesses are only counted apart, so that whoever guesses elsewhere does not
-slow down the owner of the account (SEC-03).
+The cookie grants no access. Failed guesses from a known device are counted separately, so that
+somebody guessing elsewhere does not slow down the owner of the account (SEC-03).
 """
 
 import hashlib
@@ -21,12 +21,15 @@ _SALT: Final = "known device"
 
 
 def caller_of(request: HttpRequest, *, account: str) -> Caller:
-    """The client that is calling, and its device when it is known to this account."""
+    """Return the calling client, and its device if it is known to this account."""
     return Caller(client=client_of(request), device=_device_of(request, account))
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, *, account: str) -> None:
-    """For after a right code. One cookie for each account, so that browsers can be shared."""
+    """Mark this browser as known to the account, after a correct code.
+
+    There is one cookie for each account, so that browsers can be shared.
+    """
     told = {"account": _hash_of(account), "device": _device_of(request, account) or new_token()}
     response.set_cookie(
         _cookie_of(account),
@@ -40,7 +43,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, *, account: st
 
 
 def _device_of(request: HttpRequest, account: str) -> str:
-    """Empty for one that is not known to this account."""
+    # Empty if the device is not known to this account.
     carried = request.COOKIES.get(_cookie_of(account), "")
     try:
         told = signing.loads(carried, salt=_SALT, max_age=DEVICE_IS_KNOWN_FOR)

@@ -1,4 +1,4 @@
-"""Signing in, renewing, and signing out."""
+"""Signing in, renewing a session, and signing out."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""A signed-in user reads and changes their own account; a forgotten password is renewed by mail."""
+"""Read and change a signed-in user's own account, and recover a forgotten password by mail."""
 
 import time
 from typing import Annotated, Any, Final, Literal
@@ -106,7 +106,7 @@ def post_verify(request: HttpRequest, payload: VerifyIn) -> dict[str, Any]:
 
 
 def _ensure_staff(session: SignInSession) -> None:
-    """A visitor has neither address nor password, and has nobody mailed."""
+    # A visitor has no e-mail address and no password, and must not cause mail to be sent.
     if not session.user.is_staff:
         raise NotAllowed(
             status=422, code="anonymous_user", message="Visitors have no email and no password"
@@ -114,7 +114,7 @@ def _ensure_staff(session: SignInSession) -> None:
 
 
 def _ensure_second_factor(session: SignInSession) -> None:
-    """Whoever has a second factor shows it before the account changes hands."""
+    # Otherwise a stolen first-factor session could take over the account.
     if not has_second_level(session) and factors.has_verified_factor(session.user):
         raise NotAllowed(
             status=401,

@@ -1,4 +1,4 @@
-"""Every answer of the auth service is JSON, and names the version of its wire."""
+"""Middleware: every auth response is JSON and names the API version."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _NOT_THERE: Final = {
 
 
 class ApiVersion:
-    """Clients read error codes only where they see it, and cannot read a page at all."""
+    """Add the API version header, without which clients do not read error codes."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -31,7 +31,7 @@ class ApiVersion:
 
 
 def _as_json(response: HttpResponse) -> HttpResponse:
-    """No call of ours was there: Django's own page becomes an answer that a client can read."""
+    # No endpoint matched: Django's own HTML page becomes JSON that a client can read.
     is_json = response.headers.get("Content-Type", "").startswith("application/json")
     if is_json or response.status_code not in _NOT_THERE:
         return response

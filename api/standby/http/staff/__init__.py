@@ -1,1 +1,1 @@
-"""What the staff call, by a signed-in session or an operator's token (spec §6 names no roles)."""
+"""Staff endpoints, called with a signed-in session or an operator's token."""

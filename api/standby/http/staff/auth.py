@@ -1,4 +1,4 @@
-"""Who of the staff is calling, and whether their role includes it."""
+"""Authentication of staff, and the permission check of their role."""
 
 from datetime import datetime
 from typing import Final, cast
@@ -28,7 +28,7 @@ from standby.http.limits import spend
 from standby.providers.tokens import TokenRefused
 
 SAFE_METHODS: Final = ("GET", "HEAD")
-_LONGEST_ACTOR: Final = 40  # of the order's log
+_LONGEST_ACTOR: Final = 40  # length of the actor column in the order log
 
 
 class SecondFactorMissing(Forbidden):
@@ -42,21 +42,24 @@ class SecondFactorStale(Forbidden):
 
 
 class StaffBearer(HttpBearer):
-    """For routers under /api/staff. The member of staff is `request.auth` afterwards."""
+    """Authentication for routers under /api/staff; the staff user is `request.auth` afterwards.
+
+    Raises StaffSignInNeeded, SecondFactorMissing, SecondFactorStale, LimitReached, and Forbidden
+    if the role lacks the permission.
+    """
 
     def __init__(self, permission: Permission) -> None:
         super().__init__()
         self.permission = permission
 
     def __call__(self, request: HttpRequest) -> User:
-        """Raises StaffSignInNeeded."""
         user = super().__call__(request)
         if user is None:
             raise StaffSignInNeeded
         return cast(User, user)
 
     def authenticate(self, request: HttpRequest, token: str) -> User:
-        """By a session of the auth service, or by a token that the operator made for a script."""
+        # An access token is a JWT, with two dots; a staff token for scripts has none.
         moment = now()
         is_access_token = token.count(".") == 2
         carried: SignInSession | StaffToken = (
@@ -65,7 +68,8 @@ class StaffBearer(HttpBearer):
         user: User = carried.user
         session = carried if isinstance(carried, SignInSession) else None
         request.staff_session = session  # type: ignore[attr-defined]
-        request.staff_member = user  # type: ignore[attr-defined]  # the trail tells also who may not
+        # Set before the permission check: the audit log also records users who are refused.
+        request.staff_member = user  # type: ignore[attr-defined]
         if isinstance(carried, StaffToken):
             ensure_script_allowed(carried.role, user.role, self.permission)
         else:
@@ -76,7 +80,6 @@ class StaffBearer(HttpBearer):
         return user
 
     def _ensure_shown(self, session: SignInSession, *, now: datetime) -> None:
-        """Raises SecondFactorMissing and SecondFactorStale."""
         if not has_second_level(session):
             raise SecondFactorMissing
         if self.permission in NEEDS_FRESH_FACTOR and not is_factor_fresh(session, now=now):
@@ -84,7 +87,6 @@ class StaffBearer(HttpBearer):
 
 
 def _session_of(token: str, *, now: datetime) -> SignInSession:
-    """Raises StaffSignInNeeded."""
     try:
         claims = claims_of(token)
         session = live_session(claims.get("session_id", ""), level=claims.get("aal", ""), now=now)
@@ -96,16 +98,15 @@ def _session_of(token: str, *, now: datetime) -> SignInSession:
 
 
 def staff_session(request: HttpRequest) -> SignInSession | None:
-    """The browser that is signed in; None for a script with a token of the operator's."""
+    """Return the signed-in browser session, or None for a script with a staff token."""
     session: SignInSession | None = request.staff_session  # type: ignore[attr-defined]
     return session
 
 
 def staff_member(request: HttpRequest) -> User:
-    """Who is calling, after `StaffBearer` let them in."""
     return cast(User, request.auth)  # type: ignore[attr-defined]
 
 
 def staff_name(request: HttpRequest) -> str:
-    """Who did it, as the order's log names them."""
+    """Return the actor name for the order log."""
     return f"staff {staff_member(request).get_username()}"[:_LONGEST_ACTOR]

@@ -1,4 +1,4 @@
-"""The day board of staff: jobs by day and crew, and what is changed on it (OPS-10, OPS-11)."""
+"""The day board of staff: jobs by day and crew, and changes to it (OPS-10, OPS-11)."""
 
 from datetime import date, datetime
 from enum import StrEnum

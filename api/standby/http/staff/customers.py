@@ -1,4 +1,4 @@
-"""One customer: found, told all that we hold, erased (OPS-13)."""
+"""Find a customer, export their personal data, and erase it (OPS-13)."""
 
 import tempfile
 from datetime import datetime
@@ -154,7 +154,7 @@ def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpRespons
             actor=staff_name(request),
             now=now(),
         )
-        # Open, it is read to its end after its name is gone.
+        # Once open, the file can be read to its end even after its directory is deleted.
         response = FileResponse(packed.open("rb"), content_type="application/zip")
     return _attached(response, f"{customer_id}.zip")
 

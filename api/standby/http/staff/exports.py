@@ -1,4 +1,4 @@
-"""Lists for a spreadsheet: orders, customers, payments, messages, requests (OPS-13)."""
+"""CSV exports: orders, customers, payments, messages, notify requests (OPS-13)."""
 
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal
@@ -18,7 +18,7 @@ from standby.http.staff.auth import StaffBearer
 
 router = Router(tags=["staff"])
 Name = Literal["orders", "customers", "payments", "messages", "notify-requests"]
-# By it a spreadsheet knows that what follows is UTF-8.
+# Without this mark, Excel does not read the file as UTF-8.
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
 

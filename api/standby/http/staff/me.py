@@ -1,4 +1,4 @@
-"""Who is signed in, and what the console may show them."""
+"""The signed-in staff user, with their role and permissions."""
 
 from datetime import datetime
 from typing import cast

@@ -1,4 +1,4 @@
-"""Messages as staff see them: waiting, sent, or given up and to be sent again."""
+"""Messages for staff: list them by status, and replay dead ones."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -19,7 +19,7 @@ from standby.http.staff.auth import StaffBearer, staff_member, staff_name
 router = Router(tags=["staff"])
 
 Status = Literal["queued", "sent", "dead", "suppressed"]
-# What the provider told us afterwards of a text that was sent; "" when nothing, and for e-mail
+# The delivery status that the provider reported for a text; "" when none, and for e-mail.
 Delivery = Literal["", "sent", "delivered", "undelivered", "failed"]
 
 

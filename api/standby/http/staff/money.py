@@ -1,4 +1,4 @@
-"""Staff and an order's money: a share falls due, an order is cancelled, a payment refunded."""
+"""Staff endpoints for an order's money: milestones, power-on, cancellation, refunds."""
 
 import hashlib
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""How staff see an order: in the list, and with everything that hangs on it."""
+"""Schemas of an order for staff: in the list, and with all related rows."""
 
 from datetime import date, datetime
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Staff find orders, look at one with all that happened to it, and change how it stands."""
+"""Staff search orders, view one with its history, and change it."""
 
 from typing import Annotated, Final, cast
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""How the business goes: the figures of a period, and the rows behind each (OPS-10)."""
+"""The overview's metrics of a period, and the rows behind each (OPS-10)."""
 
 from datetime import date, datetime
 from typing import Annotated
@@ -217,7 +217,7 @@ def _stages(funnel: dict[Figure, int]) -> list[StageOut]:
 
 
 def _row(row: MetricRow, *, role: str) -> FigureRowOut:
-    """`what` is the kind of a message: who may not send it again is not given its number."""
+    # For a message, `what` is its kind. Without its id, a user who may not resend it cannot try.
     shows_people = is_allowed(role, Permission.SEND_MESSAGES)
     return FigureRowOut(
         key=row.key,

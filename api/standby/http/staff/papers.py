@@ -1,4 +1,4 @@
-"""Staff have papers made; and the internal page that tries a proposal by hand (TEST-01)."""
+"""Staff create documents; also the endpoint of the internal /test-proposal page (TEST-01)."""
 
 from typing import Literal
 from uuid import UUID
@@ -30,7 +30,7 @@ INTERNAL_PAGE = "internal page"
 
 
 class ManualProposalIn(In):
-    orderId: line(100)  # type: ignore[valid-type]  # noqa: N815 - the specification's own name
+    orderId: line(100)  # type: ignore[valid-type]  # noqa: N815 - name of the specification
     fileType: Literal["general_proposal"]  # noqa: N815
 
 
@@ -115,8 +115,8 @@ def post_hoa_packet(
 
 
 def _let_in(request: HttpRequest) -> str:
-    """Everybody on a developer's machine, staff where the operator says so, else nobody: for
-    them there is nothing here."""
+    # Open to anybody on a developer's machine, and to staff where the operator allows it. Everybody
+    # else gets a 404, as if the endpoint did not exist.
     shown_to = settings.ENVIRONMENT.internal_pages
     if shown_to == "on":
         return INTERNAL_PAGE

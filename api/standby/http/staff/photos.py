@@ -1,4 +1,4 @@
-"""Staff look at photos, the longest waiting first, and ask for better ones."""
+"""Staff review photos, longest waiting first, and request retakes."""
 
 import logging
 from datetime import datetime
@@ -258,7 +258,6 @@ def _hours_since(submitted_at: datetime | None, moment: datetime) -> float:
 
 
 def _answered_by(review: PhotoReview) -> datetime | None:
-    """None for one that nobody waits for."""
     if review.status != PhotoReview.Status.SUBMITTED or review.submitted_at is None:
         return None
     return review_deadline(review.submitted_at)
@@ -270,7 +269,7 @@ def _is_overdue(review: PhotoReview, moment: datetime) -> bool:
 
 
 def _generator_of(order: Order) -> str | None:
-    """None is one that the customer brings and did not name."""
+    # None: the customer brings a generator and gave no model.
     if order.generator is not None:
         return f"{order.generator.brand} {order.generator.model}, {order.generator.kw} kW"
     return order.own_model_number or None

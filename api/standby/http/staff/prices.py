@@ -1,4 +1,4 @@
-"""Staff confirm a run from the photos; the price follows."""
+"""Staff confirm a run from the photos, which locks or changes the price."""
 
 from typing import Annotated, Literal
 from uuid import UUID

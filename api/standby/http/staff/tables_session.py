@@ -1,4 +1,4 @@
-"""Whoever is signed in to the console opens the tables: Django's pages know them by a cookie."""
+"""Open and close the admin's session cookie for a user signed in to the console."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -60,7 +60,7 @@ def delete_tables_session(request: HttpRequest) -> HttpResponse:
 
 
 def _browser(request: HttpRequest) -> SignInSession:
-    """Raises StaffSignInNeeded for a script: it has no sign-in to live and die with."""
+    # A script has no sign-in session that the admin session could end with.
     session = staff_session(request)
     if session is None:
         raise StaffSignInNeeded

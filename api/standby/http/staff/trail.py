@@ -1,4 +1,4 @@
-"""What staff did and looked at, for those who may read it; and whether it is as it was written."""
+"""The audit log for staff who may read it, and verification of its hash chains."""
 
 from datetime import datetime
 from typing import Annotated, Any, Final
