@@ -1,4 +1,4 @@
-/** What a page's policy must allow for Google's map, where the pages are built for it. */
+/** Content-Security-Policy entries for Google's map, in builds that use it. */
 
 const IS_FOR_GOOGLE = import.meta.env.PUBLIC_GOOGLE_MAPS === "1";
 

@@ -1,4 +1,4 @@
-/** Menus close when they have done their work: a link was followed, Escape was pressed, or one looked elsewhere. */
+/** Closes menus when a link in them was followed, Escape was pressed, or focus moved elsewhere. */
 
 const openMenus = () => document.querySelectorAll<HTMLElement>("[data-menu]");
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 
-/** Focus goes to what has just come: to its first button, else to itself. */
+/** Move the focus to an element that has just appeared: to its first button, else to itself. */
 export function useFocusOnOpen<Arriving extends HTMLElement>() {
   const arriving = useRef<Arriving>(null);
 
   useEffect(() => {
-    // After the dialog was shown, which puts focus on its way out.
+    // After the dialog's own focus handling, which would move it away again.
     const frame = requestAnimationFrame(() => {
       const { current } = arriving;
       const isForm = current instanceof HTMLFormElement;
