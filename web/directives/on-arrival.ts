@@ -1,7 +1,4 @@
-/**
- * Hydrates an island once the page's first picture is painted, which its scripts would otherwise
- * delay.
- */
+/** Hydrates an island after the first paint, which loading its scripts would otherwise delay. */
 import type { ClientDirective } from "astro";
 import { batchPreloads } from "./together.ts";
 

@@ -33,7 +33,7 @@ export async function sendPhotosByCalls(
   return orderId;
 }
 
-/** Path of the order's photo review, once it is ready for staff. */
+/** Id of the order's photo review, once its photos are processed. */
 export async function reviewOf(orderId: string, staff: Staff): Promise<string> {
   const waiting = (await staff.look("photo-reviews")) as Sent[];
   const review = waiting.find(({ order_id }) => order_id === orderId);

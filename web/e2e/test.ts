@@ -1,6 +1,6 @@
 /**
- * Fixtures of every browser test: a product per worker, its users, and a check that nothing was
- * logged as an error.
+ * Fixtures of every browser test: a product per worker, its users, and a check for script errors
+ * and Content-Security-Policy violations.
  */
 import { test as base, expect, type Page } from "@playwright/test";
 import { namesNobody } from "./names-nobody.ts";
@@ -27,7 +27,7 @@ type Me = { email: string; secret: string; token: string };
 
 export const test = base.extend<Walk, Ground>({
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies here.
     async ({}, use, { workerIndex }) => {
       const product = await Product.start(`worker-${workerIndex}`);
       await use(product);

@@ -100,8 +100,7 @@ function productOf(saved: unknown): Draft["generator"]["product"] {
   };
 }
 
-// A recorded consent is kept as given, and stays absent when nobody was asked: false would be a
-// refusal.
+// A recorded consent is kept as given, and stays absent when there is none.
 function customerOf({ customer }: Draft, saved: unknown): Draft["customer"] {
   const recovery_consent = at(saved, "recovery_consent");
   if (typeof recovery_consent !== "boolean") return customer;

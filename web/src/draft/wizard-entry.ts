@@ -11,8 +11,8 @@ const BAND_BY_FEET: Record<string, Band> = { "25": "close", "50": "medium", "150
 const FRESH_STARTS = ["/", "/tx/houston/home-generator-installation"];
 
 /**
- * Whether to start a new draft. Not after a reload or back navigation, nor for a link with an
- * address or a visit from another page.
+ * Whether to start a new draft. Not after a reload or back navigation, for a link with an address,
+ * or when coming from a page that is not in FRESH_STARTS.
  */
 export function startsOver({ url, referrer, navigation }: WizardEntry): boolean {
   if (navigation === "reload" || navigation === "back_forward") return false;

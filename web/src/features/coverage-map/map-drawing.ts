@@ -52,8 +52,8 @@ export const topOf = ({ bbox: [west, , east, north] }: Area) => ({
 });
 
 /**
- * Draw eight areas per animation frame, so that the page stays responsive. Ends early when `left`
- * is aborted.
+ * Draw eight areas at a time and yield in between, so that the page stays responsive. Ends early
+ * when `left()` is true.
  */
 export async function drawInBatches(
   drawing: Pick<MapDrawing, "draw">,

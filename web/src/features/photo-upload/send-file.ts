@@ -69,7 +69,8 @@ async function uploadChunks(
 
 type Chunk = { bytes: Blob; offset: number; sending: Sending };
 
-// A chunk sent twice does no harm: the server returns its offset.
+// The server refuses a chunk at the wrong offset, such as one sent twice; then its own offset is
+// used.
 async function appended(id: string, { bytes, offset, sending }: Chunk): Promise<number> {
   try {
     return (await appendChunk(id, { bytes, offset, signal: sending.signal })).offset;

@@ -1,4 +1,4 @@
-/** Closes menus when a link in them was followed, Escape was pressed, or focus moved elsewhere. */
+/** Closes menus after a click on a link in them, a click outside, or Escape. */
 
 const openMenus = () => document.querySelectorAll<HTMLElement>("[data-menu]");
 

@@ -3,8 +3,8 @@ import { type RefObject, useCallback, useEffect, useState } from "react";
 const TURN_MS = 3500; // HOME-04.1
 
 /**
- * Rotate a carousel automatically, unless it is hovered, paused, or reduced motion is preferred
- * (HOME-04).
+ * Rotate a carousel automatically, unless it is hovered, has keyboard focus, is paused, or reduced
+ * motion is preferred (HOME-04).
  */
 export function useTurning(strip: RefObject<HTMLElement | null>) {
   const [isPaused, setPaused] = useState(false);

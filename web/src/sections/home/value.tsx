@@ -59,7 +59,7 @@ function QuoteBars() {
   );
 }
 
-// For a typical quote, the solid part ends where quotes start and the rest where they end.
+// Solid up to the lowest typical quote; the range behind it extends to the highest.
 function Bar({ cents, isOurs = false }: { cents: number; isOurs?: boolean }) {
   const share = `${(cents / typicalQuote.toCents) * 100}%`;
 

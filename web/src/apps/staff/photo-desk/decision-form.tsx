@@ -126,7 +126,7 @@ function priceProblem(dollars: string, refusal: unknown): string | undefined {
   return errorCode(refusal) === NO_PRICE ? problemMessage(refusal) : undefined;
 }
 
-// The default reason; it does not overwrite what staff have typed.
+// Default reason, until staff type their own.
 function usualReason(preview: Preview | undefined, feet = 0): string {
   if (!preview) return "";
   if (preview.outcome === "asked") return copy.askedReason(feet);

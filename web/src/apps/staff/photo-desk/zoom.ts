@@ -24,7 +24,7 @@ export function zoomed(
   };
 }
 
-/** Pan, limited so that the photo's edge stays at or beyond the middle of the view. */
+/** Pan, limited so that the photo's edge does not move inside the view. */
 export function moved(
   sight: ViewTransform,
   by: Point,

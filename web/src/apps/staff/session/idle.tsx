@@ -34,7 +34,7 @@ export function Idle() {
   }, []);
 
   useEffect(() => {
-    if (isWarned) return; // once warned, only a click on the warning counts
+    if (isWarned) return; // once warned, only answering the dialog counts
     const onSign = () => {
       noteActivity();
       renewInTime();

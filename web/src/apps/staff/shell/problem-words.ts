@@ -1,4 +1,4 @@
-// Staff see the server's own message, which names the row and the colleague (decision 0034).
+// Staff see the server's own message, because it says who did what (decision 0034).
 import { Problem } from "#lib/api/client.ts";
 import { problemWords as words } from "../copy.ts";
 

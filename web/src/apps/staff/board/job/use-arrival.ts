@@ -1,11 +1,13 @@
 import { useEffect, useRef } from "react";
 
-/** Move the focus to an element that has just appeared: to its first button, else to itself. */
+/**
+ * Focus an element that has just appeared: a form itself, in any other its first button or link.
+ */
 export function useFocusOnOpen<Arriving extends HTMLElement>() {
   const arriving = useRef<Arriving>(null);
 
   useEffect(() => {
-    // After the dialog's own focus handling, which would move it away again.
+    // After the dialog was shown, because it focuses its close button itself.
     const frame = requestAnimationFrame(() => {
       const { current } = arriving;
       const isForm = current instanceof HTMLFormElement;
