@@ -3,7 +3,7 @@ import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 
 export type PaidOrder = Schemas["PaidOrderOut"];
 
-const LOADING_AT_LEAST_MS = 2000; // milliseconds, as all below
+const LOADING_AT_LEAST_MS = 2000;
 const POLL_MS = 2000;
 const POLL_AT_MOST_MS = 20_000;
 

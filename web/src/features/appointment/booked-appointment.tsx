@@ -21,7 +21,7 @@ type BookedAppointmentProps = {
   appointment: Booked;
   onReschedule: () => void;
   onCancel: () => void;
-  /** The installation is finished: the appointment can be neither moved nor cancelled. */
+  /** The installation is finished: the appointment can be neither moved nor canceled. */
   isOver: boolean;
 };
 

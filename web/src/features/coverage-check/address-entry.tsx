@@ -64,8 +64,7 @@ export function AddressEntry(props: AddressEntryProps) {
     takeTypedMeanwhile();
   }, []);
 
-  // An address called covered by its link is checked silently; only a clear "not covered" revokes
-  // it.
+  // Checked silently if its link calls it covered; only a clear "not covered" revokes it.
   const confirm = async (place: Place) => {
     const answer = await coverageOf(place.address);
     if (answer.status === "covered" && differ(answer.place, place)) props.onCovered(answer.place);

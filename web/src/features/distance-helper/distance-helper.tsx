@@ -14,7 +14,7 @@ type DistanceHelperProps = {
   beyond: (steps: number) => ReactNode;
 };
 
-/** Two steps: is the spot safe, and how far is it from the panel (DIST-01)? */
+/** Two steps: whether the spot is safe, and how far it is from the panel (DIST-01). */
 export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
   const [step, setStep] = useState<1 | 2>(1);
   const [ticked, setTicked] = useState<Rule[]>([]);

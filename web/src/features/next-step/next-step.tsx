@@ -20,7 +20,7 @@ type NextStepProps = {
   /** Deadline of the step, if it has one. */
   by: string | null;
   facts: NextStepFacts;
-  /** Target of its button; null when it is our turn. */
+  /** Target of its button; null when the homeowner only has to wait. */
   way: { href?: string; onClick?: () => void } | null;
 };
 

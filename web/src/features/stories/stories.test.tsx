@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-// jsdom has no layout: gives the carousel a width and a scroll position.
+// happy-dom has no layout: gives the carousel a width and a scroll position.
 function showCarousel({ at = 0 } = {}) {
   render(
     <Carousel>

@@ -9,7 +9,7 @@ export type Erased = Schemas["ErasedOut"];
 export type ListName = "orders" | "customers" | "payments" | "messages" | "notify-requests";
 type Days = { from: string; to: string };
 
-const PATIENCE_MS = 60_000; // milliseconds: photos and documents are packed meanwhile
+const PATIENCE_MS = 60_000; // photos and documents are packed meanwhile
 const of = (customer_id: string) => ({ path: { customer_id } });
 
 export const staffCustomers = {

@@ -32,7 +32,7 @@ type HoaPacketInput = Schemas["AssociationIn"] & { id: string };
 type CancelInput = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
 type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
 
-const PATIENCE_MS = 30_000; // milliseconds: the card provider may be called meanwhile
+const PATIENCE_MS = 30_000; // the card provider may be called meanwhile
 const patience = () => AbortSignal.timeout(PATIENCE_MS);
 const of = (order_id: string) => ({ path: { order_id } });
 

@@ -14,7 +14,7 @@ export type AuditLogQuery = {
   page: number;
 };
 
-const PATIENCE_MS = 120_000; // milliseconds: the whole audit log is read
+const PATIENCE_MS = 120_000; // the whole audit log is read
 
 export const staffTrail = {
   look: (query: AuditLogQuery) => unwrap(staff.GET("/api/staff/trail", { params: { query } })),

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { staffBoard } from "#lib/api/staff-board.ts";
 
-const OTHERS_CHANGE_IT_MS = 20_000; // milliseconds: staff and visitors change the board meanwhile
+const OTHERS_CHANGE_IT_MS = 20_000; // staff and visitors change the board meanwhile
 
 /** `days` days of the board starting at `from`, refreshed while shown. */
 export const useBoard = (from: string, days: number) =>

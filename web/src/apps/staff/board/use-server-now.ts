@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-const LOOK_EVERY_MS = 10_000; // milliseconds: the display counts minutes
+const LOOK_EVERY_MS = 10_000; // the display counts minutes
 
 /** The server's time in milliseconds: its last value plus the local time elapsed since. */
 export function useServerNow(said: string, heardAtMs: number): number {

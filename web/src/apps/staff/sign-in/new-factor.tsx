@@ -18,7 +18,7 @@ type NewFactorProps = {
   onDone: () => void;
 };
 
-/** Enrolment of an authenticator: QR code, key for manual entry, and the first code. */
+/** Enrollment of an authenticator: QR code, key for manual entry, and the first code. */
 export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
   const [code, setCode] = useState("");
   const [isChecked, setChecked] = useState(false);

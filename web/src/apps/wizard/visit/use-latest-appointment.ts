@@ -4,7 +4,7 @@ import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 
 export type Appointment = Schemas["AppointmentOut"];
 
-const LOADING_AT_LEAST_MS = 1000; // milliseconds, as the line below
+const LOADING_AT_LEAST_MS = 1000;
 const POLL_MS = 2000;
 const POLL_AT_MOST_MS = 30_000;
 

@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { TextField } from "#ui/text-field.tsx";
 import { listWords as words } from "./copy.ts";
 
-const PAUSE_MS = 250; // milliseconds: long enough to finish a word, short enough to feel immediate
+const PAUSE_MS = 250; // long enough to finish a word, short enough to feel immediate
 
 type OrderSearchProps = { asked: string; onAsk: (initialQuery: string) => void };
 

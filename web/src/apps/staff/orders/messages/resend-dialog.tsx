@@ -28,7 +28,7 @@ export function ResendDialog({ order, message, onClose, onDone }: ResendDialogPr
   );
 }
 
-// Empty when there is no way, which the server refuses.
+// Empty when no channel is enabled; the server then refuses to resend.
 function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
   const ways = [email_updates && customer.email, sms_updates && formatPhone(customer.phone)];
   return ways.filter(Boolean).join(" and ");
