@@ -1,4 +1,4 @@
-/** How the site is built: static files, no Node in production. */
+/** Build of the site: static files, no Node in production. */
 import react from "@astrojs/react";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
@@ -11,7 +11,7 @@ import { stylesInHead } from "./directives/styles-in-head.ts";
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
 const WITH_DEV_PAGES = process.env.PUBLIC_DEV_PAGES === "1";
 
-/** The design system's page stands while developing, and in builds that ask for it. */
+// The design system's page exists in development, and in builds that request it.
 const devPages: AstroIntegration = {
   name: "standby:dev-pages",
   hooks: {
@@ -22,7 +22,7 @@ const devPages: AstroIntegration = {
   },
 };
 
-/** First on every page, whatever else it imports: the order of the cascade's layers stands in the tokens. */
+// The first import of every page, because the tokens declare the order of the cascade layers.
 const stylesFirst: AstroIntegration = {
   name: "standby:styles-first",
   hooks: {
@@ -32,30 +32,31 @@ const stylesFirst: AstroIntegration = {
   },
 };
 
-/** Few files compress better than many: what always loads together stands in one. The first that fits takes a module. */
+// A few files compress better than many: modules that are always loaded together share one. Of the
+// matching groups, the one with the highest priority takes a module.
 const codeSplitting = {
   groups: [
-    { name: "preload", test: /preload-helper/, priority: 4 }, // else it draws in all that it stands beside
+    { name: "preload", test: /preload-helper/, priority: 4 }, // else it would pull in its neighbors
     { name: "analytics", test: /src.lib.analytics.ts$/, priority: 4 },
     {
-      name: "react", // whole in one file, else the first group that needs its core takes that in
+      name: "react", // all in one file, else the first group that needs its core would absorb it
       test: /node_modules.(react|react-dom|scheduler|@astrojs.react)[\\/]/,
       priority: 3,
     },
     {
-      name: "house", // what pages without the wizard ask of it too
+      name: "house", // shared with pages outside of the wizard
       test: /src.lib.(api.(?!staff|auth-callback|session-sync|once|my-booking)|ids|paths|money|log|storage)|src.ui.(button|field|icon|notice|price|radio|spinner|visually)|src.draft.(?!installation)/,
       minShareCount: 3,
       priority: 2,
     },
     {
-      name: "booking", // what only a homeowner's own pages ask, or staff about them
+      name: "booking", // only for the homeowner's pages and staff's views of them
       test: /src.lib.(api.(my-booking|once)|idempotency)|milestones.ledger/,
       minShareCount: 2,
       priority: 2,
     },
     {
-      name: "address", // what the hero's box and the wizard's first step both ask with
+      name: "address", // shared by the hero's address box and step 1 of the wizard
       test: /features.(address-search|coverage-check.(address-rules|chosen|copy|use-))/,
       minShareCount: 2,
       priority: 2,
@@ -67,7 +68,7 @@ const codeSplitting = {
       priority: 1,
     },
     {
-      name: "queries", // without what only those pages need that send something
+      name: "queries", // without the parts that only pages with mutations need
       test: /tanstack(?!.*(useMutation|mutationObserver))|wizard.(use-price|queries)|price-summary.(find|use|copy)|use-packages/,
       minShareCount: 2,
       priority: 1,

@@ -1,4 +1,6 @@
-/** Browser tests: Debian's Chromium against the product itself, one for each worker (e2e/test.ts). */
+/**
+ * Browser tests: Debian's Chromium against the real product, one product per worker (e2e/test.ts).
+ */
 import { defineConfig } from "@playwright/test";
 import { chromium } from "./e2e/chromium.ts";
 

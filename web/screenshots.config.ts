@@ -1,4 +1,7 @@
-/** `make screenshots` and `make compare`: the browser tests once more, one after another, for their pictures. */
+/**
+ * `make screenshots` and `make compare`: the browser tests again, one at a time, for their
+ * pictures.
+ */
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config.ts";
 
@@ -17,7 +20,7 @@ export default defineConfig(tests, {
   testIgnore: WITHOUT_PICTURES.map((name) => `e2e/${name}.spec.ts`),
   grepInvert: /is shown whole/, // without scripts: the same pictures
   snapshotPathTemplate: "../var/screenshots/{arg}{ext}",
-  workers: 1, // what staff see of each other's orders is then the same each time
+  workers: 1, // so that one test's orders do not appear in another's pictures at random
   fullyParallel: false,
   reporter: [["list"], ["html", { outputFolder: "../var/comparison", open: "never" }]],
   timeout: 180_000,

@@ -1,11 +1,14 @@
-/** `vitest run --project units` every day; `built` reads what `make build` left in dist; `auth` starts the server. */
+/**
+ * Test projects: `units` for daily use; `built` checks the output of `make build` in dist; `auth`
+ * starts the server.
+ */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  server: { fs: { allow: [".."] } }, // the starting data stand beside the web
+  server: { fs: { allow: [".."] } }, // the seed data is outside of web/
   test: {
-    maxWorkers: "100%", // of the cores: nobody waits at a keyboard meanwhile
-    isolate: false, // one page for all files of a worker: vitest.setup.ts makes it new for each
+    maxWorkers: "100%", // of the cores: nobody is working on the machine meanwhile
+    isolate: false, // one page per worker for all its files: vitest.setup.ts resets it for each
     testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,
@@ -27,7 +30,7 @@ export default defineConfig({
           environment: "node",
           include: ["auth/*.test.ts"],
           globalSetup: "./auth/server.ts",
-          testTimeout: 180_000, // passwords are hashed slowly on purpose
+          testTimeout: 180_000, // password hashing is slow on purpose
         },
       },
     ],

@@ -1,4 +1,7 @@
-/** What all units share: one page for many files, as new at the start of each, clean between tests. */
+/**
+ * Setup shared by all unit tests: many files share one page, reset at the start of each file and
+ * cleaned between tests.
+ */
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 

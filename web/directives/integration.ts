@@ -1,4 +1,4 @@
-/** Teaches Astro the house's own `client:arrival` and `client:interaction`. */
+/** Astro integration that adds `client:arrival` and `client:interaction`. */
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 

@@ -1,14 +1,17 @@
-/** Each island names every script that it needs to wake, the largest first, for its directive to ask for. */
+/**
+ * Adds to each island the list of scripts it needs for hydration, largest first, for its directive
+ * to preload.
+ */
 import { glob, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 
-/** Those that wake by our own directives: Astro's would not look at the names. */
+// Islands of our own directives only: Astro's would ignore the list.
 const ISLAND =
   /<astro-island(?=[^>]* component-url="([^"]+)")(?=[^>]* renderer-url="([^"]+)")(?=[^>]* client="(?:arrival|interaction)")/g;
 
-/** What each script of the browser's imports before it can run, by file name. */
+// Static imports of each browser chunk, by file name.
 type Imports = Map<string, string[]>;
 
 function needed(files: string[], imports: Imports): Set<string> {

@@ -1,8 +1,8 @@
-/** Wakes a component once the page's first picture is there: what it needs would delay the picture. */
+/** Hydrates an island after the first paint, which loading its scripts would otherwise delay. */
 import type { ClientDirective } from "astro";
 import { batchPreloads } from "./together.ts";
 
-/** At once where nobody looks: a page behind another is not painted. */
+// Resolves at once in a background tab, which is never painted.
 const firstPicture = () =>
   new Promise<void>((painted) => {
     if (document.hidden) painted();

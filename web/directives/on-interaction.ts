@@ -1,4 +1,6 @@
-/** Wakes a component at the visitor's first touch, key or pointer on it; until then it costs no script. */
+/**
+ * Hydrates an island on the first touch, key or pointer event on it; until then it loads no script.
+ */
 import type { ClientDirective } from "astro";
 import { batchPreloads } from "./together.ts";
 

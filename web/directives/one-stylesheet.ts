@@ -1,4 +1,4 @@
-/** Each page asks for one stylesheet: what it links is joined, in its order. */
+/** Joins the stylesheets a page links into one, in their order. */
 import { createHash } from "node:crypto";
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

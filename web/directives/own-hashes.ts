@@ -1,4 +1,7 @@
-/** Astro lists the hashes of the whole site's scripts and styles in each page's policy; a page keeps those of its own. */
+/**
+ * Reduces each page's Content-Security-Policy to the hashes of its own scripts and styles; Astro
+ * lists those of the whole site.
+ */
 import { createHash } from "node:crypto";
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Astro writes a line of style before the first island, wherever that stands; HTML wants it in the head. */
+/**
+ * Moves the style line that Astro writes before the first island into the head, where HTML requires
+ * it.
+ */
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

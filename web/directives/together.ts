@@ -1,4 +1,7 @@
-/** The files that an island names: asked for all at once, instead of each when another asks for it. */
+/**
+ * Preload all files an island needs at once, instead of one after another as imports are
+ * discovered.
+ */
 export function batchPreloads(island: HTMLElement): void {
   for (const href of island.dataset.files?.split(" ") ?? []) {
     const link = document.createElement("link");

@@ -1,10 +1,13 @@
-/** RFC 6238, as an authenticator app counts it. */
+/** TOTP codes (RFC 6238), as an authenticator app computes them. */
 import { createHmac } from "node:crypto";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const STEP_MS = 30_000;
 
-/** The code of now, or of some half minutes later: each is good once, also those of the next minute. */
+/**
+ * The current code, or that of some 30-second steps later: each is accepted once, and the next
+ * minute's are accepted too.
+ */
 export function codeOf(secret: string, stepsLater = 0): string {
   const bits = [...secret].map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, "0"));
   const key = Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number(`0b${byte}`)));

@@ -1,18 +1,19 @@
-/** What axe finds against WCAG 2.2 AA. */
+/** Accessibility checks by axe against WCAG 2.2 AA. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { beyondTheEdge } from "./pages.ts";
 import { expectSamePicture, PICTURES } from "./pictures.ts";
 
 const WCAG_2_2_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
-/** Tall, so that nothing lies under the bar at the thumb. */
+/** Tall, so that the bar fixed to the bottom covers nothing. */
 export const PHONE = { width: 390, height: 2400 };
 export const DESK = { width: 1440, height: 900 };
 
-/** `where` is what a failure is told by. */
+/** Fail on any violation; `where` names the state in the failure message. */
 export async function expectNoViolations(page: Page, where: string) {
   if (PICTURES) return expectSamePicture(page, where);
-  // Sheets are not loaded a second time into a style of axe's own: the policy refuses that one.
+  // No preload: axe would load stylesheets again into an inline style, which the
+  // Content-Security-Policy refuses.
   const axe = new AxeBuilder({ page }).options({ preload: false }).withTags(WCAG_2_2_AA);
   const { violations } = await axe.analyze();
   const told = violations.flatMap(({ id, nodes }) =>
@@ -23,7 +24,7 @@ export async function expectNoViolations(page: Page, where: string) {
   expect(told).toEqual([]);
 }
 
-/** The screen as it stands, on a phone and on a desk; neither scrolls sideways. */
+/** Check the screen on a phone and on a desktop; neither may scroll sideways. */
 export async function expectNoViolationsAtBothWidths(page: Page, where: string) {
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);
@@ -33,7 +34,10 @@ export async function expectNoViolationsAtBothWidths(page: Page, where: string) 
   }
 }
 
-/** Buttons and links that stand alone are 44 px high; those in a sentence need not be (WCAG 2.5.8). */
+/**
+ * Buttons and standalone links less than 44 px high; links within a sentence are exempt (WCAG
+ * 2.5.8).
+ */
 export const smallTargets = (page: Page) =>
   page
     .locator("main :is(button, a.button, .button, summary)")

@@ -1,11 +1,11 @@
-/** A paid booking by the calls alone, for tests that begin where the wizard ends. */
+/** Creates a paid booking by API calls, for tests that start after the wizard. */
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { ADDRESS } from "./wizard.ts";
 
 type Day = { date: string; open: boolean };
 
-/** The days are taken from the end: the first weeks belong to tests that walk through the calendar. */
+/** Book and pay. Takes days from the end: the first weeks belong to tests that use the calendar. */
 export async function bookByCalls(
   page: Page,
   email: string,
@@ -19,7 +19,7 @@ export async function bookByCalls(
       headers: { "Idempotency-Key": randomUUID() },
       data: requestFor({ name, email, phone, date }),
     });
-    if (placed.status() === 409) continue; // another test was faster
+    if (placed.status() === 409) continue; // another test took the day
     expect(placed.status(), await placed.text()).toBe(201);
     return pay(page, (await placed.json()).orderId);
   }

@@ -1,4 +1,4 @@
-/** What the coverage map shows now, as a file of boundaries that staff could be sent. */
+/** Writes the current coverage map to a boundary file, as staff would import it. */
 import { writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 

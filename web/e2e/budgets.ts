@@ -1,11 +1,11 @@
-/** What each page may weigh and take at first: the one place where its budget is written down. */
+/** Budgets of each page: weight and time of the first load. */
 
 type Budget = {
   pages: RegExp;
-  /** JavaScript, gzipped: at first, and after scrolling to the end. */
+  /** JavaScript, gzipped, in kB: of the first load, and after scrolling to the end. */
   atFirstKb: number;
   afterScrollingKb: number;
-  /** Before anybody scrolls; absent where a page is an application of many parts. */
+  /** Before scrolling; absent where a page is an application of many chunks. */
   requests?: number;
   lcpMs: number;
   tbtMs: number;
@@ -40,7 +40,7 @@ const BUDGETS: Budget[] = [
     lcpMs: 1800,
     tbtMs: 50,
   },
-  // An application's files are as few as its parts that other pages share.
+  // An application loads one file per part that other pages share.
   {
     pages: /^\/installation-wizard$/,
     atFirstKb: 95,
@@ -61,7 +61,7 @@ const BUDGETS: Budget[] = [
     afterScrollingKb: 95,
     ...APPLICATION,
   },
-  // Its account of the money has more to say than any other page.
+  // Its payments part is larger than any other page's.
   { pages: /^\/my-booking$/, atFirstKb: 100, afterScrollingKb: 100, ...APPLICATION },
   {
     pages: /^\/(my-booking\/photos|verify|test-proposal)$/,
@@ -69,7 +69,7 @@ const BUDGETS: Budget[] = [
     afterScrollingKb: 95,
     ...APPLICATION,
   },
-  // The door; the whole console is weighed in staff-sign-in.spec.ts.
+  // The sign-in only; staff-sign-in.spec.ts checks the whole console.
   { pages: /^\/staff$/, atFirstKb: 130, afterScrollingKb: 130, lcpMs: 1800, tbtMs: 50 },
 ];
 

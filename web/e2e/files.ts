@@ -1,4 +1,4 @@
-/** Real pictures and films for the upload, made when a test asks: none of them is kept in the repository. */
+/** Generates real pictures and videos for uploads, so that none is kept in the repository. */
 import { execFileSync } from "node:child_process";
 import sharp from "sharp";
 
@@ -7,7 +7,7 @@ const API = `${import.meta.dirname}/../../api`;
 type Size = { width: number; height: number };
 const SMALL: Size = { width: 640, height: 480 };
 
-/** As a camera sees a wall: grain that no format makes small. */
+// Random grain, like a photo of a wall, which no format compresses well.
 const grain = ({ width, height }: Size) =>
   sharp({
     create: {

@@ -1,4 +1,4 @@
-/** What the homeowner does, by the calls alone, while staff are looked at. */
+/** The homeowner's actions by API calls, for tests of staff screens. */
 import { expect, type Page } from "@playwright/test";
 
 const PATIENCE = { timeout: 60_000 }; // the worker's next rounds, on a busy machine

@@ -1,7 +1,10 @@
-/** After a worker's tests: what the product logged meanwhile names nobody who came (reliability H2). */
+/**
+ * After a worker's tests: checks that the product's log has no personal data of their visitors
+ * (RUN-03.2).
+ */
 import type { Product } from "./product.ts";
 
-const SHORTEST = 6; // a shorter word may stand in any line
+const SHORTEST = 6; // a shorter word may occur in any line by chance
 
 export async function namesNobody(product: Product) {
   const log = product.log().toLowerCase();

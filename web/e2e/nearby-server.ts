@@ -1,8 +1,8 @@
-/** A server of a test's own, between a browser and the product. */
+/** A test's own HTTP server, between the browser and the product. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Its address, and how to end it. */
+/** Start it; returns its URL and the function that closes it. */
 export async function nearby(answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));

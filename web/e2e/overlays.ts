@@ -1,4 +1,4 @@
-/** What opens over the pages, and what a look at each of its states goes through. */
+/** Dialogs and menus over the pages, and the states in which they are checked. */
 import { expect, type Page } from "@playwright/test";
 import { openWhole, quietOf } from "./pages.ts";
 import type { Look } from "./wizard.ts";

@@ -1,11 +1,11 @@
-/** The pages as they were built, and what every test of all of them does. */
+/** The built pages, and helpers for tests of all of them. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page, Request } from "@playwright/test";
 
-/** The built pages. */
+/** Folder of the built pages. */
 export const DIST = process.env.STANDBY_PAGES ?? `${import.meta.dirname}/../dist`;
 
-/** Every address that a file was built for; 404.html is served under any other one. */
+/** Path of every built page; 404.html is served for all other paths. */
 export const builtPages: readonly string[] = readdirSync(DIST, {
   recursive: true,
   encoding: "utf8",
@@ -16,7 +16,7 @@ export const builtPages: readonly string[] = readdirSync(DIST, {
 
 export const NO_SUCH_PAGE = "/no-such-page";
 
-/** Whether search engines may list it. */
+/** Whether search engines may list the page. */
 export const isPublic = (path: string) =>
   path !== NO_SUCH_PAGE && !fileOf(path).includes('name="robots" content="noindex');
 
@@ -24,7 +24,7 @@ function fileOf(path: string): string {
   return readFileSync(`${DIST}${path === "/" ? "/index" : path}.html`, "utf8");
 }
 
-/** How many pixels a page can be scrolled sideways in a window of this width. */
+/** Pixels by which a page scrolls sideways in a window of this width. */
 export async function beyondTheEdge(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 640 });
   return page.evaluate(() => {
@@ -34,8 +34,8 @@ export async function beyondTheEdge(page: Page, width: number): Promise<number> 
 }
 
 /**
- * To the end and back, twice: what wakes when it is seen may itself wait to be seen, as the map
- * does. `quiet` waits between until all that it asked for is there.
+ * Scroll to the end and back, twice: content that hydrates when visible may itself contain such
+ * content, as the map does. `quiet` is awaited in between.
  */
 export async function scrollThrough(page: Page, quiet: () => Promise<unknown>) {
   for (const _ of ["asleep", "awake"]) {
@@ -50,7 +50,7 @@ export async function scrollThrough(page: Page, quiet: () => Promise<unknown>) {
   }
 }
 
-/** Opened, where it leads elsewhere there, scrolled through, and quiet. */
+/** Open a page, follow its redirect if any, scroll through it, and wait until it is quiet. */
 export async function openWhole(page: Page, path: string) {
   const quiet = quietOf(page);
   await page.goto(path);
@@ -59,8 +59,8 @@ export async function openWhole(page: Page, path: string) {
 }
 
 /**
- * Call it before the page opens; what it gives waits until nothing is asked for any more. What
- * came is run, and may ask for more, before the browser has drawn twice.
+ * Watch a page's requests. Call it before the page opens; the returned function resolves when none
+ * is pending and none has started for two frames, in which a loaded script may request more.
  */
 export function quietOf(page: Page) {
   const asked = new Set<Request>();

@@ -1,10 +1,10 @@
-/** The homeowner's five photos, on the real pages. */
+/** The homeowner's five photos, uploaded on the real pages. */
 import { expect, type Page } from "@playwright/test";
 
 const PHOTO = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
-const PATIENCE = { timeout: 60_000 }; // each is looked through before it counts
+const PATIENCE = { timeout: 60_000 }; // each photo is processed before it counts
 
-/** Five guided shots, the two questions and the consent. */
+/** Upload five guided photos, answer both questions and give consent. */
 export async function sendPhotos(page: Page) {
   await page.getByRole("link", { name: "Add your photos" }).click();
   const { shots, least } = await (await page.request.get("/api/my-booking/photos")).json();

@@ -1,4 +1,4 @@
-/** A home's photos sent by the calls alone, for tests that begin where the homeowner is done. */
+/** Uploads a home's photos by API calls, for tests that start after the homeowner is done. */
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { bookByCalls } from "./booking.ts";
@@ -10,7 +10,7 @@ type Staff = { look: (path: string) => Promise<unknown> };
 const PICTURE = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
 const PATIENCE = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
 
-/** Booked and paid; every picture is the same, which is enough to look at. Answers the order. */
+/** Book, pay and upload, using the same picture for every slot. Returns the order's id. */
 export async function sendPhotosByCalls(
   page: Page,
   email: string,
@@ -33,7 +33,7 @@ export async function sendPhotosByCalls(
   return orderId;
 }
 
-/** Where its photos wait, once they can be looked at. */
+/** Id of the order's photo review, once its photos are processed. */
 export async function reviewOf(orderId: string, staff: Staff): Promise<string> {
   const waiting = (await staff.look("photo-reviews")) as Sent[];
   const review = waiting.find(({ order_id }) => order_id === orderId);

@@ -1,10 +1,10 @@
-/** Every state that these tests judge is pictured too, by `make screenshots` and `make compare`. */
+/** Pictures of every checked state, taken by `make screenshots` and `make compare`. */
 import { basename } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 
 export const PICTURES = Boolean(process.env.PICTURES);
 
-/** Two runs of the same code differ in these alone: the time of day, and random names and codes. */
+// Text that differs between two runs of the same code: times, and random names and codes.
 const CHANGING = [
   { shape: String.raw`\d{1,2}:\d{2}(:\d{2})?(\s[AaPp]\.?[Mm]\.?)?`, becomes: "12:00 PM" },
   { shape: String.raw`\b\d+ (second|minute)s? ago`, becomes: "1 minute ago" },
@@ -14,7 +14,7 @@ const CHANGING = [
 
 type Held = Window & { letGo?: () => void };
 
-/** Compares the whole page with the picture that was kept of it; a difference is reported at the end. */
+/** Compare the whole page with its stored picture; differences are reported at the end. */
 export async function expectSamePicture(page: Page, where: string, { fullPage = true } = {}) {
   const width = page.viewportSize()?.width ?? 0;
   const file = basename(test.info().file, ".spec.ts");
@@ -26,7 +26,7 @@ export async function expectSamePicture(page: Page, where: string, { fullPage = 
   await page.evaluate(() => (window as Held).letGo?.());
 }
 
-/** What changes from run to run reads the same in every picture, also when a clock ticks meanwhile. */
+// Replaces changing text by constants, also when a clock ticks meanwhile.
 function holdStill(changing: typeof CHANGING) {
   const steady = (node: Node) => {
     const words = changing.reduce(

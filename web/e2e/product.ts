@@ -1,4 +1,4 @@
-/** The product as `make run` serves it, on a folder of its own, and what is asked beside it. */
+/** The product as `make run` serves it, in a data folder of its own, and queries against it. */
 import { type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
 import { cpSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { createServer } from "node:net";
@@ -26,7 +26,7 @@ const settings = (data: string, port: number) => ({
   STANDBY_RATE_LIMITS: "off",
 });
 
-/** The folder that every product of this run begins with. */
+/** Prepare the data folder that every product of this run starts from. */
 export function prepareTemplate() {
   const env = settings(TEMPLATE(), 8000);
   execFileSync(PYTHON, ["tests/browser_product.py", "prepare"], { cwd: API, env });
@@ -46,12 +46,12 @@ export class Product {
       cwd: API,
       env: settings(data, port),
       stdio: ["pipe", "pipe", openSync(`${data}/log`, "a")],
-      detached: true, // Ctrl-C reaches the runner alone; the end of its input ends it in order
+      detached: true, // Ctrl-C must reach the runner only; closing standard input ends the product in order
     }) as ChildProcessByStdio<Writable, Readable, null>;
     this.lines = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
   }
 
-  /** Ready for visitors; `name` tells its folder from those of others. */
+  /** Start a product and wait until it is ready; `name` names its data folder. */
   static async start(name: string): Promise<Product> {
     const data = `${process.env.E2E_DATA}/${name}`;
     cpSync(TEMPLATE(), data, { recursive: true });
@@ -60,7 +60,7 @@ export class Product {
     return product;
   }
 
-  /** Server and worker end in order; all that is left of them after that is killed. */
+  /** Stop server and worker; processes that are still there afterwards are killed. */
   async stop() {
     const { pid = 0, exitCode, signalCode } = this.process;
     if (exitCode !== null || signalCode !== null) return;
@@ -71,26 +71,25 @@ export class Product {
     clearTimeout(killing);
   }
 
-  /** What the product logged until now. */
   log = () => readFileSync(`${this.data}/log`, "utf8");
 
-  /** The rows that a query finds; `%s` stands for each of `values`. */
+  /** Rows of an SQL query; `%s` is replaced by each of `values`. */
   rows = (query: string, ...values: string[]) => this.ask<Row[]>("rows", { query, values });
 
-  /** What a command of manage.py prints. */
+  /** Output of a manage.py command. */
   command = (...words: string[]) => this.ask<string>("command", { words });
 
-  /** The link by which somebody new comes in, or an old hand chooses another password. */
+  /** Link to accept an invitation, or for an existing staff user to choose a new password. */
   invitation = (email: string, role: Role) => this.command("staff_user", email, "--role", role);
 
-  /** A script's token: it acts for staff of this name, as the orders' log tells. */
+  /** API token for a script; the audit log shows it under this name. */
   scriptToken = (name: string) =>
     this.command("staff_token", name, "--role", "manager", "--hours", "1", "--new");
 
-  /** Somebody with a password and an authenticator, who signs in themselves. */
+  /** Create a staff user with password and authenticator, not signed in. */
   member = (role: Role, name = "pat") => this.ask<Member>("member", { role, name });
 
-  /** Somebody signed in, who showed their second factor so many minutes ago. */
+  /** Create a signed-in staff user who verified the second factor so many minutes ago. */
   signedIn = (role: Role, { name = "pat", minutesAgo = 0 } = {}) =>
     this.ask<SignedIn>("signed in", { role, name, minutes_ago: minutesAgo });
 

@@ -1,4 +1,4 @@
-/** What staff do by calls, and what stands on every screen of theirs. */
+/** Staff's actions by API calls, and elements of every staff screen. */
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { codeOf } from "./authenticator.ts";
@@ -12,13 +12,13 @@ export const dialog = (page: Page, name: string) => page.getByRole("dialog", { n
 export const said = (page: Page, words: string | RegExp) =>
   expect(page.locator(".toaster").getByText(words)).toBeVisible();
 
-/** A dialog that was opened is answered, and goes. */
+/** Press a button of an open dialog and wait until it closes. */
 export async function confirmed(page: Page, title: string, button: string | RegExp) {
   await dialog(page, title).getByRole("button", { name: button }).click();
   await expect(dialog(page, title)).toBeHidden();
 }
 
-/** Through the real screens. The address stays where it was: open the screen you want first, or after. */
+/** Sign in on the real screens. The URL stays: open the wanted screen before or after. */
 export async function signIn(page: Page, { email, password, secret }: Member) {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -28,13 +28,13 @@ export async function signIn(page: Page, { email, password, secret }: Member) {
   await expect(page.getByRole("navigation", { name: "Screens" })).toBeVisible();
 }
 
-/** Somebody nobody else sends: who leads one job of a day leads no other. */
+/** A technician no other test uses: whoever leads one job of a day can lead no other. */
 export const aTechnician = () => ({
   name: `Sam Ortiz ${randomUUID().slice(0, 8)}`,
   phone: "(713) 555-0177",
 });
 
-/** By whoever has this token: a script's, or that of somebody who showed their second factor. */
+/** Staff API calls with a token: a script's, or that of a user who verified the second factor. */
 export function staffCalls(request: APIRequestContext, token: string) {
   const headers = { Authorization: `Bearer ${token}` };
   const answered = async (response: Awaited<ReturnType<APIRequestContext["get"]>>) => {

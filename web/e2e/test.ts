@@ -1,4 +1,7 @@
-/** The ground of every browser test: a product of its worker's own, whoever comes to it, and silence. */
+/**
+ * Fixtures of every browser test: a product per worker, its users, and a check for script errors
+ * and Content-Security-Policy violations.
+ */
 import { test as base, expect, type Page } from "@playwright/test";
 import { namesNobody } from "./names-nobody.ts";
 import { Product, type Role } from "./product.ts";
@@ -10,21 +13,21 @@ export { expect };
 type Ground = { product: Product };
 
 type Walk = {
-  /** A browser of somebody else's: what `page` has, it has not. */
+  /** A second browser that shares nothing with `page`. */
   visitor: Page;
-  /** Opens the console on `page` as somebody new of this role, signed in. */
+  /** Open the console on `page` as a new signed-in staff user of this role. */
   comeAs: (role: Role, path?: string, how?: { page?: Page; minutesAgo?: number }) => Promise<Me>;
-  /** What staff do by calls; the orders' log names Grace Hopper. */
+  /** Staff API calls; the audit log shows them as Grace Hopper's. */
   office: ReturnType<typeof staffCalls>;
   noFaults: undefined;
 };
 
-/** Whoever is signed in, and what their authenticator counts from. */
+// The signed-in user, with the secret of their authenticator.
 type Me = { email: string; secret: string; token: string };
 
 export const test = base.extend<Walk, Ground>({
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what it needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies here.
     async ({}, use, { workerIndex }) => {
       const product = await Product.start(`worker-${workerIndex}`);
       await use(product);
@@ -63,11 +66,11 @@ export const test = base.extend<Walk, Ground>({
   ],
 });
 
-/** The tracer reads previews of photos by their blob: addresses, which no page of ours does. */
+// Playwright's tracer reads photo previews by their blob: URLs, which our pages never do.
 const isRefusal = (said: string) =>
   said.includes("Content Security Policy") && !said.startsWith("Connecting to 'blob:");
 
-/** Once in a tab: whoever signs out there stays out. */
+// Only once per tab, so that a user who signs out stays out.
 function keepSession(session: string) {
   const shelf = location.protocol === "http:" ? window.sessionStorage : null;
   if (!shelf || shelf.getItem("came-signed-in")) return;

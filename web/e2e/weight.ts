@@ -1,4 +1,4 @@
-/** What the scripts of a page weigh: those that really came, as they were built. */
+/** Weight of the scripts that a page loaded, as built. */
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
@@ -13,7 +13,7 @@ const weighed = (text: string | Buffer): Weight => ({
 
 const known = new Map<string, Weight>();
 
-/** A browser may have let go of an answer by the time it is weighed; the build has not. */
+// Read from the build, because the browser may have dropped a response by the time it is weighed.
 function weightOfFile(path: string): Weight {
   const weight = known.get(path) ?? weighed(readFileSync(DIST + path));
   known.set(path, weight);
@@ -28,7 +28,10 @@ const together = (weights: Weight[]): Weight => ({
 export const inWords = ({ gzipKb, brotliKb }: Weight) =>
   `${gzipKb.toFixed(1)} (${brotliKb.toFixed(1)})`;
 
-/** Call it before the page opens; what it gives weighs all that came until then. */
+/**
+ * Watch a page's scripts. Call it before the page opens; the returned function weighs all loaded so
+ * far.
+ */
 export function weighScripts(page: Page) {
   const files = new Set<string>();
   const quiet = quietOf(page);

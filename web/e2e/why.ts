@@ -1,4 +1,7 @@
-/** Last of all, a line for each try that failed: a second try often fails for what the first left. */
+/**
+ * Reporter that prints a line for each failed attempt at the end: a second attempt often fails
+ * because of what the first left.
+ */
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
 
 const WORDS = 240;
@@ -8,7 +11,7 @@ export default class Why implements Reporter {
   private readonly lines: string[] = [];
 
   printsToStdio() {
-    return false; // the list does
+    return false; // the list reporter does
   }
 
   onTestEnd({ title, expectedStatus }: TestCase, { status, retry, errors }: TestResult) {

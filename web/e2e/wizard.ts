@@ -1,4 +1,4 @@
-/** The way of a booking, as a visitor goes it. */
+/** The steps of a booking, as a visitor takes them. */
 import { expect, type Page } from "@playwright/test";
 
 export const ADDRESS = "1204 Timber Ridge Dr, The Woodlands, TX 77380";
@@ -24,11 +24,11 @@ async function next(page: Page) {
   await page.getByRole("button", { name: "Next", exact: true }).click();
 }
 
-/** Called at each state that is worth a look, with its name. */
+/** Called with a name at each state worth checking. */
 export type Look = (name: string) => Promise<void>;
 const unseen: Look = async () => {};
 
-/** Distance and generator, to the choice of a day. */
+/** Choose distance and generator, up to the calendar. */
 export async function chooseInTheWizard(page: Page, look = unseen) {
   await chooseDistance(page);
   await look("wizard-1-distance");
@@ -57,7 +57,7 @@ async function reserve(page: Page) {
   await expect(page).toHaveURL(/\/finalize-installation$/);
 }
 
-/** The three agreements, once the order stands there. */
+/** The three agreement checkboxes, once the order is loaded. */
 export async function agreements(page: Page) {
   await expect(page.getByRole("checkbox")).toHaveCount(3);
   return page.getByRole("checkbox").all();
@@ -74,7 +74,7 @@ async function approve(page: Page) {
   await expect(page.getByRole("heading", { name: "THANK YOU!" })).toBeVisible({ timeout: 20_000 });
 }
 
-/** From the address to a reserved day, with a look at every step on the way. */
+/** From the address to a reserved day, with `look` at every step. */
 export async function reserveWhole(page: Page, email: string, look: Look) {
   await beginAtAddress(page);
   await chooseInTheWizard(page, look);

@@ -1,6 +1,9 @@
 /// <reference types="astro/client" />
 
-/** A copy of its own for each page's script: small and alone, the script stands in the HTML and asks for nothing. */
+/**
+ * A separate copy of the module for each page's script, small enough to be inlined, so that it
+ * needs no request.
+ */
 declare module "#lib/analytics.ts?page" {
   export { track } from "#lib/analytics.ts";
 }

@@ -1,11 +1,11 @@
-/** What the tests of many pages share: a server that says what they tell it, and links by name. */
+/** Shared test helpers: a mock server, sample data, and links by name. */
 import { screen } from "@testing-library/react";
 import { HttpResponse, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { Problem } from "#lib/api/client.ts";
 
-/** The server of a file; after each test it answers as in the beginning. */
+/** Start a mock server for a test file; its handlers are reset after each test. */
 export function serving(...handlers: RequestHandler[]) {
   const server = setupServer(...handlers);
   beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
@@ -20,13 +20,13 @@ export const refused = (status: number, code: string, more: object = {}) =>
 export const hrefOf = (name: string | RegExp) =>
   screen.getByRole("link", { name }).getAttribute("href");
 
-/** What a call throws that was refused so. */
+/** The Problem that a refused call throws. */
 export const aProblem = (code: string, status: number, more: Partial<Problem> = {}) =>
   new Problem({ code, status, detail: "", errors: [], retryAfter: null, ...more });
 
 export const SPRING = "1 Oak Ln, Spring, TX 77379, USA";
 
-/** What the server says of a home in Spring, or of one that differs from it. */
+/** Coverage response for a home in Spring; `change` overrides fields. */
 export const aCoverage = (change: object = {}) => ({
   is_covered: true,
   zip_code: "77379",
@@ -43,7 +43,6 @@ export const aPrediction = (street: string) => ({
   structured_formatting: { main_text: street, secondary_text: "Spring, TX 77379, USA" },
 });
 
-/** A row of the catalog. */
 export const aGenerator = <Change extends object>(id: number, kw: number, change: Change) => ({
   id,
   brand: "Generac",

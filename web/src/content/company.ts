@@ -1,4 +1,4 @@
-/** Who we are: the facts an operator sets before opening the doors. */
+/** Facts about the company; the operator sets them before launch. */
 
 export const company = {
   name: "Standby",

@@ -1,4 +1,4 @@
-/** The shapes long texts are made of, so that they can be set, printed and searched alike. */
+/** Shapes of long texts, shared by rendering, structured data and search. */
 
 export type Passage =
   | string
@@ -6,7 +6,7 @@ export type Passage =
   | { rows: readonly (readonly [term: string, meaning: string])[] }
   | { notice: string };
 
-/** The words alone, for search engines and tests. */
+/** The text without markup, for search engines and tests. */
 export const plainText = (passages: readonly Passage[]): string =>
   passages.flatMap(sentences).join(" ");
 

@@ -1,4 +1,4 @@
-/** The example of the specification (§9): a 22 kW generator within 25 ft, in The Woodlands. */
+/** Example price: a 22 kW generator within 25 ft, in The Woodlands. */
 
 export const priceExample = {
   title: "A 22 kW generator in The Woodlands",

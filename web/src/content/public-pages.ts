@@ -1,4 +1,4 @@
-/** The pages search engines may list, each under its one address, and the picture a link to it shows. */
+/** Pages that search engines may list, with their canonical URLs and link preview pictures. */
 import { cities } from "#content/cities/cities.ts";
 import { legalDocuments } from "#content/legal/documents.ts";
 import { paths } from "#lib/paths.ts";
@@ -14,7 +14,7 @@ export const publicPaths: readonly string[] = [
 
 export type LinkPicture = { name: string; title: string; note: string };
 
-/** Kept to what 1200×630 can say at the size of a thumbnail. */
+/** Texts short enough to be read on a thumbnail of the 1200×630 picture. */
 export const linkPictures: readonly LinkPicture[] = [
   {
     name: "home",
@@ -48,7 +48,7 @@ export const linkPictures: readonly LinkPicture[] = [
   })),
 ];
 
-/** The picture that a link to this page shows elsewhere; the home page's where it has none of its own. */
+/** Path of the page's link preview picture; the home page's when the page has none. */
 export function linkPictureOf(path: string): string {
   const [, first = "", city = ""] = path.split("/");
   const name = first === "tx" ? city : (GROUPS[`/${first}`] ?? "home");

@@ -1,9 +1,9 @@
-/** Where the bars and the footer lead. */
+/** Links of the top bar and the footer. */
 import { paths } from "#lib/paths.ts";
 
 export type Link = { label: string; href: string };
 
-/** The sections that the bar scrolls to (spec §2): all stand on the home page, some on a city's too. */
+/** Sections the top bar scrolls to (NAV-04.1). All are on the home page, some on city pages too. */
 export const centreLinks = [
   {
     label: "How it Works",

@@ -1,8 +1,13 @@
-/** The work we show (spec §2). A company puts its own here: real homes, with their owners' leave, and `isRendering` false. */
+/**
+ * Installations shown as stories. An operator replaces them with photos of real homes, used with
+ * the owners' permission, and sets `isRendering` to false.
+ */
 
 export type Story = {
   title: string;
-  /** Drawn by a computer: the page says so, so that nobody takes it for a customer's home. */
+  /**
+   * Computer-generated picture; the page labels it, so that nobody takes it for a customer's home.
+   */
   isRendering: boolean;
   facts: readonly { name: string; value: string }[];
 };
@@ -43,7 +48,7 @@ export const lightsOn: Story & { film: string } = {
   ],
 };
 
-/** The founder's note; a company signs it with a name. */
+/** The founder's note. An operator signs it with a real name. */
 export const founderNote = {
   title: "Why we ask for a distance first",
   signature: "The founder of Standby",

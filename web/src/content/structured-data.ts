@@ -1,4 +1,4 @@
-/** What search engines are told about the business (schema.org). */
+/** Structured data (schema.org) about the business. */
 import type { City } from "#content/cities/city.ts";
 import { serviceCenter } from "#content/cities/service-center.ts";
 import { company } from "#content/company.ts";
@@ -13,7 +13,7 @@ const METRO = { "@type": "AdministrativeArea", name: "Greater Houston, Texas" } 
 const SERVICE = "Home standby generator installation";
 const FROM_DOLLARS = startingPriceCents / 100;
 
-/** The business, the site and its organization: on the home page and under the legal texts. */
+/** Business, website and organization: for the home page and legal pages. */
 export const businessData = (site: string): Thing[] => [
   organization(site),
   website(site),
@@ -21,7 +21,7 @@ export const businessData = (site: string): Thing[] => [
   service(site, { areaServed: METRO }),
 ];
 
-/** The same for one city, with its questions and the way to its page. */
+/** Business data for one city's page, with its FAQ and breadcrumbs (NAV-07.3). */
 export function cityData(city: City, zipCodes: readonly string[], site: string): Thing[] {
   const url = new URL(paths.city(city.slug), site).href;
   const place = {

@@ -1,11 +1,14 @@
-/** What a standby generator gives back (spec §1). An operator records beside each figure where it comes from; the page then shows it. */
+/**
+ * Claims of the value section (HOME-08). When an operator records the source of a figure, the page
+ * shows it.
+ */
 
 export type ValueClaim = {
   id: string;
   figure: string;
   title: string;
   text: string;
-  /** A name and a year, as a reader would look it up. */
+  /** Name and year of the publication. */
   source: string | null;
 };
 
@@ -33,7 +36,7 @@ export const valueClaims: readonly ValueClaim[] = [
   },
 ];
 
-/** What a whole project is usually quoted at, beside what ours comes to. */
+/** Cost of a typical project elsewhere, compared with ours. */
 export const typicalQuote = {
   label: "A typical quote",
   figure: "$16–20k",

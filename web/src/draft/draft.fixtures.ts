@@ -1,4 +1,3 @@
-/** What a visitor of tests does, step by step. */
 import type { DraftEvent } from "./next-draft.ts";
 
 export const ADDRESS = "9 Grogans Mill Rd, The Woodlands, TX 77380";

@@ -1,11 +1,11 @@
-/** The visitor's unfinished booking, in the one shape that is saved and sent (spec §3, version 1.0). */
+/** The visitor's unfinished booking, in the one shape that is saved and sent (WIZ-02). */
 export const DRAFT_VERSION = "1.0";
 export const DRAFT_KEY = "unified";
 
-const DURATION_HOURS = 8; // spec §9
-const PREPARATION_DAYS = 15; // spec §9
-const SALES_TAX_RATE = 0.0825; // spec §9; the server's rate is the one that counts
-const SCHEDULING_FEE_CENTS = 100_00; // spec §9, until the configuration says otherwise
+const DURATION_HOURS = 8;
+const PREPARATION_DAYS = 15;
+const SALES_TAX_RATE = 0.0825; // display only; the server's rate is the one that counts
+const SCHEDULING_FEE_CENTS = 100_00; // default until the server's configuration is loaded
 
 export type Band = "close" | "medium" | "far";
 export type GeneratorChoice = "buy_here" | "provide_own";
@@ -22,7 +22,7 @@ export type Distance = {
 
 export type Product = {
   model_number: string;
-  sku: string; // the id of the generator in the catalog
+  sku: string; // the generator's id in the catalog
   brand: string;
   model_name: string;
   kw: number;
@@ -39,7 +39,7 @@ export type Agreements = {
   accepted_at: string | null;
 };
 
-/** One row of the server's price book, as the draft keeps it. */
+/** One row of the server's price book. */
 export type PriceLines = {
   installation_cents: number;
   generator_cents: number;
@@ -83,7 +83,7 @@ export type Draft = {
     preferences: {
       sms_updates: boolean;
       email_updates: boolean;
-      /** To be reminded of a booking that was begun; not there until somebody ticked its box. */
+      /** Consent to be reminded of an unfinished booking; absent until the box was ticked once. */
       recovery_consent?: boolean;
     };
   };

@@ -1,4 +1,4 @@
-/** What later pages may know of a reservation just made (spec §3, installationComplete). */
+/** The reservation just made, kept in session storage for the pages that follow (WIZ-07.2). */
 import { readSession, writeSession } from "#lib/storage.ts";
 
 const KEY = "installationComplete";
@@ -20,7 +20,10 @@ export type InstallationComplete = {
   orderData: OrderData;
 };
 
-/** The fee is in dollars here; only the card provider makes it paid, so it is pending. */
+/**
+ * Store the reservation for later pages. The fee is in dollars here, and pending: only the card
+ * provider's webhook makes it paid.
+ */
 export function keepInstallationComplete(orderData: OrderData, now: Date): void {
   writeSession(KEY, {
     paymentStatus: "pending",

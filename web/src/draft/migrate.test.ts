@@ -115,7 +115,7 @@ test("WIZ-02.3 the flat list of answers of old becomes today's shape", () => {
 });
 
 test.each([
-  [1024.09, 102409], // times 100 it is a little less
+  [1024.09, 102409], // floating point: times 100 is slightly less
   [4990, 499000],
   [undefined, 0],
 ])("%j dollars of old are %i cents, rounded", (dollars, cents) => {

@@ -1,4 +1,7 @@
-/** Saved wizard data of any age becomes a draft of today's shape; what does not fit is left behind. */
+/**
+ * Migration of saved wizard data of any version to the current draft; values that do not fit are
+ * dropped.
+ */
 import { type Band, DRAFT_VERSION, type Draft, emptyDraft, type TimeWindow } from "./draft.ts";
 import { kwForModel } from "./model-kw.ts";
 
@@ -7,7 +10,7 @@ type StoredWizard = Record<string, unknown>;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const FEET: Record<Band, number> = { close: 25, medium: 50, far: 150 };
 
-/** The saved draft, upgraded; a new one when there is none or nothing of it can be read. */
+/** The saved draft, upgraded; a new draft when there is none or it cannot be read. */
 export function migrated(saved: unknown, now: string, id: string): Draft {
   const fresh = emptyDraft(now, id);
   if (!isRecord(saved)) return fresh;
@@ -32,7 +35,7 @@ const isRecord = (value: unknown): value is StoredWizard =>
 const at = (value: unknown, ...keys: string[]): unknown =>
   keys.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 
-/** Every part of the template, with the saved value wherever it is of the same kind. */
+// Keeps every part of the template, with the saved value wherever it has the same type.
 function overlaid(template: unknown, saved: unknown): unknown {
   if (isRecord(template)) {
     const parts = Object.entries(template);
@@ -97,7 +100,7 @@ function productOf(saved: unknown): Draft["generator"]["product"] {
   };
 }
 
-/** A consent is kept as it was given, and is not there where nobody gave one. */
+// A recorded consent is kept as given, and stays absent when there is none.
 function customerOf({ customer }: Draft, saved: unknown): Draft["customer"] {
   const recovery_consent = at(saved, "recovery_consent");
   if (typeof recovery_consent !== "boolean") return customer;
@@ -117,7 +120,7 @@ function windowOf(saved: unknown): TimeWindow | null {
 const words = (value: unknown): string => (typeof value === "string" ? value : "");
 const cents = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
 
-/** Before version 1.0 the wizard kept one flat list of answers, prices in dollars. */
+// Before version 1.0 the wizard stored one flat list of answers, with prices in dollars.
 function fromFlat(flat: StoredWizard): StoredWizard {
   const dollars = (value: unknown) => Math.round(Number(value ?? 0) * 100);
   const model = flat.generatorModel ?? flat.modelNumber;

@@ -1,4 +1,4 @@
-/** What can happen to a booking before it is reserved, and what the draft is afterwards. */
+/** Events of a booking before it is reserved, and the reducer that applies them to the draft. */
 import {
   type Agreements,
   type Band,
@@ -20,7 +20,7 @@ export type DraftEvent =
       address: string;
       city: string;
       zipCode: string;
-      township: string | null; // null until the server has said it
+      township: string | null; // null until the server has resolved it
     }
   | { type: "addressCleared" }
   | { type: "bandChosen"; band: Band; maxDistanceFt: number; priceCents: number }
@@ -37,7 +37,7 @@ export type DraftEvent =
   | { type: "idRefused"; id: string }
   | { type: "orderPlaced"; orderId: string };
 
-/** Pure: the same draft, event and time always give the same draft. Saving it is use-draft.ts's. */
+/** The draft after an event. Pure: use-draft.ts does the saving. */
 export function nextDraft(draft: Draft, event: DraftEvent, now: string): Draft {
   const next = after(draft, event, now);
   if (next === draft) return draft;
@@ -62,7 +62,7 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
       return withBand(draft, event);
     case "dayChosen":
       return scheduled(draft, { selected_date: event.day });
-    case "dayLost": // the day filled up: the window and all else stay
+    case "dayLost": // the day filled up; the window and everything else stay
       return scheduled(draft, { selected_date: null });
     case "windowChosen":
       return scheduled(draft, { selected_time_window: event.window });
@@ -77,7 +77,7 @@ function after(draft: Draft, event: DraftEvent, now: string): Draft {
       return withCoupon(draft, event.code);
     case "agreementsGiven":
       return { ...draft, agreements: { ...event.agreements, accepted_at: now } };
-    case "idRefused": // the answer that brought this visitor's secret was lost
+    case "idRefused": // the response with this visitor's secret was lost
       return progressed(draft, { id: event.id });
     case "orderPlaced":
       return progressed(draft, {
@@ -123,7 +123,7 @@ const withReminder = (draft: Draft, isWanted: boolean): Draft => ({
   },
 });
 
-/** Another address is another house: its run is not known. A run chosen before any address stays. */
+// Another address is another house, so its run is unknown. A run chosen before any address is kept.
 function withoutCoverage(draft: Draft, address: string): Draft {
   const wasCovered = draft.location.coverage.is_covered;
   return {
@@ -183,7 +183,8 @@ const withCoupon = (draft: Draft, code: string | null): Draft =>
         },
       };
 
-/** The lines are the server's, copied; only the part before tax is taken from its own total. */
+// The lines are copied from the server; only the subtotal before tax is derived, from the server's
+// total.
 function priced(draft: Draft, price: PriceLines | null): Draft {
   if (!price) return draft;
   const { pricing } = draft;

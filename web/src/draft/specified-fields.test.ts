@@ -5,7 +5,7 @@ import { nextDraft } from "./next-draft.ts";
 
 const DONE = [COVERED, CLOSE, BOUGHT, ...SLOT];
 
-// What the specification names, group by group; its groups may hold more.
+// Field names of the specification by group; a group may have more.
 const FIELDS = {
   wizard: "id version created_at updated_at status current_step completed_steps",
   "location.address": "formatted",

@@ -1,4 +1,7 @@
-/** The one draft of this page: kept in session storage, shared by every island, empty on the server. */
+/**
+ * The page's single draft: kept in session storage, shared by all islands, empty during static
+ * rendering.
+ */
 import { useSyncExternalStore } from "react";
 import { newId } from "#lib/ids.ts";
 import { readSession, writeSession } from "#lib/storage.ts";
@@ -16,12 +19,12 @@ export function readDraft(): Draft {
   return current;
 }
 
-/** Something happened to the booking. Answers the draft as it now is. */
+/** Apply an event and save; returns the new draft. */
 export function recordDraft(event: DraftEvent): Draft {
   return keep(nextDraft(readDraft(), event, new Date().toISOString()));
 }
 
-/** A new booking in place of the saved one. */
+/** Replace the saved draft with a new one. */
 export const startDraft = (): Draft => keep(initialDraft());
 
 function initialDraft(): Draft {
@@ -39,7 +42,8 @@ function keep(draft: Draft): Draft {
   return draft;
 }
 
-/** A page that comes back from the browser's cache looks again: another page may have written. */
+// A page restored from the back/forward cache reads the draft again: another page may have changed
+// it.
 function onReturn(event: PageTransitionEvent): void {
   if (!event.persisted) return;
   current = null;
@@ -58,7 +62,7 @@ function subscribe(listener: () => void): () => void {
 type DraftState = {
   draft: Draft;
   record: typeof recordDraft;
-  /** False while the page still shows what the server rendered: nothing is known of the visitor. */
+  /** False until hydration: the static HTML knows nothing about the visitor. */
   isLoaded: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** How a visitor came to step 1, and whether the saved draft is theirs to go on with (spec §4). */
+/** How the visitor arrived at step 1, and whether their saved draft continues (WIZ-02.5). */
 import type { Band } from "./draft.ts";
 
 export type WizardEntry = {
@@ -10,7 +10,10 @@ export type WizardEntry = {
 const BAND_BY_FEET: Record<string, Band> = { "25": "close", "50": "medium", "150": "far" };
 const FRESH_STARTS = ["/", "/tx/houston/home-generator-installation"];
 
-/** A reload or a way back goes on; so does a link with an address, and a visit from any other page. */
+/**
+ * Whether to start a new draft. Not after a reload or back navigation, for a link with an address,
+ * or when coming from a page that is not in FRESH_STARTS.
+ */
 export function startsOver({ url, referrer, navigation }: WizardEntry): boolean {
   if (navigation === "reload" || navigation === "back_forward") return false;
   if (new URL(url).searchParams.has("address")) return false;
@@ -25,7 +28,10 @@ export type EntryRequest = {
   band: { band: Band; maxDistanceFt: number } | null;
 };
 
-/** What the link asks for. Nothing after a reload: the draft knows better by then. */
+/**
+ * Parameters of the link that opened the wizard. Empty after a reload: by then the draft is newer
+ * than the link.
+ */
 export function requestOf({ url, navigation }: WizardEntry): EntryRequest {
   if (navigation === "reload" || navigation === "back_forward")
     return { address: null, validated: false, band: null };

@@ -1,4 +1,4 @@
-/** The server's copy of the draft's progress (spec §3, wizard_sessions). */
+/** The wizard session that is saved on the server, built from the draft. */
 import type { Draft } from "./draft.ts";
 
 export type WizardSession = {
@@ -38,7 +38,8 @@ export function toWizardSession(draft: Draft): WizardSession {
   };
 }
 
-/** Only a booking still to be finished: a consent told after the order would outlive its reason. */
+// Only while the booking is unfinished: once there is an order, the consent to a reminder has no
+// purpose.
 const wantsReminder = ({ wizard, customer }: Draft): boolean =>
   wizard.status === "in_progress" &&
   customer.contact.email !== "" &&

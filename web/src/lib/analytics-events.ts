@@ -1,4 +1,4 @@
-/** Tells the tracker, for a whole page, which marked links were pressed and which sections were seen. */
+/** Tracks clicks on marked links and viewed sections, for a whole page. */
 import { track } from "#lib/analytics.ts?page";
 
 document.addEventListener("click", ({ target }) => {
@@ -16,7 +16,7 @@ const observer = new IntersectionObserver(
       track("section_viewed", { section: target.id });
     }
   },
-  { rootMargin: "-45% 0px" }, // seen when it crosses the middle of the screen
+  { rootMargin: "-45% 0px" }, // viewed when it crosses the middle of the screen
 );
 
 for (const section of document.querySelectorAll("main section[id]")) observer.observe(section);

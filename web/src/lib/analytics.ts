@@ -1,4 +1,7 @@
-/** Tells a tracker what happened, where the operator installed one and the visitor did not object. */
+/**
+ * Analytics events, sent only where the operator installed a tracker and the visitor did not opt
+ * out (EVT-01.1).
+ */
 
 type Params = Record<string, unknown>;
 type Tracker = (command: "event", name: string, params: Params) => void;
@@ -12,7 +15,10 @@ export function track(name: string, params: Params = {}): void {
   gtag("event", name, params);
 }
 
-/** What a link or button of a page without a script carries, so that its press is told (`tell-events.ts`). */
+/**
+ * Attributes for a link or button on a page without React, whose click `analytics-events.ts` then
+ * tracks.
+ */
 export const analyticsAttributes = (name: string, params?: Params) => ({
   "data-event": name,
   ...(params && { "data-event-params": JSON.stringify(params) }),

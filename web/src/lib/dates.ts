@@ -1,4 +1,4 @@
-/** Days as people here say them. A day is "2026-03-05"; an instant is ISO in UTC. */
+/** Formatting of dates in Houston time. A day is "2026-03-05"; an instant is ISO 8601 in UTC. */
 
 const ZONE = "America/Chicago";
 
@@ -7,7 +7,7 @@ const inWords = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat
 const LONG = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
 const SHORT = { weekday: "short", month: "short", day: "numeric" } as const;
 
-/** A day has no zone: it is read and said at the same noon. */
+// A day has no time zone: it is parsed and formatted at noon UTC.
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
 
 /** "Thursday, March 5, 2026" */
@@ -18,7 +18,7 @@ export const longDay = (day: string): string =>
 export const shortDay = (day: string): string =>
   inWords({ ...SHORT, timeZone: "UTC" }).format(noonOf(day));
 
-/** The day it is in Houston at an instant: "2026-03-05". */
+/** Houston's date at an instant: "2026-03-05". */
 export const dayOf = (instant: string): string =>
   new Intl.DateTimeFormat("en-CA", {
     year: "numeric",
@@ -27,15 +27,15 @@ export const dayOf = (instant: string): string =>
     timeZone: ZONE,
   }).format(new Date(instant));
 
-/** The time it is in Houston at an instant: "3:35 PM". */
+/** Houston's time at an instant: "3:35 PM". */
 export const timeOf = (instant: string): string =>
   inWords({ hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(new Date(instant));
 
-/** The last day before an instant, for what ends at its midnight: "2026-03-04". */
+/** Last day of a period that ends at this instant, usually a midnight: "2026-03-04". */
 export const lastDayBefore = (instant: string): string =>
   dayOf(new Date(Date.parse(instant) - 1).toISOString());
 
-/** The day and time it is in Houston at an instant: "Thu, Mar 5, 3:35 PM". */
+/** Houston's date and time at an instant: "Thu, Mar 5, 3:35 PM". */
 export const dayAndTimeOf = (instant: string): string =>
   inWords({ ...SHORT, hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(
     new Date(instant),

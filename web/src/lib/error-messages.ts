@@ -1,4 +1,4 @@
-/** Which words tell why a call did not succeed: by its code, never by the server's sentence. */
+/** Message for a failed call, by its error code, never the server's text. */
 import { Problem } from "#lib/api/client.ts";
 
 type MessageTable = Record<string, string> & { general: string };

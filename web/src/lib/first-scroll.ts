@@ -1,4 +1,4 @@
-/** From the first scroll on, pictures wait for nothing but the browser's own lazy loading (`ui/picture.css`). */
+/** After the first scroll, pictures rely on native lazy loading only (`ui/picture.css`). */
 
 addEventListener("scroll", () => document.documentElement.classList.add("is-scrolled"), {
   once: true,

@@ -1,4 +1,4 @@
-/** Tries at what must happen once: the same request sent again carries the same key (Idempotency-Key). */
+/** Idempotency keys: the same request sent again gets the same key. */
 import { newId } from "#lib/ids.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 
@@ -6,7 +6,7 @@ type StoredAttempt = { key: string; request: string };
 
 const storageKeyFor = (operation: string): string => `attempt:${operation}`;
 
-/** The key kept for this very request; a new one when anything in it differs. */
+/** The key stored for exactly this request; a new one when anything in it differs. */
 export function idempotencyKey(operation: string, request: unknown): string {
   const body = JSON.stringify(request);
   const stored = readSession<StoredAttempt>(storageKeyFor(operation));
@@ -16,6 +16,6 @@ export function idempotencyKey(operation: string, request: unknown): string {
   return key;
 }
 
-/** It was answered: the next one, even with the same words, is another. */
+/** Forget the key after a response: the next request is a new one, even if it is identical. */
 export const clearIdempotencyKey = (operation: string): void =>
   removeSession(storageKeyFor(operation));

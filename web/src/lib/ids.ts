@@ -1,4 +1,4 @@
-/** Unguessable ids made in the browser, also where the page is not served over TLS. */
+/** Random UUID. crypto.randomUUID would need TLS; this works without. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,7 +1,7 @@
-/** For what may fail without the visitor's harm: it is written to the console and forgotten. */
+/** Log a failure that does not affect the visitor to the console, and continue. */
 export const logQuietly =
   (what: string) =>
   (reason: unknown): void => {
-    // biome-ignore lint/suspicious/noConsole: the one place where the web logs
+    // biome-ignore lint/suspicious/noConsole: the only place where the web logs
     console.warn(what, reason);
   };

@@ -1,4 +1,4 @@
-/** Cents become dollars here and nowhere else; nothing is added up. */
+/** Formatting of cents as dollars; nothing is added up in the browser. */
 
 const WHOLE = new Intl.NumberFormat("en-US", {
   style: "currency",
@@ -7,8 +7,8 @@ const WHOLE = new Intl.NumberFormat("en-US", {
 });
 const EXACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Whole dollars, cut and not rounded: 57577 is $575. */
+/** Whole dollars, truncated, not rounded: 57577 is $575. */
 export const wholeDollars = (cents: number): string => WHOLE.format(Math.trunc(cents / 100));
 
-/** For a checkout or a receipt: 57577 is $575.77. */
+/** Dollars and cents, for checkouts and receipts: 57577 is $575.77. */
 export const dollarsAndCents = (cents: number): string => EXACT.format(cents / 100);

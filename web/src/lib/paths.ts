@@ -1,4 +1,4 @@
-/** Every address of the site, once. */
+/** Every path of the site. */
 
 export const paths = {
   home: "/",
@@ -29,6 +29,6 @@ export const paths = {
   city: (slug: string) => `/tx/${slug}/home-generator-installation`,
 } as const;
 
-/** The address a visitor sees, from the name of the file it is built into: "/faq.html" is /faq. */
+/** URL path of a built file: "/faq.html" is /faq. */
 export const pathOf = (file: string): string =>
   file.replace(/(index)?\.html$/, "").replace(/(.)\/$/, "$1") || paths.home;

@@ -1,4 +1,4 @@
-/** Masters become what browsers want, while building: AVIF, WebP and JPEG in several widths. */
+/** Build-time conversion of master pictures to AVIF, WebP and JPEG in several widths. */
 
 import { getImage } from "astro:assets";
 import type { ImageMetadata } from "astro";
@@ -55,7 +55,9 @@ async function sourcesOf({ master, widths, sizes, media, quality = DEFAULT_QUALI
   return Promise.all(made);
 }
 
-/** One picture; give a second shot with its `media` for another crop on that screen. */
+/**
+ * Convert one picture; pass a second shot with its `media` for a different crop on those screens.
+ */
 export async function picture(shot: Shot, onOtherScreens?: Shot): Promise<Picture> {
   const sources = await Promise.all(
     [onOtherScreens, shot].map((each) => (each ? sourcesOf(each) : [])),

@@ -1,4 +1,7 @@
-/** The browser's memory, and what to do when it is blocked, full or spoiled: carry on without. */
+/**
+ * Browser storage that never throws: when it is blocked, full or corrupt, the page continues
+ * without it.
+ */
 
 type StorageKind = "sessionStorage" | "localStorage";
 
@@ -11,7 +14,7 @@ function read<T>(storage: StorageKind, key: string): T | null {
   }
 }
 
-/** False when it could not be kept. */
+// Returns false when it could not be stored.
 function write(storage: StorageKind, key: string, value: unknown): boolean {
   try {
     globalThis[storage].setItem(key, JSON.stringify(value));
@@ -25,17 +28,17 @@ function remove(storage: StorageKind, key: string): void {
   try {
     globalThis[storage].removeItem(key);
   } catch {
-    // Blocked storage keeps nothing, so nothing is left behind.
+    // Blocked storage holds nothing, so there is nothing to remove.
   }
 }
 
-/** Until the tab closes. */
+/** Session storage: until the tab is closed. */
 export const readSession = <T>(key: string): T | null => read<T>("sessionStorage", key);
 export const writeSession = (key: string, value: unknown): boolean =>
   write("sessionStorage", key, value);
 export const removeSession = (key: string): void => remove("sessionStorage", key);
 
-/** Until the visitor clears it. */
+/** Local storage: until the visitor clears it. */
 export const readLocal = <T>(key: string): T | null => read<T>("localStorage", key);
 export const writeLocal = (key: string, value: unknown): boolean =>
   write("localStorage", key, value);

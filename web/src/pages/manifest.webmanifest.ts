@@ -1,4 +1,3 @@
-/** What a phone shows when the site is put on its home screen. */
 import type { APIRoute } from "astro";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";

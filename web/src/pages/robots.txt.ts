@@ -1,4 +1,4 @@
-/** Search engines may read everything; the transactional pages say noindex themselves. */
+/** Search engines may read everything; transactional pages have noindex themselves. */
 import type { APIRoute } from "astro";
 
 export const GET: APIRoute = ({ site }) =>

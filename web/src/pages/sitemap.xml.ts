@@ -1,4 +1,4 @@
-/** The pages search engines may list; the transactional ones say noindex themselves. */
+/** Sitemap of the public pages; transactional pages have noindex themselves. */
 import type { APIRoute } from "astro";
 import { publicPaths } from "#content/public-pages.ts";
 

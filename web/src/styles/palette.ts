@@ -1,9 +1,9 @@
-/** Colours for what cannot read a style sheet (the manifest, link pictures), from the tokens themselves. */
+/** Colors for what cannot use CSS (the manifest, link preview pictures), read from the tokens. */
 import { readFileSync } from "node:fs";
 
-const TOKENS = "src/styles/tokens.css"; // read while building, from the folder of the web
+const TOKENS = "src/styles/tokens.css"; // read at build time, relative to web/
 
-/** The palette's colour of this name, such as `night-900`. Throws when the palette has none. */
+/** Color of the palette by name, such as `night-900`. Throws when it does not exist. */
 export function paletteColour(name: string): string {
   const found = readFileSync(TOKENS, "utf8").match(new RegExp(`--${name}:\\s*([^;]+);`));
   if (!found?.[1]) throw new Error(`${TOKENS} has no --${name}`);

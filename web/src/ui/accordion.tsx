@@ -4,11 +4,11 @@ import "./accordion.css";
 
 type AccordionProps = {
   items: readonly { id: string; title: ReactNode; content: ReactNode }[];
-  /** Of the items that share a name, at most one is open. */
+  /** At most one of the items with the same name is open. */
   name: string;
 };
 
-/** The browser's own disclosure: works before any script. */
+/** Native disclosures: they work before any script. */
 export function Accordion({ items, name }: AccordionProps) {
   return (
     <div className="accordion">

@@ -4,7 +4,7 @@ import "./badge.css";
 
 export type BadgeTone = Tone | "quiet";
 
-/** A state in a word or two. */
+/** Status label of one or two words. */
 export function Badge({ tone = "quiet", children }: { tone?: BadgeTone; children: ReactNode }) {
   return <span className={`badge badge--${tone}`}>{children}</span>;
 }

@@ -33,9 +33,9 @@ export const buttonSizes = Object.keys(SIZES) as ButtonSize[];
 type ButtonProps = AriaAttributes & {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** With an address it is a link that looks like a button. */
+  /** With an href, it is a link that looks like a button. */
   href?: string | undefined;
-  /** Keeps focus and its place, ignores presses, says `busyLabel`. */
+  /** Keeps focus and size, ignores clicks, and shows `busyLabel`. */
   busy?: boolean | undefined;
   busyLabel?: string | undefined;
   type?: "button" | "submit" | "reset" | undefined;

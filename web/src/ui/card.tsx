@@ -3,7 +3,6 @@ import "./card.css";
 
 type CardProps = { tone?: "plain" | "sunken" | "night" | undefined; children: ReactNode };
 
-/** A surface that holds one thing together. */
 export function Card({ tone = "plain", children }: CardProps) {
   return (
     <div className={tone === "night" ? "card on-night" : `card card--${tone}`}>{children}</div>

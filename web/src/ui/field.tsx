@@ -9,14 +9,14 @@ type FieldProps = {
   children: (tied: FieldIds) => ReactNode;
 };
 
-/** What ties a control to its label, hint and error. */
+// Connects a control to its label, hint and error.
 type FieldIds = {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
 };
 
-/** A label above, a hint and an error below: the frame of every control one types in. */
+/** Frame of a form control: label above, hint and error below. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : "";

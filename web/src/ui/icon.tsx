@@ -1,6 +1,6 @@
 import "./icon.css";
 
-/** Outlines on a 24 px grid, drawn with the ink of the words beside them. */
+/** Paths on a 24 px grid, drawn in the color of the surrounding text. */
 const OUTLINES = {
   "arrow-left": "M19 12H5m6-6-6 6 6 6",
   "arrow-right": "M5 12h14m-6-6 6 6-6 6",
@@ -34,7 +34,7 @@ export const iconNames = Object.keys(OUTLINES) as IconName[];
 
 type IconProps = { name: IconName; size?: "sm" | "md" | "lg" | undefined };
 
-/** Decoration: the words beside it carry the meaning. */
+/** Decorative icon, hidden from screen readers: the text beside it has the meaning. */
 export function Icon({ name, size = "md" }: IconProps) {
   return (
     <svg className={`icon icon--${size}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

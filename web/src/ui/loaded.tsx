@@ -9,7 +9,7 @@ type LoadedProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** What was loaded; until then that it comes, or that it did not and how to try again. */
+/** Render loaded data; until then the loading text, or the failure with a retry button. */
 export function Loaded<T>({ of: { data, failure, load }, words, children }: LoadedProps<T>) {
   if (data !== undefined) return children(data);
   if (failure === null) return <p role="status">{words.loading}</p>;

@@ -5,7 +5,7 @@ import "./modal.css";
 
 type ModalProps = { open: boolean; onClose: () => void; title: string; children: ReactNode };
 
-/** A page over the page. The browser's own dialog keeps focus inside and gives it back. */
+/** Modal dialog. The native element traps the focus and returns it. */
 export function Modal({ open, onClose, title, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { dollarsAndCents } from "#lib/money.ts";
 import "./money-lines.css";
 
-/** Names and amounts to the cent, one below the other, as on a receipt. */
+/** Labels and amounts to the cent, as on a receipt. */
 export function MoneyLines({ children }: { children: ReactNode }) {
   return <dl className="money-lines">{children}</dl>;
 }

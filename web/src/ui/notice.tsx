@@ -20,7 +20,10 @@ type NoticeProps = {
   action?: ReactNode | undefined;
 };
 
-/** Something the visitor should know, where it matters. Danger interrupts a listener; the rest waits its turn. */
+/**
+ * Message in context. Tone `danger` interrupts screen readers (role alert); the others wait (role
+ * status).
+ */
 export function Notice({ tone = "info", title, children, action }: NoticeProps) {
   return (
     <div className={`notice notice--${tone}`} role={tone === "danger" ? "alert" : "status"}>

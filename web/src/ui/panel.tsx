@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import "./panel.css";
 
 type PanelProps = {
-  /** Where a link on the same page leads to it. */
+  /** Anchor for links on the same page. */
   id: string;
   title: string;
-  /** What it says of itself at a glance, beside its title. */
+  /** Status shown beside the title. */
   badge?: ReactNode | undefined;
   children: ReactNode;
 };
 
-/** One subject of a page with several, under its own heading. */
+/** Section with its own heading, on a page with several. */
 export function Panel({ id, title, badge, children }: PanelProps) {
   return (
     <section className="panel" id={id} aria-labelledby={`${id}-title`}>

@@ -1,7 +1,7 @@
 import type { Passage } from "#content/passage.ts";
 import "./passages.css";
 
-/** Long text: paragraphs, lists, small tables and the notices a law wants to stand out. */
+/** Long text: paragraphs, lists, small tables and notices required by law. */
 export function Passages({ text }: { text: readonly Passage[] }) {
   return (
     <div className="passages">

@@ -4,9 +4,9 @@ import "./picture.css";
 type PictureProps = {
   picture: Made;
   alt: string;
-  /** The one picture that is seen before any scrolling: it is fetched at once. */
+  /** For the one picture visible before scrolling: fetched at once. */
   first?: boolean | undefined;
-  /** Fetched when near; its place must have a ratio of its own. */
+  /** Fetched when near; its container must have an aspect ratio of its own. */
   waits?: boolean | undefined;
 };
 

@@ -3,7 +3,7 @@ import "./price.css";
 
 type PriceProps = { cents: number; size?: "sm" | "md" | "lg" | "xl" | undefined };
 
-/** Whole dollars; figures of one width, so that columns of them line up. */
+/** Whole dollars, in tabular figures so that columns align. */
 export function Price({ cents, size = "md" }: PriceProps) {
   return <span className={`price price--${size}`}>{wholeDollars(cents)}</span>;
 }

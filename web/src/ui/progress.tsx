@@ -2,7 +2,7 @@ import "./progress.css";
 
 type ProgressProps = { step: number; of: number; label: string };
 
-/** How far along, as segments. */
+/** Progress in segments. */
 export function Progress({ step, of, label }: ProgressProps) {
   const segments = Array.from({ length: of }, (_, index) => index + 1);
 

@@ -20,7 +20,7 @@ type RadioCardsProps = {
   error?: string | undefined;
 };
 
-/** One choice of a few, each with room to say what it means. */
+/** Choice of a few options, each with room for an explanation. */
 export function RadioCards({ legend, name, value, onChange, options, error }: RadioCardsProps) {
   const errorId = `${useId()}-error`;
 

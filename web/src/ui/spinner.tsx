@@ -1,7 +1,6 @@
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import "./spinner.css";
 
-/** Something is on its way; the label says what. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span className="spinner" role="status">

@@ -20,7 +20,7 @@ function show(next: readonly Toast[]) {
 
 const dismiss = (id: number) => show(toasts.filter((toast) => toast.id !== id));
 
-/** Says a thing in passing. It leaves by itself, so never say here what must be read. */
+/** Show a short message. It disappears by itself, so never use it for text that must be read. */
 export function toast(said: { title: string; text?: string; tone?: Tone }) {
   lastId += 1;
   const id = lastId;
@@ -35,7 +35,10 @@ function listen(listener: () => void) {
   };
 }
 
-/** The place where toasts appear; one on a page. It stands empty, so that a reader hears what comes. */
+/**
+ * Container of toasts, one per page. It is rendered even when empty, because a live region
+ * announces only changes.
+ */
 export function Toaster() {
   const shown = useSyncExternalStore(
     listen,

@@ -4,8 +4,8 @@ type Loading<T> = { data: T | undefined; failure: unknown };
 export type Loaded<T> = Loading<T> & { load: () => void };
 
 /**
- * What `ask` answers: asked when shown, when `round` changes and by `load`. What was shown stays
- * until the new answer is here; an answer that was overtaken is forgotten.
+ * Fetch on mount, when `refreshKey` changes and on `load()`. The old data stays until the new
+ * response arrives; a response that was overtaken is ignored.
  */
 export function useFetch<T>(ask: () => Promise<T>, refreshKey = 0): Loaded<T> {
   const [loading, setLoading] = useState<Loading<T>>({ data: undefined, failure: null });
@@ -23,7 +23,7 @@ export function useFetch<T>(ask: () => Promise<T>, refreshKey = 0): Loaded<T> {
     );
   }, [ask]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key fetches again.
   useEffect(load, [load, refreshKey]);
 
   return { ...loading, load };

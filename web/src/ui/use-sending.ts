@@ -7,7 +7,7 @@ type SendCallbacks<Answer> = {
 
 type SendState<Request> = { pending: Request | null; failure: unknown };
 
-/** Sends what a press asks for, one at a time, and keeps why it was refused until the next try. */
+/** Send a request on a press, one at a time, and keep its failure until the next try. */
 export function useMutationOnce<Request, Answer>(
   send: (request: Request) => Promise<Answer>,
   { onDone, onRefused }: SendCallbacks<Answer>,

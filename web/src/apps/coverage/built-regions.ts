@@ -1,4 +1,4 @@
-/** The starting data's ZIP codes by region: in the page before any script. For pages, while building. */
+/** ZIP codes of the seed data by region, for the static HTML. Import it only at build time. */
 
 import { regionsFrom } from "#features/coverage-list/regions.ts";
 import seeds from "../../../../api/seeds/coverage_zip_codes.csv?raw";

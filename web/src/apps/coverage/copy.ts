@@ -1,4 +1,3 @@
-/** The words over the coverage map and list; the count's is the specification's (§9). */
 export const copy = {
   unknownCount: "115+",
   title: (count: string) => `${count} ZIP codes around Houston`,

@@ -8,12 +8,12 @@ import { copy } from "./copy.ts";
 import "./coverage-section.css";
 
 type CoverageSectionProps = {
-  /** As known when the page was built. */
+  /** As of the build. */
   regions: readonly Region[];
   loadGround: () => Promise<GeoJsonObject>;
 };
 
-/** Where we come: a list that needs no map, and a map (COVMAP-01, COVMAP-02). */
+/** Coverage list and map; the list works without the map (COVMAP-01, COVMAP-02). */
 export function CoverageSection({ regions: built, loadGround }: CoverageSectionProps) {
   const [selected, setSelected] = useState<string | null>(null);
   const regions = useRegions(built);

@@ -1,4 +1,4 @@
-/** What a page's policy must allow for Google's map, where the pages are built for it. */
+/** Content-Security-Policy entries for Google's map, in builds that use it. */
 
 const IS_FOR_GOOGLE = import.meta.env.PUBLIC_GOOGLE_MAPS === "1";
 
@@ -16,7 +16,10 @@ const DIRECTIVES = [
   "worker-src blob:",
 ] as const;
 
-/** Google's script styles what it draws by elements and attributes of its own (developers.google.com/maps/documentation/javascript/content-security-policy). */
+/**
+ * Add the entries. Google's script adds style elements and attributes of its own, see
+ * developers.google.com/maps/documentation/javascript/content-security-policy.
+ */
 export function allowGoogleMap(policy: Policy | undefined, isForGoogle = IS_FOR_GOOGLE): void {
   if (!policy || !isForGoogle) return;
   for (const directive of DIRECTIVES) policy.insertDirective(directive);

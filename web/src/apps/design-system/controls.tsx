@@ -17,7 +17,7 @@ const CARDS = [
   { value: "c", title: "Not offered today", disabled: true },
 ];
 
-/** Radio buttons of one name are one choice on the whole page, so each ground has its own names. */
+// Radio buttons share one name per page, so each background needs its own names.
 export function Controls({ ground }: { ground: string }) {
   const [text, setText] = useState("");
   const [size, setSize] = useState("22");

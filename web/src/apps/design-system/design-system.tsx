@@ -5,7 +5,7 @@ import "./design-system.css";
 import { Presses } from "./presses.tsx";
 import { Showings } from "./showings.tsx";
 
-/** Every component of the design system in every variant, by day and by night. */
+/** Every component of the design system in every variant, in light and dark mode. */
 export function DesignSystem() {
   return (
     <main className="design-system" id="content">

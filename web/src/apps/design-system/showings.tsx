@@ -84,7 +84,7 @@ export function Showings({ ground }: { ground: string }) {
   );
 }
 
-/** What comes and goes. One toaster on a page. */
+// A page has only one toaster.
 function Passing({ isHost }: { isHost: boolean }) {
   const [open, setOpen] = useState(false);
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** One component and its name. */
 export function Specimen({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className="specimen">

@@ -6,7 +6,10 @@ import { Price } from "#ui/price.tsx";
 import { installationCents } from "./band-price.ts";
 import { copy } from "./copy.ts";
 
-/** The three distances and their flat rates, for who knows the distance or has no script. */
+/**
+ * The three distance bands and their flat rates, for visitors who know their distance or have no
+ * script.
+ */
 export function BandList() {
   return (
     <section className="order__known" aria-labelledby="order-known">

@@ -1,4 +1,3 @@
-/** The flat rate of a distance, looked up in the price book. */
 import type { BandFt } from "#features/distance-helper/run.ts";
 import type { Book, DistanceBand } from "#features/price-calculator/book.ts";
 

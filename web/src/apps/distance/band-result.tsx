@@ -9,7 +9,7 @@ import { Price } from "#ui/price.tsx";
 import { installationCents } from "./band-price.ts";
 import { copy } from "./copy.ts";
 
-/** The band somebody measured, what it costs and what that pays for. */
+/** The measured band, its price and what the price includes. */
 export function BandResult({ feet }: { feet: BandFt }) {
   const { book, status } = usePriceBook();
   const cents = installationCents(book, feet);
@@ -51,7 +51,7 @@ export function BandResult({ feet }: { feet: BandFt }) {
   );
 }
 
-/** A distance is for a new booking, not for the one already reserved. */
+// A new distance is for a new booking, not for the one already reserved.
 function leaveFinishedBooking(): void {
   if (readDraft().wizard.status === "completed") startDraft();
 }

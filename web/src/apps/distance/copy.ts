@@ -1,4 +1,4 @@
-/** The words of /order and of the strip that opens the distance helper. */
+/** Texts of /order and of the strip that opens the distance helper. */
 export const copy = {
   helperTitle: "Measure it in two steps",
   knownTitle: "Already know the distance?",

@@ -12,7 +12,7 @@ type DistanceHelperModalProps = {
   onContinue: (band: BandFt) => void;
 };
 
-/** The distance helper over a page, and what the tracker hears of it. */
+/** The distance helper in a modal, with its analytics events. */
 export function DistanceHelperModal(props: DistanceHelperModalProps) {
   const { open, onClose, onContinue } = props;
 

@@ -6,7 +6,7 @@ const ManualQuote = lazy(async () => {
   return { default: ManualQuote };
 });
 
-/** A run over 150 ft: the request for a quote, with what the booking knows of the visitor filled in. */
+/** Quote request for a run over 150 ft, prefilled from the draft. */
 export function LongRun({ steps }: { steps: number }) {
   const { draft } = useDraft();
   const { name, phone } = draft.customer.contact;

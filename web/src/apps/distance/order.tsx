@@ -7,7 +7,7 @@ import { copy } from "./copy.ts";
 import { LongRun } from "./long-run.tsx";
 import "./order.css";
 
-/** /order: the band of ?band= with its price; without one, the helper that finds it (DIST-01). */
+/** /order: the band of ?band= with its price, else the distance helper (DIST-01.6). */
 export default function Order() {
   const feet = useSyncExternalStore(neverChanges, askedBand, () => null);
 

@@ -7,7 +7,7 @@ import { paths } from "#lib/paths.ts";
 
 const NotCoveredDialog = lazy(() => import("./not-covered-dialog.tsx"));
 
-/** The hero's address box and the draft it begins (HOME-02). */
+/** Address box of the hero; a covered address starts a draft (HOME-02). */
 export default function HeroAddress() {
   const { draft } = useDraft();
 

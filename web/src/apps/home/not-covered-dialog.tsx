@@ -11,7 +11,10 @@ type NotCoveredDialogProps = {
   tryAgain: () => void;
 };
 
-/** The not-covered screen over the home page; its toasts stand inside, for a dialog covers the rest. */
+/**
+ * Not-covered dialog of the home page. It has its own toasts, because a dialog covers everything
+ * else.
+ */
 export default function NotCoveredDialog(props: NotCoveredDialogProps) {
   const { place, changeAddress, tryAgain } = props;
 

@@ -7,7 +7,7 @@ type AppointmentPartProps = {
   onCancel: () => void;
 };
 
-/** The appointment, while there is one; a finished installation is neither moved nor cancelled. */
+/** The appointment, if any. Once installed, it can be neither moved nor canceled. */
 export function AppointmentPart({ booking, onReschedule, onCancel }: AppointmentPartProps) {
   const { appointment, status } = booking;
   if (!appointment || status === "cancelled") return null;

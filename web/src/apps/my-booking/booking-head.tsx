@@ -3,7 +3,6 @@ import type { MyBooking } from "#lib/api/my-booking.ts";
 import { bookingWords as words } from "./copy.ts";
 import { Street } from "./street.tsx";
 
-/** Whose booking it is, where, and its number; the house lights up as it goes on. */
 export function BookingHead({ booking }: { booking: MyBooking }) {
   const { customer, address, number, timeline } = booking;
   const done = timeline.filter(({ state }) => state === "done").length;

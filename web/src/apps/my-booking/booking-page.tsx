@@ -8,7 +8,7 @@ import { Booking } from "./booking.tsx";
 import { bookingWords as words } from "./copy.ts";
 import { useBooking } from "./use-booking.ts";
 
-/** The booking once it is here; until then that it loads, or why it does not. */
+/** The booking, its loading state, or the reason it cannot be shown. */
 export function BookingPage() {
   const { booking, failure, isMissing, tryAgain, reload, round } = useBooking();
 
@@ -23,7 +23,7 @@ export function BookingPage() {
   );
 }
 
-/** The server sends a link that opens nothing here, with this to say so. */
+// The server redirects expired access links here with this parameter.
 const cameByEndedLink = (): boolean =>
   new URLSearchParams(location.search).get("link") === "expired";
 

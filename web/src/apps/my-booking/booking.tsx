@@ -28,12 +28,11 @@ type Dialog = "cancel" | "reschedule" | null;
 type BookingProps = {
   booking: MyBooking;
   reload: () => void;
-  /** How often everything was asked for: another round asks again. */
+  /** Counts reloads: a new round makes every part of the page fetch again. */
   round: number;
   isLinkExpired: boolean;
 };
 
-/** Everything about one order, what to do next first. */
 export function Booking({ booking, reload, round, isLinkExpired }: BookingProps) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const { status, timeline, photos, appointment } = booking;

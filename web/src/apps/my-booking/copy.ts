@@ -1,4 +1,3 @@
-/** The words of the homeowner's own page around its parts. */
 export const bookingWords = {
   page: "Your booking",
   home: "Standby home",

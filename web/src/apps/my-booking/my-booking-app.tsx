@@ -8,7 +8,7 @@ import { bookingWords as words } from "./copy.ts";
 import { PageBoundary } from "./page-boundary.tsx";
 import "./my-booking.css";
 
-/** /my-booking: one order from its reservation to power-on (BOOK-04). */
+/** /my-booking: one order from reservation to power-on (BOOK-04). */
 export default function MyBookingApp() {
   return (
     <>

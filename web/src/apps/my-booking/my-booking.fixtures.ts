@@ -1,4 +1,4 @@
-/** An order as the server tells it, for the tests of the homeowner's own page. */
+/** API responses for an order, for tests of /my-booking. */
 import { PRICE } from "#draft/draft.fixtures.ts";
 import type {
   BookingDocument,
@@ -25,7 +25,7 @@ const WAY: readonly TimelineKey[] = [
   "power_on",
 ];
 
-/** The way with so many steps behind; the next one is on now. */
+/** Timeline with the first `done` steps finished and the next one current. */
 export const wayWith = (done: number): TimelineStep[] =>
   WAY.map((key, place) => ({
     key,
@@ -81,7 +81,7 @@ export const anAppointment = (
   ...change,
 });
 
-/** The run is longer than was thought: one band more. */
+// The run is longer than booked: the next band.
 export const CHANGE: PriceChange = {
   id: "c0ffee00-0000-4000-8000-000000000001",
   reason: "The panel is on the other side of the garage: 41 ft to the spot you chose.",

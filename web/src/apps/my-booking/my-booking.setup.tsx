@@ -1,4 +1,4 @@
-/** The homeowner's page with a server behind it, for its tests. */
+/** Renders /my-booking with a mock server, for its tests. */
 import { render, screen } from "@testing-library/react";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { beforeEach } from "vitest";
@@ -19,7 +19,7 @@ import { queries } from "./reschedule-dialog.tsx";
 
 type Sent = { path: string; body: unknown; key: string | null };
 
-/** What the page sent, in order. */
+/** Requests the page sent, in order. */
 export const sent: Sent[] = [];
 export const server = serving();
 
@@ -39,7 +39,7 @@ export const refused = (status: number, code: string) =>
 export const answers = (path: string, body: JsonBodyType) =>
   server.use(http.get(`*/api${path}`, () => HttpResponse.json(body)));
 
-/** What a call is answered with; it is remembered in `sent`. */
+/** Set the response to a POST; the request is recorded in `sent`. */
 export const takes = (path: string, answer: () => Response) =>
   server.use(
     http.post(`*/api${path}`, async ({ request }) => {
@@ -52,7 +52,7 @@ export const takes = (path: string, answer: () => Response) =>
     }),
   );
 
-/** Every part of the page is answered. */
+/** Serve every request of the page. */
 export function serveParts(booking: Partial<MyBooking> = {}, money: Partial<Money> = {}) {
   answers("/my-booking", aBooking(booking));
   answers("/my-booking/money", someMoney(money));

@@ -8,7 +8,6 @@ type Way = { href?: string; onClick?: () => void };
 
 type NextPartProps = { booking: MyBooking; onChooseDay: () => void };
 
-/** What is next, and where its button leads. */
 export function NextPart({ booking, onChooseDay }: NextPartProps) {
   const { key, by } = booking.next_step;
   return (
@@ -52,7 +51,8 @@ function wayOf(key: NextStepKey, booking: MyBooking, onChooseDay: () => void): W
   return href ? { href } : null;
 }
 
-/** The payment pages find the order in what this browser keeps, also where it was not made in it. */
+// The payment pages read the order from session storage, also when it was reserved in another
+// browser.
 function takeAlong({ id, number, price, appointment }: MyBooking): void {
   keepInstallationComplete(
     {

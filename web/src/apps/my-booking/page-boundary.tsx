@@ -3,7 +3,7 @@ import { logQuietly } from "#lib/log-quietly.ts";
 import { Button } from "#ui/button.tsx";
 import { bookingWords as words } from "./copy.ts";
 
-/** A page that broke: the booking is the server's, so loading again shows it (spec §8). */
+/** Error boundary of the page. The booking lives on the server, so a reload shows it again. */
 export class PageBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -13,7 +13,7 @@ const ChangeOrder = lazy(async () => {
 
 type PricePartProps = { booking: MyBooking; onAnswered: () => void };
 
-/** The price; a change of it, which is asked about; and what its answer led to. */
+/** The price, a change order that waits for an answer, and the result of that answer. */
 export function PricePart({ booking, onAnswered }: PricePartProps) {
   const { price, package: bought, generator, status } = booking;
   const [answered, setAnswered] = useState<ChangeAnswer | null>(null);

@@ -9,7 +9,7 @@ const AcceptForm = lazy(async () => {
 
 type ProposalPartProps = { booking: MyBooking; onAccepted: () => void };
 
-/** The proposal, once there is one, and its acceptance while the order still goes on. */
+/** The proposal, if any, and its acceptance while the order is open. */
 export function ProposalPart({ booking, onAccepted }: ProposalPartProps) {
   const { proposal, status } = booking;
   if (!proposal) return null;

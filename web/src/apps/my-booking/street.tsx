@@ -1,4 +1,4 @@
-/** The eight panes of the house, in the order in which they light up. */
+// In the order in which they light up.
 const PANES = [
   { x: 300, y: 74 },
   { x: 314, y: 74 },
@@ -13,7 +13,7 @@ const PANES = [
 const DARK_STREET =
   "M0 120V84l26-20 26 20v36h14V72l34-26 34 26v48h18V90l22-16 22 16v30h20V78l20-16 20 16v42zm400 0V80l26-20 26 20v40h16V70l32-24 32 24v50h22V88l23-17 23 17v32z";
 
-/** A dark street and one house: as many of its panes are lit as steps are done. Decoration. */
+/** Decorative street with one house: one pane is lit per finished step. */
 export const Street = ({ lit }: { lit: number }) => (
   <svg
     className="street"

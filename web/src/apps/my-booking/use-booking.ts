@@ -3,7 +3,10 @@ import { Problem } from "#lib/api/client.ts";
 import { myBooking } from "#lib/api/my-booking.ts";
 import { useFetch } from "#ui/use-loading.ts";
 
-/** The order this browser may see. A `reload` makes another round: every part of its page asks again. */
+/**
+ * Load the order this browser may see. `reload` starts another round, in which every part of the
+ * page fetches again.
+ */
 export function useBooking() {
   const [round, setRound] = useState(0);
   const { data, failure, load } = useFetch(myBooking.booking, round);

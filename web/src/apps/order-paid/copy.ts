@@ -1,4 +1,3 @@
-/** The words of the page after a payment on the order; the specification's where it gives them (OPS-01). */
 import { company } from "#content/company.ts";
 
 export const copy = {

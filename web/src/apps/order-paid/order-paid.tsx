@@ -17,9 +17,8 @@ const Confetti = lazy(async () => {
 });
 
 const STEPS = 5;
-const REFERENCE_LENGTH = 12; // spec §9
+const REFERENCE_LENGTH = 12; // characters of the checkout session id that the page shows (OPS-01.5)
 
-/** /order-payment-success: thanks, what was paid, and what comes next (OPS-01). */
 export default function OrderPaid() {
   const [sessionId, setSessionId] = useState<string | null>();
   const { order, isLoading, checkAgain } = usePaidOrder(sessionId);

@@ -5,9 +5,8 @@ import { Icon } from "#ui/icon.tsx";
 import { copy } from "./copy.ts";
 import type { PaidOrder } from "./use-paid-order.ts";
 
-const PROPOSAL = "general_proposal"; // spec §3
+const PROPOSAL = "general_proposal"; // file_type of the proposal PDF
 
-/** Who, where, what, and what has been paid; the proposal where there is one. */
 export function OrderSummary({ order }: { order: PaidOrder }) {
   const { customer, generator } = order;
   const proposal = order.files.find(({ type }) => type === PROPOSAL);

@@ -1,4 +1,7 @@
-/** The checkout session that the card page sent back: taken out of the address, kept for a reload. */
+/**
+ * The checkout session id that the card page sent back: removed from the address, kept for a
+ * reload.
+ */
 
 const KEPT = "paidSession";
 

@@ -1,10 +1,9 @@
-/** The order behind a finished checkout; asked again while its payment is still on the way (OPS-01, PAY-02). */
 import { useEffect, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 
 export type PaidOrder = Schemas["PaidOrderOut"];
 
-const LOADING_AT_LEAST_MS = 2000; // spec §9
+const LOADING_AT_LEAST_MS = 2000;
 const POLL_MS = 2000;
 const POLL_AT_MOST_MS = 20_000;
 
@@ -12,12 +11,15 @@ type PaidOrderState = { order: PaidOrder | null; isLoading: boolean };
 
 const LOADING: PaidOrderState = { order: null, isLoading: true };
 
-/** `undefined` while the address is not read yet, null when it names no session. */
+/**
+ * Loads the order behind a checkout session and polls while its payment is not confirmed yet.
+ * `sessionId` is undefined until the address is read, null when the address has none.
+ */
 export function usePaidOrder(sessionId: string | null | undefined) {
   const [state, setState] = useState(LOADING);
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round fetches again.
   useEffect(() => {
     if (sessionId === undefined) return;
     const left = new AbortController();
@@ -49,7 +51,8 @@ async function isFinal(sessionId: string, { began, left }: Wait): Promise<PaidOr
   return order;
 }
 
-/** Any failure shows the page without the summary (spec §8). */
+// Any failure returns null: the payment went through, so the page shows success without the summary
+// (OPS-01.6).
 async function orderOf(sessionId: string): Promise<PaidOrder | null> {
   try {
     return await unwrap(

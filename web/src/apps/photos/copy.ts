@@ -1,4 +1,3 @@
-/** The words around the photo upload. */
 export const copy = {
   title: "Your photos",
   lead: "A phone and five minutes are enough. They confirm the distance and lock your price, without a salesperson coming by.",

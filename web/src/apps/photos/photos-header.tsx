@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { copy } from "./copy.ts";
 
-/** The way back to the booking, the way home, and somebody to call. */
+/** Header of /my-booking/photos: links to the booking and home, and the phone number. */
 export const PhotosHeader = () => (
   <header className="photos-header">
     <div className="photos-header__row">

@@ -1,4 +1,4 @@
-/** A server of photos for tests: what was announced, what has arrived, what was sent off. */
+/** Mock server for photo uploads. */
 import { HttpResponse, http } from "msw";
 import type { Photo, Review } from "#features/photo-upload/review.ts";
 import { refused } from "#test-support.ts";
@@ -40,13 +40,13 @@ export const aReview = (change: Partial<Review> = {}): Review => ({
 
 const PHOTOS = "*/api/my-booking/photos";
 
-/** Answers the calls of the page from `review`, and changes it as the real one would. */
+/** Responds to the page's requests from `review`, and changes it as the real server would. */
 export class PhotoServer {
   review = aReview();
   announced: { slot: string; size_bytes: number; content_type: string }[] = [];
   removed: string[] = [];
   submitted: unknown[] = [];
-  /** Answers to the next pieces, before they are taken as sent. */
+  /** Responses to the next chunks, used before any chunk is accepted. */
   trouble: (() => Response)[] = [];
   upload: { url: string; fields: Record<string, string> } | null = null;
 
@@ -106,7 +106,7 @@ export class PhotoServer {
 
 const JPEG = [0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 17, 8, 0, 100, 0, 100];
 
-/** A file that begins as a photo of 100 by 100 pixels does. */
+/** A file with the first bytes of a 100 x 100 pixel JPEG. */
 export const jpeg = (name = "panel.jpg", size = 600_000): File =>
   new File([new Uint8Array(JPEG), new Uint8Array(size - JPEG.length)], name, {
     type: "image/jpeg",

@@ -15,7 +15,7 @@ import { SentPhotos } from "./sent-photos.tsx";
 import { useCustomer } from "./use-customer.ts";
 import "./photos.css";
 
-/** /my-booking/photos: the form while photos are wanted, else what became of them (PHOTO-01). */
+/** /my-booking/photos: the upload form while photos are requested, else their status (PHOTO-01). */
 export default function Photos() {
   const { review, failure, load } = usePhotoReview();
   const customer = useCustomer(review !== null);
@@ -66,7 +66,7 @@ function ByStatus({ review, customer, load }: ByStatusProps) {
   );
 }
 
-/** Takes the focus when the page turns into another one under the reader. */
+// Takes the focus when the page's content is replaced, so that screen readers announce it.
 function Heading({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
 

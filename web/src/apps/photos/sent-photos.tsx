@@ -1,7 +1,6 @@
 import type { Photo } from "#features/photo-upload/review.ts";
 import { copy } from "./copy.ts";
 
-/** What was sent, small. */
 export function SentPhotos({ photos }: { photos: readonly Photo[] }) {
   const sent = photos.filter(({ kind, status }) => kind === "photo" && status !== "refused");
   const shown = sent.filter(({ thumbnail_url }) => thumbnail_url);

@@ -1,10 +1,16 @@
-/** Whose booking it is, told above the form: asked before the form is shown, so that nothing moves. */
+/**
+ * The customer of the booking, shown above the upload form; loaded before the form, so that the
+ * layout does not shift.
+ */
 import { useEffect, useState } from "react";
 import type { Customer } from "#features/photo-upload/review.ts";
 import { api, unwrap } from "#lib/api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 
-/** `undefined` until the answer is there; `null` without one: the upload works without it too. */
+/**
+ * `undefined` while loading; `null` when it could not be loaded, because the upload works without
+ * it.
+ */
 export function useCustomer(isWanted: boolean): Customer | null | undefined {
   const [customer, setCustomer] = useState<Customer | null>();
 

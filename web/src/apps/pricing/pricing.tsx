@@ -13,7 +13,7 @@ const PricingExplainer = lazy(async () => {
 
 const FEET = { close: 25, medium: 50, far: 150 } as const;
 
-/** The calculator of the home and city pages, and what explains it. */
+/** Price calculator of the home and city pages, with its explainer. */
 export default function Pricing({ township }: { township?: string | undefined }) {
   const [isExplained, setExplained] = useState(false);
   const [wasAsked, setAsked] = useState(false);

@@ -7,7 +7,10 @@ import { simulateDay } from "#features/outage-day/simulate-day.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import type { Sizing } from "./sizing.ts";
 
-/** The answered home on a hot day, on the unit that fits best or on another one to compare. */
+/**
+ * The August day simulation for the entered home, on the best fitting generator or another one to
+ * compare.
+ */
 export function DayPart({ sizing, fuel }: { sizing: Sizing; fuel: Fuel }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const looked = chosen ?? sizing.best?.unit.modelNumber;

@@ -17,7 +17,7 @@ import { Modal } from "#ui/modal.tsx";
 
 type EnergyDialogProps = { open: boolean; onClose: () => void };
 
-/** The energy modal (REC-01). A lent key lives as long as this stands: in the tab's memory. */
+// Holds the visitor's API key in memory only, until the tab is closed or reloaded (REC-01).
 function EnergyDialog({ open, onClose }: EnergyDialogProps) {
   const [visitorKey, setVisitorKey] = useState<string | null>(null);
 
@@ -28,7 +28,7 @@ function EnergyDialog({ open, onClose }: EnergyDialogProps) {
   );
 }
 
-/** Stands in `host`, shut, until the answered function opens it. */
+/** Render the closed energy modal into `host`; returns the function that opens it. */
 export function energyDialogIn(host: Element): () => void {
   const root = createRoot(host);
   const show = (open: boolean) =>
@@ -42,7 +42,7 @@ type EnergySheetProps = {
   onCancel: () => void;
 };
 
-/** Asks by the visitor's own key when one is lent; else ours, listening for a refusal of our key. */
+// Searches with the visitor's key if there is one; else with ours, watching for a refused key.
 function EnergySheet({ visitorKey, onKey, onCancel }: EnergySheetProps) {
   const maps = useMaps();
   const [isRefused, setRefused] = useState(false);

@@ -1,8 +1,14 @@
-/** Brings the energy modal when its button is touched; until then the page costs no application. */
+/**
+ * Loads the energy modal on the first interaction with its button, so that the page itself needs no
+ * React.
+ */
 
 const SIGNS = ["pointerenter", "touchstart", "focusin"] as const;
 
-/** A press is never lost: it opens the modal as soon as it is there, and asks for the page anew if it cannot come. */
+/**
+ * Attach the loading. A click before the modal is loaded still opens it; if loading fails, the page
+ * is reloaded.
+ */
 export function hydrateEnergyDialog(form: HTMLFormElement): void {
   let coming: Promise<() => void> | null = null;
 

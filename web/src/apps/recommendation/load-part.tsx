@@ -17,7 +17,7 @@ type LoadPartProps = {
 
 const RESULT_ID = "calculated-load";
 
-/** 'Size it properly': the home's answers on one side, what they come to on the other. */
+/** 'Size it properly': the questions about the home beside the resulting load. */
 export function LoadPart({ answers, isOwn, sizing, fuel }: LoadPartProps) {
   return (
     <section className="load-part page" id="size-it-properly">
@@ -44,7 +44,7 @@ export function LoadPart({ answers, isOwn, sizing, fuel }: LoadPartProps) {
   );
 }
 
-/** On a small screen the load stays in view while the answers change. */
+// On small screens the load stays in view while the answers change.
 function Now({ sizing: { load, best } }: { sizing: Sizing }) {
   return (
     <p className="load-part__now">

@@ -2,7 +2,7 @@ import { DayPart } from "./day-part.tsx";
 import { LoadPart } from "./load-part.tsx";
 import { useSizing } from "./use-sizing.ts";
 
-/** The load calculation and the August day: the half of the page that wakes when it comes near. */
+/** Load calculation and August day: the part of the page that hydrates when it scrolls near. */
 export function ProperSizing() {
   const { answers, isOwn, fuel, sizing } = useSizing();
 

@@ -7,7 +7,10 @@ import { Systems } from "./systems.tsx";
 import { useSizing } from "./use-sizing.ts";
 import { Verdict } from "./verdict.tsx";
 
-/** The recommendation (REC-02, REC-03): a first guess from the bill, until the load calculation outranks it. */
+/**
+ * The recommendation (REC-02, REC-03): a first guess from the bill, until there is a load
+ * calculation.
+ */
 export function Recommendation() {
   const energy = useSavedEnergy();
   const { sizing, isOwn } = useSizing();
@@ -27,7 +30,8 @@ export function Recommendation() {
   );
 }
 
-/** Null until the page knows; a visitor who told nothing is sent to tell it. */
+// Null until session storage is read. Visitors without saved figures are redirected to enter them
+// (REC-03.3).
 function useSavedEnergy(): EnergyData | null {
   const [energy, setEnergy] = useState<EnergyData | null>(null);
 

@@ -1,4 +1,7 @@
-/** 'Select This System': the choice goes along into the wizard, where step 2 shows it preselected (REC-03). */
+/**
+ * 'Select This System': carries the chosen generator into the wizard, where step 2 preselects it
+ * (REC-03.4).
+ */
 
 import { productOf } from "#apps/wizard/generator/product-of.ts";
 import type { SystemTier } from "#content/sizing/tiers.ts";
@@ -8,7 +11,10 @@ import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { paths } from "#lib/paths.ts";
 
-/** Answers where to go on. A booking that is reserved already stays as it is; this begins another. */
+/**
+ * Record the choice in the draft; returns the path to go to. A reserved booking is left alone and a
+ * new draft started.
+ */
 export function selectSystem(
   system: SystemTier,
   address: string,
@@ -19,7 +25,7 @@ export function selectSystem(
   return `${paths.wizard.address}?${new URLSearchParams({ address })}`;
 }
 
-/** The unit for sale behind a card: its own model, else the one nearest in size. */
+/** The generator for sale behind a card: the same model, else the nearest in kW. */
 export function nearestForSale(
   { modelNumber, kw }: SystemTier,
   options: readonly GeneratorOption[],
@@ -41,7 +47,7 @@ function productBehind(
   return withoutCatalog(system);
 }
 
-/** The catalog did not answer: the model number is enough for step 2 to find it and its price. */
+// Without the catalog, the model number is enough for step 2 to find the generator and its price.
 function withoutCatalog({ modelNumber, kw }: SystemTier): Product {
   const unit = units.find((each) => each.modelNumber === modelNumber);
   return {

@@ -1,4 +1,4 @@
-/** The load of the answered home, which unit of the store fits it, and whose card that is. */
+/** Load calculation of the entered home, the generators that fit it, and the card to recommend. */
 import { systemTiers, type Tier } from "#content/sizing/tiers.ts";
 import { type Fuel, units } from "#content/sizing/units.ts";
 import { type HomeAnswers, loadsOf } from "#features/load-calculation/home-answers.ts";
@@ -10,7 +10,7 @@ import {
 } from "#features/load-calculation/service-load.ts";
 
 export type Sizing = {
-  /** Null while an answer is not a number it can be. */
+  /** Null while an answer is not a valid number. */
   home: HomeLoads | null;
   load: ServiceLoad | null;
   fits: Fit[];

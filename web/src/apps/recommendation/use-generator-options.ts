@@ -1,4 +1,4 @@
-/** The generators for sale. The cards stand without them, so that a slow catalog delays nothing. */
+/** Generators for sale. The cards are shown without them, so a slow catalog delays nothing. */
 import { useEffect, useState } from "react";
 import {
   type GeneratorOption,
@@ -7,7 +7,7 @@ import {
 import { api, unwrap } from "#lib/api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 
-/** Undefined until the catalog has answered; empty when it does not. */
+/** Undefined while loading; empty when the catalog cannot be loaded. */
 export function useGeneratorOptions(): GeneratorOption[] | undefined {
   const [options, setOptions] = useState<GeneratorOption[]>();
 

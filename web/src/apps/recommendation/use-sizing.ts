@@ -1,4 +1,4 @@
-/** The home as answered and the fuel, shared by the two halves of the page, which wake apart. */
+/** The entered home and fuel, shared by the two parts of the page, which hydrate separately. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { Fuel } from "#content/sizing/units.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { type Sizing, sizingOf } from "./sizing.ts";
 
 type SizingState = {
-  /** Null before the visitor's first answer: then it is the usual home. */
+  /** Null before the visitor's first answer; then the typical home is used. */
   own: HomeAnswers | null;
   fuel: Fuel;
 };
@@ -36,7 +36,7 @@ export function submitHome(own: HomeAnswers): void {
   notifyListeners({ own });
 }
 
-/** Answers given before the script woke, over what is known. */
+/** Apply answers given before hydration on top of the saved ones. */
 export function amendHome(changed: Partial<HomeAnswers>): void {
   const amended = { ...(read().own ?? usualHome), ...changed };
   submitHome(changed.heating ? withHeating(amended, changed.heating) : amended);

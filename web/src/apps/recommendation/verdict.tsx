@@ -9,11 +9,13 @@ import "./recommendation.css";
 type VerdictProps = {
   usage: Usage | null;
   tier: Tier | null;
-  /** The visitor's own; null before the first answer. */
+  /** The visitor's own calculation; null before the first answer. */
   sizing: Sizing | null;
 };
 
-/** What to go by: the bill's guess, or the load calculation, which outranks it. */
+/**
+ * The recommendation in words: the guess from the bill, or the load calculation once there is one.
+ */
 export function Verdict(props: VerdictProps) {
   const { title, text } = verdictText(props);
   return (

@@ -1,4 +1,3 @@
-/** The words of the staff console around its screens. */
 export const staffWords = {
   product: "Standby staff",
   skip: "Skip to the screen",
@@ -27,7 +26,7 @@ export const staffWords = {
   again: "Try again",
 } as const;
 
-/** Why a call did not succeed, where the server's own sentence does not say it. */
+/** Messages for failed calls, by code, where the server's text does not explain it. */
 export const problemWords = {
   offline: "No answer from the server. Check your connection and try again.",
   timeout: "The server took too long. Try again.",

@@ -1,4 +1,4 @@
-/** The console's memory of what the server said. */
+/** Query cache of the console. */
 import { QueryClient } from "@tanstack/react-query";
 import { Problem } from "#lib/api/client.ts";
 
@@ -11,10 +11,10 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      networkMode: "always", // without a connection it is said so at once
+      networkMode: "always", // being offline is reported at once
       retry: (tries, failure) => tries < MOST_TRIES - 1 && !isRefusal(failure),
     },
-    // A change that waits for the connection would happen when nobody looks any more.
+    // A mutation that waits for the connection would run when nobody is watching any more.
     mutations: { networkMode: "always" },
   },
 });

@@ -1,4 +1,4 @@
-/** Every screen of the console: where it stands, and which permission opens it. */
+/** Routes of the console, with the permission each requires. */
 import { type ComponentType, lazy } from "react";
 import { staffWords as words } from "./copy.ts";
 import type { Permission } from "./session/use-me.ts";
@@ -17,7 +17,7 @@ const TrailScreen = lazy(() => import("./trail/trail-screen.tsx"));
 const OpenTablesScreen = lazy(() => import("./session/open-tables-screen.tsx"));
 const AccountScreen = lazy(() => import("./account/account-screen.tsx"));
 
-/** The paths are those after /staff. */
+/** Paths relative to /staff. */
 export const routes: readonly Route[] = [
   { path: "/board", needs: "see_orders", Screen: BoardScreen },
   { path: "/orders", needs: "see_orders", Screen: OrdersScreen },

@@ -6,7 +6,7 @@ import { SignInGate } from "./session/sign-in-gate.tsx";
 import { StaffBoundary } from "./shell/staff-boundary.tsx";
 import "./staff.css";
 
-/** /staff: what the office works with all day (OPS-10 to OPS-13). */
+/** /staff: the staff console (OPS-10 to OPS-13). */
 export default function StaffApp() {
   return (
     <QueryClientProvider client={queries}>

@@ -1,4 +1,4 @@
-/** A screen of the console with somebody signed in and a server behind it, for its tests. */
+/** Renders a screen of the console with a signed-in user and a mock server, for tests. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { HttpResponse, http, type JsonBodyType } from "msw";
@@ -13,14 +13,14 @@ import { type Me, MeContext } from "./session/use-me.ts";
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Sent = { method: string; path: string; query: Record<string, string>; body: unknown };
 type Place = {
-  /** Where the browser is: "/staff/orders/7". */
+  /** URL path: "/staff/orders/7". */
   path?: string;
-  /** The pattern after /staff, when the screen reads its parts: "/orders/:id". */
+  /** Route pattern relative to /staff, for screens with parameters: "/orders/:id". */
   route?: string;
   me?: Partial<Me>;
 };
 
-/** What the screen changed or asked to change, in order. */
+/** Mutations the screen sent, in order. */
 export const sent: Sent[] = [];
 export const server = serving();
 
@@ -60,14 +60,14 @@ export function serveStaff(): void {
   });
 }
 
-/** The path is the one after /api/staff. */
+/** Set a GET response; the path is relative to /api/staff. */
 export const answers = (path: string, body: JsonBodyType) =>
   server.use(http.get(`*/api/staff${path}`, () => HttpResponse.json(body)));
 
 export const refused = (status: number, code: string, detail: string = code) =>
   HttpResponse.json({ code, status, detail, errors: [] }, { status });
 
-/** What a change is answered with; it is remembered in `sent`. */
+/** Set the response to a mutation; the request is recorded in `sent`. */
 export const takes = (method: Method, path: string, answer: () => Response) =>
   server.use(
     http[method](`*/api/staff${path}`, async ({ request }) => {

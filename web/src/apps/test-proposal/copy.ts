@@ -1,4 +1,4 @@
-/** The words of the internal test page, Spanish and English as the specification has them (TEST-01). */
+/** Texts of the internal test page, in Spanish and English as specified (TEST-01). */
 export const copy = {
   title: "Test: proposal generation",
   lead: "Página interna. Envía un Order ID y genera el PDF de la propuesta.",

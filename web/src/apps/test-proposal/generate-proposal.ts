@@ -1,10 +1,12 @@
-/** Asks for an order's proposal; answers the new file's id. */
 import { unwrap } from "#lib/api/client.ts";
 import { copy } from "./copy.ts";
 
-const FILE_TYPE = "general_proposal"; // spec §3
+const FILE_TYPE = "general_proposal"; // file_type of the proposal PDF
 
-/** Raises Problem, or an Error with the words for an answer without success. */
+/**
+ * Request an order's proposal PDF; returns the new file's id. Throws Problem, or an Error with the
+ * server's message when the response reports no success.
+ */
 export async function generateProposal(orderId: string): Promise<string | null> {
   const answer = await unwrap(
     (await callsOfStaff()).POST("/api/manual-generate-proposal", {
@@ -15,7 +17,8 @@ export async function generateProposal(orderId: string): Promise<string | null> 
   return answer.fileId ?? null;
 }
 
-/** Whoever is signed in to the console says so; where everybody may, nobody needs to be. */
+// Uses the staff session when there is one. Where internal tools are open to everybody, it works
+// without.
 async function callsOfStaff() {
   const [{ staff }, { openStaffSession }] = await Promise.all([
     import("#lib/api/staff.ts"),

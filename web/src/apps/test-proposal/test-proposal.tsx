@@ -10,7 +10,7 @@ import "./test-proposal.css";
 
 type Sent = { orderId: string; fileId: string | null };
 
-/** /test-proposal: an order's proposal, made by hand, for those who run the site (TEST-01). */
+/** /test-proposal: generate an order's proposal by hand, for operators (TEST-01). */
 export default function TestProposal() {
   const [orderId, setOrderId] = useState<string>(copy.sampleId);
   const [isSending, setSending] = useState(false);
@@ -71,7 +71,7 @@ export default function TestProposal() {
   );
 }
 
-/** The server's own sentence; where there was no answer, ours. */
+// The server's message; ours when there was no response.
 function wordsFor(problem: unknown): string {
   const message = problem instanceof Problem && problem.status === 0 ? "" : messageOf(problem);
   return message ? copy.error(message) : copy.failed;

@@ -7,7 +7,7 @@ import { paths } from "#lib/paths.ts";
 import { copy } from "./copy.ts";
 import "./verify.css";
 
-/** /verify and /verify/<code>: what was promised, for anybody who has the code (PHOTO-02). */
+/** /verify and /verify/<code>: the promised price behind a receipt code, for anybody who has it. */
 export default function Verify() {
   const codeFromUrl = useSyncExternalStore(neverChanges, codeInAddress, () => null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export default function Verify() {
 const neverChanges = () => () => {};
 const hrefOf = (code: string) => `${paths.verify}/${code}`;
 
-/** From the path, or from the form as it works before any script. */
+// From the path, or from the query string that the form sends when there is no script.
 function codeInAddress(): string | null {
   const inPath = location.pathname.match(/^\/verify\/([^/]+)/)?.[1];
   const query = new URLSearchParams(inPath ? `code=${inPath}` : location.search);

@@ -1,4 +1,3 @@
-/** The words of the wizard around its steps. */
 export const wizardWords = {
   progress: "Wizard progress",
   back: "Back",

@@ -3,7 +3,9 @@ import { logQuietly } from "#lib/log-quietly.ts";
 import { Button } from "#ui/button.tsx";
 import { wizardWords as words } from "./copy.ts";
 
-/** A step that broke: what was entered is saved, so loading again goes on (spec §8). */
+/**
+ * Error boundary of the wizard. The draft is saved, so a reload continues where the visitor was.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 

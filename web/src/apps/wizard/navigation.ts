@@ -1,4 +1,4 @@
-/** Where in the wizard the visitor is, and going on without loading a page anew. */
+/** Client-side navigation between the steps of the wizard. */
 import { useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The path in the address bar; while rendering the static page, the path of that page. */
+/** The path in the address bar; during static rendering, the path of that page. */
 export const useWizardPath = (ofPage: string): string =>
   useSyncExternalStore(
     subscribe,
@@ -20,7 +20,7 @@ export const useWizardPath = (ofPage: string): string =>
     () => ofPage,
   );
 
-/** Remembers the step it was left from: back then leads there (WIZ-01). */
+/** Go to a step. `fromStep` is kept in the history state, so that Back returns there (WIZ-01.1). */
 export function navigateTo(path: string, fromStep?: number): void {
   history.pushState(fromStep ? { fromStep } : null, "", path);
   for (const listener of listeners) listener();

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-/** One memory of the server's answers for all steps; step 1 loads it only for a covered address. */
+/** Query cache shared by all steps; step 1 loads it only for a covered address. */
 export const queries = new QueryClient({
   defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
 });

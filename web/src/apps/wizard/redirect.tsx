@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 import { navigateTo } from "./navigation.ts";
 
-/** This step is not the visitor's: on to the one that is, before anything is painted. */
+/** Redirects before anything is painted, when the visitor cannot be on this step. */
 export function Redirect({ to }: { to: string }) {
   useLayoutEffect(() => navigateTo(to), [to]);
   return null;

@@ -1,4 +1,7 @@
-/** What the server keeps of the wizard's progress. Best effort: a failure never stops a visitor (WIZ-06). */
+/**
+ * Best-effort saving of the wizard's progress on the server: a failure never blocks the visitor
+ * (WIZ-06.2).
+ */
 import type { Draft } from "#draft/draft.ts";
 import { readDraft, recordDraft } from "#draft/use-draft.ts";
 import { toWizardSession, type WizardSession } from "#draft/wizard-session.ts";
@@ -10,7 +13,7 @@ type EventKind = Schemas["WizardInteractionEventKind"];
 
 export const saveQuietly = (draft: Draft): void => put(draft, toWizardSession(draft));
 
-/** A booking that was begun and left: only one still in progress becomes abandoned (spec §4). */
+/** Mark a started booking as abandoned, only while it is still in progress (WIZ-06.3). */
 export function abandonQuietly(draft: Draft): void {
   const wasBegun = draft.wizard.completed_steps.length > 0;
   if (!wasBegun || draft.wizard.status !== "in_progress") return;
@@ -41,7 +44,7 @@ function put(draft: Draft, progress: WizardSession): void {
 
 let latest: Promise<unknown> = Promise.resolve();
 
-/** One after the other: two first calls at once would each be given a secret, and one be lost. */
+// Serialized: two parallel first calls would each be given a secret, and one would be lost.
 function inTurn(draft: Draft, send: () => Promise<unknown>, failed: string): void {
   latest = latest.then(send).catch((reason: unknown) => {
     logQuietly(failed)(reason);
@@ -49,7 +52,7 @@ function inTurn(draft: Draft, send: () => Promise<unknown>, failed: string): voi
   });
 }
 
-/** The answer that brought the secret of this id was lost: the next save begins under another. */
+// The response that carried this id's secret was lost, so the next save starts under a new id.
 function renewId({ wizard }: Draft): void {
   if (readDraft().wizard.id === wizard.id) recordDraft({ type: "idRefused", id: newId() });
 }

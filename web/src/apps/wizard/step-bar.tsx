@@ -5,14 +5,14 @@ type StepBarProps = {
   label: string;
   cents: number | null;
   note?: string | null;
-  /** What is still missing before the visitor can go on. */
+  /** What is missing before the visitor can continue. */
   missing?: string | null;
-  /** What stands between the price and the button: a day, a refusal. */
+  /** Content between the price and the button: the chosen day, an error. */
   above?: ReactNode;
   children: ReactNode;
 };
 
-/** The price and the way on: at the thumb on a phone, beside the step on a wide screen. */
+/** Price and Next button: fixed to the bottom on a phone, beside the step on a wide screen. */
 export function StepBar({ label, cents, note, missing, above, children }: StepBarProps) {
   return (
     <aside className={`step-bar${above ? " step-bar--tall" : ""}`} aria-label={label}>

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 
-/** False until the first heading has been shown: the page's own load moves no focus. */
+// False until the first heading was shown: the initial page load must not move the focus.
 let hasMoved = false;
 
 type StepHeadingProps = { title: string; lead?: string };
 
-/** A step's name: the document's title, and where focus goes when a step replaces another. */
+/** Heading of a step: sets the document title, and takes the focus when a step replaces another. */
 export function StepHeading({ title, lead }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 

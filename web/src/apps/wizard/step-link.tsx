@@ -1,7 +1,9 @@
 import type { MouseEvent, ReactNode } from "react";
 import { navigateTo } from "./navigation.ts";
 
-/** A link to another step, which then shows without loading a page; a new tab is left to the browser. */
+/**
+ * Link to another step, without a page load; clicks that open a new tab are left to the browser.
+ */
 export function StepLink({ href, children }: { href: string; children: ReactNode }) {
   const follow = (event: MouseEvent) => {
     const { button, altKey, ctrlKey, metaKey, shiftKey } = event;

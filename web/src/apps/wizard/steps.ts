@@ -1,4 +1,4 @@
-/** The steps of the wizard by their paths: the number shown, and what comes before. */
+/** The wizard's steps by path: the number shown, and the path of the step before. */
 import { paths } from "#lib/paths.ts";
 
 export type Step = { number: 1 | 2 | 3 | 4; before: string };

@@ -6,7 +6,7 @@ import { usePriceBook } from "#features/price-summary/use-price-book.ts";
 export type PriceState = {
   book: PriceBook | undefined;
   isFailed: boolean;
-  /** The price as the draft stands; null without a band or a book. */
+  /** Null without a band or before the price book is loaded. */
   price: Price | null;
   priceOf: (band: Band, generatorId: number | null) => Price | null;
   generatorId: number | null;

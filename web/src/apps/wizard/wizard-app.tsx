@@ -6,7 +6,7 @@ import { useWizardPath } from "./navigation.ts";
 import { WizardHeader } from "./wizard-header.tsx";
 import "./wizard.css";
 
-/** Each path loads its own step and nothing of the others. */
+// Lazy, so that each path loads only its own step.
 const STEPS: Record<string, ComponentType> = {
   [paths.wizard.address]: lazy(() => import("./address/address-step.tsx")),
   [paths.wizard.generator]: lazy(() => import("./generator/generator-step.tsx")),
@@ -17,12 +17,12 @@ const STEPS: Record<string, ComponentType> = {
 };
 
 type WizardAppProps = {
-  /** The path of the static page this runs in, and its step, which is in the page's own HTML. */
+  /** Path of the static page this runs in; `step` is rendered into that page's HTML. */
   path: string;
   step: ComponentType;
 };
 
-/** The wizard: one application behind one static page per path. */
+/** The wizard: one React application behind one static page per path. */
 export function WizardApp({ path: ownPath, step: OwnStep }: WizardAppProps) {
   const path = useWizardPath(ownPath);
   const Step = path === ownPath ? OwnStep : (STEPS[path] ?? OwnStep);
@@ -39,9 +39,9 @@ export function WizardApp({ path: ownPath, step: OwnStep }: WizardAppProps) {
   );
 }
 
-/** On every change of path the window scrolls instantly to the top (spec §2). */
+// Instant, not smooth: a new path is a new page to the visitor (NAV-02).
 function useTopOnChange(path: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of path
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
   }, [path]);

@@ -10,7 +10,7 @@ import { stepAt } from "./steps.ts";
 
 const STEPS = 4;
 
-/** Progress, the way home, the way back, and help (WIZ-01). */
+/** Wizard header: progress, logo, Back and Get Help (WIZ-01). */
 export function WizardHeader({ path }: { path: string }) {
   const step = stepAt(path);
   return (
@@ -32,7 +32,7 @@ export function WizardHeader({ path }: { path: string }) {
   );
 }
 
-/** Back in the browser's own history when the visitor came from here; else to the step before. */
+// In the browser's history when the visitor came from another step; else to the step before.
 function goBack(path: string): void {
   if (history.state?.fromStep) history.back();
   else location.assign(stepAt(path).before);

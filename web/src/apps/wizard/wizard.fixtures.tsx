@@ -1,4 +1,4 @@
-/** A visitor's wizard for tests: the catalog of the specification, a server, a saved draft. */
+/** The wizard under test: a catalog, a mock server, a saved draft. */
 import { render } from "@testing-library/react";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import type { ComponentType } from "react";
@@ -79,7 +79,7 @@ const day = (date: string, reason: string | null, crews_left = reason ? 0 : 2) =
   windows: reason ? [] : WINDOWS,
   crews_left,
 });
-/** Dec 5 to 18, 2025: two weekends, one full day, one with its last crew. */
+/** Dec 5 to 18, 2025: two weekends, one full day, one day with a single crew left. */
 export const AVAILABILITY = {
   today: "2025-11-20",
   min_date: "2025-12-05",
@@ -117,7 +117,7 @@ export const RESERVED = {
 const answers = (path: string, body: JsonBodyType) =>
   http.get(`*/api/${path}`, () => HttpResponse.json(body));
 
-/** What the page sent, by the last word of its path. */
+/** Requests the page sent, by the last part of their path. */
 export const sent: { to: string; body: unknown; key: string | null }[] = [];
 const remember = async (request: Request) => {
   const to = new URL(request.url).pathname.replace(/^\/api\//, "").split("/")[0] ?? "";
@@ -163,7 +163,7 @@ export const handlers = [
   }),
 ];
 
-/** The draft the page finds: as if the visitor had done all this before. */
+/** Save a draft that has these events behind it. */
 export function saved(...events: DraftEvent[]): void {
   const draft = events.reduce(
     (before, event) => nextDraft(before, event, NOW),

@@ -28,7 +28,7 @@ const ownWords = (city: City): string =>
     ...city.questions.flatMap(({ question, answer }) => [question, plainText(answer)]),
   ].join(" ");
 
-const RUN = 4; // words in a row that make a phrase
+const RUN = 4; // consecutive words that count as a phrase
 
 function phrases(city: City): Set<string> {
   const words = ownWords(city)

@@ -1,4 +1,4 @@
-/** The fifteen places that have a page of their own (spec §2), in the specification's order. */
+/** The fifteen cities that have a page, in display order (CITY-01.1). */
 import { baytown } from "./baytown.ts";
 import type { City } from "./city.ts";
 import { conroe } from "./conroe.ts";

@@ -1,11 +1,11 @@
-/** What is true of one place only: who permits there, who delivers, where water goes, how homes stand. */
+/** Facts specific to one city: permit office, utility, flooding, typical homes. */
 import type { Question } from "#content/faq/faq.ts";
 
 export type Note = {
   id: "permit" | "utility" | "water" | "homes" | "neighbors" | "outages";
   title: string;
   text: string;
-  /** Whose word a figure or a date is. */
+  /** Who published the figure or date. */
   source?: string;
 };
 
@@ -14,7 +14,7 @@ export type City = {
   name: string;
   description: string;
   lead: string;
-  /** Who issues the permit, in a few words. */
+  /** Short name of the permit office. */
   permitOffice: string;
   counties: string;
   notes: readonly Note[];

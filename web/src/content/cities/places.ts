@@ -1,4 +1,4 @@
-/** What the starting data says of a place: its ZIP codes, its permit fee, how far it lies. */
+/** Facts about covered places taken from the seed data: ZIP codes, permit fees, distances. */
 import type { City } from "./city.ts";
 import { serviceCenter } from "./service-center.ts";
 
@@ -16,7 +16,7 @@ type Spot = { lat: number; lon: number };
 const EARTH_MILES = 3958.8;
 const NEARBY = 4;
 
-/** The rows of api/seeds/coverage_zip_codes.csv. */
+/** Parse the rows of api/seeds/coverage_zip_codes.csv. */
 export function coveredPlaces(csv: string): CoveredPlace[] {
   const [head = "", ...lines] = csv.trim().split(/\r?\n/);
   const names = head.split(",");
@@ -38,13 +38,19 @@ export const zipCodesOf = (places: readonly CoveredPlace[], city: City): string[
     .map(({ zipCode }) => zipCode)
     .sort();
 
-/** Matched as for an order: lowercase, trimmed, a leading "the " dropped (spec §9). */
+/**
+ * Permit fee of a city, in cents. Matches like the server does for an order: lowercase, trimmed,
+ * without a leading "the ".
+ */
 export function permitFeeCents(fees: PermitFees, city: City): number {
   const key = city.name.toLowerCase().trim().replace(/^the /, "");
   return fees.city_specific[key] ?? fees.default_cents;
 }
 
-/** In a straight line from the service center to the middle of the city's ZIP codes; 1 at least. */
+/**
+ * Straight-line distance in miles from the service center to the middle of the city's ZIP codes; at
+ * least 1.
+ */
 export function milesFromServiceCenter(places: readonly CoveredPlace[], city: City): number {
   const center = places.find(({ zipCode }) => zipCode === serviceCenter.zipCode);
   if (!center)
@@ -77,7 +83,7 @@ function middleOf(places: readonly CoveredPlace[], city: City): Spot {
   return { lat: mean("lat"), lon: mean("lon") };
 }
 
-/** Haversine. */
+// Haversine formula.
 function milesBetween(from: Spot, to: Spot): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const north = Math.sin(radians(to.lat - from.lat) / 2) ** 2;

@@ -1,4 +1,4 @@
-/** Where the crews start from: a fact the operator sets before opening the doors. */
+/** Where the crews start from; the operator sets it before launch. */
 export const serviceCenter = {
   place: "Spring, Montgomery County",
   locality: "Spring",

@@ -1,4 +1,4 @@
-/** What homeowners ask, in the four groups of the specification (§2), answered with its figures (§1, §9). */
+/** Questions and answers of the FAQ page, in four groups (FAQ-01.1). */
 import type { Passage } from "#content/passage.ts";
 import { paths } from "#lib/paths.ts";
 

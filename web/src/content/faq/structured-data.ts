@@ -1,4 +1,4 @@
-/** The questions as search engines want them (schema.org FAQPage). */
+/** FAQPage structured data (schema.org) for search engines. */
 import { plainText } from "#content/passage.ts";
 import type { FaqGroup } from "./faq.ts";
 

@@ -57,7 +57,7 @@ test("LEGAL-01.3 the addresses under /terms show the agreement and the photo pol
   expect(repeatedUnderTerms["photo-review"]).toBe(photos);
 });
 
-/** Sections 5 and 9 of the specification, and the law: what each text has to say. */
+/** Facts each document must state. */
 const FACTS: [fact: string, RegExp, LegalDocument[]][] = [
   ["milestones", /25%.{0,80}50%.{0,80}25%/, [agreement, terms]],
   ["card payments add 3%", /3%[^.]*milestone|add 3%/, [agreement, terms]],
@@ -114,7 +114,7 @@ test.each(FACTS)("the figures stand where they belong: %s", (_fact, pattern, doc
   for (const document of documents) expect(wordsOf(document), document.name).toMatch(pattern);
 });
 
-/** Every amount, rate and span that may occur; anything else would contradict sections 5 and 9. */
+/** Every amount, percentage and period that may occur; any other would contradict our terms. */
 const ALLOWED = {
   dollars: ["$9", "$100", "$4,990", "$10,000"],
   percent: ["1.5%", "3%", "8.25%", "10%", "15%", "25%", "50%", "100%"],
@@ -123,7 +123,7 @@ const ALLOWED = {
   hours: ["8 hours", "24 hours", "48 hours"],
 };
 
-/** The same for days, by document: 90 days is for unfinished bookings only. */
+/** The same for days, by document: 90 days applies to unfinished bookings only. */
 const DAYS_OF: Record<string, string[]> = {
   "Installation Agreement": ["15 days", "30 days", "45 days", "60 days"],
   "Photo Review Policy": [],

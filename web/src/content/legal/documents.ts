@@ -1,4 +1,4 @@
-/** The four legal texts, and the two that also stand under /terms (spec §2). */
+/** The four legal documents, and the two that are also served under /terms (LEGAL-01). */
 import { installationAgreement } from "./installation-agreement.ts";
 import type { LegalDocument } from "./legal-document.ts";
 import { photoReviewPolicy } from "./photo-review-policy.ts";
@@ -12,7 +12,7 @@ export const legalDocuments: readonly LegalDocument[] = [
   termsOfUse,
 ];
 
-/** The same texts at the addresses the marketing pages use. */
+/** Documents that are served under /terms too, by the last part of their path. */
 export const repeatedUnderTerms = {
   installation: installationAgreement,
   "photo-review": photoReviewPolicy,

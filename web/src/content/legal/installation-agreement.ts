@@ -1,4 +1,4 @@
-/** Installation Agreement v1.1: what the customer and we owe each other (spec §1, §2, §9). */
+/** Installation Agreement v1.1. */
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./legal-document.ts";

@@ -1,8 +1,7 @@
-/** What a legal text is: its clauses, its date and where it stands. */
 import type { Passage } from "#content/passage.ts";
 
 export type Clause = {
-  /** Its anchor: other pages link to it, so it outlives a change of number. */
+  /** Anchor that other pages link to, so it stays when the number changes. */
   id: string;
   title: string;
   text: readonly Passage[];
@@ -10,7 +9,7 @@ export type Clause = {
 };
 
 export type LegalDocument = {
-  /** The last part of its address under /legal. */
+  /** The last part of its path under /legal. */
   slug: string;
   path: string;
   name: string;
@@ -18,9 +17,9 @@ export type LegalDocument = {
   version: string | null;
   dated: { word: "Last updated" | "Effective"; day: string };
   lead: string;
-  /** A reader's summary; the clauses are what counts. */
+  /** Summary for readers; only the clauses are binding. */
   inShort: readonly string[];
   clauses: readonly Clause[];
-  /** Stands after the numbered clauses and carries no number. */
+  /** Shown unnumbered after the clauses. */
   disclosure?: Clause;
 };

@@ -1,4 +1,4 @@
-/** Photo Review Policy v1.0: how photos make the price final (spec §1, §3, §5). */
+/** Photo Review Policy v1.0. */
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./legal-document.ts";

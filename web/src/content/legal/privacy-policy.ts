@@ -1,4 +1,3 @@
-/** Privacy Policy: what is known about a visitor, why, for how long, and who sees it (spec §9). */
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./legal-document.ts";

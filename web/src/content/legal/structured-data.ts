@@ -1,4 +1,4 @@
-/** A legal text as search engines want it, beside the data of the business. */
+/** Structured data of a legal page, together with that of the business (NAV-07.4). */
 import { businessData } from "#content/structured-data.ts";
 import type { LegalDocument } from "./legal-document.ts";
 

@@ -1,4 +1,3 @@
-/** Terms of Use: the rules of the website itself (spec §1, §5, §9). */
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./legal-document.ts";

@@ -1,4 +1,6 @@
-/** What a home may have, as one would answer it, with typical nameplates. The plate on the appliance decides. */
+/**
+ * Appliances a home may have, with typical nameplate ratings in VA. The actual nameplate decides.
+ */
 
 export type LoadId =
   | "base"
@@ -38,7 +40,7 @@ export const dishwasherChoices: readonly Choice[] = [
   { value: "no", label: "None", va: 0 },
 ];
 
-/** NEC 220.57 counts a charger at its plate, and never below 7,200 VA. */
+/** NEC 220.57 counts a charger at its nameplate, but at least 7,200 VA. */
 export const evChoices: readonly Choice[] = [
   { value: "none", label: "None", va: 0 },
   { value: "32", label: "32 A, 7.7 kW", va: 7680 },
@@ -52,10 +54,10 @@ export const poolChoices: readonly Choice[] = [
   { value: "single", label: "Single speed, 2.5 kW", va: 2500 },
 ];
 
-/** About 1.25 kVA of plate a ton, compressor and blower. Typical, not of any one unit. */
+// About 1.25 kVA per ton, compressor and blower: typical, not of a specific unit.
 const COOLING_VA_PER_TON = 1250;
 
-/** By the size of all air conditioners together; above 5 tons a home has two. */
+/** By the total size of all air conditioners, in tons; above 5 tons a home has two. */
 export const coolingChoices: readonly (Choice & { systems: 0 | 1 | 2 })[] = [
   { value: "0", label: "None", systems: 0, va: 0 },
   ...[2, 2.5, 3, 3.5, 4, 5].map((tons) => cooling(tons, 1)),

@@ -1,20 +1,23 @@
-/** A hot August day in Houston, hour by hour from midnight: our own typical figures, not measured in any home. */
+/**
+ * A hot August day in Houston, hour by hour from midnight: our own typical figures, not
+ * measurements.
+ */
 import type { LoadId } from "./appliances.ts";
 
 export type Habit = {
-  /** The lower, the sooner it is served. */
+  /** Lower values are served first. */
   priority: number;
-  /** The share of each hour it wants to run. */
+  /** Share of each hour the load wants to run, 0 to 1. */
   duty: readonly number[];
-  /** What waits, runs later; what cannot wait is gone. */
+  /** True: runs later if it could not run on time. False: that run is lost. */
   catchesUp: boolean;
-  /** Running power beside the plate's. */
+  /** Running power as a share of the nameplate's. */
   shareOfPlate: number;
 };
 
 const HOURS = 24;
 
-/** What is on in the given hours, at the given share; hours run past midnight. */
+// Hours run past midnight.
 function during(from: number, to: number, share = 1): number[] {
   const length = (to - from + HOURS) % HOURS;
   return Array.from({ length: HOURS }, (_, hour) =>
@@ -32,13 +35,16 @@ const together = (...days: number[][]): number[] =>
     ),
   );
 
-/** The share of each hour a fitting air conditioner runs, coolest before dawn, without rest at 4 and 5 pm. */
+/**
+ * Share of each hour that a correctly sized air conditioner runs: least before dawn, nonstop at 4
+ * and 5 pm.
+ */
 const COOLING = [
   0.5, 0.48, 0.46, 0.44, 0.42, 0.42, 0.44, 0.48, 0.54, 0.62, 0.7, 0.78, 0.85, 0.91, 0.96, 0.99, 1,
   1, 0.97, 0.9, 0.8, 0.7, 0.62, 0.55,
 ];
 
-/** Null: no habit in August. */
+/** Null for loads that do not run in August. */
 export const augustHabits: Record<LoadId, Habit | null> = {
   base: { priority: 0, duty: all(1), catchesUp: false, shareOfPlate: 0.12 },
   other: {

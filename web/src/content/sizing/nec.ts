@@ -1,15 +1,21 @@
-/** NEC 220.82, the optional method for one-family dwellings: its coefficients, once. Texas is on the 2023 edition. */
+/**
+ * Coefficients of NEC 220.82, the optional method for one-family dwellings. Texas uses the 2023
+ * edition.
+ */
 
 export type Factors = {
   edition: string;
   lightingVaPerSqFt: number;
   circuitVa: number;
-  /** Of the general load, this much counts in full and the rest at `restShare`. */
+  /** VA of the general load that counts in full; the rest counts at `restShare`. */
   firstVa: number;
   restShare: number;
   coolingShare: number;
   heatPumpShare: number;
-  /** Central electric heating, the strips of a heat pump, and fewer than four separate heaters. */
+  /**
+   * For central electric heating, a heat pump's auxiliary strips, and fewer than four separate
+   * heaters.
+   */
   electricHeatShare: number;
   separateHeatersShare: number;
   /** From this many separately controlled heaters on, `separateHeatersShare` applies. */

@@ -1,4 +1,4 @@
-/** A figure and where it comes from: an operator writes the source down beside it. */
+/** A figure with its source, which an operator records beside it. */
 
 export type Source =
   | { status: "read"; at: string }
@@ -7,19 +7,19 @@ export type Source =
 
 export type Sourced<T> = { value: T; source: Source };
 
-/** From a document we hold. */
+/** Taken from a document we have. */
 export const read = <T>(value: T, at: string): Sourced<T> => ({
   value,
   source: { status: "read", at },
 });
 
-/** What is usual; nobody has confirmed it for this unit or this home. */
+/** Typical; not confirmed for this model or home. */
 export const typical = <T>(value: T, at: string): Sourced<T> => ({
   value,
   source: { status: "typical", at },
 });
 
-/** Said by the business; `at` stays null until the operator records its source. */
+/** Claimed by the business; `at` is null until the operator records a source. */
 export const claimed = <T>(value: T, at: string | null = null): Sourced<T> => ({
   value,
   source: { status: "claimed", at },

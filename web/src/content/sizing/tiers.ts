@@ -1,4 +1,4 @@
-/** The three systems of the recommendation, as specified (spec §3), each with the unit for sale nearest to it. */
+/** The three systems of the recommendation, each with the nearest generator for sale (REC-03.2). */
 import { claimed, read, type Sourced } from "./sourced.ts";
 
 export type Tier = "small" | "medium" | "large";
@@ -10,7 +10,7 @@ export type SystemTier = {
   fuel: string;
   priceCents: number;
   warrantyYears: Sourced<number>;
-  /** The unit in our store that the wizard preselects. */
+  /** Generator the wizard preselects. */
   modelNumber: string;
 };
 
@@ -49,5 +49,5 @@ export const manufacturerWarrantyYears = read(
   "Generac 26 kW specification sheet: 5-year limited warranty",
 );
 
-/** The headline's claim (spec §1). */
+/** The claim in the page's headline. */
 export const yearlySavingsDollars = claimed(2000);

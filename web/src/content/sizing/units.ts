@@ -1,4 +1,4 @@
-/** The units in our store and what each gives on either fuel. */
+/** The generators for sale, with their output on either fuel. */
 import { read, type Sourced, typical } from "./sourced.ts";
 
 export type Fuel = "natural_gas" | "propane";
@@ -12,7 +12,7 @@ export type Unit = {
 
 const SHEET = "Generac specification sheet of the model";
 
-/** The smallest first. */
+/** Sorted by size, the smallest first. */
 export const units: readonly Unit[] = [
   {
     modelNumber: "7228",
@@ -40,5 +40,5 @@ export const units: readonly Unit[] = [
   },
 ];
 
-/** On a 100 °F afternoon an engine gives 2 to 4 % less (manufacturers' manuals: 1 % per 10 °F). */
+/** Output share on a 100 °F afternoon. Manuals say 1 % less per 10 °F, which makes 2 to 4 %. */
 export const hotDayShare = typical(0.97, "1 % less per 10 °F above 60 to 77 °F, by manual");

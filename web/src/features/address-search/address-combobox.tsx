@@ -15,14 +15,14 @@ import "./address-combobox.css";
 
 type AddressComboboxProps = {
   label?: string | undefined;
-  /** Shorter input is not searched for. */
+  /** Minimum length to search; shorter input is not searched for. */
   fewestCharacters?: number | undefined;
-  /** Keep it the same between renderings; another one asks anew. */
+  /** Must be stable between renders; a new function triggers a new search. */
   askPlaces?: AskPlaces | undefined;
   value: string;
   onType: (address: string) => void;
   onChoose: (address: string) => void;
-  /** Enter without a choice; where absent, the form is submitted. */
+  /** Called on Enter without a choice; if absent, Enter submits the form. */
   onEnter?: (() => void) | undefined;
   error?: string | null | undefined;
   hint?: string | undefined;
@@ -32,7 +32,7 @@ type AddressComboboxProps = {
 
 const MOVES: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** An input with suggestions (WAI-ARIA combobox); without script it is an input. */
+/** Text input with suggestions (WAI-ARIA combobox); a plain input without a script. */
 export function AddressCombobox(props: AddressComboboxProps) {
   const { value, onType, onChoose, onEnter, error, hint, required, inputRef } = props;
   const listId = useId();
@@ -58,7 +58,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
   };
   const move = (by: number) => {
     setIsSearching(true);
-    const count = suggestions.length + 1; // one place more: the input itself
+    const count = suggestions.length + 1; // one more position: the input itself
     setActive((now) => ((now + 1 + by + count) % count) - 1);
   };
   const chosen = isOpen ? suggestions[active] : undefined;
@@ -140,7 +140,7 @@ type SuggestionsProps = {
   onChoose: (suggestion: Suggestion) => void;
 };
 
-/** The list keeps standing while it is empty: the input points at it. */
+// The list stays in the DOM when empty, because the input's aria-controls points at it.
 function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: SuggestionsProps) {
   return (
     <>

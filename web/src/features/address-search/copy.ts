@@ -1,4 +1,3 @@
-/** The words of the address search, as specified (sections 5 and 8). */
 export const copy = {
   label: "Home address",
   placeholder: "Street, city, state and ZIP",

@@ -1,15 +1,15 @@
-/** The token that ties the keystrokes of one address search together, for the provider's billing. */
+/** Session token that groups the keystrokes of one address search, for the provider's billing. */
 import { newId } from "#lib/ids.ts";
 
 let token = "";
 
-/** Random per page load (spec §7). */
+/** The current token, random per page load (ADDR-01.7). */
 export function searchToken(): string {
   token ||= newId();
   return token;
 }
 
-/** A choice ends a search: the next keystroke begins another one. */
+/** Start a new token. Choosing an address ends a search, so the next keystroke begins another. */
 export function renewSearchToken(): void {
   token = newId();
 }

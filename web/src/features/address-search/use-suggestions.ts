@@ -1,13 +1,16 @@
-/** Addresses that begin as the visitor typed: asked for after a pause, never twice for an input that failed. */
+/**
+ * Address suggestions for what the visitor types: debounced, and never requested twice for an input
+ * that failed (ADDR-01).
+ */
 import { useEffect, useRef, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 import { copy } from "./copy.ts";
 import { searchToken } from "./search-token.ts";
 
-const MIN_SEARCH_LENGTH = 2; // spec §5
-const DEBOUNCE_MS = 300; // spec §9
-const TIMEOUT_MS = 10_000; // spec §9
-const MOST_SHOWN = 5; // spec §9
+const MIN_SEARCH_LENGTH = 2; // ADDR-01.1
+const DEBOUNCE_MS = 300; // ADDR-01.2
+const TIMEOUT_MS = 10_000; // ADDR-01.5
+const MOST_SHOWN = 5; // ADDR-01.3
 
 export type Suggestion = Schemas["PredictionOut"];
 export type SearchFailure = { message: string; isConfiguration: boolean };
@@ -15,7 +18,7 @@ type SuggestionsState = { suggestions: Suggestion[]; failure: SearchFailure | nu
 
 const NOTHING: SuggestionsState = { suggestions: [], failure: null };
 
-/** Who is asked for addresses; another one than our own server where the page has it. */
+/** Function that fetches suggestions. A page may pass one that does not call our server. */
 export type AskPlaces = (
   query: { input: string; sessionToken: string },
   signal: AbortSignal,
@@ -25,7 +28,7 @@ export const askOurPlaces: AskPlaces = (body, signal) =>
   unwrap(api.POST("/api/google-places", { body, signal }));
 
 type SuggestionsOptions = {
-  /** False once an address is chosen: a chosen address is not searched for. */
+  /** False once an address is chosen, so that the chosen address is not searched for again. */
   isSearching: boolean;
   fewestCharacters?: number | undefined;
   askPlaces?: AskPlaces | undefined;
@@ -89,7 +92,9 @@ function errorTextOf(problem: Problem): string {
 
 const MISCONFIGURED = /api.?key|misconfigured|denied|not configured/i;
 
-/** Whether a refused search is for whoever runs the site to mend. */
+/**
+ * Whether a failed search is a configuration error that the site's operator must fix (ERR-01.2).
+ */
 export const isMisconfigured = (message: string, status: string): boolean =>
   MISCONFIGURED.test(`${message} ${status}`);
 
@@ -101,6 +106,6 @@ function failure(message: string, status: string): SuggestionsState {
   };
 }
 
-/** What the box 'Error de configuración' says: what to repair, when the message tells. */
+/** Text of the box 'Error de configuración': what to repair, if the message says so. */
 export const configurationAdvice = (message: string): string =>
   MISCONFIGURED.test(message) ? copy.keyMisconfigured : `${message} ${copy.configurationHelp}`;

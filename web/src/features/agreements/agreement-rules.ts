@@ -1,4 +1,4 @@
-/** All three agreements are needed before a visitor pays (FIN-01). */
+/** Validation of the three agreements that are required before paying (FIN-01.3). */
 import { copy } from "./copy.ts";
 
 export type Agreed = {
@@ -11,7 +11,7 @@ export type AgreementErrors = Partial<Record<keyof Agreed, string>>;
 
 const NEEDED = Object.keys(copy.errors) as (keyof Agreed)[];
 
-/** What is missing, each with its words; empty when all is agreed. */
+/** Error texts of the missing agreements; empty when all are accepted. */
 export function agreementErrors(agreed: Agreed): AgreementErrors {
   const missing = NEEDED.filter((name) => !agreed[name]);
   return Object.fromEntries(missing.map((name) => [name, copy.errors[name]]));

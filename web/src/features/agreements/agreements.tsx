@@ -8,12 +8,12 @@ import "./agreements.css";
 type AgreementsProps = {
   value: Agreed;
   errors: AgreementErrors;
-  /** As it is said: "$100". */
+  /** Formatted, e.g. "$100". */
   feeAmount: string;
   onChange: (value: Agreed) => void;
 };
 
-/** Three boxes, none ticked beforehand; what is missing is said beside each. */
+/** Three checkboxes, none checked initially; each shows its own error. */
 export function Agreements({ value, errors, feeAmount, onChange }: AgreementsProps) {
   const boxFor = (name: keyof Agreed) => ({
     name,

@@ -1,4 +1,3 @@
-/** The words of the three agreements a visitor gives before paying (FIN-01). */
 export const copy = {
   title: "Before you pay",
   terms: { before: "I accept the ", link: "Terms of Use" },

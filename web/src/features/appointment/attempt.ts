@@ -1,4 +1,7 @@
-/** One try to reserve: the same answers sent again carry the same key, so they reserve once. */
+/**
+ * Idempotency key of a reservation: resending the same answers uses the same key, so they reserve
+ * once.
+ */
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 
 export type Attempt = { key: string; answers: string; body: unknown };
@@ -13,14 +16,17 @@ const BOOKKEEPING = new Set([
   "completed_steps",
   "status",
   "order_id",
-  "recovery_consent", // of the wizard, not of the order
+  "recovery_consent", // belongs to the wizard, not to the order
 ]);
 
-/** What the visitor answered, without when and how often the draft was saved. */
+// Ignores when and how often the draft was saved.
 const comparableFields = (body: unknown): string =>
   JSON.stringify(body, (name, value) => (BOOKKEEPING.has(name) ? undefined : value));
 
-/** The attempt kept for these answers, its first body included; a new one for new answers. */
+/**
+ * The attempt stored for these answers, including its first body; a new one when the answers
+ * changed.
+ */
 export function attemptFor(body: unknown, newKey: () => string): Attempt {
   const answers = comparableFields(body);
   const stored = readSession<Attempt>(STORAGE_KEY);
@@ -30,5 +36,8 @@ export function attemptFor(body: unknown, newKey: () => string): Attempt {
   return attempt;
 }
 
-/** A reservation was answered: the next one, even with the same answers, is another. */
+/**
+ * Forget the attempt once a reservation was answered: the next is a new one, even with the same
+ * answers.
+ */
 export const clearAttempt = (): void => removeSession(STORAGE_KEY);

@@ -21,11 +21,11 @@ type BookedAppointmentProps = {
   appointment: Booked;
   onReschedule: () => void;
   onCancel: () => void;
-  /** The installation is behind us: nothing is moved or cancelled any more. */
+  /** The installation is finished: the appointment can be neither moved nor canceled. */
   isOver: boolean;
 };
 
-/** When we come, who comes, and moving or cancelling it (BOOK-04). */
+/** Time and technician of the appointment, with buttons to move or cancel it (BOOK-04). */
 export function BookedAppointment({
   appointment,
   onReschedule,

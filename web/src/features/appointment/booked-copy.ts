@@ -1,4 +1,3 @@
-/** The words of a booked appointment. */
 import type { AppointmentStatus } from "#lib/api/my-booking.ts";
 
 export const bookedWords = {

@@ -15,7 +15,7 @@ type CalendarProps = {
   onWindow: (window: DayWindow) => void;
 };
 
-/** The days that can be reserved and, for the day chosen, when we may arrive. */
+/** Days that can be reserved and, for the chosen day, the arrival windows. */
 export function Calendar(props: CalendarProps) {
   const { data: availability, isPending, refetch } = useAvailability();
 

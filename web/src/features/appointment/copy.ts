@@ -1,4 +1,3 @@
-/** The words of the date step; 'Reservando...' is the specification's (§2). */
 export const dateWords = {
   title: "Pick your installation day",
   grid: "Days you can choose",

@@ -25,7 +25,7 @@ type DayPickerProps = {
   onChoose: (day: string) => void;
 };
 
-/** One week at a time, Sunday first: open days can be chosen, the others say why not. */
+/** Week by week, starting on Sunday: open days can be chosen, the others show why not. */
 export function DayPicker({ availability, value, error, onChoose }: DayPickerProps) {
   const { min_date, max_date, days } = availability;
   const id = useId();
@@ -108,7 +108,7 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
 const focusDay = (grid: HTMLElement | null, day: string): void =>
   grid?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
 
-/** A day the server did not list lies before the first or after the last one offered. */
+// A day that the server did not list is before the first or after the last one offered.
 function dayIn({ days, min_date }: Availability, date: string): Day {
   const listed = days.find((day) => day.date === date);
   if (listed) return listed;

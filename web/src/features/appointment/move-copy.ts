@@ -1,4 +1,4 @@
-/** The words of moving an appointment; they come with its dialog. */
+// Separate file, because it is loaded with the dialog.
 export const moveWords = {
   title: "Move your appointment",
   lead: "Moving is free up to 48 hours before. Your present day stays yours until the new one is certain.",

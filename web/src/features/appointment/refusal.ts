@@ -1,4 +1,6 @@
-/** Why a reservation was refused, where the visitor can mend it, and in which words (WIZ-07). */
+/**
+ * Why a reservation was refused, where the visitor can fix it, and the message to show (WIZ-07.3).
+ */
 import { Problem } from "#lib/api/client.ts";
 import { refusalWords } from "./copy.ts";
 
@@ -20,7 +22,7 @@ const BY_CODE: Record<string, Omit<ReserveError, "fields">> = {
   too_many_holds: { mendAt: "button", words: refusalWords.tooManyHolds },
 };
 
-/** A refused answer, or anything else that kept the request from being answered. */
+/** Convert a domain error, or any other failure of the request. */
 export function reserveError(failure: unknown): ReserveError {
   if (!(failure instanceof Problem)) return button(refusalWords.general);
   if (failure.status === 0) return button(refusalWords.offline);

@@ -15,11 +15,11 @@ type RescheduleProps = {
   open: boolean;
   onClose: () => void;
   onMoved: () => void;
-  /** The present day was lost: there is none to keep. */
+  /** The appointment lost its day, so there is none to keep. */
   isLost: boolean;
 };
 
-/** The same calendar as when reserving, for another day (BOOK-04). */
+/** The reservation calendar in a dialog, to choose another day (BOOK-04.7). */
 export function Reschedule({ open, onClose, onMoved, isLost }: RescheduleProps) {
   return (
     <Modal open={open} onClose={onClose} title={words.title}>

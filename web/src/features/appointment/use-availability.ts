@@ -5,9 +5,9 @@ export type Availability = Schemas["AvailabilityOut"];
 export type Day = Availability["days"][number];
 export type DayWindow = Day["windows"][number];
 
-const FRESH_MS = 30_000; // other visitors reserve meanwhile; the server has the last word
+const FRESH_MS = 30_000; // other visitors reserve meanwhile; the server decides
 
-/** Which days can be reserved, from today to the last one offered, and why the others cannot. */
+/** Days that can be reserved, from today to the last one offered, and why the others cannot. */
 export const useAvailability = () =>
   useQuery({
     queryKey: ["availability"],

@@ -7,7 +7,7 @@ type Slot = { day: string; time_window: "morning" | "afternoon" };
 
 const DAY_GONE = new Set(["day_full", "day_not_offered"]);
 
-/** Moves the appointment; where the day is gone, the calendar is asked for anew. */
+/** Move the appointment; when the day is taken, the calendar is loaded again. */
 export function useReschedule(onMoved: () => void) {
   const queries = useQueryClient();
   const { mutate, reset, isPending, error } = useMutation({

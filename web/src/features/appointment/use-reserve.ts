@@ -9,7 +9,10 @@ export type Reserved = Schemas["InstallationOrderOut"];
 
 const PATIENCE_MS = 20_000;
 
-/** Reserve a date. Pressing again, or a lost answer, makes one order: see attempt.ts. */
+/**
+ * Reserve a date. Submitting again, or retrying after a lost response, makes one order: see
+ * attempt.ts.
+ */
 export function useReserve() {
   const queries = useQueryClient();
   return useMutation({

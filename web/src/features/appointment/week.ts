@@ -1,4 +1,4 @@
-/** Calendar days as plain dates ("2025-12-08"): no clock and no time zone can move them. */
+/** Calendar days as plain dates ("2025-12-08"), free of clocks and time zones. */
 const DAY_MS = 86_400_000;
 
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
@@ -8,7 +8,7 @@ export const addDays = (day: string, days: number): string =>
 
 const weekdayOf = (day: string): number => new Date(noon(day)).getUTCDay();
 
-/** The Sunday its week starts on (spec §5: weeks start on Sunday). */
+/** The Sunday that starts the day's week (WIZ-05.1). */
 export const weekOf = (day: string): string => addDays(day, -weekdayOf(day));
 
 export const daysOfWeek = (sunday: string): string[] =>
@@ -19,7 +19,7 @@ export const within = (day: string, first: string, last: string): string => {
   return day > last ? last : day;
 };
 
-/** Where a key leads from a day, as in any calendar grid; null for keys that lead nowhere. */
+/** The day an arrow, Home, End or Page key moves to in a calendar grid; null for any other key. */
 export function dayAfterKey(key: string, day: string): string | null {
   const steps: Record<string, number> = {
     ArrowLeft: -1,
@@ -46,7 +46,7 @@ const monthDay = named({ month: "short", day: "numeric" });
 export const dayOfMonth = named({ day: "numeric" });
 const yearOf = named({ year: "numeric" });
 
-/** "Dec 7 – 13, 2025", and with both months where the week has two. */
+/** "Dec 7 – 13, 2025", with both months when the week spans two. */
 export function weekLabel(sunday: string): string {
   const saturday = addDays(sunday, 6);
   const sameMonth = sunday.slice(0, 7) === saturday.slice(0, 7);

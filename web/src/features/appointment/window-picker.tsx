@@ -10,7 +10,6 @@ type WindowPickerProps = {
   onChoose: (window: DayWindow) => void;
 };
 
-/** The two arrival windows of a day. */
 export function WindowPicker({ windows, value, error, onChoose }: WindowPickerProps) {
   return (
     <div className="window-picker">

@@ -4,7 +4,7 @@ import { Icon } from "#ui/icon.tsx";
 import { copy } from "./copy.ts";
 import "./booking-timeline.css";
 
-/** Where the order stands: what is done, what is on now, what comes (BOOK-04). */
+/** Timeline of the order: finished, current and upcoming stages (BOOK-04.4). */
 export function BookingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <section className="timeline" aria-labelledby="timeline-title">

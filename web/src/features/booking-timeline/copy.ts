@@ -1,4 +1,3 @@
-/** The words of the way from the reservation to power-on. */
 import type { TimelineKey } from "#lib/api/my-booking.ts";
 
 export const copy = {

@@ -13,7 +13,7 @@ import "./cancellation.css";
 
 type CancelOrderProps = { open: boolean; onClose: () => void; onCancelled: () => void };
 
-/** The rule and the exact refund, then the button (BOOK-04, PAY-03). */
+/** The cancellation rule and the exact refund, then the button to cancel (BOOK-04.8). */
 export function CancelOrder({ open, onClose, onCancelled }: CancelOrderProps) {
   return (
     <Modal open={open} onClose={onClose} title={copy.title}>

@@ -1,4 +1,3 @@
-/** The words of cancelling: what comes back, what stays, before anything happens. */
 export const copy = {
   title: "Cancel this order?",
   loading: "Looking up what comes back to you...",

@@ -4,7 +4,10 @@ import { useFetch } from "#ui/use-loading.ts";
 import { useMutationOnce } from "#ui/use-sending.ts";
 import { copy } from "./copy.ts";
 
-/** What cancelling would give back now. Cancelling names that figure: a changed one is refused and shown anew. */
+/**
+ * Cancellation terms as of now. The request names the refund shown; if it has changed, the server
+ * refuses and the new one is shown.
+ */
 export function useCancellation(onCancelled: () => void) {
   const terms = useFetch(myBooking.cancellation);
   const { press, pending, failure } = useMutationOnce(myBooking.cancel, {

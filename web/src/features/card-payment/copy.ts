@@ -1,4 +1,3 @@
-/** The words around paying the scheduling fee; the rules are the specification's (section 9). */
 export const copy = {
   buysTitle: (amount: string) => `What your ${amount} does`,
   buys: (amount: string): readonly string[] => [

@@ -3,7 +3,7 @@ import { Icon } from "#ui/icon.tsx";
 import { copy } from "./copy.ts";
 import "./card-payment.css";
 
-/** What the scheduling fee buys, and when it comes back. */
+/** What the scheduling fee pays for, and when it is refunded (FIN-01.2). */
 export function FeeTerms({ cents }: { cents: number }) {
   const amount = wholeDollars(cents);
 

@@ -8,7 +8,7 @@ import "./card-payment.css";
 
 type HoldCountdownProps = { until: string | null; chooseAgain: ReactNode };
 
-/** The time a day is still held, counted down; when it is over, what that means. */
+/** Countdown of the hold; when it has expired, says what that means. */
 export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
   const [now, setNow] = useState(Date.now);
   const left = until ? timeLeft(until, now) : null;

@@ -22,7 +22,7 @@ export const PaySecure = () => (
 
 type PayRefusedProps = { refusal: PaymentError; chooseAgain: ReactNode };
 
-/** Why paying did not begin, with the way on and the phone. */
+/** Why the payment could not start, with what to do next and the phone number. */
 export const PayRefused = ({ refusal, chooseAgain }: PayRefusedProps) => (
   <Notice tone="danger" action={refusal.wayOn === "day" && chooseAgain}>
     {refusal.words} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>

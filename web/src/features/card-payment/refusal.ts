@@ -4,7 +4,7 @@ import { copy } from "./copy.ts";
 
 export type PaymentError = {
   words: string;
-  /** Where it can be mended: by trying again, with another day, or not at all because nothing is due. */
+  /** What to do: try again, choose another day, or nothing because no fee is due. */
   wayOn: "again" | "day" | "confirm";
 };
 

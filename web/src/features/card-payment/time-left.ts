@@ -1,4 +1,4 @@
-/** How long a hold still lasts, as a clock says it: "34:07". */
+/** Time left of a hold as "34:07"; null when it has expired. */
 export function timeLeft(until: string, now: number): string | null {
   const seconds = Math.ceil((Date.parse(until) - now) / 1000);
   if (!(seconds > 0)) return null;

@@ -1,4 +1,4 @@
-/** Opening the card provider's page for an order's scheduling fee. */
+/** Opening the card provider's checkout page for an order's scheduling fee. */
 import { useEffect, useState } from "react";
 import { api, type Schemas, unwrap } from "#lib/api/client.ts";
 import { type PaymentError, paymentError } from "./refusal.ts";
@@ -8,7 +8,10 @@ type Checkout = { isOpening: boolean; refusal: PaymentError | null };
 
 const AT_REST: Checkout = { isOpening: false, refusal: null };
 
-/** `onOpened` is given the page's address; coming back from that page makes the button a button again. */
+/**
+ * `onOpened` gets the checkout URL. When the visitor comes back from it, the button is enabled
+ * again.
+ */
 export function useCheckout({
   onOpened,
   onRefused,

@@ -4,7 +4,7 @@ import "./confetti.css";
 const PIECES = 90;
 const LASTS_MS = 2600;
 const STEP_MS = 1000 / 60;
-const GRAVITY = 0.0011; // screen heights per step, squared
+const GRAVITY = 0.0011; // screen heights per frame, squared
 const COLOURS = ["--glow", "--action", "--deep", "--info"];
 
 type Piece = {
@@ -17,7 +17,7 @@ type Piece = {
   colour: string;
 };
 
-/** A handful of paper in the house's colours. Decoration: not for those who asked for less motion. */
+/** Decorative confetti; not shown when reduced motion is preferred. */
 export function Confetti() {
   const canvas = useRef<HTMLCanvasElement>(null);
 
@@ -34,7 +34,7 @@ export function Confetti() {
   );
 }
 
-/** Answers how to stop it. */
+// Returns the function that stops it.
 function thrown(paper: CanvasRenderingContext2D): () => void {
   const { canvas } = paper;
   const ratio = Math.min(devicePixelRatio, 2);

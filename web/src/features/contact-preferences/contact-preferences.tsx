@@ -10,7 +10,7 @@ import "./contact-preferences.css";
 
 type ContactPreferencesProps = { customer: MyBooking["customer"]; round: number };
 
-/** Texts on or off, and every consent that was given or withdrawn (MSG-02). */
+/** Text messages on or off, and the history of consents (MSG-02.3). */
 export function ContactPreferences({ customer, round }: ContactPreferencesProps) {
   const { consents, isFailed, hasTexts, choose, isSaving, told, refusal } = useConsents(round);
 

@@ -1,4 +1,3 @@
-/** The words of what we may send. */
 export const copy = {
   title: "How we reach you",
   email: (email: string) =>

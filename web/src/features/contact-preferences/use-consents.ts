@@ -5,7 +5,7 @@ import { useFetch } from "#ui/use-loading.ts";
 import { useMutationOnce } from "#ui/use-sending.ts";
 import { copy } from "./copy.ts";
 
-/** Whether texts are on is what the newest word about them says. */
+/** Consents of the customer; the latest one decides whether text messages are on. */
 export function useConsents(round: number) {
   const { data: consents, failure, load } = useFetch(myBooking.consents, round);
   const [saved, setSaved] = useState<boolean | null>(null);

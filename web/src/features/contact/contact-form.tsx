@@ -9,9 +9,9 @@ import "./contact.css";
 type ContactFormProps = {
   value: Contact;
   onChange: (change: Partial<Contact>) => void;
-  /** Show every error, also of fields not yet visited. */
+  /** Show all errors, also of fields not yet visited. */
   checked: boolean;
-  /** What the server said about fields that look right here. */
+  /** Field errors from the server, for values that pass the checks here. */
   refused: ContactErrors;
   wantsReminder: boolean;
   onReminder: (isWanted: boolean) => void;
@@ -20,7 +20,7 @@ type ContactFormProps = {
 
 type Field = keyof Contact;
 
-/** Name, phone and e-mail, with what the browser knows filled in and errors beside the fields. */
+/** Name, phone and e-mail, with autofill and an error beside each field. */
 export function ContactForm({ value, onChange, checked, refused, ...rest }: ContactFormProps) {
   const { wantsReminder, onReminder, onEmailLeft } = rest;
   const [left, setLeft] = useState<Field[]>([]);

@@ -1,4 +1,4 @@
-/** What a contact needs before a date can be reserved (spec §5). */
+/** Validation of the contact fields of step 3 (WIZ-08.5). */
 import { contactWords } from "./copy.ts";
 
 export type Contact = { name: string; phone: string; email: string };
@@ -16,7 +16,6 @@ export function contactErrors(contact: Contact): ContactErrors {
   return errors;
 }
 
-/** 'Contact information is required': name, phone and email, all three. */
 export const isContactMissing = ({ name, phone, email }: Contact): boolean =>
   [name, phone, email].some((entry) => entry.trim() === "");
 

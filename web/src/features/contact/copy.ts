@@ -1,4 +1,3 @@
-/** The words of the contact form. */
 export const contactWords = {
   title: "Where do we confirm it?",
   required: "Contact information is required",

@@ -1,4 +1,3 @@
-/** The words of a coupon's code. */
 export const couponWords = {
   ask: "Have a code?",
   code: "Code",

@@ -10,17 +10,17 @@ import "./coupon-entry.css";
 
 export type CouponJob = Pick<Schemas["CouponCheckIn"], "location" | "generator">;
 export type CouponLines = Schemas["LinesOut"];
-/** A code that counts, and what the job costs with it; null when none does. */
+/** An accepted coupon and the price lines with it; null when there is none. */
 export type AppliedCoupon = { code: string; lines: CouponLines } | null;
 
 type CouponEntryProps = {
   job: CouponJob;
-  /** The code that counted before, checked once more. */
+  /** The code applied before, checked again when this mounts. */
   code: string | null;
   onCounted: (counted: AppliedCoupon) => void;
 };
 
-/** A field for a code; what it takes off is the server's to say. */
+/** Coupon field; the server computes the discount. */
 export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
   const [typed, setTyped] = useState(code ?? "");
   const [off, setOff] = useState<number | null>(null);
@@ -36,7 +36,7 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
     },
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it comes back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked once, on mount.
   useEffect(() => {
     if (code) press(code);
   }, []);

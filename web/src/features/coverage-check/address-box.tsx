@@ -18,7 +18,9 @@ type AddressBoxProps = {
   notCovered: (place: UncoveredPlace, waysOut: AddressActions) => ReactNode;
 };
 
-/** The hero's box: a form that works before its script does, and loses nothing when the script wakes (HOME-02). */
+/**
+ * Address form of the hero. Works without a script, and keeps its input when hydrated (HOME-02).
+ */
 export function AddressBox(props: AddressBoxProps) {
   const { sessionId, addressField, onCovered, notCovered } = props;
   const submitId = useId();
@@ -38,7 +40,7 @@ export function AddressBox(props: AddressBoxProps) {
     reset();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before the script woke is read once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: input typed before hydration is read once.
   useEffect(() => {
     setIsAwake(true);
     if (input.current?.value) type(input.current.value);

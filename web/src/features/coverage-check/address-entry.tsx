@@ -17,11 +17,11 @@ type AddressActions = { changeAddress: () => void; tryAgain: () => void };
 
 type AddressEntryProps = {
   value: Place | null;
-  /** What the link or the saved booking says; it is checked as soon as it is complete. */
+  /** Address from the link or the saved booking; checked as soon as it is complete. */
   initialAddress?: string | undefined;
-  /** What was being typed when the page went away: it is in the box again, and not checked. */
+  /** Text that was being typed before a reload: put back into the box, not checked. */
   initialTyped?: string | undefined;
-  /** The page before has checked it: it is shown as chosen while we ask again (spec §2). */
+  /** The previous page has checked the address: it is shown as chosen while we check again. */
   verified?: boolean | undefined;
   addressField: BringAddressField;
   context: SearchContext;
@@ -32,7 +32,7 @@ type AddressEntryProps = {
   notCovered?: ((place: UncoveredPlace, waysOut: AddressActions) => ReactNode) | undefined;
 };
 
-/** Step 1's address: edit mode, then display mode, and whether we install there (ADDR-03, ADDR-04). */
+/** Address entry of step 1: edit mode, display mode and the coverage check (ADDR-03, ADDR-04). */
 export function AddressEntry(props: AddressEntryProps) {
   const { value, initialAddress = "", initialTyped = "", verified = false } = props;
   const { context, sessionId } = props;
@@ -55,7 +55,7 @@ export function AddressEntry(props: AddressEntryProps) {
     if (answer?.status === "not_covered") props.onCleared();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what one arrives with is looked at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the initial address is checked only once.
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
@@ -64,7 +64,7 @@ export function AddressEntry(props: AddressEntryProps) {
     takeTypedMeanwhile();
   }, []);
 
-  /** What a link calls covered is asked again in silence: only a plain no takes it back. */
+  // Checked silently if its link calls it covered; only a clear "not covered" revokes it.
   const confirm = async (place: Place) => {
     const answer = await coverageOf(place.address);
     if (answer.status === "covered" && differ(answer.place, place)) props.onCovered(answer.place);
@@ -80,7 +80,7 @@ export function AddressEntry(props: AddressEntryProps) {
     if (coverage.status !== "unknown") reset();
     if (value) props.onCleared();
   };
-  /** What was typed before the script woke fired no event. */
+  // Text typed before hydration fired no event.
   const takeTypedMeanwhile = () => {
     const typed = input.current?.value;
     if (!address && typed) type(typed);

@@ -1,11 +1,11 @@
-/** What an address is typed into: a search that another feature has, brought by the application. */
+/** The address field, passed in by the app because the search belongs to another feature. */
 import type { ReactNode, Ref } from "react";
 
 export type AddressField = {
   value: string;
   onType: (typed: string) => void;
   onChoose: (chosen: string) => void;
-  /** Enter without a choice; where absent, the form is submitted. */
+  /** Called on Enter without a choice; if absent, Enter submits the form. */
   onEnter?: (() => void) | undefined;
   error: string | null;
   hint?: string | undefined;

@@ -1,4 +1,7 @@
-/** What counts as a complete address, on the home page and in the wizard (spec §5). */
+/**
+ * Which addresses are complete enough to check, on the home page (ADDR-02.1) and in the wizard
+ * (ADDR-02.2).
+ */
 import { copy } from "./copy.ts";
 
 const MIN_ADDRESS_LENGTH = 10;
@@ -7,7 +10,7 @@ const MIN_COMMA_PARTS = 2;
 const commaParts = (address: string) =>
   address.split(",").filter((part) => part.trim() !== "").length;
 
-/** The home page's complaint about an address, or null when it can be checked. */
+/** Validation message of the home page, or null when the address can be checked. */
 export function homeAddressProblem(address: string): string | null {
   const typed = address.trim();
   if (typed === "") return copy.empty;
@@ -17,7 +20,7 @@ export function homeAddressProblem(address: string): string | null {
   return null;
 }
 
-/** The wizard's complaint: an address has at least 10 characters and a comma. */
+/** Validation message of the wizard, or null: an address needs 10 characters and a comma. */
 export function wizardAddressProblem(address: string): string | null {
   const typed = address.trim();
   if (typed === "") return copy.empty;
@@ -25,7 +28,10 @@ export function wizardAddressProblem(address: string): string | null {
   return null;
 }
 
-/** The ZIP code that ends an address: 5 digits with an optional 4-digit extension. */
+/**
+ * The ZIP code at the end of an address: 5 digits, with an optional 4-digit extension; null without
+ * one.
+ */
 export function zipCodeIn(address: string): string | null {
   const found = [...address.matchAll(/(?:^|[^\d])(\d{5})(?:-\d{4})?(?!\d|-\d)/g)];
   const last = found.at(-1);

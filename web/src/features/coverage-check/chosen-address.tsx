@@ -13,7 +13,7 @@ type ChosenAddressProps = {
   lineRef?: Ref<HTMLParagraphElement> | undefined;
 };
 
-/** Display mode: the address as a line, what we know of it, and the way back to edit mode. */
+/** Display mode: the chosen address, its coverage, and the button back to edit mode. */
 export function ChosenAddress({ address, status, onChange, lineRef }: ChosenAddressProps) {
   return (
     <div className="chosen-address">

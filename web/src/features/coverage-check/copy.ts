@@ -1,4 +1,3 @@
-/** The words of the coverage check, as specified (sections 2 and 5). */
 export const copy = {
   hint: "Start typing and choose your address from the list.",
   submit: "Get A Free Estimate",

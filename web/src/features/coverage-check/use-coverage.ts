@@ -1,4 +1,4 @@
-/** Whether we install at an address: unknown, checking, covered or not covered (spec §4). */
+/** Coverage of an address: unknown, checking, covered or not covered (ADDR-04.1). */
 import { useRef, useState } from "react";
 import { track } from "#lib/analytics.ts";
 import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
@@ -40,7 +40,7 @@ export function useCoverage(search: Search) {
     return found;
   };
 
-  /** Asks once while an answer is on its way; null when the address was changed meanwhile. */
+  // Reuses a check that is under way; resolves to null when the address was changed meanwhile.
   const check = (address: string): Promise<Coverage | null> => {
     if (underWay.current?.address === address) return underWay.current.answer;
     setCoverage({ status: "checking" });
@@ -57,7 +57,7 @@ export function useCoverage(search: Search) {
   return { coverage, check, reset };
 }
 
-/** Every failure counts as not covered, with its own reason kept (domain decision 4). */
+/** Check coverage. Every failure counts as not covered, with its reason kept (ADDR-04.2). */
 export async function coverageOf(address: string): Promise<Coverage> {
   try {
     return coverageFrom(
@@ -88,7 +88,7 @@ function coverageFrom(asked: string, found: Schemas["CoverageOut"]): Coverage {
   return { status: "not_covered", place: { address, city, zipCode, reason } };
 }
 
-/** Best effort, and outlives the page: the visitor may already be on the way to the wizard. */
+// Best effort and `keepalive`: the visitor may already be leaving for the wizard (ADDR-06.2).
 async function logSearch(
   address: string,
   status: Coverage["status"],

@@ -1,4 +1,3 @@
-/** The words of the coverage list; quoted ones are the specification's (§2, §5). */
 export const copy = {
   search: "Region or ZIP code",
   searchHint: "For example Katy’s 77494, or Northwest",

@@ -13,7 +13,7 @@ type CoverageListProps = {
   onSelect: (zipCode: string) => void;
 };
 
-/** Ten regions, five ZIP codes of each at a time; found by region or by ZIP code (spec §5, §9). */
+/** ZIP codes by region, five per region until expanded, with a search (COVMAP-02). */
 export function CoverageList({ regions, selected, onSelect }: CoverageListProps) {
   const [search, setSearch] = useState("");
   const found = filterRegions(regions, search);
@@ -48,7 +48,7 @@ type RegionPartProps = {
   onSelect: (zipCode: string) => void;
 };
 
-/** Whole in the page as it comes; folded to five once it is awake. */
+// The static HTML lists all ZIP codes; the list folds to five after hydration.
 function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPartProps) {
   const [isOpen, setOpen] = useState(false);
   const isAwake = useIsHydrated();

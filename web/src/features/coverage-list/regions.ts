@@ -1,11 +1,11 @@
-/** The covered ZIP codes by region, as listed and searched (spec §5, §9). */
+/** Covered ZIP codes grouped by region, and the search over them. */
 
 export type Region = { name: string; zipCodes: string[] };
 export type CoveredZip = { zip_code: string; region: string };
 
 export const FIRST_SHOWN = 5;
 
-/** Regions by name, their ZIP codes in order. */
+/** Group rows by region, both sorted. */
 export function regionsFrom(rows: readonly CoveredZip[]): Region[] {
   const names = [...new Set(rows.map(({ region }) => region))].sort();
   return names.map((name) => ({
@@ -17,7 +17,7 @@ export function regionsFrom(rows: readonly CoveredZip[]): Region[] {
   }));
 }
 
-/** A region whose name matches is whole; one whose ZIP codes match keeps those. */
+/** Keep regions whose name matches whole, and of the others only the ZIP codes that match. */
 export function filterRegions(regions: readonly Region[], search: string): Region[] {
   const asked = search.trim().toLowerCase();
   if (asked === "") return [...regions];

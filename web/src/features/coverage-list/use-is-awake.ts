@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const neverChanges = () => () => {};
 
-/** False in the page as it was built, true once its script runs. */
+/** False in the static HTML, true after hydration. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     neverChanges,

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { api, Problem, unwrap } from "#lib/api/client.ts";
 import { type Region, regionsFrom } from "./regions.ts";
 
-/** The regions the page was built with, until the server has told today's. */
+/** Regions of the build, replaced by the server's current ones once loaded. */
 export function useRegions(built: readonly Region[]): readonly Region[] {
   const [regions, setRegions] = useState(built);
 
@@ -15,7 +15,7 @@ export function useRegions(built: readonly Region[]): readonly Region[] {
   return regions;
 }
 
-/** Null when they do not come: the built ones stay. */
+// Null on failure: the regions of the build stay.
 async function load(signal: AbortSignal): Promise<Region[] | null> {
   try {
     return regionsFrom(await unwrap(api.GET("/api/coverage-zipcodes", { signal })));

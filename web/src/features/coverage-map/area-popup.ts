@@ -1,4 +1,4 @@
-/** What the popup of an area says: built by hand, for it stands inside somebody else's map. */
+/** Content of an area's popup. Plain DOM, because it is rendered inside a third-party map. */
 import { paths } from "#lib/paths.ts";
 import { copy } from "./copy.ts";
 import type { Area } from "./map-drawing.ts";

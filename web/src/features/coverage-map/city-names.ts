@@ -1,11 +1,13 @@
-/** Names that help to find one's way on a map without streets: the larger towns, at the middle of their ZIP codes. */
+/**
+ * City labels for the map without streets: larger cities, placed at the middle of their ZIP codes.
+ */
 import { type Area, middleOf } from "./map-drawing.ts";
 
 export type CityName = { name: string; at: { lat: number; lng: number }; isLarge: boolean };
 
 const LEAST_ZIPS = 2;
 const LARGE_ZIPS = 20;
-const WITHIN_ANOTHER = ["Kingwood", "Santa Fe", "Richmond"]; // their names would lie on their neighbours'
+const WITHIN_ANOTHER = ["Kingwood", "Santa Fe", "Richmond"]; // their labels would overlap others
 
 export function cityNames(areas: readonly Area[]): CityName[] {
   const byCity = new Map<string, Area[]>();

@@ -1,4 +1,3 @@
-/** The words of the coverage map; quoted ones are the specification's (§8). */
 export const copy = {
   map: "Map of the ZIP codes we cover",
   demandMap: "Map of what we cover and of what is wanted elsewhere",

@@ -13,7 +13,7 @@ type CoverageMapProps = {
   loadGround: () => Promise<GeoJsonObject>;
 };
 
-/** The covered ZIP codes, drawn approximately; whether we come is decided by the ZIP code alone. */
+/** Map of the covered ZIP codes, drawn approximately; only the ZIP code decides coverage. */
 export function CoverageMap({ regionOf, selected, onSelect, loadGround }: CoverageMapProps) {
   const host = useRef<HTMLDivElement>(null);
   const { isLoading, percent, isFailed, isDrawn } = useCoverageMap(host, {

@@ -11,7 +11,10 @@ type DemandMapProps = {
   loadGround: () => Promise<GeoJsonObject>;
 };
 
-/** Points over what we cover, on our own map: nobody else learns what staff look at. */
+/**
+ * Demand points over our covered area. Always on our own map, so that no third party learns what
+ * staff look at.
+ */
 export function DemandMap({ points, loadGround }: DemandMapProps) {
   const host = useRef<HTMLDivElement>(null);
   const isFailed = useDemandMap(host, points, loadGround);

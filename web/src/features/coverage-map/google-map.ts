@@ -1,4 +1,4 @@
-/** The coverage map where the operator has set up Google: the same behaviour on Google's map. */
+/** The coverage map on Google Maps, where the operator has configured it. */
 import { loadGoogleMaps, whenKeyRefused } from "./load-google-maps.ts";
 import {
   type Area,
@@ -47,11 +47,11 @@ export async function googleMap(
         drawn.set(area.zipCode, area);
       }
     },
-    name: () => {}, // Google's map has names of its own
+    name: () => {}, // Google's map has labels of its own
     select(zipCode) {
       if (zipCode === selected) return;
       selected = zipCode;
-      map.data.revertStyle(); // asks for every style again
+      map.data.revertStyle(); // re-evaluates every area's style
       popup.close();
       const area = drawn.get(zipCode ?? "");
       if (!area) return;
@@ -69,7 +69,7 @@ const featureOf = ({ zipCode, geometry }: Area) => ({
   geometry,
 });
 
-/** The page's own colours: Google's map takes no class names. */
+// Read from the page's CSS, because Google's map takes no class names.
 function stylesOf(host: HTMLElement): { area: AreaStyle; chosen: AreaStyle } {
   const role = (name: string) => getComputedStyle(host).getPropertyValue(name).trim();
   return {

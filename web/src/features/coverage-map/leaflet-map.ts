@@ -1,4 +1,4 @@
-/** The coverage map without any account: Leaflet over counties and water. */
+/** The coverage map on Leaflet, over counties and water; needs no API key. */
 import {
   circleMarker,
   control,
@@ -29,7 +29,7 @@ import {
 
 const SMALLEST_POINT = 4;
 const POINT_GROWS = 3;
-const NEAREST_ZOOM = 14; // the outlines are not exact enough for more
+const NEAREST_ZOOM = 14; // the shapes are not precise enough for more
 const FARTHEST_SIGHT = [
   [28.6, -96.9],
   [31.0, -93.9],
@@ -60,7 +60,7 @@ export async function leafletMap(setting: MapSetting): Promise<MapDrawing> {
       if (zipCode === selected) return;
       mark(drawn.get(selected ?? "")?.layer, false);
       const found = drawn.get(zipCode ?? "");
-      selected = null; // the old popup's end is nobody's choice
+      selected = null; // closing the old popup must not count as the visitor clearing the selection
       map.closePopup();
       selected = zipCode;
       if (!found) return;
@@ -78,7 +78,7 @@ export async function leafletMap(setting: MapSetting): Promise<MapDrawing> {
   };
 }
 
-/** Leaflet's own rules come when the map does, and not with the page. */
+// Leaflet's stylesheet is loaded with the map, not with the page.
 async function stylesLoaded(): Promise<void> {
   if (document.querySelector(`link[href="${stylesheet}"]`)) return;
   const link = document.createElement("link");
@@ -103,7 +103,7 @@ function emptyMap({ host, ground }: MapSetting): LeafletMap {
     zoomControl: false,
     attributionControl: false,
     scrollWheelZoom: false,
-    dragging: !isTouched, // one finger scrolls the page, two move the map
+    dragging: !isTouched, // one finger scrolls the page, two fingers move the map
     zoomAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
   });
   control
@@ -132,7 +132,7 @@ function nameMarker({ name, at, isLarge }: CityName) {
   return marker(at, { interactive: false, keyboard: false, icon });
 }
 
-/** Twice as much is twice the area. */
+// The area, not the radius, is proportional to the weight.
 function pointMarker({ lat, lon, words, weight }: MapPoint) {
   const said = document.createElement("span");
   said.textContent = words;

@@ -29,7 +29,6 @@ const arrives = () => {
   (globalThis as unknown as { onCoverageMapsReady: () => void }).onCoverageMapsReady();
 };
 
-/** A fresh page's loader. */
 async function load(key = "the-key") {
   const { loadGoogleMaps } = await import("./load-google-maps.ts");
   return loadGoogleMaps(key);

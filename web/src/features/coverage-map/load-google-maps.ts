@@ -1,4 +1,7 @@
-/** Google's script with its geometry and places libraries: three more tries, each after a longer wait (spec §7). */
+/**
+ * Loading of Google's map script with its geometry and places libraries: up to three retries with
+ * growing delays.
+ */
 import { logQuietly } from "#lib/log-quietly.ts";
 import { copy } from "./copy.ts";
 
@@ -26,7 +29,7 @@ export type GoogleMaps = {
   };
 };
 
-const RETRIES = 3; // spec §7
+const RETRIES = 3;
 const FIRST_WAIT_MS = 1000;
 const CALLBACK = "onCoverageMapsReady";
 
@@ -36,7 +39,7 @@ type Page = { google?: { maps?: GoogleMaps }; gm_authFailure?: () => void } & {
 
 let underWay: Promise<GoogleMaps> | null = null;
 
-/** Loads it once, however often it is asked for; a failure may be tried again later. */
+/** Load the script once, however often this is called. A failed load may be tried again later. */
 export function loadGoogleMaps(apiKey: string): Promise<GoogleMaps> {
   underWay ??= loadWithRetries(apiKey).catch((reason: unknown) => {
     underWay = null;
@@ -46,7 +49,10 @@ export function loadGoogleMaps(apiKey: string): Promise<GoogleMaps> {
   return underWay;
 }
 
-/** Google refuses a key only after its script came and a map was begun. */
+/**
+ * Register a callback for a refused key: Google reports it only after the script has loaded and a
+ * map was created.
+ */
 export function whenKeyRefused(refused: () => void): void {
   (globalThis as unknown as Page).gm_authFailure = () => {
     logQuietly(copy.googleFailed)("gm_authFailure");

@@ -1,4 +1,4 @@
-/** What any map must do for the coverage map, whoever draws it. */
+/** The interface between the coverage map and its two implementations, Google and Leaflet. */
 import type { Schemas } from "#lib/api/client.ts";
 
 export type GeoJsonObject = GeoJSON.FeatureCollection;
@@ -9,11 +9,10 @@ export type MapPoint = { lat: number; lon: number; words: string; weight: number
 
 export type MapDrawing = {
   draw: (areas: readonly Area[]) => void;
-  /** Once all are drawn: whatever helps to find one's way among them. */
+  /** Called once all areas are drawn, to label them. */
   name: (areas: readonly Area[]) => void;
-  /** Highlights one area and opens its popup; null clears both. */
   select: (zipCode: string | null) => void;
-  /** Our own map also shows how much is wanted where we do not come yet. */
+  /** Leaflet only: shows demand in ZIP codes that are not covered yet. */
   point?: (points: readonly MapPoint[]) => void;
   destroy: () => void;
 };
@@ -21,15 +20,15 @@ export type MapDrawing = {
 export type MapSetting = {
   host: HTMLElement;
   ground: GeoJsonObject | null;
-  /** What the popup of an area holds. */
+  /** Content of an area's popup. */
   popup: (area: Area) => HTMLElement;
-  /** An area was clicked; null: the click was elsewhere, or the popup was closed. */
+  /** Called with the clicked area, or null when the click was elsewhere or the popup was closed. */
   onSelect: (zipCode: string | null) => void;
 };
 
-export const HOUSTON = { lat: 29.7604, lng: -95.3698 }; // spec §9
-export const ZOOM = 10; // spec §9: also the smallest
-export const BATCH = 8; // spec §9
+export const HOUSTON = { lat: 29.7604, lng: -95.3698 }; // COVMAP-01.1
+export const ZOOM = 10; // initial and smallest zoom (COVMAP-01.6)
+export const BATCH = 8; // COVMAP-01.2
 
 export const areaFrom = (shape: Schemas["ZipShapeOut"]): Area => {
   const [west = 0, south = 0, east = 0, north = 0] = shape.bbox;
@@ -46,13 +45,16 @@ export const middleOf = ({ bbox: [west, south, east, north] }: Area) => ({
   lng: (west + east) / 2,
 });
 
-/** Where a popup may point without covering the area it tells of. */
+/** Anchor of the popup: the top edge, so that it does not cover its own area. */
 export const topOf = ({ bbox: [west, , east, north] }: Area) => ({
   lat: north,
   lng: (west + east) / 2,
 });
 
-/** Eight at a time, a frame for each, so that the page stays awake (spec §9). Ends early when `left` says so. */
+/**
+ * Draw eight areas at a time and yield in between, so that the page stays responsive. Ends early
+ * when `left()` is true.
+ */
 export async function drawInBatches(
   drawing: Pick<MapDrawing, "draw">,
   areas: readonly Area[],

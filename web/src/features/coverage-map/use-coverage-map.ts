@@ -10,7 +10,7 @@ import {
   type MapSetting,
 } from "./map-drawing.ts";
 
-const OVERLAY_MS = 3000; // spec §9
+const OVERLAY_MS = 3000; // COVMAP-01.4
 
 type CoverageMapOptions = {
   selected: string | null;
@@ -19,7 +19,7 @@ type CoverageMapOptions = {
   loadGround: () => Promise<GeoJsonObject>;
 };
 
-/** Google's map may fail and ours be drawn in its place. */
+/** State of the map. When Google's map fails, ours is drawn instead. */
 export type MapState = {
   isLoading: boolean;
   percent: number;
@@ -29,7 +29,9 @@ export type MapState = {
 
 const NOTHING_YET: MapState = { isLoading: true, percent: 0, isFailed: false, isDrawn: false };
 
-/** Draws the map once its place comes into view, and keeps the chosen ZIP code on it. */
+/**
+ * Draw the map once its container scrolls into view, and keep the selected ZIP code highlighted.
+ */
 export function useCoverageMap(host: RefObject<HTMLElement | null>, options: CoverageMapOptions) {
   const [state, setState] = useState(NOTHING_YET);
   const drawing = useRef<MapDrawing | null>(null);
@@ -91,7 +93,7 @@ export function useCoverageMap(host: RefObject<HTMLElement | null>, options: Cov
   return state;
 }
 
-/** What went wrong is nobody's business once the visitor has left. */
+// Errors after the visitor left the page are ignored.
 const failedUnless =
   (leaving: AbortSignal, change: (next: Partial<MapState>) => void) => (reason: unknown) => {
     if (leaving.aborted) return;
@@ -116,13 +118,13 @@ async function showMap(makeMap: MakeMap, progress: Progress): Promise<void> {
   if (!signal.aborted) map.name(areas);
 }
 
-/** Google's map with Google's places (frontend: providers switch as a set). */
+// Google's map goes together with Google's places: providers are switched as a set.
 async function googleMapIn(place: Place, apiKey: string, onRefused: () => void) {
   const { googleMap } = await import("./google-map.ts");
   return googleMap({ ...place, ground: null }, apiKey, onRefused);
 }
 
-/** Our own, which needs no key. */
+// Leaflet needs no key.
 async function ownMap(place: Place, loadGround: () => Promise<GeoJsonObject>) {
   const [{ leafletMap }, ground] = await Promise.all([import("./leaflet-map.ts"), loadGround()]);
   return leafletMap({ ...place, ground });

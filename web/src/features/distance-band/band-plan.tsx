@@ -13,7 +13,9 @@ const EDGE: Record<Band, string> = { close: "25 ft", medium: "50 ft", far: "150 
 const reachOf = (radius: number) =>
   `M${PANEL.x} ${PANEL.y - radius} A${radius} ${radius} 0 0 1 ${PANEL.x} ${PANEL.y + radius} Z`;
 
-/** The house from above: the three bands as arcs around the electrical panel. Not to scale. */
+/**
+ * Plan view of the house with the three bands as arcs around the electrical panel. Not to scale.
+ */
 export function BandPlan({ band }: { band: Band | null }) {
   const spot = PANEL.x + REACH[band ?? "close"].generator;
   return (

@@ -1,4 +1,4 @@
-/** Which distance band a package is for: an edge belongs to the nearer band (spec §9). */
+/** The distance band of a package; an edge belongs to the nearer band. */
 import type { Schemas } from "#lib/api/client.ts";
 
 export type Band = Schemas["DistanceBand"];

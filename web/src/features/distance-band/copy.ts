@@ -1,4 +1,3 @@
-/** The words of the distance band picker; loading, empty and error texts are the specification's (§8). */
 export const bandWords = {
   question: "How far is the generator from your electrical panel?",
   help: "Measure along the wall, the way a cable would run. A good guess is enough: your photos confirm it before the price is final.",

@@ -12,11 +12,11 @@ type DistanceBandPickerProps = {
   value: Band | null;
   installationCents: (band: Band) => number | null;
   onChoose: (chosen: Package, band: Band) => void;
-  /** For a run that is longer than every band. */
+  /** Shown for a run that is longer than every band. */
   beyond: ReactNode;
 };
 
-/** How far the generator stands from the panel, each distance with its flat rate. */
+/** Choice of the distance from generator to panel, each band with its flat rate. */
 export function DistanceBandPicker({
   value,
   installationCents,

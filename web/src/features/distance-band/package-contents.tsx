@@ -5,7 +5,7 @@ import { bandWords } from "./copy.ts";
 import { useBonusItems, useIncludedServices } from "./use-packages.ts";
 import "./distance-band.css";
 
-/** What the chosen flat rate pays for, and what comes with it. */
+/** Included services and bonus items of the chosen package. */
 export function PackageContents({ packageId }: { packageId: number }) {
   return (
     <div className="package-contents">
@@ -64,6 +64,6 @@ function Bonuses({ packageId }: { packageId: number }) {
   );
 }
 
-/** A shop's price: cents only where it has some. */
+// Cents are shown only when there are any.
 const retail = (cents: number): string =>
   cents % 100 === 0 ? wholeDollars(cents) : dollarsAndCents(cents);

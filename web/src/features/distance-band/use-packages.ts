@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "#lib/api/client.ts";
 
-/** The flat rates for sale, the nearest band first. */
+/** Packages for sale, the nearest band first. */
 export const usePackages = () =>
   useQuery({
     queryKey: ["installation-packages"],
@@ -11,7 +11,7 @@ export const usePackages = () =>
 
 const ofPackage = (package_id: number) => ({ params: { path: { package_id } } });
 
-/** What the rate pays for. Asked only when a package is chosen. */
+/** What the package includes. Loaded only once a package is chosen. */
 export const useIncludedServices = (packageId: number | null) =>
   useQuery({
     queryKey: ["included-services", packageId],
@@ -28,7 +28,7 @@ export const useIncludedServices = (packageId: number | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What comes with the package at no charge. Asked only when a package is chosen. */
+/** Bonus items at no charge. Loaded only once a package is chosen. */
 export const useBonusItems = (packageId: number | null) =>
   useQuery({
     queryKey: ["bonus-items", packageId],

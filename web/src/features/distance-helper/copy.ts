@@ -1,6 +1,5 @@
 import type { BandFt } from "./run.ts";
 
-/** The words of the distance helper; titles, rules and the error are the specification's (§2, §5). */
 export const copy = {
   open: "Help me measure",
   title: "How far is your generator?",

@@ -4,11 +4,11 @@ import "./distance-arcs.css";
 
 const PANEL = { x: 76, y: 96 };
 const RADIUS: Record<BandFt, number> = { 25: 90, 50: 168, 150: 282 };
-const FARTHEST_RADIUS = 306; // beyond the last arc, still on the sheet
+const FARTHEST_RADIUS = 306; // beyond the last arc, still inside the drawing
 
 type DistanceArcsProps = { feet: number | null; band: BandFt | null };
 
-/** How far the spot is, against the three bands. Each arc is one band; not to scale. */
+/** The measured run against the three bands, one arc per band. Not to scale. */
 export function DistanceArcs({ feet, band }: DistanceArcsProps) {
   const x = PANEL.x + (feet === null ? (band ? RADIUS[band] - 30 : 0) : radiusAt(feet));
   return (
@@ -51,7 +51,7 @@ export function DistanceArcs({ feet, band }: DistanceArcsProps) {
 const reach = (radius: number) =>
   `M${PANEL.x} ${PANEL.y - radius}A${radius} ${radius} 0 0 1 ${PANEL.x} ${PANEL.y + radius}Z`;
 
-/** Between two arcs the distance grows evenly. */
+// Linear between two arcs.
 function radiusAt(feet: number): number {
   let from = { feet: 0, radius: 0 };
   for (const band of BANDS_FT) {

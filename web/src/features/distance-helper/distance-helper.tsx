@@ -10,11 +10,11 @@ import "./distance-helper.css";
 
 type DistanceHelperProps = {
   onContinue: (band: BandFt) => void;
-  /** Where a run that no band holds is asked about; another feature, brought by the application. */
+  /** Content for a run beyond all bands; belongs to another feature and is passed in by the app. */
   beyond: (steps: number) => ReactNode;
 };
 
-/** Two steps: is the spot safe, and how far is it from the panel (DIST-01). */
+/** Two steps: whether the spot is safe, and how far it is from the panel (DIST-01). */
 export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
   const [step, setStep] = useState<1 | 2>(1);
   const [ticked, setTicked] = useState<Rule[]>([]);
@@ -22,7 +22,7 @@ export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const opened = useRef(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is another page: its title is read first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a new step the focus moves to its title, so that it is read first
   useEffect(() => {
     if (opened.current) title.current?.focus();
     opened.current = true;

@@ -12,7 +12,7 @@ import { StepCount } from "./step-count.tsx";
 
 const words = copy.measure;
 
-/** By steps, or by a distance already known: the one clears the other. */
+/** Measured in steps, or a known distance: setting one clears the other. */
 export type Run = { steps: number | null; band: BandFt | null };
 
 export const UNMEASURED: Run = { steps: null, band: null };
@@ -22,7 +22,7 @@ type MeasureDistanceProps = {
   onMeasure: (run: Run) => void;
   onBack: () => void;
   onContinue: (band: BandFt) => void;
-  /** What stands under the words of a run that no band holds. */
+  /** Content below the text about a run beyond all bands. */
   beyond: (steps: number) => ReactNode;
 };
 
@@ -77,7 +77,7 @@ export function MeasureDistance(props: MeasureDistanceProps) {
   );
 }
 
-/** No band beyond 150 ft; a person prices the run instead (domain decision 5). */
+// There is no band beyond 150 ft; staff price such a run.
 function TooFar() {
   return (
     <Notice

@@ -11,7 +11,7 @@ type PickSpotProps = {
   onNext: () => void;
 };
 
-/** Five rules for a safe spot; all must be true before one measures. */
+/** The five safety rules; all must be checked before measuring (DIST-01.1). */
 export function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
   const left = RULES.length - ticked.length;
   const tick = (rule: Rule, checked: boolean) =>

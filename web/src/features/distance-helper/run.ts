@@ -1,4 +1,4 @@
-/** From walked steps to feet to a distance band (spec §5, §9). */
+/** Conversion from walked steps to feet to a distance band (DIST-01.2, DIST-01.3). */
 
 export type BandFt = 25 | 50 | 150;
 
@@ -6,7 +6,7 @@ export const BANDS_FT: readonly BandFt[] = [25, 50, 150];
 export const MOST_STEPS = 80;
 const STEP_FT = 3;
 
-/** What was typed, as a number of steps from 0 to 80; null for nothing. */
+/** Parse a step count, clamped to 0 to 80; null for empty input. */
 export function stepsFrom(typed: string): number | null {
   const digits = typed.replace(/\D/g, "");
   if (digits === "") return null;
@@ -17,14 +17,14 @@ export const clampSteps = (steps: number): number => Math.min(MOST_STEPS, Math.m
 
 export const feetFromSteps = (steps: number): number => steps * STEP_FT;
 
-/** An edge belongs to the nearer band; null beyond the farthest. */
+/** Distance band of a run in feet; an edge belongs to the nearer band. Null beyond 150 ft. */
 export const bandFor = (feet: number): BandFt | null =>
   BANDS_FT.find((band) => feet <= band) ?? null;
 
 export const isTooFar = (steps: number | null): boolean =>
   steps !== null && bandFor(feetFromSteps(steps)) === null;
 
-/** Of the page's address: ?band=25, 50 or 150; null for none and for anything else. */
+/** The band in the query string: ?band=25, 50 or 150; null otherwise. */
 export const bandFromQuery = (query: string): BandFt | null => {
   const asked = new URLSearchParams(query).get("band");
   return BANDS_FT.find((band) => String(band) === asked) ?? null;

@@ -8,7 +8,6 @@ const words = copy.measure;
 
 type StepCountProps = { steps: number | null; onCount: (steps: number | null) => void };
 
-/** Walked steps, 0 to 80, typed or counted up and down. */
 export function StepCount({ steps, onCount }: StepCountProps) {
   return (
     <div className="step-count">

@@ -3,7 +3,7 @@ import { RULES, type Rule } from "./rules.ts";
 
 const { plan } = copy;
 
-/** The yard from above, 15 units to the foot; each clearance appears as it is ticked. */
+/** Plan view of the yard, 15 units per foot; each clearance is shown once its rule is checked. */
 export function YardPlan({ ticked }: { ticked: readonly Rule[] }) {
   const shown = RULES.filter((rule) => ticked.includes(rule)).map((rule) => plan.shows[rule]);
   const zone = (rule: Rule) => `yard-plan__zone${ticked.includes(rule) ? " is-shown" : ""}`;

@@ -1,4 +1,3 @@
-/** The words of the list of documents. */
 export const copy = {
   title: "Documents",
   none: "Your papers appear here: the proposal, receipts and the papers for your HOA.",

@@ -8,7 +8,7 @@ import { useFetch } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
 import "./document-list.css";
 
-/** Every paper of the order, to keep. */
+/** Every document of the order, for download. */
 export function DocumentList({ round }: { round: number }) {
   const loading = useFetch(myBooking.documents, round);
 

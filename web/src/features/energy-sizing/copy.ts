@@ -1,5 +1,3 @@
-/** The words of the energy modal; labels and messages are the specification's (§2, §5). */
-
 export const energyWords = {
   title: "Tell us about your home",
   lead: "Three figures for a first guess. You can size it properly on the next page.",
@@ -20,7 +18,7 @@ export const energyWords = {
     "Your browser does not let this page keep what you typed, so the next page cannot show it. Allow storage for this site, or call us.",
 };
 
-/** For a site whose maps provider was set up without a key (spec §2, in Spanish). */
+// In Spanish, as specified: shown where the maps provider is set up without a key (REC-01.4).
 export const keyWords = {
   title: "Clave de API de Google Places",
   lead: "La búsqueda de direcciones de este sitio no tiene clave. Puedes usar la tuya para ver sugerencias, o escribir tu dirección completa.",

@@ -1,14 +1,14 @@
-/** What a visitor says about the home's energy, and where it is kept (spec §3, energyData). */
+/** The visitor's energy figures, kept in session storage. */
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { energyErrors } from "./energy-rules.ts";
 
 export type EnergyData = { address: string; electricBill: string; kwhUsage: string };
 
 const KEY = "energyData";
-const TYPED_KEY = "energyTyped"; // what stands in the form and was not sent yet
+const TYPED_KEY = "energyTyped"; // form input not submitted yet
 const NOTHING: EnergyData = { address: "", electricBill: "", kwhUsage: "" };
 
-/** Null where nothing was saved, or nothing a recommendation could be made from. */
+/** Saved figures, or null when there are none that a recommendation could be made from. */
 export function readEnergyData(): EnergyData | null {
   const saved = textsOf(readSession(KEY));
   const isWhole = saved !== null && Object.keys(energyErrors(saved)).length === 0;
@@ -20,7 +20,7 @@ export function keepEnergyData(data: EnergyData): boolean {
   return writeSession(KEY, trimmed(data));
 }
 
-/** What the form opens with: what was being typed, else what was saved. */
+/** Initial values of the form: unsubmitted input, else the saved figures. */
 export const readTyped = (): EnergyData =>
   textsOf(readSession(TYPED_KEY)) ?? readEnergyData() ?? NOTHING;
 
@@ -32,7 +32,7 @@ const trimmed = (data: EnergyData): EnergyData => ({
   kwhUsage: data.kwhUsage.trim(),
 });
 
-/** Other pages may have saved figures as numbers. */
+// Other pages may have saved figures as numbers.
 function textsOf(saved: unknown): EnergyData | null {
   if (typeof saved !== "object" || saved === null) return null;
   const { address, electricBill, kwhUsage } = saved as Partial<Record<keyof EnergyData, unknown>>;

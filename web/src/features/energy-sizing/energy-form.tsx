@@ -15,13 +15,13 @@ export type AddressField = {
 };
 
 type EnergyFormProps = {
-  /** The address search belongs to another feature; the application brings it. */
+  /** The address search belongs to another feature and is passed in by the app. */
   addressField: (field: AddressField) => ReactNode;
   onSaved: () => void;
   onCancel: () => void;
 };
 
-/** Address, bill and usage (REC-01). Each keystroke is kept, so that a reload loses nothing. */
+/** Address, bill and usage (REC-01.2). Every keystroke is saved, so a reload loses nothing. */
 export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps) {
   const [typed, setTyped] = useState(readTyped);
   const [errors, setErrors] = useState<EnergyErrors>({});

@@ -1,10 +1,12 @@
-/** What counts as an address, a bill and a month's usage (spec §5), and what no home has. */
+/**
+ * Validation of the energy form: address, bill and usage, with limits no home reaches (REC-01.3).
+ */
 import { energyWords as words } from "./copy.ts";
 import type { EnergyData } from "./energy-data.ts";
 
 export type EnergyErrors = Partial<Record<keyof EnergyData, string>>;
 
-export const MIN_SEARCH_LENGTH = 3; // spec §5: more than 2 characters in the modal
+export const MIN_SEARCH_LENGTH = 3; // more than 2 characters in the modal (ADDR-01.1)
 const MIN_ADDRESS_LENGTH = 5;
 const MOST_DOLLARS = 5000;
 const MOST_KWH = 20_000;
@@ -32,7 +34,7 @@ function usageProblem(typed: string): string | null {
   return kwh > MOST_KWH ? words.usageTooHigh : null;
 }
 
-/** The number in "$1,250.50", "1250 kWh" or "180/mo"; null where there is none. */
+/** Parse the number in "$1,250.50", "1250 kWh" or "180/mo"; null without one. */
 export function amountIn(typed: string): number | null {
   const plain = typed.replace(/\s|,|\$|usd|kwh|\/mo(nth)?\.?/gi, "");
   return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;

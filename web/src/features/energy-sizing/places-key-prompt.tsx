@@ -5,14 +5,14 @@ import { keyWords as words } from "./copy.ts";
 import "./energy-sizing.css";
 
 type PlacesKeyPromptProps = {
-  /** The visitor's own key, in this tab's memory and nowhere else. */
+  /** The visitor's own key, kept only in this tab's memory. */
   apiKey: string | null;
   onKey: (apiKey: string | null) => void;
 };
 
 const GOOGLE_KEY = /^AIza[\w-]{30,50}$/;
 
-/** Asks, in Spanish, for a key of the places service where the site has none (REC-01). */
+/** Form, in Spanish, for a Google Places key where the site has none (REC-01.4). */
 export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
   const helpId = useId();
   const [typed, setTyped] = useState("");

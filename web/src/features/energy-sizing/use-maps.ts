@@ -1,11 +1,17 @@
-/** Whether the address search of this site lacks its key, so that a visitor may lend one (spec §2). */
+/**
+ * Whether the site's address search lacks its API key, in which case a visitor may enter their own
+ * (REC-01.4).
+ */
 import { useEffect, useState } from "react";
 import { api, type Schemas, unwrap } from "#lib/api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 
 export type Maps = Schemas["MapsOut"];
 
-/** Google is chosen, or its search has just refused our key, and there is no key for the browser. */
+/**
+ * True when there is no browser key and Google is configured or its search has just refused our
+ * server key.
+ */
 export const lacksKey = (maps: Maps | null, isSearchRefused: boolean): boolean =>
   maps !== null && !maps.browser_key && (maps.provider === "google" || isSearchRefused);
 

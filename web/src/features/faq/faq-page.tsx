@@ -7,7 +7,7 @@ import { copy } from "./copy.ts";
 import { QuestionList } from "./question-list.tsx";
 import "./faq-page.css";
 
-/** All questions, in four groups; of all of them one is open at most. */
+/** All questions in four groups; at most one is open (FAQ-01.2). */
 export function FaqPage() {
   return (
     <div className="faq page">

@@ -4,7 +4,7 @@ import { Passages } from "#ui/passages.tsx";
 
 type QuestionListProps = {
   questions: readonly Question[];
-  /** Lists of the same name share one open question. */
+  /** At most one question is open among lists with the same name. */
   name: string;
 };
 

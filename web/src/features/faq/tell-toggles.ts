@@ -1,4 +1,4 @@
-/** Tells the tracker which question somebody opened or closed on the FAQ page. */
+/** Tracks which question is opened or closed on the FAQ page (EVT-01.5). */
 import { track } from "#lib/analytics.ts?faq";
 
 document.addEventListener("click", ({ target }) => {

@@ -1,4 +1,3 @@
-/** The words of the generator choice; loading and error texts are the specification's (§8). */
 export const generatorWords = {
   title: "Do you need a generator?",
   need: "How do you get your generator?",

@@ -1,4 +1,4 @@
-/** A generator of the catalog as the visitor sees it (spec §3, generator option view). */
+/** A catalog generator as the visitor sees it. */
 import type { Schemas } from "#lib/api/client.ts";
 
 export type GeneratorRow = Schemas["GeneratorOut"];

@@ -17,7 +17,6 @@ type GeneratorPickerProps = {
   onChoose: (option: GeneratorOption) => void;
 };
 
-/** 'Do you need a generator?': buy one here, or bring one's own. */
 export function GeneratorPicker({
   choice,
   chosenId,
@@ -113,5 +112,5 @@ function Model({ option }: { option: GeneratorOption }) {
   );
 }
 
-/** The catalog's price is in dollars; price cents = dollars x 100 (spec §9). */
+// The API's price is in dollars; everything here counts cents.
 const dollars = (price: number): number => Math.round(price * 100);

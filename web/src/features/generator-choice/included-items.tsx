@@ -5,7 +5,7 @@ import "./generator-choice.css";
 
 type IncludedItem = { id: number; bonus_name: string; retail_value_cents: number };
 
-/** What comes with a generator bought here, its retail value struck through. */
+/** Items included with a generator bought here, their retail value struck through (HOME-07.3). */
 export function IncludedItems({ items }: { items: IncludedItem[] }) {
   if (items.length === 0) return null;
   return (
@@ -25,6 +25,6 @@ export function IncludedItems({ items }: { items: IncludedItem[] }) {
   );
 }
 
-/** A shop's price: cents only where it has some. */
+// Cents are shown only when there are any.
 const retail = (cents: number): string =>
   cents % 100 === 0 ? wholeDollars(cents) : dollarsAndCents(cents);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "#lib/api/client.ts";
 import { toGeneratorOption } from "./generator-option.ts";
 
-/** The generators of the catalog as the visitor sees them, the smallest first. */
+/** Generators of the catalog as the visitor sees them, the smallest first. */
 export const useGenerators = () =>
   useQuery({
     queryKey: ["generators"],
@@ -11,7 +11,7 @@ export const useGenerators = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The read error text of the specification (§8). */
+// Message as specified (ERR-01.6).
 function failed(reason: Error): never {
   throw new Error(`Failed to fetch generators: ${reason.message}`, { cause: reason });
 }

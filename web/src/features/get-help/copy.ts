@@ -1,4 +1,3 @@
-/** The words of Get Help. */
 export const helpWords = {
   title: "How can we help?",
   call: (phone: string) => `Call ${phone}`,

@@ -8,7 +8,7 @@ const HelpWays = lazy(async () => {
 
 type GetHelpProps = { label: string; onOpen?: (() => void) | undefined };
 
-/** Phone, text and FAQ from every step of the wizard (WIZ-01); loaded when asked for. */
+/** Help button of every wizard step (WIZ-01.2); its dialog is loaded on demand. */
 export function GetHelp({ label, onOpen }: GetHelpProps) {
   const [isOpen, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);

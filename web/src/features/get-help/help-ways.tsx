@@ -8,7 +8,6 @@ import "./get-help.css";
 
 type HelpWaysProps = { open: boolean; onClose: () => void };
 
-/** The ways to reach us: phone, text and the FAQ. */
 export function HelpWays({ open, onClose }: HelpWaysProps) {
   return (
     <Modal open={open} onClose={onClose} title={words.title}>

@@ -1,4 +1,3 @@
-/** The words of the load calculation. */
 import type { LoadId } from "#content/sizing/appliances.ts";
 
 const loads: Record<LoadId, string> = {
@@ -79,7 +78,7 @@ export const loadWords = {
 
 const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
 
-/** "dryer, range and pool pump", in the words of the load list. */
+/** "dryer, range and pool pump", with the names of the load list. */
 export const listOfLoads = (ids: readonly LoadId[]): string =>
   AND.format(ids.map((id) => inSentence(loads[id])));
 

@@ -1,4 +1,4 @@
-/** What a visitor says about the home, as typed and chosen, and the loads it comes to. */
+/** Answers about the home, as entered, and the loads derived from them. */
 import {
   type Choice,
   coolingChoices,
@@ -34,7 +34,7 @@ export type HomeAnswers = {
 
 export type AnswerErrors = Partial<Record<keyof HomeAnswers, string>>;
 
-/** A Houston home of the usual kind: gas heat and hot water, one air conditioner. */
+/** A typical Houston home: gas heat and hot water, one air conditioner. */
 export const usualHome: HomeAnswers = {
   floorSqFt: "2500",
   kitchenCircuits: "2",
@@ -52,9 +52,9 @@ export const usualHome: HomeAnswers = {
 };
 
 const KEY = "loadAnswers";
-const LAUNDRY_CIRCUITS = 1; // the least the code asks for, and what nearly every home has
+const LAUNDRY_CIRCUITS = 1; // the code's minimum, and what nearly every home has
 
-/** What was answered in this tab; null before the first answer. */
+/** Answers of this tab; null before the first one. */
 export function readAnswers(): HomeAnswers | null {
   const kept = readSession<Partial<HomeAnswers>>(KEY);
   return kept && { ...usualHome, ...kept };
@@ -78,7 +78,7 @@ export function answerErrors(answers: HomeAnswers): AnswerErrors {
   return Object.fromEntries(wrong.map(([field, bound]) => [field, bound.words]));
 }
 
-/** The loads behind the answers; null while one of them is not a number it can be. */
+/** Loads of the answered home; null while an answer is not a valid number. */
 export function loadsOf(answers: HomeAnswers): HomeLoads | null {
   if (Object.keys(answerErrors(answers)).length > 0) return null;
   return {
@@ -122,13 +122,13 @@ function heatingOf({ heating, heatingKw, heaters }: HomeAnswers): Heating {
   return { kind: "none" };
 }
 
-/** Another kind of heating comes with its usual power. */
+/** Change the kind of heating, and set its usual power. */
 export function withHeating(answers: HomeAnswers, heating: HeatingKind): HomeAnswers {
   const usual = heatingChoices.find((each) => each.value === heating);
   return { ...answers, heating, heatingKw: String(usual?.usualKw ?? 0) };
 }
 
-/** The single loads a day is made of, at their plates. */
+/** Single loads the day simulation runs, at their nameplate ratings. */
 export function dayLoadsOf(home: HomeLoads): Appliance[] {
   const plates = serviceLoad(home).general.filter((line) => line.id === "base");
   const baseVa = plates.reduce((sum, line) => sum + line.va, 0);

@@ -20,7 +20,7 @@ import "./load-calculation.css";
 type LoadFormProps = {
   answers: HomeAnswers;
   onChange: (answers: HomeAnswers) => void;
-  /** What was answered while the page was still asleep. */
+  /** Called with answers entered before hydration. */
   onEarlier: (changed: Partial<HomeAnswers>) => void;
 };
 
@@ -28,13 +28,13 @@ type Field = keyof HomeAnswers;
 
 const CIRCUITS = ["2", "3", "4", "5"].map((count) => ({ value: count, label: count }));
 
-/** The home, appliance by appliance. Every answer counts at once. */
+/** Questions about the home, appliance by appliance. Every change recalculates at once. */
 export function LoadForm({ answers, onChange, onEarlier }: LoadFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const errors = answerErrors(answers);
   const set = (name: Field) => (value: string) => onChange({ ...answers, [name]: value });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was answered before the script woke is read once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: answers entered before hydration are read once.
   useEffect(() => {
     const changed = form.current ? differing(new FormData(form.current), answers) : {};
     if (Object.keys(changed).length > 0) onEarlier(changed);

@@ -13,13 +13,13 @@ type LoadResultProps = {
   best: Fit | null;
   fuel: Fuel;
   onFuel: (fuel: Fuel) => void;
-  /** False while it is the usual home's load and not the visitor's. */
+  /** False while the load is that of the typical home, not the visitor's. */
   isOwn: boolean;
 };
 
 export const kva = (va: number): string => `${(va / 1000).toFixed(1)} kVA`;
 
-/** The load, which unit carries it, and how it was counted. */
+/** The load, the generators that fit it, and how it was calculated. */
 export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResultProps) {
   return (
     <div className="load-result">
@@ -80,7 +80,7 @@ function sayFit({ waiting }: Fit): string {
 
 const FIRST_VA = nec2023.firstVa;
 
-/** Every line as the code's own examples print it. */
+// Laid out like the worked examples in the NEC.
 function Lines({ load }: { load: ServiceLoad }) {
   const { general, generalVa, demandVa, coolingVa, heatingVa, climateVa, totalVa } = load;
   const first = Math.min(generalVa, FIRST_VA);

@@ -1,9 +1,12 @@
-/** Which unit carries a home, and what a load management system keeps waiting so that it does (NEC 702.4). */
+/**
+ * Which generator carries a home, and which loads a load management system must hold back (NEC
+ * 702.4).
+ */
 import type { LoadId } from "#content/sizing/appliances.ts";
 import type { Fuel, Unit } from "#content/sizing/units.ts";
 import { type HomeLoads, serviceLoad } from "./service-load.ts";
 
-/** What a home misses least in an outage comes first. */
+// Ordered by how little they are missed in an outage.
 const WAITS_FIRST: readonly LoadId[] = [
   "ev-charger",
   "pool-pump",
@@ -17,9 +20,12 @@ const WAITS_FIRST: readonly LoadId[] = [
 export type Fit = {
   unit: Unit;
   ratingKw: number;
-  /** A rating that nobody has read on this model's sheet. */
+  /** True when the rating is typical and not from this model's data sheet. */
   isTypical: boolean;
-  /** Empty when the unit carries the whole home at once; null when it cannot be made to. */
+  /**
+   * Loads held back: empty when the generator carries the whole home at once, null when it cannot
+   * at all.
+   */
   waiting: LoadId[] | null;
   connectedVa: number;
 };
@@ -36,7 +42,7 @@ export function fitOf(unit: Unit, home: HomeLoads, fuel: Fuel): Fit {
   };
 }
 
-/** Takes loads off one by one until the rest fits, then takes back what fits after all. */
+// Removes loads one by one until the rest fits, then adds back those that still fit.
 function managed(home: HomeLoads, ratingVa: number) {
   const carried = (waiting: readonly LoadId[]) =>
     serviceLoad(waiting.reduce(without, home)).totalVa;
@@ -52,7 +58,9 @@ function managed(home: HomeLoads, ratingVa: number) {
   return { waiting, connectedVa: carried(waiting) };
 }
 
-/** The smallest unit that carries everything at once, else the one that keeps the least waiting. */
+/**
+ * The smallest generator that carries everything at once, else the one that holds back the least.
+ */
 export function bestFit(fits: readonly Fit[]): Fit | null {
   const possible = fits.filter((fit) => fit.waiting !== null);
   const whole = possible.find((fit) => fit.waiting?.length === 0);

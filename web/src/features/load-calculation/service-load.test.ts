@@ -66,7 +66,7 @@ test("a new edition's lighting figure is one coefficient", () => {
   expect(serviceLoad({ ...BARE, floorSqFt: 1000 }, edition2026).generalVa).toBe(2000 + 4500);
 });
 
-/** Homes at random, the same ones every time. */
+// Seeded, so the random homes are the same in every run.
 function homes(count: number): HomeLoads[] {
   let seed = 20_231;
   const upTo = (most: number) => {

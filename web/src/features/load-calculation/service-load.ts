@@ -1,4 +1,4 @@
-/** The load of one home by NEC 220.82, the optional method: what is counted, and how much of it. */
+/** Load calculation of one home by NEC 220.82, the optional method. */
 import type { LoadId } from "#content/sizing/appliances.ts";
 import { type Factors, nec2023 } from "#content/sizing/nec.ts";
 
@@ -10,13 +10,13 @@ export type Heating =
   | { kind: "central"; va: number }
   | { kind: "separate"; va: number; heaters: number };
 
-/** Nameplates, in VA, of a home with its own 120/240 V service of 100 A or more. */
+/** Nameplate ratings in VA. Applies to a home with its own 120/240 V service of 100 A or more. */
 export type HomeLoads = {
   floorSqFt: number;
   smallApplianceCircuits: number;
   laundryCircuits: number;
   appliances: readonly Appliance[];
-  /** Each air conditioner or heat pump, compressor and blower. */
+  /** VA of each air conditioner or heat pump, compressor and blower. */
   coolingVa: readonly number[];
   heating: Heating;
 };
@@ -24,10 +24,10 @@ export type HomeLoads = {
 export type LoadLine = { id: LoadId; name: string; va: number };
 
 export type ServiceLoad = {
-  /** What makes up the general load, at its plates. */
+  /** Parts of the general load, at nameplate. */
   general: LoadLine[];
   generalVa: number;
-  /** The general load after the demand factors. */
+  /** General load after the demand factors. */
   demandVa: number;
   coolingVa: number;
   heatingVa: number;
@@ -68,7 +68,7 @@ function generalLines(home: HomeLoads, { lightingVaPerSqFt, circuitVa }: Factors
   ];
 }
 
-/** A heat pump's compressors heat too; its strips come on top of them. */
+// A heat pump's compressors heat too, and its strips add to them.
 function heatingLoad(heating: Heating, compressorsVa: number, factors: Factors): number {
   switch (heating.kind) {
     case "none":

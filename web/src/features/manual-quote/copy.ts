@@ -1,4 +1,3 @@
-/** The words of asking for the price of a run beyond the bands. */
 export const copy = {
   title: "Ask for a quote for the longer run",
   lead: "Tell us where and whom to call. A person measures the route on a map, prices it by the foot and calls you.",

@@ -21,11 +21,11 @@ const MOST_STEPS = 80;
 
 type ManualQuoteProps = {
   steps: number;
-  /** What the booking knows already. */
+  /** Values the booking already has. */
   known: Partial<ManualQuoteForm>;
 };
 
-/** A run over 150 ft: no band, a person prices it (domain decision 5). */
+/** Quote request for a run over 150 ft: there is no band, so staff price it. */
 export function ManualQuote({ steps, known }: ManualQuoteProps) {
   const [values, setValues] = useState(() => initialForm(known));
   const [isChecked, setChecked] = useState(false);
@@ -34,7 +34,7 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
   const refused = asking.status === "open" ? asking.refused : {};
   const errors = { ...refused, ...(isChecked ? validateForm(values) : {}) };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer has come: its first error is where one goes on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the response has arrived and moves the focus to the first error
   useEffect(() => {
     if (Object.keys(refused).length > 0) focusFirstError(form.current);
   }, [asking]);
@@ -123,7 +123,7 @@ type SentProps = { phone: string; steps: number; onAgain: () => void };
 function Sent({ phone, steps, onAgain }: SentProps) {
   const place = useRef<HTMLDivElement>(null);
 
-  // It takes the place of what had the focus: readers go on from here.
+  // It replaces the element that had the focus, so it takes the focus for screen readers.
   useEffect(() => place.current?.focus(), []);
 
   return (

@@ -1,4 +1,4 @@
-/** What somebody tells who asks for a quote, what is missing in it, and where it waits while unsent. */
+/** Fields of a quote request, their validation, and their storage until it is sent. */
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 import { copy } from "./copy.ts";
 
@@ -8,7 +8,7 @@ export type ManualQuoteErrors = Partial<Record<keyof ManualQuoteForm, string>>;
 const KEY = "manualQuote";
 const NOTHING: ManualQuoteForm = { name: "", phone: "", address: "", notes: "" };
 
-/** What was typed before, else what the booking knows. */
+/** Values typed before, else those the booking has. */
 export const initialForm = (known: Partial<ManualQuoteForm>): ManualQuoteForm => ({
   ...NOTHING,
   ...known,

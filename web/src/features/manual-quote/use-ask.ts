@@ -1,4 +1,4 @@
-/** Sending the request: asked, answered, or refused with words beside the field that can mend it. */
+/** Sending a quote request; domain errors are shown beside the field that can fix them. */
 import { useState } from "react";
 import { api, Problem, unwrap } from "#lib/api/client.ts";
 import { copy } from "./copy.ts";

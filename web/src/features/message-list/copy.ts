@@ -1,4 +1,3 @@
-/** The words of the list of messages. */
 import type { BookingMessage } from "#lib/api/my-booking.ts";
 
 export const copy = {

@@ -11,7 +11,7 @@ import "./message-list.css";
 
 const SHOWN_AT_FIRST = 5;
 
-/** Every e-mail and text of the order, newest first, to read again (MSG-02). */
+/** Every e-mail and text message of the order, newest first. */
 export function MessageList({ round }: { round: number }) {
   const loading = useFetch(myBooking.messages, round);
 

@@ -1,4 +1,3 @@
-/** The words of the payments: three milestones, how they are paid, and every entry of the account. */
 import type { Milestone, MilestoneKind, PayMethod, RefundState } from "#lib/api/my-booking.ts";
 
 export const copy = {

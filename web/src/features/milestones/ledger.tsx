@@ -7,11 +7,11 @@ type LedgerProps = {
   title: string;
   entries: readonly LedgerEntry[];
   balanceCents: number;
-  /** How an entry's instant is told. */
+  /** Formats an entry's date and time. */
   tellTime: (instant: string) => string;
 };
 
-/** Every entry of the account as it was booked, and the balance they sum to. */
+/** Every ledger entry and their sum, the balance. */
 export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) {
   if (entries.length === 0) return null;
   return (

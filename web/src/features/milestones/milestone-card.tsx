@@ -26,7 +26,7 @@ type MilestoneCardProps = {
   onRefused: () => void;
 };
 
-/** One of the three parts: its share, what is credited or added, and paying it when it is due. */
+/** One milestone: its share, credits and fees, and the payment when it is due. */
 export function MilestoneCard({ milestone, methods, onOpened, onRefused }: MilestoneCardProps) {
   const { kind, percent, amount_cents, status } = milestone;
   const [isPaying, setPaying] = useState(false);

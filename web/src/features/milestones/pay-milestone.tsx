@@ -14,11 +14,14 @@ type PayMilestoneProps = {
   milestone: Milestone;
   methods: Money["methods"];
   onOpened: (url: string) => void;
-  /** It may stand otherwise by now: the account is looked at again. */
+  /** Called when the payment was refused: the ledger may have changed, so it is loaded again. */
   onRefused: () => void;
 };
 
-/** Bank, debit or credit card; what a credit card costs more is said in cents before paying. */
+/**
+ * Payment by bank, debit or credit card; the credit card surcharge is shown in cents before paying
+ * (PAY-03.2).
+ */
 export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMilestoneProps) {
   const { pay, isOpening, refusal } = usePayment({ onOpened, onRefused });
   const [method, setMethod] = useState<PayMethod>(methods[0]?.method ?? "bank");

@@ -13,14 +13,14 @@ import { Refunds } from "./refunds.tsx";
 import "./milestones.css";
 
 type PaymentsPanelProps = {
-  /** Another one asks again. */
+  /** A new round loads the payments again. */
   round: number;
-  /** Nothing more will be due. */
+  /** No further payment will be due. */
   isOver: boolean;
   onOpened: (url: string) => void;
 };
 
-/** The milestones, how to pay them, and the account they are booked in (PAY-03). */
+/** Milestones, their payment, and the ledger (PAY-03). */
 export function PaymentsPanel({ round, isOver, onOpened }: PaymentsPanelProps) {
   const loading = useFetch(myBooking.money, round);
 

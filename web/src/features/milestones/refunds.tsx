@@ -3,7 +3,6 @@ import { dayOf, shortDay } from "#lib/dates.ts";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { copy } from "./copy.ts";
 
-/** What came back, or is on its way. */
 export function Refunds({ refunds }: { refunds: readonly RefundState[] }) {
   if (refunds.length === 0) return null;
   return (

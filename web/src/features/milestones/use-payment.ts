@@ -6,7 +6,10 @@ import { copy } from "./copy.ts";
 
 type PaymentCallbacks = { onOpened: (url: string) => void; onRefused: () => void };
 
-/** `onOpened` is given the payment page's address; coming back from it makes the button a button again. */
+/**
+ * `onOpened` gets the payment page's URL. When the visitor comes back from it, the button is
+ * enabled again.
+ */
 export function usePayment({ onOpened, onRefused }: PaymentCallbacks) {
   const [isLeaving, setLeaving] = useState(false);
   const { press, pending, failure } = useMutationOnce(

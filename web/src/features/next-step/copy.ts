@@ -1,4 +1,3 @@
-/** The words of what happens next, by the step the order is at. */
 import type { NextStepKey } from "#lib/api/my-booking.ts";
 import type { NextStepFacts } from "./next-step.tsx";
 

@@ -11,20 +11,20 @@ export type NextStepFacts = {
   retakeReason: string;
   day: string | null;
   hasOwnGenerator: boolean;
-  /** Whether a day that was lost is already paid for. */
+  /** Whether an appointment that lost its day is already paid for. */
   isPaid: boolean;
 };
 
 type NextStepProps = {
   step: NextStepKey;
-  /** Until when it wants to be done, where there is such a time. */
+  /** Deadline of the step, if it has one. */
   by: string | null;
   facts: NextStepFacts;
-  /** Where its button leads; without a way it is us who are busy. */
+  /** Target of its button; null when the homeowner only has to wait. */
   way: { href?: string; onClick?: () => void } | null;
 };
 
-/** The one thing to do now, or that there is nothing to do (BOOK-04). */
+/** The homeowner's next step, or that there is nothing to do (BOOK-04). */
 export function NextStep({ step, by, facts, way }: NextStepProps) {
   const { title, text, action } = wordsOf(step, facts);
 

@@ -1,4 +1,4 @@
-/** The parts of an address as people write it: number and street, city, state and ZIP code. */
+/** Parts of an address: number and street, city, state and ZIP code. */
 export type AddressParts = {
   street_number: string;
   street_name: string;

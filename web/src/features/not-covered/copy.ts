@@ -1,4 +1,3 @@
-/** The words for a home we do not reach yet, as specified (sections 2 and 8). */
 export const copy = {
   title: "We're not in your area, yet.",
   lead: "Leave your number and we text you once, on the day we start installing at your address.",

@@ -13,18 +13,18 @@ const MIN_PHONE_DIGITS = 10;
 
 type NotCoveredProps = {
   home: UncoveredHome;
-  /** Where the visitor searched: kept with the request. */
+  /** Where the visitor searched; stored with the notify request. */
   source: string;
   map: ReactNode;
   onChangeAddress: () => void;
   onTryAgain: () => void;
 };
 
-/** A home we do not reach yet: what we looked for, and a number to tell when we do (ADDR-05). */
+/** Screen for an address outside the coverage, with a form to be notified (ADDR-05). */
 export function NotCovered(props: NotCoveredProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // It takes the place of what had the focus: readers go on from here.
+  // It replaces the element that had the focus, so it takes the focus for screen readers.
   useEffect(() => heading.current?.focus(), []);
 
   return (

@@ -1,4 +1,4 @@
-/** The visitor's own copy of a notify request, kept whatever becomes of the server's (spec §3, §8). */
+/** The visitor's own copy of a notify request, kept even when the server's fails (ADDR-05.6). */
 import { newId } from "#lib/ids.ts";
 import { readLocal, writeLocal } from "#lib/storage.ts";
 import { type AddressParts, addressParts } from "./address-parts.ts";

@@ -1,4 +1,4 @@
-/** Leaving a phone number for the day we come: submitting, then submitted (spec §4). */
+/** Submitting a phone number to be notified when the ZIP code is covered. */
 import { useState } from "react";
 import { api, type Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";

@@ -7,11 +7,10 @@ type AppointmentFactsProps = {
   address: string;
   day: string;
   window: "morning" | "afternoon";
-  /** As the visitor chose it; where it is not known, the window's own hours. */
+  /** The window as shown when the visitor chose it; defaults to the window's hours. */
   windowLabel?: string | null | undefined;
 };
 
-/** Where, which day, and when somebody arrives. */
 export function AppointmentFacts({ address, day, window, windowLabel }: AppointmentFactsProps) {
   return (
     <dl className="appointment-facts">

@@ -1,4 +1,3 @@
-/** The words of an order's summary. */
 export const copy = {
   costs: "Cost breakdown",
   installation: (packageName: string, maxFeet: number) => `${packageName}, up to ${maxFeet} ft`,

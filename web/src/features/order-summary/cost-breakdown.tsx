@@ -3,7 +3,7 @@ import { copy } from "./copy.ts";
 import type { Order } from "./use-order.ts";
 import "./order-summary.css";
 
-/** The order's lines to the cent, as they will stand on the receipt. */
+/** The order's price lines to the cent, as on the receipt. */
 export function CostBreakdown({ order }: { order: Order }) {
   const { lines, generator } = order;
 

@@ -14,7 +14,7 @@ type OrderInHandProps = {
   children: (order: Order, reload: () => void) => ReactNode;
 };
 
-/** An order once it is here; until then that it loads, or why it does not. */
+/** Render an order once loaded; until then the loading state or the error. */
 export function OrderLoader({ orderId, children }: OrderInHandProps) {
   const { order, failure, load } = useOrder(orderId);
 

@@ -1,4 +1,4 @@
-/** One order as the server has it: its price, its appointment and what is due on it. One call, so no query library. */
+// One request, so no query library.
 import { useCallback, useEffect, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 

@@ -1,5 +1,3 @@
-/** The words of the outage day. */
-
 const hour = (of: number): string => {
   const half = of % 24 < 12 ? "am" : "pm";
   return `${of % 12 === 0 ? 12 : of % 12} ${half}`;

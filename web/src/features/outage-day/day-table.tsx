@@ -1,7 +1,7 @@
 import { dayWords as words } from "./copy.ts";
 import type { Day } from "./simulate-day.ts";
 
-/** The picture in words and figures, for whoever does not see it. */
+// The chart as a table, for screen readers.
 export function DayTable({ day }: { day: Day }) {
   return (
     <details className="outage-day__table">

@@ -6,7 +6,9 @@ import "./outage-day.css";
 
 type OutageDayProps = { day: Day; unitName: string };
 
-/** What runs and what waits through the day: a lit strip for each appliance, and the same as a table. */
+/**
+ * Which loads run and which wait through the day: one strip per appliance, and the same as a table.
+ */
 export function OutageDay({ day, unitName }: OutageDayProps) {
   const waiting = day.rows.filter((row) => row.hours.includes("waits")).map((row) => row.name);
   const verdict =
@@ -106,7 +108,7 @@ type CellProps = {
 const WAITING_TALL = 0.6;
 const RESTING_TALL = 0.1;
 
-/** As tall as the part of the hour it runs. */
+// Its height is the share of the hour the load runs.
 function Cell({ state, x, width, height, share = 1 }: CellProps) {
   const tall = { runs: Math.max(share, 0.25), waits: WAITING_TALL, rests: RESTING_TALL }[state];
   const lift = Math.round((1 - tall) * height);

@@ -5,7 +5,7 @@ const HEIGHT = 100;
 const HOUR_WIDTH = 10;
 const HEADROOM = 1.12;
 
-/** The average power of each hour under the line of what the generator can give. */
+/** Average power per hour against the generator's capacity. */
 export function PowerBars({ day: { usedKw, capacityKw } }: { day: Day }) {
   const tall = (kw: number) => (kw / (capacityKw * HEADROOM)) * HEIGHT;
   const limit = HEIGHT - tall(capacityKw);

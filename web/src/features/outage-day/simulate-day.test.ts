@@ -59,7 +59,7 @@ const EVERYTHING: readonly LoadId[] = [
   "other",
 ];
 
-/** Homes and generators at random, the same ones every time. */
+// Seeded, so the random days are the same in every run.
 function days(count: number): { loads: DayLoad[]; day: Day }[] {
   let seed = 82_024;
   const upTo = (most: number) => {

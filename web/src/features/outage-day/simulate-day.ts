@@ -1,4 +1,7 @@
-/** One August day without the grid, hour by hour: what the generator serves, and what waits for room. */
+/**
+ * Simulation of one August day without the grid, hour by hour: what the generator runs and what
+ * waits.
+ */
 import type { LoadId } from "#content/sizing/appliances.ts";
 import { augustHabits, type Habit } from "#content/sizing/august-day.ts";
 
@@ -10,18 +13,18 @@ export type DayRow = {
   name: string;
   runningKw: number;
   hours: HourState[];
-  /** Which part of each hour it ran. */
+  /** Share of each hour it ran. */
   shares: number[];
-  /** Running time, in hours. */
+  /** Running time in hours. */
   ranHours: number;
-  /** Hours of work still waiting at midnight, or gone for what cannot be made up for. */
+  /** Hours of work not done by midnight, or lost for loads that cannot run later. */
   missedHours: number;
 };
 
 export type Day = {
   capacityKw: number;
   rows: DayRow[];
-  /** The average power of each hour. */
+  /** Average power of each hour, in kW. */
   usedKw: number[];
 };
 
@@ -32,7 +35,7 @@ const A_MINUTE = 1 / 60;
 
 type Asking = { habit: Habit; runningKw: number; row: DayRow; owedHours: number };
 
-/** Serves the most needed first; what does not fit beside it waits. Starting currents are not simulated. */
+/** Run the loads by priority; those that do not fit wait. Starting currents are not simulated. */
 export function simulateDay(
   loads: readonly DayLoad[],
   capacityKw: number,
@@ -68,7 +71,8 @@ function inOrder(loads: readonly DayLoad[], habits: Habits): Asking[] {
     .sort((one, other) => one.habit.priority - other.habit.priority);
 }
 
-/** What is on may draw its full power at the same moment; the average is what the hour is billed in gas. */
+// Running loads may draw full power at the same moment, so capacity is checked at full power; the
+// average determines the gas used.
 function serveHour(asking: readonly Asking[], hour: number, capacityKw: number): number {
   let roomKw = capacityKw;
   let averageKw = 0;

@@ -1,4 +1,3 @@
-/** The words of the photos' state. */
 import type { PhotosState } from "#lib/api/my-booking.ts";
 
 export const copy = {

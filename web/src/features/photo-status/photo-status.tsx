@@ -14,7 +14,7 @@ const TONES: Record<PhotosState["status"], BadgeTone> = {
   cancelled: "quiet",
 };
 
-/** How many photos are here, what became of them, and the way to them (PHOTO-01). */
+/** How many photos have arrived, their review status, and the link to them (PHOTO-01). */
 export function PhotoStatus({ photos }: { photos: PhotosState }) {
   const { status, count, least, retake_reason } = photos;
   const isOpen = status === "awaiting_photos" || status === "retake_requested";
@@ -47,7 +47,7 @@ export function PhotoStatus({ photos }: { photos: PhotosState }) {
 const wayWords = (status: PhotosState["status"]): string =>
   status === "retake_requested" ? copy.retake : copy.add;
 
-/** The words above say the same. */
+// Hidden from screen readers: the text above says the same.
 const Squares = ({ count, of }: { count: number; of: number }) => (
   <span className="photo-status__squares" aria-hidden="true">
     {Array.from({ length: of }, (_, place) => place + 1).map((place) => (

@@ -1,4 +1,7 @@
-/** Which chosen file stands behind a photo that the server has in part: after a reload the same one goes on. */
+/**
+ * Remembers which file belongs to a partly uploaded photo, so that after a reload the same file
+ * resumes.
+ */
 import { readLocal, removeLocal, writeLocal } from "#lib/storage.ts";
 
 type StoredUpload = { name: string; size: number; lastModified: number };

@@ -1,4 +1,4 @@
-/** The darkroom that this browser is: a worker for photos, a muted player for a video's length. */
+/** PhotoProcessor for browsers: a worker for photos, a muted video element for a video's length. */
 import type { PhotoProcessor } from "./prepare-photo.ts";
 import { shrunk } from "./shrink.ts";
 
@@ -9,7 +9,7 @@ async function shrink(photo: Blob, largestBytes: number): Promise<Blob> {
   return smaller ?? shrunk(photo, largestBytes);
 }
 
-/** Null when the worker could not: it may lack what the page has. */
+// Null when the worker failed: it may lack an API that the page has.
 function inWorker(photo: Blob, largestBytes: number): Promise<Blob | null> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./shrink-worker.ts", import.meta.url), { type: "module" });

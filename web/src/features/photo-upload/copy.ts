@@ -1,9 +1,8 @@
-/** The words of the photo upload. */
 import { company } from "#content/company.ts";
 
 const CONSENT_NEEDED = "Please agree to the Photo Review Policy.";
 
-/** Why a file cannot go up, or why the server refused it, by its code. */
+/** Messages for files that cannot be uploaded or were refused by the server, by code. */
 const NOT_A_PHOTO = "This file is not a photo we can read. Please choose a PNG, JPG or HEIC.";
 const NOT_A_VIDEO = "This file is not a video we can read. Please choose an MP4 or MOV.";
 const NOT_WHOLE = "It did not arrive whole. Please choose it again.";

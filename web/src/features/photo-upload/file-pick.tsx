@@ -4,17 +4,17 @@ import "./file-pick.css";
 
 type FilePickProps = {
   label: string;
-  /** For those who listen: which shot it is for. Begins with the label. */
+  /** Accessible name: begins with the label and adds which photo it is for. */
   name: string;
   kind: Kind;
   onChoose: (file: File) => void;
   isMain?: boolean;
-  /** Opens the camera at once, where there is one. */
+  /** Opens the camera directly, where there is one. */
   isCamera?: boolean;
   isSeveral?: boolean;
 };
 
-/** A file input that looks like a button: the browser's own, so it works from the keyboard. */
+/** File input styled as a button; the native input, so it works from the keyboard. */
 export function FilePick({ label, name, kind, onChoose, ...look }: FilePickProps) {
   const { isMain = false, isCamera = false, isSeveral = false } = look;
   return (
@@ -32,7 +32,7 @@ export function FilePick({ label, name, kind, onChoose, ...look }: FilePickProps
         multiple={isSeveral}
         onChange={({ currentTarget }) => {
           for (const file of currentTarget.files ?? []) onChoose(file);
-          currentTarget.value = ""; // the same file may be chosen again
+          currentTarget.value = ""; // allows the same file to be chosen again
         }}
       />
     </label>

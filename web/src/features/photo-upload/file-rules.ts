@@ -1,4 +1,7 @@
-/** What may go up (spec §5): known by its first bytes, because names and types of files lie. */
+/**
+ * Which files may be uploaded, judged by their first bytes, because file names and MIME types are
+ * unreliable.
+ */
 
 export const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024;
 export const MOST_PIXELS = 50_000_000;
@@ -15,7 +18,7 @@ const PNG = [0x89, 0x50, 0x4e, 0x47];
 const JPEG = [0xff, 0xd8, 0xff];
 const HEIC_BRANDS = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]);
 
-/** Null: neither a photo nor a video that we take. */
+/** Detect photo or video by magic number; null for any other file. */
 export async function kindOf(file: Blob): Promise<FileKind | null> {
   const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
   const begins = (bytes: number[]) => bytes.every((byte, place) => head[place] === byte);
@@ -28,7 +31,7 @@ export async function kindOf(file: Blob): Promise<FileKind | null> {
   return brand.startsWith("qt") ? "video/quicktime" : "video/mp4";
 }
 
-/** A file that cannot go up; its code has words in copy.ts. */
+/** Thrown for a file that cannot be uploaded; copy.ts has the text for each code. */
 export class FileProblem extends Error {
   readonly code: string;
 

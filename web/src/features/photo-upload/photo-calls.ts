@@ -1,4 +1,4 @@
-/** What the photo page asks of the server; raises Problem. */
+/** Requests of the photo page; all throw Problem. */
 import { api, type Schemas, unwrap } from "#lib/api/client.ts";
 import { uploadChunk } from "#lib/api/uploads.ts";
 import type { Review } from "./review.ts";

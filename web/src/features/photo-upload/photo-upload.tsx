@@ -19,7 +19,7 @@ import type { UploadQueue, Uploads } from "./upload-queue.ts";
 import { useUploads } from "./use-uploads.ts";
 import "./photo-upload.css";
 
-const ALWAYS_ASKED = 5; // spec §9: photos requested after a reservation
+const ALWAYS_ASKED = 5; // photos requested after a reservation (PHOTO-01.3)
 
 type PhotoUploadProps = {
   review: Review;
@@ -27,7 +27,10 @@ type PhotoUploadProps = {
   onChange: () => Promise<unknown>;
 };
 
-/** The upload form of the Photo Review Policy: details, guided shots, video, answers and consent (PHOTO-01). */
+/**
+ * Upload form of the Photo Review Policy: details, guided photos, video, questions and consent
+ * (PHOTO-01.2).
+ */
 export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
   const { queue, uploads, isBusy } = useUploads(onChange);
   const asked = Math.max(ALWAYS_ASKED, review.least);
@@ -122,7 +125,6 @@ const Card = ({ shot, review, uploads, queue }: Cards & { shot: PhotoSlot }) => 
   />
 );
 
-/** The further shots of the policy, and as many free ones as it allows. */
 function More({ further, review, uploads, queue }: Cards & { further: PhotoSlot[] }) {
   const extras = extraSlots(review, uploads);
   const free = freeExtras(review, Object.keys(uploads));

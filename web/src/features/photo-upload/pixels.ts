@@ -1,16 +1,18 @@
-/** How large a picture is, from its head alone: opening it to find out could take what a phone has. */
+/**
+ * Pixel count of a picture read from its header: decoding a huge one could use up a phone's memory.
+ */
 import type { FileKind } from "./file-rules.ts";
 
-const HEAD_BYTES = 512 * 1024; // large thumbnails stand before a JPEG's size
+const HEAD_BYTES = 512 * 1024; // large thumbnails may precede the size in a JPEG
 
-/** Null where the head does not tell. */
+/** Number of pixels; null when the header does not contain it. */
 export async function pixelsOf(photo: Blob, kind: FileKind): Promise<number | null> {
   const head = new DataView(await photo.slice(0, HEAD_BYTES).arrayBuffer());
   try {
     if (kind === "image/png") return head.getUint32(16) * head.getUint32(20);
     if (kind === "image/jpeg") return pixelsOfJpeg(head);
   } catch (reason) {
-    if (!(reason instanceof RangeError)) throw reason; // the head ends before the size
+    if (!(reason instanceof RangeError)) throw reason; // the size lies beyond the bytes read
   }
   return null;
 }
@@ -21,6 +23,6 @@ function pixelsOfJpeg(head: DataView): number {
   return head.getUint16(at + 5) * head.getUint16(at + 7);
 }
 
-/** Start of frame: C0 to CF, but for the three that are tables. */
+// Start-of-frame markers are C0 to CF, except three that are tables.
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

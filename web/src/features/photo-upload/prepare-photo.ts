@@ -1,4 +1,7 @@
-/** A chosen file made ready to go: what is small enough goes as it is, a larger photo is made smaller (PHOTO-01). */
+/**
+ * Prepares a chosen file for upload: small photos go unchanged, larger ones are compressed
+ * (PHOTO-01.7).
+ */
 import {
   type FileKind,
   FileProblem,
@@ -14,14 +17,14 @@ import type { Kind } from "./review.ts";
 
 export type Prepared = { bytes: Blob; contentType: FileKind };
 
-/** What only a browser can do; handed in, so that the rules can be tried without one. */
+/** Browser-only functions, injected so that the rules can be tested without a browser. */
 export type PhotoProcessor = {
   shrink: (photo: Blob, largestBytes: number) => Promise<Blob>;
-  /** Seconds, or null where this browser cannot read it: then the server looks. */
+  /** Length in seconds; null where this browser cannot read it, and then the server checks. */
   lengthOf: (video: Blob) => Promise<number | null>;
 };
 
-/** Raises Unfit. */
+/** Prepare a file for upload. Throws FileProblem. */
 export const prepared = (file: Blob, kind: Kind, darkroom: PhotoProcessor): Promise<Prepared> =>
   kind === "video" ? preparedVideo(file, darkroom) : preparedPhoto(file, darkroom);
 

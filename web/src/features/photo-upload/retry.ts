@@ -1,4 +1,4 @@
-/** A call that a lost connection broke is made again, later and later; one that was refused is not. */
+/** Retries with growing delays when the connection was lost; domain errors are not retried. */
 import { Problem } from "#lib/api/client.ts";
 
 const MOST_TRIES = 8;
@@ -28,7 +28,8 @@ export async function withRetry<T>(
   return withRetry(attempt, patience, tries + 1);
 }
 
-/** No answer, too many at once, or the server's own trouble: unless it asks for a longer wait than anybody looks on. */
+// No response, too many requests, or a server error, unless the requested wait is longer than
+// anybody would watch.
 function isTransient(reason: unknown): reason is Problem {
   if (!(reason instanceof Problem) || (reason.retryAfter ?? 0) > LONGEST_ASKED_S) return false;
   return (
@@ -36,7 +37,7 @@ function isTransient(reason: unknown): reason is Problem {
   );
 }
 
-/** Null when it is not worth another try. */
+// Null: do not retry.
 function waitMs(tries: number, reason: unknown): number | null {
   if (tries >= MOST_TRIES || !isTransient(reason)) return null;
   if (reason.retryAfter !== null) return reason.retryAfter * 1000;
@@ -44,7 +45,7 @@ function waitMs(tries: number, reason: unknown): number | null {
   return Math.min(1000 * 2 ** tries, LONGEST_WAIT_MS);
 }
 
-/** The wait ends at once when the connection is back, or when nobody waits any more. */
+// Resolves early when the connection is back or the signal aborts.
 function isRetryable(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

@@ -1,4 +1,7 @@
-/** One file to the server: announced once, then piece after piece; what was lost on the way is asked and sent again. */
+/**
+ * Upload of one file: announce it, then send chunk after chunk, asking the server for its offset
+ * after an error.
+ */
 import { Problem } from "#lib/api/client.ts";
 import { sendForm } from "#lib/api/uploads.ts";
 import { type Announced, announce, appendChunk, fetchOffset } from "./photo-calls.ts";
@@ -6,14 +9,15 @@ import type { Prepared } from "./prepare-photo.ts";
 import { withRetry } from "./retry.ts";
 import type { Kind } from "./review.ts";
 
-/** Smaller than the server would take: a step of the bar, and what a lost connection costs at most. */
+// Smaller than the server's limit: the step of the progress bar, and the most that a lost
+// connection costs.
 const PIECE_BYTES = 512 * 1024;
 
 export type Sending = {
   slot: string;
   kind: Kind;
   file: Prepared;
-  /** The server's name of the same file, when part of it is there already. */
+  /** The server's id of the same file, when part of it was uploaded before. */
   begunId: string | null;
   signal: AbortSignal;
   onBegun: (id: string, canGoOn: boolean) => void;
@@ -21,7 +25,7 @@ export type Sending = {
   onWait: (isWaiting: boolean) => void;
 };
 
-/** Raises Problem when patience ends. */
+/** Throws Problem once the retries are used up. */
 export async function sendFile(sending: Sending): Promise<void> {
   const { file, signal, onSent } = sending;
   const place = await withRetry(() => startUpload(sending), sending);
@@ -65,7 +69,8 @@ async function uploadChunks(
 
 type Chunk = { bytes: Blob; offset: number; sending: Sending };
 
-/** a piece that came twice is no harm: the server says where it stands. */
+// The server refuses a chunk at the wrong offset, such as one sent twice; then its own offset is
+// used.
 async function appended(id: string, { bytes, offset, sending }: Chunk): Promise<number> {
   try {
     return (await appendChunk(id, { bytes, offset, signal: sending.signal })).offset;

@@ -18,7 +18,7 @@ type ShotCardProps = {
   queue: UploadQueue;
 };
 
-/** One asked shot: what to photograph, the photo once there is one, and how far it has come. */
+/** One requested photo: instructions, the photo once there is one, and the upload's progress. */
 export function PhotoSlotCard({
   slot,
   kind = "photo",
@@ -54,7 +54,7 @@ export function PhotoSlotCard({
 
 type ShownProps = Pick<ShotCardProps, "slot" | "title" | "photo" | "upload"> & { kind: Kind };
 
-/** The visitor's own picture as soon as there is one, else the drawing. */
+// The visitor's own picture if there is one, else the drawing.
 function Shown({ slot, kind, title, photo, upload }: ShownProps) {
   const [spoiled, setSpoiled] = useState<string | null>(null);
   const chosen = useObjectUrl(kind === "photo" && upload?.stage !== "unfit" ? upload?.file : null);
@@ -85,7 +85,7 @@ function useObjectUrl(file: File | null | undefined): string | null {
   return url;
 }
 
-/** Always there, so that a reader hears what changes in it. */
+// Always rendered, because a live region announces only changes.
 function Status({ state, title }: { state: PhotoSlotState; title: string }) {
   return (
     <div className="shot__status">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { copy } from "./copy.ts";
 import "./shot-drawing.css";
 
-/** What to have in the picture, drawn: one for each shot that is asked, by its slot. */
+/** Drawing of what to photograph, by photo slot. */
 export function PhotoSlotDrawing({ slot, title }: { slot: string; title: string }) {
   return (
     <svg
@@ -19,7 +19,6 @@ export function PhotoSlotDrawing({ slot, title }: { slot: string; title: string 
 
 const row = (count: number) => Array.from({ length: count }, (_, place) => place);
 
-/** Boards of a wall, between two heights. */
 const Siding = ({ from = 0, to = 184 }: { from?: number; to?: number }) => (
   <g className="d-boards">
     {row(Math.floor((to - from) / 16)).map((place) => (
@@ -40,7 +39,6 @@ const Grass = ({ y = 184 }: { y?: number }) => (
   </>
 );
 
-/** The stake and its flag: where the generator is to stand. */
 const Flag = ({ x, y, tall = 62 }: { x: number; y: number; tall?: number }) => (
   <>
     <path className="d-stake" d={`M${x} ${y}v-${tall}`} />
@@ -141,7 +139,6 @@ function GeneratorSpot() {
   );
 }
 
-/** A wall that runs away from the eye, from the panel to the flag. */
 function RunPath() {
   return (
     <>
@@ -156,7 +153,6 @@ function RunPath() {
   );
 }
 
-/** Seen from one side: the wall, what stands in it, and an arrow to where one stands. */
 const SpotLeft = () => (
   <>
     <Siding from={8} />

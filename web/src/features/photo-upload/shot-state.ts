@@ -1,4 +1,4 @@
-/** Where one shot stands, from what this browser does with it and what the server has of it. */
+/** State of one photo slot, combined from the upload in this browser and the server's status. */
 import { copy } from "./copy.ts";
 import type { Photo } from "./review.ts";
 import type { Upload } from "./upload-queue.ts";
@@ -7,7 +7,7 @@ export type PhotoSlotState = {
   name: "empty" | "busy" | "stopped" | "cut-off" | "here" | "refused";
   words: string;
   tone: "quiet" | "good" | "bad";
-  /** Of the file that is there, where that is worth a bar. */
+  /** Upload progress 0 to 1, null when it needs no bar. */
   fraction: number | null;
 };
 

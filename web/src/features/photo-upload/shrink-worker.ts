@@ -1,4 +1,4 @@
-/** Makes photos smaller off the page's own thread, so that it stays quick under the finger. */
+/** Compresses photos in a worker, so that the page stays responsive. */
 import { shrunk } from "./shrink.ts";
 
 type ShrinkRequest = MessageEvent<{ photo: Blob; largestBytes: number }>;

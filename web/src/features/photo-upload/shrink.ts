@@ -1,9 +1,12 @@
-/** A photo drawn anew, smaller, until it may go up. Runs in a worker, and on the page where there is none. */
+/**
+ * Compresses a photo by redrawing it smaller until it is under the limit. Runs in a worker, or on
+ * the page if there is none.
+ */
 
 const LONGEST_SIDES = [4096, 3072, 2048];
 const QUALITY = 0.86;
 
-/** Raises where the browser cannot read the picture. */
+/** Throws when the browser cannot decode the picture. */
 export async function shrunk(photo: Blob, largestBytes: number): Promise<Blob> {
   const picture = await createImageBitmap(photo);
   try {

@@ -13,7 +13,9 @@ const LONGEST_NOTES = 2000;
 
 export type Answering = { review: Review; isBusy: boolean; onSent: () => Promise<unknown> };
 
-/** The policy's questions, the notes and the consent, and what is still missing before it can go. */
+/**
+ * The policy's questions, notes and consent, and what is missing before photos can be submitted.
+ */
 export function SubmitForm({ review, isBusy, onSent }: Answering) {
   const [isDecisionMaker, setDecisionMaker] = useState(false);
   const [canPlaceStake, setCanPlaceStake] = useState(false);

@@ -24,7 +24,7 @@ const photo = (name: string) =>
   new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], name, { lastModified: 1 });
 const lost = aProblem("offline", 0);
 
-/** Files are on their way until told that they are there. */
+// Uploads stay under way until the test ends them.
 function aQueue(canGoOn = true) {
   const sent: Sending[] = [];
   const ends: { arrive: () => void; stop: (reason: unknown) => void }[] = [];

@@ -1,4 +1,4 @@
-/** The files on their way from this browser: two at a time, each with where it stands. */
+/** Upload queue of this browser: two files at a time, each with its state. */
 import { Problem } from "#lib/api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { clearUpload, isSameFile, storeUpload } from "./begun-files.ts";
@@ -19,7 +19,7 @@ export type Upload = {
   stage: Stage;
   sentBytes: number;
   totalBytes: number;
-  /** Why it stopped, or why it cannot go: a code with words in copy.ts. */
+  /** Why it stopped or cannot be uploaded; copy.ts has the text for each code. */
   code: string;
 };
 
@@ -32,17 +32,17 @@ type Job = {
   kind: Kind;
   file: File;
   left: AbortController;
-  /** The server's name of this very file, once it is announced. */
+  /** The server's id of this file, once announced. */
   begunId: string | null;
-  /** Where it goes whole to a store, a second try begins anew. */
+  /** False for direct uploads to storage, which start over when retried. */
   canGoOn: boolean;
-  /** What it takes the place of. */
+  /** Id of the photo it replaces. */
   replacesId: string | null;
 };
 
 type QueueParts = {
   darkroom: PhotoProcessor;
-  /** After each file that is there, and each that was removed: asks the server anew. */
+  /** Called after each finished or removed file, to load the review again. */
   onChange: () => Promise<unknown>;
   send?: typeof sendFile;
 };
@@ -59,7 +59,9 @@ export class UploadQueue {
     this.#parts = { send: sendFile, ...parts };
   }
 
-  /** The same file that was cut off goes on; another one takes the photo's place. */
+  /**
+   * Add a file. The same file as one that was interrupted resumes; another one replaces the photo.
+   */
   take({ slot, kind, file, before }: Choice): void {
     const isGoingOn = before?.status === "receiving" && isSameFile(before.id, file);
     this.#start({
@@ -161,7 +163,7 @@ export class UploadQueue {
   }
 }
 
-/** One that is gone already is as good as removed. */
+// An upload that is already gone counts as removed.
 async function removed(id: string): Promise<void> {
   try {
     await removePhoto(id);

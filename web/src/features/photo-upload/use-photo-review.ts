@@ -1,4 +1,7 @@
-/** The booking's photo review, asked again while the server still looks at a photo. One call, so no query library. */
+/**
+ * The booking's photo review, polled while the server still processes a photo. One request, so no
+ * query library.
+ */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { fetchReview } from "./photo-calls.ts";
 import { isLookedAt, type Review } from "./review.ts";

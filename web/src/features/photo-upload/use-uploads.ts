@@ -1,4 +1,4 @@
-/** The page's own queue of files; leaving while one is on its way asks first. */
+/** The page's upload queue; warns before the page is left during an upload. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { browserDarkroom } from "./browser-darkroom.ts";
 import { UploadQueue, type Uploads } from "./upload-queue.ts";

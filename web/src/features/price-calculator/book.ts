@@ -1,4 +1,4 @@
-/** What the calculator may ask and what the price book answers: looked up, never added up (spec §4, §9). */
+/** The server's price book as the calculator uses it: prices are looked up, never added up here. */
 import type { Schemas } from "#lib/api/client.ts";
 
 export type DistanceBand = Schemas["DistanceBand"];
@@ -22,9 +22,9 @@ export type Book = {
 export const OWN = "own";
 const OTHER = "other"; // permit billed at cost
 const COVERED = "default"; // a covered city without a permit fee of its own
-const USUAL_KW = 22; // spec §4
+const USUAL_KW = 22;
 
-/** The server's price book in the calculator's words. */
+/** Convert the API's price book to the calculator's. */
 export function bookFrom(answer: Schemas["PriceBookOut"]): Book {
   const generators = answer.generators.map(({ id, model_number, kw }) => ({
     id,
@@ -55,7 +55,10 @@ export const priceOf = (book: Book, job: Job): Price | null =>
       row.band === job.band && row.generator === job.generator && row.township === job.township,
   ) ?? null;
 
-/** Close, 22 kW, and the township given or else the first configured city, else 'other' (spec §4). */
+/**
+ * Initial job: close, 22 kW, and the given township, else the first configured one, else 'other'
+ * (HOME-05.2).
+ */
 export function usualJob(book: Book, city?: string): Job {
   const usual = book.generators.find(({ kw }) => kw === USUAL_KW) ?? book.generators[0];
   return { band: "close", generator: usual?.key ?? OWN, township: townshipFor(book, city) };
@@ -69,11 +72,14 @@ function townshipFor(book: Book, city: string | undefined): string {
   return keys.find((key) => key !== COVERED && key !== OTHER) ?? OTHER;
 }
 
-/** The job as it stands in another book: what that one does not sell falls back to the usual. */
+/** The job in another price book; falls back to the initial job when that book does not have it. */
 export function jobIn(book: Book, job: Job, city?: string): Job {
   return priceOf(book, job) ? job : usualJob(book, city);
 }
 
-/** The covered cities share one row; on a city's page it goes by that city's name. */
+/**
+ * Covered cities without their own fee share one row; on a city's page that row shows the city's
+ * name.
+ */
 export const townshipName = ({ key, name }: Township, city?: string): string =>
   key === COVERED && city ? `${city}, or another covered city` : name;

@@ -1,4 +1,3 @@
-/** The words of the price calculator; loading and error texts are the specification's (§8). */
 export const copy = {
   distance: "Distance from panel to generator",
   bands: { close: "0–25 ft", medium: "25–50 ft", far: "50–150 ft" },

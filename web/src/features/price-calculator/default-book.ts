@@ -1,4 +1,4 @@
-/** The prices of the starting data: what a page shows before, or without, the server's price book (spec §9). */
+/** Prices of the seed data, shown before or without the server's price book. */
 import type { Book, DistanceBand, Price } from "./book.ts";
 
 type Row = [
@@ -12,7 +12,7 @@ type Row = [
   total: number,
 ];
 
-// Rows of contract/price-cases.json; a test holds them to it.
+// Rows of contract/price-cases.json; a test compares them.
 const ROWS: Row[] = [
   ["close", "7043", "woodlands", 4_990_00, 6_979_00, 150_00, 575_77, 12_694_77],
   ["close", "7043", "default", 4_990_00, 6_979_00, 150_00, 575_77, 12_694_77],

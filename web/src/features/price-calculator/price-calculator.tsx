@@ -10,13 +10,13 @@ import { usePriceBook } from "./use-price-book.ts";
 import "./price-calculator.css";
 
 type PriceCalculatorProps = {
-  /** A configured township's key, or the name of a city; without it the first configured city. */
+  /** A configured township's key or a city's name; defaults to the first configured township. */
   township?: string | undefined;
-  /** What stands below the total, for the job as chosen. */
+  /** Content below the total, for the chosen job. */
   children?: ((job: Job) => ReactNode) | undefined;
 };
 
-/** Distance, generator and township in; five lines out, before anybody comes by (spec §2). */
+/** Price calculator: distance, generator and township give five price lines (HOME-05.1). */
 export function PriceCalculator({ township, children }: PriceCalculatorProps) {
   const { book, status } = usePriceBook();
   const [chosen, setChosen] = useState<Partial<Job>>({});
@@ -51,7 +51,7 @@ export function PriceCalculator({ township, children }: PriceCalculatorProps) {
   );
 }
 
-/** What was chosen in the page before it had a script: those choices fired no event. */
+// Choices made before hydration fired no event.
 function chosenBeforeWaking(form: HTMLFormElement): Partial<Job> {
   const radios = [...form.querySelectorAll<HTMLInputElement>("input:checked")].filter(
     (input) => !input.defaultChecked,

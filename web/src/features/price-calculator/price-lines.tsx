@@ -3,7 +3,7 @@ import { Price } from "#ui/price.tsx";
 import { type Book, type Job, OWN, priceOf } from "./book.ts";
 import { copy } from "./copy.ts";
 
-/** Installation, equipment, tax, permit and total of one job (spec §2, pricing calculator). */
+/** Installation, equipment, tax, permit and total of one job. */
 export function PriceLines({ book, job }: { book: Book; job: Job }) {
   const price = priceOf(book, job);
   if (!price) return null;

@@ -8,7 +8,7 @@ type SegmentsProps = {
   onChoose: (value: string) => void;
 };
 
-/** One of a few short choices, side by side. */
+/** One of a few short options, side by side. */
 export function Segments({ legend, name, value, options, onChoose }: SegmentsProps) {
   return (
     <fieldset className="segments">

@@ -5,7 +5,7 @@ import { defaultBook } from "./default-book.ts";
 
 type State = { book: Book; status: "prerendered" | "loading" | "ready" | "failed" };
 
-/** Every price there is, asked for once: a choice then changes the price within a frame. */
+/** The price book, loaded once, so that a choice changes the price without a request. */
 export function usePriceBook(): State {
   const [state, setState] = useState<State>({ book: defaultBook, status: "prerendered" });
 

@@ -2,7 +2,7 @@ import type { ChangeAnswer } from "#lib/api/my-booking.ts";
 import { Notice } from "#ui/notice.tsx";
 import { changeCopy as copy } from "./change-copy.ts";
 
-/** What follows from the answer just given. */
+// Result of the answer just given.
 export const ChangeAnswered = ({ answered }: { answered: ChangeAnswer }) => (
   <Notice
     tone={answered.status === "approved" ? "success" : "info"}

@@ -1,5 +1,3 @@
-/** The words of a change of the price: the question, and what follows from its answer. */
-
 export const changeCopy = {
   installationShort: "Installation",
   generatorShort: "Generator",

@@ -14,7 +14,9 @@ type ChangeOrderProps = {
   onAnswered: (answered: DecisionResult | null) => void;
 };
 
-/** A changed price: both, side by side, why, and the homeowner's answer (PHOTO-02). */
+/**
+ * A change order: both prices side by side, the reason, and the homeowner's answer (PHOTO-02.4).
+ */
 export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
   const { refusal, pending, decide } = useDecision(change.id, onAnswered);
   const [isDeclining, setDeclining] = useState(false);
@@ -86,5 +88,5 @@ const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) 
   </Notice>
 );
 
-/** "18.036" is "18.0%": as much as a person weighs. */
+// "18.036" is shown as "18.0%".
 const percentOf = (percent: number | string): string => `${Math.abs(Number(percent)).toFixed(1)}%`;

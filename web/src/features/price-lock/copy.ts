@@ -1,4 +1,3 @@
-/** The words of the promised price and its lock. */
 import type { BookedPrice } from "#lib/api/my-booking.ts";
 
 export const copy = {

@@ -15,7 +15,7 @@ const ROWS: readonly (readonly [string, keyof Lines])[] = [
 
 type LinesComparedProps = { before: Lines; after: Lines };
 
-/** The same lines of two prices side by side; what differs stands out. */
+/** Two prices line by line; differences are highlighted. */
 export function LinesCompared({ before, after }: LinesComparedProps) {
   const shown = ROWS.filter(
     ([, line]) => line === "total_cents" || before[line] !== 0 || after[line] !== 0,

@@ -16,7 +16,7 @@ const TONES: Record<BookedPrice["status"], BadgeTone> = {
 };
 
 type PricePanelProps = Pick<MyBooking, "price" | "package" | "generator"> & {
-  /** What the homeowner is asked, where there is something to answer. */
+  /** The change order to answer, if there is one. */
   question: ReactNode;
 };
 

@@ -13,7 +13,7 @@ const MOVED_ON = new Set([
   "status_moved",
 ]);
 
-/** Approving or declining a change; one that was answered meanwhile is shown as it stands. */
+/** Approve or decline a change order; one answered meanwhile is shown as it is. */
 export function useDecision(
   changeId: string,
   onAnswered: (answered: DecisionResult | null) => void,

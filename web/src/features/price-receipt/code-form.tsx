@@ -6,7 +6,7 @@ import { grouped } from "./receipt.ts";
 
 type CodeFormProps = { code: string | null; isBusy: boolean; onCheck: (code: string) => void };
 
-/** A receipt's code, typed or pasted however it stands on the paper. */
+/** Input for a receipt code, in whatever grouping it is typed or pasted. */
 export function CodeForm({ code, isBusy, onCheck }: CodeFormProps) {
   const [typed, setTyped] = useState(code ? grouped(code) : "");
   const [isEmpty, setEmpty] = useState(false);

@@ -1,4 +1,3 @@
-/** The words of the receipt check. */
 import { company } from "#content/company.ts";
 import type { LineName } from "./receipt.ts";
 
@@ -71,7 +70,10 @@ export const copy = {
 
 type Signed = { text: string; signature: string; publicKey: string };
 
-/** For any shell; the key as OpenSSL reads it: a fixed beginning (RFC 8410), then the 32 bytes. */
+/**
+ * Commands for any shell. OpenSSL needs the key as DER: a fixed prefix (RFC 8410), then the 32
+ * bytes.
+ */
 export const opensslCommands = ({ text, signature, publicKey }: Signed): string =>
   [
     `cat > receipt.txt <<'END'\n${text}END`,

@@ -5,7 +5,6 @@ import { copy } from "./copy.ts";
 
 type NoReceiptProps = { failure: unknown; onTryAgain: () => void };
 
-/** Why there is nothing to show under this code. */
 export function NoReceipt({ failure, onTryAgain }: NoReceiptProps) {
   const status = failure instanceof Problem ? failure.status : 0;
 

@@ -11,7 +11,7 @@ import "./price-receipt.css";
 
 type ReceiptViewProps = { receipt: Receipt; hrefOf: (code: string) => string };
 
-/** A promised price: whether it is ours, its lines to the cent, its versions, and how to check it alone (PHOTO-02). */
+/** A promised price: signature check, price lines, versions, and how to verify it independently. */
 export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
   const latest = receipt.chain.at(-1);
 

@@ -1,11 +1,11 @@
-/** A promised price as its code tells it, and what differs between one version and the next. */
+/** A price receipt, and the differences between its versions. */
 import type { Schemas } from "#lib/api/client.ts";
 
 export type Receipt = Schemas["PriceReceiptOut"];
 export type Version = Schemas["ReceiptVersionOut"];
 export type Lines = Schemas["ReceiptLinesOut"];
 
-/** As it is printed: in groups of four. */
+/** Format a code in groups of four, as printed. */
 export const grouped = (code: string): string => code.replace(/(.{4})(?=.)/g, "$1-");
 
 export type LineName = keyof Lines;

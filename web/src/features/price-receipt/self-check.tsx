@@ -6,7 +6,7 @@ import { copy, opensslCommands } from "./copy.ts";
 import type { Receipt } from "./receipt.ts";
 import { checkSignature, type SignatureCheck } from "./signature.ts";
 
-/** The signed text, the signature and the key, and two ways to put them together without us. */
+/** The signed text, the signature and the public key, with two ways to verify them without us. */
 export function SelfCheck({ receipt }: { receipt: Receipt }) {
   const { signed_text, signature, public_key } = receipt;
   const signed = { text: signed_text, signature, publicKey: public_key };

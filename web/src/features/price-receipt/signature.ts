@@ -1,4 +1,4 @@
-/** The signature, checked by the browser itself: our server has no part in the answer. */
+/** Verifies the signature in the browser: our server is not involved. */
 type Signed = { text: string; signature: string; publicKey: string };
 
 export type SignatureCheck = "true" | "false" | "unable";

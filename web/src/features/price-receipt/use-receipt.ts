@@ -1,4 +1,4 @@
-/** One receipt by its code. One call, so no query library. */
+// One request, so no query library.
 import { useCallback, useEffect, useState } from "react";
 import { api, unwrap } from "#lib/api/client.ts";
 import type { Receipt } from "./receipt.ts";

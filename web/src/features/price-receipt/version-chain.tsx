@@ -5,7 +5,7 @@ import { changedLines, type Receipt, type Version } from "./receipt.ts";
 
 type VersionChainProps = { receipt: Receipt; hrefOf: (code: string) => string };
 
-/** The versions one after the other: what changed, and why. */
+/** The versions in order: what changed, and why. */
 export function VersionChain({ receipt, hrefOf }: VersionChainProps) {
   const { chain, code } = receipt;
 

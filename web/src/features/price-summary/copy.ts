@@ -1,4 +1,3 @@
-/** The words of the price summary. */
 export const priceWords = {
   title: "Your price",
   installation: "Installation",

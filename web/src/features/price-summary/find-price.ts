@@ -1,4 +1,4 @@
-/** Prices are looked up in the server's price book; nothing here adds anything up (spec §9, PRICE-01). */
+/** Look up prices in the server's price book; nothing is added up in the browser (PRICE-01.6). */
 import type { Schemas } from "#lib/api/client.ts";
 
 export type PriceBook = Schemas["PriceBookOut"];

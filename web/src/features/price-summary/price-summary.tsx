@@ -10,7 +10,7 @@ type PriceSummaryProps = {
   schedulingFeeCents: number;
 };
 
-/** Installation, generator, tax, permit and total, line by line, and what is due today. */
+/** Price lines of the job, and the amount due today. */
 export function PriceSummary({
   price,
   packageName,

@@ -4,7 +4,7 @@ import type { PriceBook } from "./find-price.ts";
 
 const FRESH_MS = 15 * 60_000;
 
-/** Every price there is, from the server: a choice changes the price within a frame. */
+/** The server's price book, loaded once, so that a choice changes the price without a request. */
 export const usePriceBook = () =>
   useQuery<PriceBook>({
     queryKey: ["price-book"],

@@ -1,4 +1,3 @@
-/** The words of the pricing explainer: every figure is the specification's (§1, §5, §9). */
 export const copy = {
   title: "How your price is made",
   close: "Close",

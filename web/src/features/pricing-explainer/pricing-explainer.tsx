@@ -5,7 +5,7 @@ import "./pricing-explainer.css";
 
 type PricingExplainerProps = { open: boolean; onClose: () => void };
 
-/** Where each line of a price comes from, and what may still change it (spec §2). */
+/** Modal that explains where each price line comes from and what may still change it (HOME-06). */
 export function PricingExplainer({ open, onClose }: PricingExplainerProps) {
   return (
     <Modal open={open} onClose={onClose} title={copy.title}>

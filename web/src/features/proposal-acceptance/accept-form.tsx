@@ -13,7 +13,10 @@ import "./proposal-acceptance.css";
 
 type AcceptFormProps = { proposal: ProposalState; onAccepted: () => void };
 
-/** A typed name and a tick accept exactly this document; the right to cancel stands beside them. */
+/**
+ * Acceptance of exactly this document by typed name and checkbox, with the right to cancel beside
+ * them.
+ */
 export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
   const { accept, isPending, refusal } = useAcceptance(proposal, onAccepted);
   const [name, setName] = useState("");

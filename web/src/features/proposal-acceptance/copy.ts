@@ -1,4 +1,3 @@
-/** The words of the proposal and of accepting it. */
 export const copy = {
   title: "Your proposal",
   ready: "Ready",

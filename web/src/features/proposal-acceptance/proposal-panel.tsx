@@ -19,7 +19,7 @@ const TONES: Record<ProposalState["status"], BadgeTone> = {
 
 type ProposalPanelProps = {
   proposal: ProposalState;
-  /** The form that accepts it, while that is still to be done. */
+  /** The acceptance form, while the proposal is not accepted yet. */
   acceptance: ReactNode;
 };
 

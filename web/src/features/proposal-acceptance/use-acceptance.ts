@@ -5,7 +5,10 @@ import { copy } from "./copy.ts";
 
 const MOVED_ON = new Set(["proposal_changed", "already_accepted", "status_moved"]);
 
-/** Accepts the document that was shown, by its fingerprint: a newer one is refused and shown. */
+/**
+ * Accept the document that was shown, identified by its SHA-256: if there is a newer one, the
+ * server refuses and it is shown.
+ */
 export function useAcceptance({ id, sha256 }: ProposalState, onAccepted: () => void) {
   const { press, pending, failure } = useMutationOnce(
     (typedName: string) =>

@@ -1,4 +1,3 @@
-/** The quick answer: an example with the figures of the specification (§9). */
 export const copy = {
   title: "The quick answer",
   lead: "An installation 25 to 50 ft from your panel, with nothing left to add.",

@@ -6,7 +6,7 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
 import "./quick-answer.css";
 
-/** One example, with what others charge extra struck through (spec §2, §9). */
+/** Example price, with what others charge extra struck through (HOME-07.1). */
 export function QuickAnswer() {
   return (
     <div className="quick-answer">

@@ -1,4 +1,4 @@
-/** Menus close when they have done their work: a link was followed, Escape was pressed, or one looked elsewhere. */
+/** Closes menus after a click on a link in them, a click outside, or Escape. */
 
 const openMenus = () => document.querySelectorAll<HTMLElement>("[data-menu]");
 

@@ -4,7 +4,6 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
 import "./logo.css";
 
-/** A dark house with one lit window. */
 export function Logo() {
   return (
     <a className="logo" href={paths.home}>

@@ -1,4 +1,7 @@
-/** Who comes from another page by the Service Area menu is brought to the covered area once the page has settled (spec §2). */
+/**
+ * Scrolls to the coverage section for visitors who come from another page by the Service Area menu,
+ * once the page has settled (NAV-03.4).
+ */
 
 const SETTLED_MS = 100;
 const ANCHOR = "coverage-section";

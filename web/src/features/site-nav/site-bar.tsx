@@ -11,7 +11,7 @@ import { Logo } from "./logo.tsx";
 import "./site-bar.css";
 
 type SiteBarProps = {
-  /** The page's own path: the sections the bar leads to may stand on it. */
+  /** Path of the page, which may contain the linked sections itself. */
   path: string;
   ground?: "day" | "night" | undefined;
 };
@@ -23,7 +23,7 @@ const AREA = analyticsAttributes("navbar_service_area_clicked", {
   event_label: "navbar",
 });
 
-/** The bar over every public page. Its menus are the browser's own: they open before any script. */
+/** Top bar of every public page. Its menus are native elements, so they open before any script. */
 export function SiteBar({ path, ground = "day" }: SiteBarProps) {
   const sectionLinks = path.startsWith("/legal") ? [] : sectionsFrom(path);
 
@@ -58,7 +58,8 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
   );
 }
 
-/** A section on the same page is scrolled to; from elsewhere the link goes home first. */
+// A section on the same page is scrolled to; from elsewhere the link goes to the home page
+// (NAV-04).
 function sectionsFrom(path: string) {
   const isCityPage = path.startsWith("/tx/");
   return centreLinks.map(({ label, anchor, isOnCityPages, event }) => {

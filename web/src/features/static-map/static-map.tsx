@@ -2,10 +2,10 @@ import { type ReactNode, useState } from "react";
 import { copy } from "./copy.ts";
 import "./static-map.css";
 
-const WIDTH = 640; // spec §7
+const WIDTH = 640;
 const HEIGHT = 400;
 
-/** A picture of where an address is; while there is none it says so (spec §8). */
+/** Map picture of an address; shows a placeholder while there is none (ADDR-05.2). */
 export function StaticMap({ address }: { address: string | null }) {
   if (!address) return <Frame words={copy.loading} />;
   return <Picture key={address} address={address} />;

@@ -4,7 +4,10 @@ import { awake } from "./copy.ts";
 import { useTurning } from "./use-turning.ts";
 import "./carousel.css";
 
-/** A strip one can swipe before any script; awake it turns by itself and by a tap on either half (HOME-04). */
+/**
+ * A strip that can be swiped without a script. Hydrated, it rotates automatically, and turns by a
+ * tap on either half (HOME-04).
+ */
 export function Carousel({ children }: { children?: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
   const [isAwake, setAwake] = useState(false);

@@ -8,7 +8,7 @@ export const copy = {
   diagnostic: "Book a $9 diagnostic",
 } as const;
 
-/** The words of what wakes: they travel with its script, the others do not. */
+// Texts of the hydrated carousel only: they are part of its script, the others are not.
 export const awake = {
   pictures: "Pictures of the installation",
   previous: "Previous picture",

@@ -5,11 +5,14 @@ import { awake } from "./copy.ts";
 type FilmProps = {
   mp4: string;
   webm: string;
-  label: string /** The picture before it plays. */;
+  label: string /** Poster shown before it plays. */;
   children?: ReactNode;
 };
 
-/** A picture that leads to the film, and plays it in its place once awake. Nothing of it is loaded before. */
+/**
+ * A poster that links to the film and, once hydrated, plays it in place. The film is not loaded
+ * before.
+ */
 export function Film({ mp4, webm, label, children }: FilmProps) {
   const [isPlaying, setPlaying] = useState(false);
 

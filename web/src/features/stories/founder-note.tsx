@@ -3,7 +3,7 @@ import { analyticsAttributes } from "#lib/analytics.ts";
 import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
 
-/** The note's beginning; the rest opens without a script. */
+/** The beginning of the founder's note; the rest unfolds without a script. */
 export function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
   return (
     <article className="founder-note">

@@ -2,7 +2,7 @@ import { sideYard } from "#content/stories.ts";
 import type { Picture as Made } from "#lib/pictures.ts";
 import { Picture } from "#ui/picture.tsx";
 
-/** The side yard's pictures, each with its words; `pictures` come in the story's order. */
+/** Pictures of the side-yard story with their captions; `pictures` must be in the story's order. */
 export function Slides({ pictures }: { pictures: readonly Made[] }) {
   return pictures.map((picture, place) => {
     const words = sideYard.pictures[place];

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The strip of pictures, wide as a browser would lay it out, at one of its pictures. */
+// happy-dom has no layout: gives the carousel a width and a scroll position.
 function showCarousel({ at = 0 } = {}) {
   render(
     <Carousel>

@@ -9,11 +9,11 @@ type StoriesProps = {
   carousel?: ReactNode;
   film?: ReactNode;
   videoReview?: ReactNode;
-  /** Where a diagnostic is booked. */
+  /** Link to book a diagnostic. */
   diagnosticHref: string;
 };
 
-/** The work itself, in pictures and a film, and the founder's note (HOME-03). */
+/** Stories section: pictures, a film and the founder's note (HOME-03). */
 export function Stories({ carousel, film, videoReview, diagnosticHref }: StoriesProps) {
   return (
     <section className="stories" id="stories" aria-labelledby="stories-title">

@@ -5,12 +5,12 @@ import { copy } from "./copy.ts";
 type StoryProps = {
   story: Told;
   ground?: "day" | "night";
-  /** Its pictures or its film. */
+  /** Pictures or film of the story. */
   media: ReactNode;
   children?: ReactNode;
 };
 
-/** One piece of work: its pictures, and what was installed, where, in what time. */
+/** One installation: its media, and what was installed, where, and in what time. */
 export function Story({ story, ground = "day", media, children }: StoryProps) {
   return (
     <article className={ground === "night" ? "story on-night" : "story"}>

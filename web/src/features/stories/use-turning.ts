@@ -1,8 +1,11 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
-const TURN_MS = 3500; // spec §9
+const TURN_MS = 3500; // HOME-04.1
 
-/** Turns a strip of pictures by itself, unless someone looks at one, paused it or wants no motion. */
+/**
+ * Rotate a carousel automatically, unless it is hovered, has keyboard focus, is paused, or reduced
+ * motion is preferred (HOME-04).
+ */
 export function useTurning(strip: RefObject<HTMLElement | null>) {
   const [isPaused, setPaused] = useState(false);
   const [isLookedAt, setLookedAt] = useState(false);
@@ -19,7 +22,7 @@ export function useTurning(strip: RefObject<HTMLElement | null>) {
     [strip],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn by hand starts the clock anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a manual turn restarts the timer.
   useEffect(() => {
     if (isPaused || isLookedAt) return;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -2,7 +2,7 @@ import { analyticsAttributes } from "#lib/analytics.ts";
 import { Button } from "#ui/button.tsx";
 import { awake } from "./copy.ts";
 
-/** Not offered yet, and says so (spec §2). */
+/** Not offered yet: the button only says so (HOME-03.3). */
 export function VideoReview() {
   return (
     <Button

@@ -1,14 +1,14 @@
 /**
- * What the address brings from a mailed link or from another service. None of it stays there, and
- * no session is ever taken from an address: anybody can write one into a link (decision 0054).
+ * Parameters that a mailed link or an OAuth provider put into the URL. They are removed from it,
+ * and no session is ever taken from a URL: anybody can write one into a link (decision 0054).
  */
 
 const LINKS = ["recovery", "invite", "email_change"] as const;
 
-/** What a mailed link is for. */
+/** Purpose of a mailed link. */
 export type LinkType = (typeof LINKS)[number];
 
-/** It is used up by a press of a button, never by being opened: mail scanners open links too. */
+/** Used up by pressing a button, never by opening the link: mail scanners open links too. */
 export type MailedLink = { tokenHash: string; type: LinkType };
 
 export type AuthCallback =
@@ -16,7 +16,7 @@ export type AuthCallback =
   | { is: "code"; code: string; flowId: string | null }
   | { is: "refusal"; code: string };
 
-const FLOW = "sb_flow_id"; // the auth client's own
+const FLOW = "sb_flow_id"; // parameter of the auth client
 const OF_A_LINK = ["token_hash", "type"];
 const OF_A_VISIT = ["code", FLOW];
 const OF_A_FRAGMENT = /(^#|&)(access_token|refresh_token|provider_\w+|error|error_code)=/;

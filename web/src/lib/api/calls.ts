@@ -1,4 +1,7 @@
-/** The contract's typed calls, sent by the browser's own fetch: openapi-fetch lends its types, not its bytes. */
+/**
+ * Typed calls of the API contract, sent with native fetch: openapi-fetch is used for its types
+ * only, so it adds no bytes.
+ */
 import type { Client } from "openapi-fetch";
 import type { paths } from "#lib/api/schema.gen.ts";
 
@@ -43,7 +46,7 @@ function buildUrl(template: string, { path = {}, query = {} }: Params): string {
   return `${ORIGIN}${filled}${search && `?${search}`}`;
 }
 
-/** A proxy's error page is no problem document: it stays what it is. */
+/** Parse JSON; text that is not JSON, such as a proxy's error page, is returned as it is. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -52,7 +55,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The same calls, carried by `carry`. */
+/** Create the typed calls on the given transport. */
 export const createClient = (carry: Transport) =>
   Object.fromEntries(
     METHODS.map((method) => [method, send(method, carry)]),

@@ -1,4 +1,4 @@
-/** The only door to the server: typed calls, and one kind of failure. */
+/** API client: typed calls, with Problem as the only kind of failure. */
 import type { components } from "#lib/api/schema.gen.ts";
 
 export type Schemas = components["schemas"];
@@ -13,13 +13,16 @@ type ProblemParts = {
   retryAfter: number | null;
 };
 
-/** A call that did not succeed: a refusal with its code, or `offline` when no answer came. */
+/**
+ * A failed call: a domain error with its code, or `offline`, `timeout` or `aborted` when there was
+ * no response.
+ */
 export class Problem extends Error {
   readonly code: string;
   readonly status: number;
   readonly detail: string;
   readonly errors: FieldProblem[];
-  /** Seconds the server asks us to wait; null when it did not say. */
+  /** Seconds to wait according to Retry-After; null without it. */
   readonly retryAfter: number | null;
 
   constructor({ code, status, detail, errors, retryAfter }: ProblemParts) {
@@ -37,7 +40,10 @@ export { calls as api } from "#lib/api/calls.ts";
 
 type FetchResult<T> = { data?: T; error?: unknown; response: Response };
 
-/** The answer's body, or a Problem. Pass `signal: AbortSignal.timeout(ms)` to the call to bound its time. */
+/**
+ * Return the response body, or throw a Problem. Pass `signal: AbortSignal.timeout(ms)` to the call
+ * to limit its time.
+ */
 export async function unwrap<T>(call: Promise<FetchResult<T>>): Promise<T> {
   const answer = await call.catch((reason: unknown) => {
     throw unreachable(reason);
@@ -46,14 +52,14 @@ export async function unwrap<T>(call: Promise<FetchResult<T>>): Promise<T> {
   return answer.data as T;
 }
 
-/** No answer came: too late, given up, or no connection. */
+/** Problem for a call without a response: timeout, aborted, or offline. */
 export function unreachable(reason: unknown): Problem {
   const name = reason instanceof DOMException ? reason.name : "";
   const code = name === "TimeoutError" ? "timeout" : name === "AbortError" ? "aborted" : "offline";
   return new Problem({ code, status: 0, detail: String(reason), errors: [], retryAfter: null });
 }
 
-/** Why an answer is no good, from its body. */
+/** Problem for an error response, built from its body. */
 export function problemOf(body: unknown, response: Response): Problem {
   const problem = (typeof body === "object" && body !== null ? body : {}) as Partial<ProblemParts>;
   return new Problem({

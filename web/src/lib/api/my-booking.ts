@@ -1,4 +1,4 @@
-/** What the homeowner's own page is told by the server, and the calls that ask for it. */
+/** Types and API calls of /my-booking. */
 import { api, type Schemas, unwrap } from "#lib/api/client.ts";
 import { keyed, once } from "#lib/api/once.ts";
 

@@ -1,8 +1,11 @@
-/** What must happen once, whatever becomes of its answer (Idempotency-Key). */
+/** Calls that must take effect once (Idempotency-Key). */
 import { Problem } from "#lib/api/client.ts";
 import { clearIdempotencyKey, idempotencyKey } from "#lib/idempotency.ts";
 
-/** Sent again after a lost answer it happens once; a refused one may be tried anew. */
+/**
+ * Send a request under a stored idempotency key: repeated after a lost response it takes effect
+ * once; after a domain error the next try gets a new key.
+ */
 export async function once<T>(what: string, request: unknown, send: (key: string) => Promise<T>) {
   try {
     const answer = await send(idempotencyKey(what, request));

@@ -1,4 +1,6 @@
-/** Tabs of one browser hand the session to each other: a new tab needs no second sign-in. */
+/**
+ * Shares the staff session between tabs of one browser, so that a new tab needs no second sign-in.
+ */
 import type { Session } from "@supabase/auth-js";
 
 type SessionMessage = { asks: true } | { session: Session };
@@ -14,7 +16,7 @@ export function shareSession(getSession: () => Session | null) {
   };
 }
 
-/** The first session that is any good; null when no neighbour has one. */
+/** Ask the other tabs for a session; the first usable one, or null. */
 export function requestSharedSession(
   isGood: (session: Session) => boolean,
 ): Promise<Session | null> {

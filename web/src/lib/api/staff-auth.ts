@@ -1,4 +1,4 @@
-/** What staff ask of the auth service about themselves. Everything here throws a Problem. */
+/** Staff's calls to the auth service about their own account. All throw Problem. */
 import { type AuthError, GoTrueClient, type Provider, type UserIdentity } from "@supabase/auth-js";
 import type { MailedLink } from "#lib/api/auth-callback.ts";
 import { parseJson } from "#lib/api/calls.ts";
@@ -39,17 +39,21 @@ export const signInBy = (provider: string) =>
     }),
   );
 
-/** The link may be opened in any browser: it is used up by the press of a button there. */
+/**
+ * Request a password recovery e-mail. Its link works in any browser, because it is used up by a
+ * button press there.
+ */
 export const recover = (email: string) => request("POST", "/recover", { email });
 
-/** The press behind a mailed link. Only now it is used up. */
+/** Use a mailed link, after the button press. */
 export async function confirmLink({ tokenHash, type }: MailedLink): Promise<void> {
   const token = { token_hash: tokenHash, type };
   if (type !== "email_change") {
     await done(auth().verifyOtp(token));
     return closeLink("choosePassword");
   }
-  // Whoever confirms an address stays who they are here: the session that it opens is let go.
+  // Confirming an e-mail address must not switch the signed-in user: the session it opens is
+  // discarded.
   const passing = new GoTrueClient({
     url: AUTH_URL,
     persistSession: false,
@@ -60,7 +64,7 @@ export async function confirmLink({ tokenHash, type }: MailedLink): Promise<void
   await passing.signOut({ scope: "local" });
 }
 
-/** It ends every session of this account, also this one: they sign in with the new password. */
+/** Change the password. This ends every session of the account, including this one. */
 export async function changePassword(password: string): Promise<void> {
   await done(auth().updateUser({ password }));
   await signOut("local", "passwordChanged");
@@ -92,7 +96,7 @@ const identityOf = ({ identity_id, provider, identity_data }: UserIdentity): Ide
   email: String(identity_data?.email ?? ""),
 });
 
-/** The services elsewhere that the operator lets staff sign in with. */
+/** External sign-in providers the operator has enabled. */
 export async function signInProviders(): Promise<string[]> {
   const told = (await request("GET", "/settings")) as { external: Record<string, boolean> };
   const own = ["email", "phone", "anonymous_users"];
@@ -110,18 +114,18 @@ export const link = (provider: string) =>
 export const unlink = (id: string) =>
   request("DELETE", `/user/identities/${encodeURIComponent(id)}`);
 
-/** An authenticator app to be; it counts from its first code on. */
+/** Start enrolling an authenticator app; it becomes active with its first code. */
 export async function enrol(name: string): Promise<Enrolment> {
   const made = await done(auth().mfa.enroll({ factorType: "totp", friendlyName: name }));
   if (made.type !== "totp") throw new Error("another kind of factor was enrolled");
   return { id: made.id, picture: made.totp.qr_code, secret: made.totp.secret };
 }
 
-/** It ends the session of now and opens another one, at the second level. */
+/** Verify a second-factor code. This replaces the current session by one at assurance level 2. */
 export const showCode = ({ factorId, code }: { factorId: string; code: string }) =>
   whileRaising(done(auth().mfa.challengeAndVerify({ factorId, code: digitsOf(code) })));
 
-/** The first code of the first factor: recovery codes are still to be kept. */
+/** Verify the first code of the first factor; afterwards the recovery codes must still be saved. */
 export async function confirmFirstFactor(shown: { factorId: string; code: string }) {
   addRequiredAction("keepCodes");
   return showCode(shown);
@@ -130,13 +134,13 @@ export async function confirmFirstFactor(shown: { factorId: string; code: string
 export const showRecoveryCode = (code: string) =>
   whileRaising(done(auth().mfa.recoveryCodes.verify({ code: code.trim().toLowerCase() })));
 
-/** It ends every session of this account, also this one. */
+/** Remove a factor. This ends every session of the account, including this one. */
 export async function removeFactor(factorId: string): Promise<void> {
   await done(auth().mfa.unenroll({ factorId }));
   await signOut("local", "factorRemoved");
 }
 
-/** Shown this once; the ones before are worth nothing any more. */
+/** Generate recovery codes. They are shown only once, and earlier ones become invalid. */
 export const newRecoveryCodes = async (): Promise<string[]> =>
   (await done(auth().mfa.recoveryCodes.regenerate())).codes;
 
@@ -167,7 +171,7 @@ function problemBy(error: AuthError): Problem {
   });
 }
 
-/** A call that the client would bind to this tab, or does not know. */
+// For calls that the auth client would tie to this tab, or does not have.
 async function request(method: string, path: string, body?: object): Promise<unknown> {
   const token = await accessToken();
   const call = globalThis.fetch(`${AUTH_URL}${path}`, {

@@ -1,4 +1,3 @@
-/** The day board, and the calls that change it. */
 import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
 

@@ -1,4 +1,3 @@
-/** What staff are told of one customer, and of all in lists; what they ask to be erased. */
 import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { staff, staffFile } from "#lib/api/staff.ts";
 
@@ -10,7 +9,7 @@ export type Erased = Schemas["ErasedOut"];
 export type ListName = "orders" | "customers" | "payments" | "messages" | "notify-requests";
 type Days = { from: string; to: string };
 
-const PATIENCE_MS = 60_000; // photos and papers are packed meanwhile
+const PATIENCE_MS = 60_000; // photos and documents are packed meanwhile
 const of = (customer_id: string) => ({ path: { customer_id } });
 
 export const staffCustomers = {

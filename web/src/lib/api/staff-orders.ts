@@ -1,4 +1,3 @@
-/** What staff are told of orders, and the calls that change them. */
 import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { keyed, once } from "#lib/api/once.ts";
 import { staff, staffFile } from "#lib/api/staff.ts";
@@ -33,11 +32,11 @@ type HoaPacketInput = Schemas["AssociationIn"] & { id: string };
 type CancelInput = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
 type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
 
-const PATIENCE_MS = 30_000; // the card provider may be asked meanwhile
+const PATIENCE_MS = 30_000; // the card provider may be called meanwhile
 const patience = () => AbortSignal.timeout(PATIENCE_MS);
 const of = (order_id: string) => ({ path: { order_id } });
 
-/** What overwrites something is sent with the version of the order that was looked at. */
+/** API calls on orders. Calls that overwrite something send the order version that was shown. */
 export const staffOrders = {
   list: ({ q, status, needsUs, page }: OrderListQuery) =>
     unwrap(

@@ -1,12 +1,15 @@
-/** Pages that Django itself shows to staff know them by a cookie, which no script reads. */
+/** Cookie session for the pages Django renders for staff; scripts cannot read the cookie. */
 import { unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
 
 const TABLES = "/staff/tables/";
 
-/** The cookie, good as long as this sign-in. */
+/** Set the cookie; it expires with this sign-in. */
 export const openPages = () => unwrap(staff.POST("/api/staff/tables-session"));
 
-/** The page of the tables that was asked for: never one of somebody else's. */
+/**
+ * The requested admin path, or the admin's start page for any path outside of it, to prevent open
+ * redirects.
+ */
 export const tablesPage = (asked: string | null): string =>
   asked?.startsWith(TABLES) ? asked : TABLES;

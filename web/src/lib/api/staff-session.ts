@@ -1,6 +1,6 @@
 /**
- * Who of the staff is signed in, in this tab and its neighbours. The session stands in
- * sessionStorage and ends with the last tab (decision 0034); tabs hand it to each other.
+ * The staff session of this tab and the other tabs. It is kept in sessionStorage and ends with the
+ * last tab (decision 0034); tabs share it with each other.
  */
 import { type AuthChangeEvent, GoTrueClient, type Session } from "@supabase/auth-js";
 import {
@@ -12,10 +12,10 @@ import {
 import { requestSharedSession, shareSession } from "#lib/api/session-sync.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 
-/** Why nobody is signed in: they left, were away too long, changed what they sign in with, or the server ended it. */
+/** Why a session ended: signed out, idle too long, credentials changed, or ended by the server. */
 export type SessionEndReason = "signedOut" | "idle" | "passwordChanged" | "factorRemoved" | "ended";
 
-/** What somebody still has to do before the console opens. */
+/** What the user must do before the console opens. */
 export type RequiredAction = "choosePassword" | "keepCodes";
 
 export type FactorShown = { id: string; name: string };
@@ -27,13 +27,13 @@ export type SignedIn = {
   level: "aal1" | "aal2";
   factors: FactorShown[];
   duties: readonly RequiredAction[];
-  /** When the session was last renewed, in milliseconds. */
+  /** Time of the last renewal, in milliseconds since the epoch. */
   renewedAt: number;
 };
 
 /**
- * `news` is what the address told on arrival: "linked", or why it went wrong. `link` is a mailed
- * one that waits for its press.
+ * `news` is what the URL reported on arrival: "linked", or an error code. `link` is a mailed link
+ * that waits for its button press.
  */
 export type StaffState = { news: string | null; link: MailedLink | null } & (
   | { is: "opening" }
@@ -56,7 +56,7 @@ let raising: Promise<unknown> = Promise.resolve();
 let lastRetryAfter: number | null = null;
 const listeners = new Set<() => void>();
 
-/** The published client of our own auth service. It renews nothing by itself: being away must count. */
+/** Client of our auth service. It does not renew by itself, because idle time must count. */
 export function auth(): GoTrueClient {
   client ??= new GoTrueClient({
     url: AUTH_URL,
@@ -80,7 +80,7 @@ export function auth(): GoTrueClient {
   return client;
 }
 
-/** Seconds that the auth service's last answer asked us to wait: its client does not hand them on. */
+/** Retry-After of the auth service's last response, in seconds: its client does not expose it. */
 export const retryAfter = (): number | null => lastRetryAfter;
 
 export const staffState = (): StaffState => state;
@@ -90,7 +90,10 @@ export function onStaffState(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Finds the session of this tab or of a neighbour, and what the address brings. Safe to repeat. */
+/**
+ * Restore the session from this tab or another one, and handle the URL's parameters. Safe to call
+ * again.
+ */
 export function openStaffSession(): Promise<void> {
   opening ??= open();
   return opening;
@@ -109,7 +112,7 @@ async function open() {
   auth().onAuthStateChange(changed);
 }
 
-/** What there is to tell about it. A code is good only in the browser that asked for it. */
+// Returns the news to show. An OAuth code works only in the browser that requested it.
 async function handleAuthCallback(arrival: AuthCallback): Promise<string | null> {
   if (arrival.is === "refusal") return arrival.code;
   if (arrival.is === "link") return null;
@@ -122,7 +125,7 @@ async function signedInByCode({ code, flowId }: { code: string; flowId: string |
   return error ? (error.code ?? "unknown") : null;
 }
 
-/** What a call carries; null when nobody is signed in. Renewed when it is about to end. */
+/** Access token for a call, renewed when about to expire; null when nobody is signed in. */
 export async function accessToken(): Promise<string | null> {
   const session = storedSession();
   if (!session || isUsable(session)) return session?.access_token ?? null;
@@ -130,13 +133,19 @@ export async function accessToken(): Promise<string | null> {
   return (await auth().getSession()).data.session?.access_token ?? null;
 }
 
-/** A second factor is being shown: the answer ends the session of now and brings another. */
+/**
+ * Register a call that raises the assurance level: it ends the current session and brings a new
+ * one.
+ */
 export function whileRaising<T>(call: Promise<T>): Promise<T> {
   raising = call.catch(() => {});
   return call;
 }
 
-/** Whether there is another token than the one that was refused: a raise ends the one before it. */
+/**
+ * Whether there is another usable token than the refused one: raising the level invalidates the
+ * token before it.
+ */
 export async function hasOtherToken(refused: string): Promise<boolean> {
   const isOther = (one: Session | null) =>
     one !== null && isUsable(one) && one.access_token !== refused;
@@ -146,18 +155,18 @@ export async function hasOtherToken(refused: string): Promise<boolean> {
   return isOther(storedSession());
 }
 
-/** Somebody is at work: the server counts the idle half hour from the last renewal. */
+/** Renew because the user is active: the server counts the idle half hour from the last renewal. */
 export async function renewStaffSession(): Promise<void> {
   if (storedSession()) await auth().refreshSession();
 }
 
 export async function signOut(scope: "local" | "global", why: SessionEndReason = "signedOut") {
-  if (why !== "ended" || !ending) ending = why; // what they did themselves tells more
+  if (why !== "ended" || !ending) ending = why; // the user's own reason is more specific
   const { error } = await auth().signOut({ scope });
   if (error && state.is === "in") adoptSession(null);
 }
 
-/** The server knows this session no more. */
+/** End the session here after the server has ended it. */
 export async function sessionHasEnded(): Promise<void> {
   if (state.is === "in") await signOut("local", "ended");
 }
@@ -174,7 +183,7 @@ export function completeRequiredAction(duty: RequiredAction) {
   if (state.is === "in") notifyListeners({ ...state, duties: requiredActions() });
 }
 
-/** A mailed link was pressed, or left alone. Whoever came by it may still have something to do. */
+/** Close a mailed link, whether used or dismissed; `duty` is what the user must do next. */
 export function closeLink(duty: RequiredAction | null = null) {
   if (duty) addRequiredAction(duty);
   const next = { ...state, link: null };
@@ -232,7 +241,7 @@ function storedSession(): Session | null {
   return text === null ? null : (JSON.parse(text) as Session);
 }
 
-/** The newer of two stands: a token that was renewed elsewhere is worth nothing here. */
+// Keep the newer of two sessions: renewing a token in another tab invalidates the one here.
 function storeSession(session: Session | null) {
   const here = storedSession();
   if (!session || (here && (here.expires_at ?? 0) > (session.expires_at ?? 0))) return;

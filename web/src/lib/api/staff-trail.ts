@@ -1,4 +1,3 @@
-/** What staff did and looked at, for those who may read it. */
 import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
 
@@ -15,7 +14,7 @@ export type AuditLogQuery = {
   page: number;
 };
 
-const PATIENCE_MS = 120_000; // every row of years is read
+const PATIENCE_MS = 120_000; // the whole audit log is read
 
 export const staffTrail = {
   look: (query: AuditLogQuery) => unwrap(staff.GET("/api/staff/trail", { params: { query } })),

@@ -1,9 +1,9 @@
-/** The staff's calls: typed like all others, carried with the access token of who is signed in. */
+/** Staff API calls: typed like all others, sent with the access token. */
 import { createClient, parseJson } from "#lib/api/calls.ts";
 import { problemOf, unreachable } from "#lib/api/client.ts";
 import { accessToken, hasOtherToken, sessionHasEnded } from "#lib/api/staff-session.ts";
 
-/** Asks for the second factor; false when it was not shown. */
+/** Shows the second-factor prompt; resolves to false when it was dismissed. */
 type FactorPrompt = () => Promise<boolean>;
 
 const STALE = "second_factor_stale";
@@ -11,7 +11,10 @@ const STALE = "second_factor_stale";
 let askForFactor: FactorPrompt | null = null;
 let pendingPrompt: Promise<boolean> | null = null;
 
-/** Who asks when a call needs the second factor again; the call is then repeated once. */
+/**
+ * Register the prompt used when a call needs the second factor again; the call is then repeated
+ * once. Returns its removal.
+ */
 export function setFactorPrompt(asker: FactorPrompt) {
   askForFactor = asker;
   return () => {
@@ -21,7 +24,7 @@ export function setFactorPrompt(asker: FactorPrompt) {
 
 export const staff = createClient(staffTransport);
 
-/** A picture, a PDF or a CSV that only staff may see. Throws a Problem. */
+/** Download a picture, PDF or CSV that only staff may see. Throws Problem. */
 export async function staffFile(path: string, signal: AbortSignal | null = null): Promise<Blob> {
   const request = new Request(new URL(path, location.origin), { signal });
   const response = await staffTransport(request).catch((reason: unknown) => {
@@ -39,7 +42,8 @@ async function staffTransport(request: Request): Promise<Response> {
   return (await factorShown(askForFactor)) ? withAuth(again) : response;
 }
 
-/** A second factor that was shown meanwhile, here or in a neighbour, ended the token it was sent with. */
+// A second factor verified meanwhile, here or in another tab, invalidated the token the call was
+// sent with.
 async function carriedWhileRaised(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await withAuth(request);
@@ -59,7 +63,7 @@ async function isStale(response: Response): Promise<boolean> {
   return problem?.code === STALE;
 }
 
-/** Calls that are refused at the same time ask once. */
+// Calls refused at the same time share one prompt.
 function factorShown(ask: FactorPrompt): Promise<boolean> {
   pendingPrompt ??= ask().finally(() => {
     pendingPrompt = null;

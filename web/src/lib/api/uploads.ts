@@ -1,11 +1,11 @@
-/** Files on their way up: in pieces that can go on where they stopped, or whole to a store that a signature opens. */
+/** File uploads: in resumable chunks, or whole to storage with a presigned form. */
 import { Problem, unreachable, unwrap } from "#lib/api/client.ts";
 
 const PIECE_WITHIN_MS = 60_000;
 
 type Chunk = { path: string; bytes: Blob; offset: number; signal: AbortSignal };
 
-/** Answers how many bytes the server has now. */
+/** Upload a chunk; returns how many bytes the server has now. */
 export const uploadChunk = (piece: Chunk): Promise<{ offset: number }> => unwrap(patchChunk(piece));
 
 async function patchChunk({ path, bytes, offset, signal }: Chunk) {
@@ -28,13 +28,13 @@ type Form = {
   onSent: (bytes: number) => void;
 };
 
-/** The one request whose progress only XMLHttpRequest tells. */
+/** Upload a whole file by form. Uses XMLHttpRequest, because fetch reports no upload progress. */
 export function sendForm({ url, fields, file, signal, onSent }: Form): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    form.append("file", file); // the last field: a store ignores what follows it
+    form.append("file", file); // must be the last field: storage ignores fields after it
     request.upload.onprogress = ({ loaded }) => onSent(Math.min(loaded, file.size));
     request.onload = () => (request.status < 300 ? resolve() : reject(refused(request.status)));
     request.onerror = () => reject(unreachable("the store did not answer"));

@@ -1,4 +1,7 @@
-/** Addresses from Google by a visitor's own key, from browser to Google: neither key nor address passes our server. */
+/**
+ * Address suggestions with a visitor's own Google key. The browser calls Google directly: neither
+ * key nor address passes our server.
+ */
 import { type Schemas, unreachable } from "#lib/api/client.ts";
 
 const HOST = "https://places.googleapis.com/v1/places:autocomplete";
@@ -20,7 +23,7 @@ type GoogleResponse = {
   error?: { message?: string; status?: string };
 };
 
-/** The same shape as our own search. US addresses only (spec §5). */
+/** Create a search that returns the same shape as our own. US addresses only (ADDR-01.4). */
 export const placesByKey =
   (apiKey: string) =>
   async (

@@ -1,4 +1,4 @@
-/** The picture a link to a page shows elsewhere: the hero's house, and what the page is about. */
+/** Link preview pictures: the hero's house with the page's title. */
 import type { APIRoute, GetStaticPaths } from "astro";
 import { linkPictures } from "#content/public-pages.ts";
 import { drawLinkPicture } from "./_draw-link-picture.ts";

@@ -1,4 +1,4 @@
-/** Draws a link picture, 1200×630, while building. */
+/** Draws a 1200×630 link preview picture at build time. */
 import sharp from "sharp";
 import { company } from "#content/company.ts";
 import { paletteColour } from "#styles/palette.ts";

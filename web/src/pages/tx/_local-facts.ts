@@ -1,4 +1,4 @@
-/** The facts of a city page that come from the starting data, read while building. */
+/** Facts of a city page that come from the seed data, read at build time. */
 
 import { cities } from "#content/cities/cities.ts";
 import type { City } from "#content/cities/city.ts";

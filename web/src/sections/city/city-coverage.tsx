@@ -7,7 +7,6 @@ import "./city-coverage.css";
 
 const EVERYWHERE = `${paths.city("houston")}#coverage-section`;
 
-/** The ZIP codes of this city, and the way to the others. */
 export function CityCoverage({ city, facts }: { city: City; facts: LocalFacts }) {
   const words = copy.coverage;
 
@@ -38,7 +37,7 @@ export function CityCoverage({ city, facts }: { city: City; facts: LocalFacts })
   );
 }
 
-/** On the Houston page, whose map shows every ZIP code: the fourteen other pages. */
+/** Links to the other fourteen city pages, on Houston's page, whose map shows every ZIP code. */
 export function OtherCities({ cities }: { cities: readonly City[] }) {
   return (
     <nav className="city-coverage__others" aria-labelledby="other-cities">

@@ -9,9 +9,9 @@ import "./city-faq.css";
 
 type CityFaqProps = {
   city: City;
-  /** How many questions the FAQ page answers. */
+  /** Number of questions on the FAQ page. */
   count: number;
-  /** The city's questions themselves. */
+  /** The city's questions. */
   children: ReactNode;
 };
 

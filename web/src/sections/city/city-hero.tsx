@@ -11,7 +11,7 @@ import { copy } from "./copy.ts";
 import "#sections/home/hero.css";
 import "./city-hero.css";
 
-type CityHeroProps = { city: City; picture: Made /** The address box. */; children?: ReactNode };
+type CityHeroProps = { city: City; picture: Made /** Address box. */; children?: ReactNode };
 
 export function CityHero({ city, picture, children }: CityHeroProps) {
   const { call, or, text } = copy.callOrText;

@@ -4,7 +4,7 @@ import { copy } from "./copy.ts";
 import "#sections/home/pricing.css";
 import "./city-pricing.css";
 
-/** Where the calculator stands, set to this city. */
+/** Price calculator section, preset to this city. */
 export function CityPricing({ city, children }: { city: City; children: ReactNode }) {
   return (
     <section className="pricing-section city-pricing" id="pricing" aria-labelledby="pricing-title">

@@ -1,4 +1,4 @@
-/** The words that every city page shares; what is true of one city stands in content/cities. */
+/** Texts shared by all city pages; facts about one city are in content/cities. */
 export const copy = {
   headline: (city: string) => `Home Generator Installation in ${city}`,
   startingAt: "starting at",

@@ -1,6 +1,6 @@
 import type { City } from "#content/cities/city.ts";
 
-/** What the starting data says of the city. */
+/** Facts of a city that come from the seed data. */
 export type LocalFacts = {
   zipCodes: readonly string[];
   permitFeeCents: number;

@@ -5,7 +5,7 @@ import { copy } from "./copy.ts";
 import type { LocalFacts } from "./facts.ts";
 import "./local-notes.css";
 
-/** What somebody who installs there knows of the place. */
+/** Practical notes about installing in this city. */
 export function LocalNotes({ city, facts }: { city: City; facts: LocalFacts }) {
   return (
     <section className="local page" aria-labelledby="local-title">

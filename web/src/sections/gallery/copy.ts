@@ -1,4 +1,6 @@
-/** What the pictures show, and that they are drawn. They prove nothing about a code. */
+/**
+ * Captions of the gallery, which say that the pictures are rendered and prove no code compliance.
+ */
 export const copy = {
   title: "What it looks like when it is done",
   note: "Rendered on a computer to show the parts of an installation. Your photos decide where things go at your house.",

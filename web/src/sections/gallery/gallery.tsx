@@ -3,7 +3,7 @@ import { Picture } from "#ui/picture.tsx";
 import { copy } from "./copy.ts";
 import "./gallery.css";
 
-/** A strip that is pushed by a finger, a wheel or the arrow keys; the browser does the rest. */
+/** Picture strip that scrolls natively by touch, wheel or arrow keys. */
 export function Gallery({ pictures }: { pictures: readonly Made[] }) {
   return (
     <section className="gallery on-night" id="gallery" aria-labelledby="gallery-title">

@@ -1,4 +1,4 @@
-/** The gallery's pictures in the order of its words, made while building. */
+/** The gallery's pictures in the order of its captions, converted at build time. */
 import unit from "#assets/gallery-1.jpg";
 import wall from "#assets/gallery-2.jpg";
 import gas from "#assets/gallery-3.jpg";

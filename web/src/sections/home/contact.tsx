@@ -9,7 +9,7 @@ import { Picture } from "#ui/picture.tsx";
 import { copy } from "./copy.ts";
 import "./contact.css";
 
-/** The last call: a price, a person, or somebody who looks first (HOME-01). */
+/** Closing call to action: estimate, call or text (HOME-01.4). */
 export function Contact({ picture }: { picture: Made }) {
   const { title, text, textUs } = copy.contact;
 

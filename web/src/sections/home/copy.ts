@@ -1,5 +1,3 @@
-/** The words of the home page. Figures are the specification's (§1, §9). */
-
 export const copy = {
   hero: {
     headline: "Home Generator Installation",

@@ -3,7 +3,10 @@ import "./distance-plan.css";
 
 const [close, medium, far] = copy.benefits.distance.bands;
 
-/** A house from above: arcs around the panel, a generator within the first. Not to scale beyond 50 ft. */
+/**
+ * Plan view of a house: arcs around the panel, a generator within the first. Not to scale beyond 50
+ * ft.
+ */
 export function DistancePlan() {
   return (
     <svg

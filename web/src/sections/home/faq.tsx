@@ -6,9 +6,9 @@ import { copy } from "./copy.ts";
 import "./faq.css";
 
 type FaqProps = {
-  /** How many questions the FAQ page answers. */
+  /** Number of questions on the FAQ page. */
   count: number;
-  /** The first questions themselves. */
+  /** The first questions. */
   children: ReactNode;
 };
 

@@ -9,7 +9,7 @@ import { Price } from "#ui/price.tsx";
 import { copy } from "./copy.ts";
 import "./hero.css";
 
-type HeroProps = { picture: Made /** The address box. */; children?: ReactNode };
+type HeroProps = { picture: Made /** Address box. */; children?: ReactNode };
 
 export function Hero({ picture, children }: HeroProps) {
   const { headline, startingAt, lead, callOrText } = copy.hero;

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { copy } from "./copy.ts";
 import "./pricing.css";
 
-/** Where the calculator stands on the home page. */
 export function Pricing({ children }: { children: ReactNode }) {
   return (
     <section className="pricing-section" id="pricing" aria-labelledby="pricing-title">

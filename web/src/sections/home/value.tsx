@@ -4,7 +4,7 @@ import { Price } from "#ui/price.tsx";
 import { copy } from "./copy.ts";
 import "./value.css";
 
-/** Resale, insurance, outages and what others ask (HOME-08). */
+/** Value section: resale, insurance, outages and prices elsewhere (HOME-08). */
 export function Value() {
   const { title, lead } = copy.value;
 
@@ -34,7 +34,7 @@ export function Value() {
   );
 }
 
-/** What projects are quoted at, beside our example, on one scale. */
+// Typical quotes beside our example, on one scale.
 function QuoteBars() {
   const { quotes, ours, oursNote } = copy.value;
 
@@ -59,7 +59,7 @@ function QuoteBars() {
   );
 }
 
-/** A typical quote fills its bar up to where quotes begin; the rest is where they end. */
+// Solid up to the lowest typical quote; the range behind it extends to the highest.
 function Bar({ cents, isOurs = false }: { cents: number; isOurs?: boolean }) {
   const share = `${(cents / typicalQuote.toCents) * 100}%`;
 

@@ -1,4 +1,4 @@
-/** What comes with a generator bought here, at its retail value (spec §9). */
+/** Items included with a generator bought here, at their retail value (HOME-07.3). */
 export const copy = {
   title: "Included with every generator",
   lead: "Five parts a complete installation needs. Elsewhere they are lines on the bill; here they come with the machine.",

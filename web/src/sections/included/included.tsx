@@ -4,7 +4,7 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
 import "./included.css";
 
-/** What comes with a generator bought here, its retail value struck through. */
+/** Items included with a generator bought here, their retail value struck through (HOME-07.3). */
 export function Included() {
   return (
     <section className="included page" aria-labelledby="included-title">
@@ -36,6 +36,6 @@ export function Included() {
   );
 }
 
-/** A shop's price: cents only where it has some. */
+// Cents are shown only when there are any.
 const retail = (cents: number): string =>
   cents % 100 === 0 ? wholeDollars(cents) : dollarsAndCents(cents);

@@ -6,7 +6,7 @@ import "./clause-text.css";
 
 type ClauseTextProps = { clause: Clause; number?: number };
 
-/** One clause: folds without a script, and is open until somebody folds it. */
+/** One clause: open initially, and folds without a script. */
 export function ClauseText({ clause: { id, title, text, see = [] }, number }: ClauseTextProps) {
   return (
     <details className="clause" id={id} open>

@@ -6,7 +6,9 @@ import { ClauseText } from "./clause-text.tsx";
 import { copy } from "./copy.ts";
 import "./legal-page.css";
 
-/** A legal text to read, link to and print; its clauses fold, and all are open at first. */
+/**
+ * Legal document for reading, linking and printing; all clauses are open initially (LEGAL-01.2).
+ */
 export function LegalPage({ document }: { document: LegalDocument }) {
   const { clauses, disclosure } = document;
 
@@ -101,6 +103,6 @@ function LegalFoot({ slug }: { slug: string }) {
   );
 }
 
-/** "October 18, 2025": a calendar day, the same in every time zone. */
+// In UTC, because a calendar day is the same in every time zone.
 const written = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });

@@ -1,5 +1,3 @@
-/** The words of the two recommendation pages; headlines and labels are the specification's (§2, §3). */
-
 export const pageWords = {
   back: "Back",
   open: "See My Recommended Generator",

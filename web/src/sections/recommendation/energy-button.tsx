@@ -3,7 +3,10 @@ import { Button } from "#ui/button.tsx";
 import { pageWords } from "./copy.ts";
 import "./energy-button.css";
 
-/** 'See My Recommended Generator'. Pressed before any script is there, it asks for this page with its modal open. */
+/**
+ * 'See My Recommended Generator'. Clicked before any script has run, it reloads the page with the
+ * modal open.
+ */
 export const EnergyButton = () => (
   <form className="energy-entry" method="get" action={paths.generatorConfig}>
     <Button type="submit" name="open" value="1" variant="cta-green" size="xl">

@@ -3,7 +3,7 @@ import { resultWords as words } from "./copy.ts";
 import "./facts.css";
 
 type FactsProps = {
-  /** What the visitor told; null until it is read, and the places are kept free. */
+  /** Figures as entered; null until they are read, while their space is reserved. */
   energy: { address: string; electricBill: string; kwhUsage: string } | null;
 };
 
@@ -36,7 +36,7 @@ function Fact({ term, meaning }: { term: string; meaning: string }) {
 
 const billOf = (typed: string): string => `$${numberOf(typed)}${words.perMonth}`;
 
-/** The figure as typed, without its unit, and with the commas one reads. */
+// As typed, without its unit and with thousands separators.
 function numberOf(typed: string): string {
   const figure = typed.replace(/[^\d.]/g, "");
   return figure === "" ? typed : Number(figure).toLocaleString("en-US");

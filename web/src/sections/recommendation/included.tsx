@@ -1,7 +1,7 @@
 import { resultWords } from "./copy.ts";
 import "./included.css";
 
-/** 'Professional Installation Included' (REC-03). */
+/** 'Professional Installation Included' (REC-03.5). */
 export function Included() {
   const { title, lead, list } = resultWords.included;
 

@@ -4,7 +4,6 @@ import { Picture } from "#ui/picture.tsx";
 import { pageWords } from "./copy.ts";
 import "./solution-card.css";
 
-/** The one thing we sell. */
 export function SolutionCard({ picture }: { picture: Made }) {
   const { title, text, points } = pageWords.solution;
 

@@ -8,17 +8,20 @@ import "./system-card.css";
 type SystemCardProps = {
   system: SystemTier;
   isRecommended: boolean;
-  /** The load calculation, once it is the visitor's own, points to this card's unit. */
+  /** The visitor's own load calculation recommends this card's generator. */
   isByLoad: boolean;
-  /** The one to go by: its button stands out. */
+  /** The recommended card, whose button stands out. */
   isFirstChoice: boolean;
-  /** The unit's price in the store; undefined until the catalog has answered, null when it is not there. */
+  /**
+   * Price of the generator in cents; undefined while the catalog loads, null when it is not for
+   * sale.
+   */
   storeCents: number | null | undefined;
   isBusy: boolean;
   onSelect: () => void;
 };
 
-/** One system as specified, and which unit of our store stands behind it. */
+/** One system of the recommendation, and the generator for sale behind it. */
 export function SystemCard(props: SystemCardProps) {
   const { system, isRecommended, isByLoad, isFirstChoice, storeCents, isBusy, onSelect } = props;
   const titleId = `system-${system.tier}`;

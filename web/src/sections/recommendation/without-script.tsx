@@ -2,7 +2,7 @@ import { company } from "#content/company.ts";
 import { telHref } from "#lib/phone.ts";
 import { pageWords } from "./copy.ts";
 
-/** For a browser that runs no script: a person does the sizing. */
+/** For browsers without scripts: offers sizing by phone. */
 export const WithoutScript = () => (
   <noscript>
     <p className="page">

@@ -17,7 +17,6 @@ import { SessionsPart } from "./sessions-part.tsx";
 import { useAccount } from "./use-account.ts";
 import "./account.css";
 
-/** Everybody's own: who they are, and by what they come in. */
 export default function AccountScreen() {
   const { role } = useMe();
   const { data, error, refetch } = useAccount();

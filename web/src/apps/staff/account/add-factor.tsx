@@ -7,7 +7,7 @@ import { NewFactor } from "../sign-in/new-factor.tsx";
 import { accountWords as words } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
 
-/** Another phone beside the first one: named, then scanned. */
+/** Enrollment of another authenticator: name it, then scan its code. */
 export function AddFactor({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState("");
   const [named, setNamed] = useState("");

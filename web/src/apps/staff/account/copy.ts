@@ -1,4 +1,3 @@
-/** The words of everybody's own account. */
 export const accountWords = {
   you: "You",
   name: "Name",

@@ -9,7 +9,7 @@ import { nameOf, useProviders } from "../sign-in/use-providers.ts";
 import { accountWords as words } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
 
-/** Only where the operator named services elsewhere, or somebody linked one before. */
+// Only where the operator enabled external providers, or the user has linked one before.
 export function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
   const linked = identities.filter(({ provider }) => provider !== "email");
   const providers = useProviders();

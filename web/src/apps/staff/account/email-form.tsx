@@ -10,7 +10,7 @@ import { useAccountChanged } from "./use-account.ts";
 
 type EmailFormProps = { email: string; newEmail: string | null };
 
-/** A new address counts once its link was opened; until then the old one does. */
+// The new address takes effect once its link was opened; until then the old one is used.
 export function EmailForm({ email, newEmail }: EmailFormProps) {
   const [emailInput, setNewEmail] = useState("");
   const [isChecked, setChecked] = useState(false);

@@ -10,7 +10,6 @@ import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { AddFactor } from "./add-factor.tsx";
 import { accountWords as words } from "./copy.ts";
 
-/** The authenticators of this account. */
 export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
   const [leaving, setLeaving] = useState<Factor | null>(null);
   const [isAdding, setAdding] = useState(false);

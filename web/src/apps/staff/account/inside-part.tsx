@@ -4,7 +4,7 @@ import { OpenPage } from "../session/open-page.tsx";
 import { useMe } from "../session/use-me.ts";
 import { accountWords as words } from "./copy.ts";
 
-/** Pages that nobody else finds, where the operator keeps any (TEST-01). */
+// Internal pages, where the operator allows them (TEST-01.4).
 export function InsidePart() {
   const { sees_internal_pages } = useMe();
 

@@ -9,7 +9,6 @@ import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { RecoveryCodes } from "../sign-in/recovery-codes.tsx";
 import { accountWords as words } from "./copy.ts";
 
-/** How many codes are left, and new ones for those that are used or lost. */
 export function RecoveryPart({ email }: { email: string }) {
   const [codes, setCodes] = useState<string[]>([]);
   const queries = useQueryClient();

@@ -8,7 +8,6 @@ import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { accountWords as words } from "./copy.ts";
 
-/** Out here, elsewhere, or everywhere: it counts at once. */
 export function SessionsPart() {
   const sending = useMutationOnce(signOutOthers, {
     onDone: () => toast({ title: words.othersOut, tone: "success" }),

@@ -3,10 +3,10 @@ import { account } from "#lib/api/staff-auth.ts";
 
 const KEY = ["account"];
 
-/** What the auth service knows about whoever is signed in. */
+/** Account of the signed-in user, from the auth service. */
 export const useAccount = () => useQuery({ queryKey: KEY, queryFn: account, staleTime: 0 });
 
-/** Asks again after a change; the bar shows the name too. */
+/** Reload the account after a change, and `me`, whose name the bar shows. */
 export function useAccountChanged() {
   const queries = useQueryClient();
   return () => {

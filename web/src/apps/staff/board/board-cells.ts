@@ -1,7 +1,10 @@
-/** What stands where on the board, and what may be put there: the server decides, this shows it early. */
+/**
+ * Contents of the board's cells, and what may be dropped there. The server decides; this shows it
+ * early.
+ */
 import type { BoardDay, Job, Technician } from "#lib/api/staff-board.ts";
 
-/** A crew's day: its job, room for one, or nobody who works. */
+/** A crew's day: a job, free, or no crew. */
 export type BoardCell = { kind: "job"; job: Job } | { kind: "free" } | { kind: "none" };
 
 export type DraggedItem =
@@ -14,18 +17,18 @@ const OVER: readonly Job["order_status"][] = ["completed", "cancelled"];
 
 const isOver = (job: Job) => OVER.includes(job.order_status);
 
-/** 1, 2, 3: crews are counted from one. */
+/** Numbers from 1 to `last`; crews are numbered from 1. */
 export const numbersUpTo = (last: number): number[] =>
   Array.from({ length: last }, (_, index) => index + 1);
 
-/** A held day belongs to who is paying for it. */
+/** Whether staff may move a job; a held one belongs to the visitor who is paying for it. */
 export const isMovable = (job: Job): boolean => job.status !== "held" && !isOver(job);
 
-/** Without a day nobody can come. */
+/** Whether a technician can be assigned; not without a day. */
 export const needsTechnician = (job: Job): boolean =>
   job.status !== "needs_new_date" && !isOver(job);
 
-/** As many rows as the fullest day has crews. */
+/** Number of crew rows: that of the day with the most crews. */
 export const boardRows = (days: readonly BoardDay[]): number =>
   Math.max(1, ...days.map((day) => Math.max(day.crews, ...day.jobs.map(crewOf))));
 
@@ -42,7 +45,7 @@ export function boardCells(day: BoardDay, rows: number): BoardCell[] {
   });
 }
 
-/** Why this job cannot go to that day; null where it may, its own day included. */
+/** Why a job cannot be moved to a day; null when it can, including to its own day. */
 export function dropRefusal(day: BoardDay, job: Job, today: string): DropRefusal | null {
   if (day.day < today) return "past";
   if (job.status !== "needs_new_date" && job.day === day.day) return null;
@@ -50,11 +53,11 @@ export function dropRefusal(day: BoardDay, job: Job, today: string): DropRefusal
   return day.jobs.length >= day.crews ? "full" : null;
 }
 
-/** Whichever job this technician leads on a day. */
+/** The job this technician leads on a day. */
 export const jobOfTechnician = (technician: Technician, day: BoardDay): Job | undefined =>
   day.jobs.find((job) => job.technician?.id === technician.id);
 
-/** Whichever other job keeps this technician from leading this one. */
+/** Another job that prevents this technician from leading this one. */
 export function otherJobOf(
   technician: Technician,
   job: Job,
@@ -65,7 +68,6 @@ export function otherJobOf(
   return led && led.appointment_id !== job.appointment_id ? led : undefined;
 }
 
-/** Whether a technician may be put on this job. */
 export const canLead = (technician: Technician, job: Job, days: readonly BoardDay[]): boolean =>
   technician.is_active && needsTechnician(job) && !otherJobOf(technician, job, days);
 

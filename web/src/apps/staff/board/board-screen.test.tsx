@@ -34,7 +34,7 @@ async function look(change: Partial<Board> = {}, me = {}) {
   return shown;
 }
 
-/** What was said in an earlier test may still be on the screen, with a button to dismiss it. */
+// A toast of an earlier test may still be on the screen, with a Dismiss button of the same name.
 const card = (name: string) =>
   screen.getByRole("button", { name: new RegExp(`^(?!Dismiss).*${name}`) });
 const press = async (name: string | RegExp) => user.click(screen.getByRole("button", { name }));

@@ -27,7 +27,7 @@ import "./board.css";
 
 const DAYS = 7;
 
-/** Seven days from the one looked at, with crews and jobs, moved by mouse or by keys (OPS-10). */
+/** The day board: seven days with crews and jobs, moved by mouse or keyboard (OPS-10.1). */
 export default function BoardScreen() {
   const [day, goTo] = useDay();
   const { data: board, dataUpdatedAt, error, isError, refetch } = useBoard(day, DAYS);
@@ -45,7 +45,7 @@ export default function BoardScreen() {
   );
 }
 
-/** The day looked at stands in the address, so that going back and loading again come to it. */
+// The shown day is in the URL, so that Back and reload return to it.
 function useDay(): [string, (day: string) => void] {
   const [path, navigate] = useLocation();
   const requestedDay = new URLSearchParams(useSearch()).get("day") ?? "";
@@ -82,7 +82,7 @@ function DayNav({ day, onGo }: NavProps) {
 
 type TurnProps = { label: string; at: "week" | "day"; onTurn: () => void; isBack?: true };
 
-/** By a week, or on a phone by a day. */
+// By a week, or on a phone by a day.
 const Turn = ({ label, at, onTurn, isBack }: TurnProps) => (
   <span className={`board-nav__turn board-nav__turn--${at}`}>
     <Button variant="outline" size="icon" aria-label={label} onClick={onTurn}>
@@ -142,7 +142,8 @@ type Ends = {
   onSend: (sent: { job: Board["waiting"][number]; technician: Technician }) => void;
 };
 
-/** A job let go over a day asks before a homeowner is told; a technician is sent at once. */
+// Moving a job asks for confirmation, because the homeowner is notified; a technician is assigned
+// at once.
 function dropped(what: DraggedItem, spot: DropTarget, { board, onMove, onSend }: Ends) {
   if (what.kind === "job") {
     const day = board.days.find((one) => one.day === spot.day);

@@ -14,16 +14,16 @@ import "./board-table.css";
 type BoardTableProps = {
   board: Board;
   heardAtMs: number;
-  /** The one that a phone shows; the others are there for wider screens. */
+  /** The day a phone shows; wider screens show the others too. */
   day: string;
   hands: DragState;
   onGo: (day: string) => void;
   onOpen: (open: OpenJob) => void;
-  /** null: this role only looks. */
+  /** Null for a role that may only read. */
   onCrews: ((day: string) => void) | null;
 };
 
-/** Days as columns, crews as rows. */
+/** Board grid: days as columns, crews as rows. */
 export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTableProps) {
   const { onGo, onOpen, onCrews } = on;
   const { days } = board;

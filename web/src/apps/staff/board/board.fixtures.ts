@@ -1,4 +1,4 @@
-/** A week of the board, from Sunday December 7 on, and who is on it. */
+/** A week of the board from Sunday, December 7, with jobs and technicians. */
 import type { Board, BoardDay, Job, Technician } from "#lib/api/staff-board.ts";
 
 export const SUNDAY = "2025-12-07";

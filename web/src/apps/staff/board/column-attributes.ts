@@ -1,4 +1,6 @@
-/** How a whole column of the board looks: which day it is, and what may be let go there. */
+/**
+ * Attributes of a column of the board: its day, and whether the dragged item may be dropped there.
+ */
 import type { Board, BoardDay } from "#lib/api/staff-board.ts";
 import { dropRefusal, isMovable } from "./board-cells.ts";
 import type { DragState } from "./drag-state.ts";
@@ -7,7 +9,7 @@ type ColumnContext = { board: Board; day: string; hands: DragState };
 
 export type ColumnAttributes = ReturnType<typeof columnAttributes>;
 
-/** Attributes of each cell of the column; `day` is the one that a phone shows. */
+/** Attributes for each cell of the column; `day` is the one a phone shows. */
 export function columnAttributes(one: BoardDay, { board, day, hands }: ColumnContext) {
   const isWelcome = canDrop(one, { board, hands });
   return {
@@ -22,7 +24,7 @@ export function columnAttributes(one: BoardDay, { board, day, hands }: ColumnCon
   };
 }
 
-/** Whether the job that is carried may be let go on this day; null where it stands, and when none is. */
+// Null when no job is dragged, or on the job's own day.
 function canDrop(one: BoardDay, { board, hands }: Omit<ColumnContext, "day">): boolean | null {
   if (hands.carried?.kind !== "job") return null;
   const { job } = hands.carried;

@@ -1,4 +1,3 @@
-/** The words of the day board. */
 import { shortDay } from "#lib/dates.ts";
 import type { DropRefusal } from "./board-cells.ts";
 

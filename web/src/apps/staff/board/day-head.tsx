@@ -14,7 +14,7 @@ type DayHeadProps = {
   onCrews: ((day: string) => void) | null;
 };
 
-/** A day's name, how many of its crews are taken, and why it is not like the others. */
+/** Head of a day's column: date, seats taken, and why it differs from other days. */
 export function DayHead({ day, today, ground, onCrews }: DayHeadProps) {
   const { jobs, crews } = day;
   const isClosed = crews === 0;

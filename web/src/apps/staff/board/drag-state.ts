@@ -1,4 +1,4 @@
-/** What the cards of the board need to be carried, and to show where what is carried may go. */
+/** Drag-and-drop state that the board's cards need. */
 import type { PointerEvent } from "react";
 import type { DraggedItem } from "./board-cells.ts";
 import type { DropTarget } from "./use-drag.ts";
@@ -6,6 +6,6 @@ import type { DropTarget } from "./use-drag.ts";
 export type DragState = {
   carried: DraggedItem | null;
   over: DropTarget;
-  /** null: this role only looks. */
+  /** Null for a role that may only read. */
   lift: ((what: DraggedItem) => (press: PointerEvent) => void) | null;
 };

@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import type { DraggedItem } from "./board-cells.ts";
 
-/** What is carried, beside the pointer. */
+/** The dragged item, beside the pointer. */
 export function DragPreview({
   carried,
   ref,

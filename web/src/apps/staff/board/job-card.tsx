@@ -10,16 +10,15 @@ import "./job-card.css";
 
 type JobCardProps = {
   job: Job;
-  /** The server's present moment, for holds that run out. */
+  /** The server's time in milliseconds, to count down holds. */
   nowMs: number;
   hands: DragState;
-  /** Whether the technician that is carried may be put down here; null when none is. */
+  /** Whether the dragged technician may be dropped here; null when none is dragged. */
   isWelcome?: boolean | null;
   tabIndex?: number;
   onOpen: (open: OpenJob) => void;
 };
 
-/** One job on one crew's day. */
 export function JobCard({ job, nowMs, hands, isWelcome = null, tabIndex, onOpen }: JobCardProps) {
   const id = job.appointment_id;
   const lifted = isMovable(job) ? hands.lift?.({ kind: "job", job }) : undefined;

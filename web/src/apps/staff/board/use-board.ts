@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { staffBoard } from "#lib/api/staff-board.ts";
 
-const OTHERS_CHANGE_IT_MS = 20_000; // staff and visitors do, meanwhile
+const OTHERS_CHANGE_IT_MS = 20_000; // staff and visitors change the board meanwhile
 
-/** So many days of the board from that one on, kept fresh while it is looked at. */
+/** `days` days of the board starting at `from`, refreshed while shown. */
 export const useBoard = (from: string, days: number) =>
   useQuery({
     queryKey: ["board", from, days],
@@ -13,7 +13,7 @@ export const useBoard = (from: string, days: number) =>
     refetchOnWindowFocus: true,
   });
 
-/** Looks again at every stretch of days that is on the screen. */
+/** Returns the function that reloads every range of days on the screen. */
 export function useBoardRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ["board"] });

@@ -4,7 +4,7 @@ import type { BoardDay } from "#lib/api/staff-board.ts";
 
 export type Cursor = { row: number; column: number };
 
-/** Where a key leads: to a cell, and perhaps over the edge to other days. */
+// A move to a cell, and perhaps past the edge to other days.
 type MoveKey = { to: Cursor; days: number };
 
 type CursorProps = {
@@ -16,7 +16,10 @@ type CursorProps = {
 const WEEK = 7;
 const FIRST: Cursor = { row: 0, column: 0 };
 
-/** One cell of the grid is in the order of Tab; keys choose which, also on days not shown yet. */
+/**
+ * Roving tabindex of the grid: one cell is in the tab order, arrow keys choose which, also on days
+ * not loaded yet.
+ */
 export function useCursor({ days, rows, onGo }: CursorProps) {
   const table = useRef<HTMLTableElement>(null);
   const comesAlong = useRef(false);
@@ -29,7 +32,7 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
   const { row, column } = cursor;
   const first = days[0]?.day ?? "";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the days asked for are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the requested days are loaded
   useEffect(() => {
     if (comesAlong.current) focusCell(table.current, { row, column });
     comesAlong.current = false;
@@ -69,7 +72,7 @@ export function directionOf(key: string, { row, column }: Cursor, last: Cursor):
   return ways[key] ?? null;
 }
 
-/** Where in the body of the grid something is; null in its heads. */
+// Null for the grid's header cells.
 function cellOf(table: HTMLTableElement | null, target: EventTarget): Cursor | null {
   const cell = target instanceof Element ? target.closest("td") : null;
   const row = rowsIn(table).findIndex((one) => one.contains(cell));

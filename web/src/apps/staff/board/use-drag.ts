@@ -1,18 +1,19 @@
 import { type PointerEvent as Press, useEffect, useRef, useState } from "react";
 import type { DraggedItem } from "./board-cells.ts";
 
-/** Where something is let go: a job's card lies on its day. */
+/** Target of a drop; a job's card also counts as its day. */
 export type DropTarget = { day: string | null; job: string | null };
 
 type DragGesture = { carried: DraggedItem; over: DropTarget };
 type Point = { clientX: number; clientY: number };
 
-const LIFTED_AFTER_PX = 6; // less is a press
+const LIFTED_AFTER_PX = 6; // less is a click
 const NOWHERE: DropTarget = { day: null, job: null };
 
 /**
- * Cards are carried by mouse or pen; a finger scrolls, and opens the same by a press. Not by the
- * browser's own dragging: Firefox does not drag buttons, and no browser lets its picture be styled.
+ * Dragging of cards by mouse or pen; a finger scrolls, and a tap opens the same menu. Native
+ * drag-and-drop is not used: Firefox does not drag buttons, and no browser allows styling the drag
+ * image.
  */
 export function useDrag(onDrop: (carried: DraggedItem, spot: DropTarget) => void) {
   const [carrying, setCarrying] = useState<DragGesture | null>(null);
@@ -77,7 +78,7 @@ function dropTargetAt({ target }: Event): DropTarget {
   };
 }
 
-/** Letting go over the card it was lifted from is no press of that card. */
+// Releasing over the card it was lifted from must not count as a click on it.
 function swallowClick() {
   const once = new AbortController();
   addEventListener("click", (event) => event.stopPropagation(), {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
-const LOOK_EVERY_MS = 10_000; // what is shown counts minutes
+const LOOK_EVERY_MS = 10_000; // the display counts minutes
 
-/** The server's clock: what it said, and the time that went by here since it was heard. */
+/** The server's time in milliseconds: its last value plus the local time elapsed since. */
 export function useServerNow(said: string, heardAtMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
 

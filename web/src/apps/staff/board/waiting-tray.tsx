@@ -8,7 +8,7 @@ import "./waiting-tray.css";
 
 type WaitingTrayProps = { jobs: readonly Job[]; hands: DragState; onOpen: (open: OpenJob) => void };
 
-/** Jobs that are paid and lost their date: the first thing to be done in the morning. */
+/** Paid jobs that lost their date. */
 export function WaitingTray({ jobs, hands, onOpen }: WaitingTrayProps) {
   if (jobs.length === 0) return null;
   return (

@@ -1,4 +1,3 @@
-/** The words of the screen for one customer's data, and of lists. */
 import type { ListName, PersonalDataCount } from "#lib/api/staff-customers.ts";
 
 const rows = (count: number) => (count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`);

@@ -8,7 +8,7 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
 import { useCustomerSearch } from "./use-customers.ts";
 
-/** What is typed here names somebody: it never stands in the address (reliability H2). */
+// The search text is personal data, so it is never put into the URL.
 export function CustomerSearch() {
   const [text, setText] = useState("");
   const [query, setQuery] = useState("");

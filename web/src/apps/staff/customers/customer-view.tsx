@@ -15,7 +15,7 @@ import { PersonalDataTable } from "./held-table.tsx";
 
 type CustomerViewProps = { customer: CustomerDetail; onErased: (erased: Erased) => void };
 
-/** One customer, all that we hold about them, and what they may ask for. */
+/** Everything we hold about one customer, with export and erasure (OPS-13). */
 export function CustomerView({ customer, onErased }: CustomerViewProps) {
   const [isErasing, setErasing] = useState(false);
   const others = customer.spellings.slice(1);

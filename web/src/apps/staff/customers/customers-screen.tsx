@@ -13,7 +13,7 @@ import { ListExports } from "./list-exports.tsx";
 import { useCustomer } from "./use-customers.ts";
 import "./customers.css";
 
-/** One customer's data: found, copied, erased; and lists of all (OPS-13). */
+/** Customer data: search, export, erase; and CSV lists (OPS-13). */
 export default function CustomersScreen() {
   const { id } = useParams();
   const [, navigate] = useLocation();

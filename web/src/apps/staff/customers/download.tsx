@@ -11,7 +11,7 @@ type DownloadProps = {
   isBlocked?: boolean;
 };
 
-/** A file behind the sign-in: asked for, then saved by the browser. */
+/** Button that loads a file from the staff API, then saves it. */
 export function Download({ label, fileName, load, isBlocked = false }: DownloadProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: load,

@@ -15,7 +15,7 @@ type EraseDialogProps = {
 
 type Reason = "asked" | "mistake";
 
-/** Nobody is erased by a slip: their name is typed anew, and a reason chosen. */
+// To prevent accidental erasure, the name must be typed and a reason chosen.
 export function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
   const [typedName, setTypedName] = useState("");
   const [reason, setReason] = useState<Reason>("asked");

@@ -1,7 +1,7 @@
 import type { PersonalDataCount } from "#lib/api/staff-customers.ts";
 import { copy, tableName } from "./copy.ts";
 
-/** Every table with rows about the customer, and what erasing makes of them. */
+/** Tables with rows about the customer, and what erasing does to them. */
 export const PersonalDataTable = ({ holdings }: { holdings: readonly PersonalDataCount[] }) => (
   <table className="held">
     <thead>

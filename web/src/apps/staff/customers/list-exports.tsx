@@ -8,7 +8,6 @@ import { Download } from "./download.tsx";
 
 const LISTS = Object.keys(copy.listNames) as ListName[];
 
-/** All orders, payments or requests of some days, for a spreadsheet. */
 export function ListExports() {
   const titleId = useId();
   const [days, setDays] = useState(

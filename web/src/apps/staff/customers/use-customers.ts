@@ -1,4 +1,3 @@
-/** What the screen asks of the server about one customer. */
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type EraseInput, staffCustomers } from "#lib/api/staff-customers.ts";
 
@@ -11,7 +10,7 @@ export const useCustomerSearch = (asked: string) =>
 export const useCustomer = (id: string) =>
   useQuery({ queryKey: ["customer", id], queryFn: () => staffCustomers.customer(id) });
 
-/** Whoever was erased is nowhere to be found any more: nothing that was remembered of them stays. */
+/** Erase a customer. Every cached query about them is removed too. */
 export function useErase() {
   const queries = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ import { OrderPage } from "./order/order-page.tsx";
 import { statusTones, statusWords } from "./order-words.ts";
 import "./orders.css";
 
-/** /staff/orders/<number>: one order, and what to do with it. */
+/** /staff/orders/<number>: one order and its next action. */
 export default function OrderScreen() {
   const { id = "" } = useParams<{ id: string }>();
   const { data: order, error, refetch } = useOrder(id);

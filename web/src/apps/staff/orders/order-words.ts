@@ -1,4 +1,4 @@
-/** The words that the list and the screen of an order share: where it stands. */
+/** Texts of an order's status, shared by the list and the order screen. */
 import type { OrderStatus } from "#lib/api/staff-orders.ts";
 import type { BadgeTone } from "#ui/badge.tsx";
 

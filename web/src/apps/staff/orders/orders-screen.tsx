@@ -11,7 +11,7 @@ import { Paging } from "./list/paging.tsx";
 import { type OrderQuery, useOrderQuery } from "./list/use-order-query.ts";
 import "./orders.css";
 
-/** /staff/orders: any order, found by anything one knows of it, and what to do with each. */
+/** /staff/orders: search and filter orders, with the next action of each. */
 export default function OrdersScreen() {
   const { asked: query, hrefOf, askFor } = useOrderQuery();
   const { data, error, refetch, isPlaceholderData } = useQuery({

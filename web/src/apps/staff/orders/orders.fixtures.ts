@@ -1,4 +1,4 @@
-/** Orders as the server tells them to staff, for the tests of the console. */
+/** Orders as the staff API returns them, for tests. */
 import { aBooking, anAppointment, someMoney } from "#apps/my-booking/my-booking.fixtures.ts";
 import { PRICE } from "#draft/draft.fixtures.ts";
 import type {
@@ -62,7 +62,7 @@ export const aRow = (change: Partial<OrderRow> = {}): OrderRow => ({
   ...change,
 });
 
-/** Everything is allowed but what is named, with its reason. */
+/** Availability of actions: all allowed, except those named with their reason. */
 export const allowedBut = (
   forbidden: Partial<Record<ActionKey, string>> = {},
 ): StaffOrder["allowed"] =>

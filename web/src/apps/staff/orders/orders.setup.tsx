@@ -1,4 +1,4 @@
-/** The order's screen with a server behind it, for its tests. */
+/** Renders the order screen with a mock server, for its tests. */
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { StaffMoney, StaffOrder } from "#lib/api/staff-orders.ts";

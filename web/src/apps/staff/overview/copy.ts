@@ -1,4 +1,4 @@
-/** The words of the overview: its figures, and what the rows behind them are. */
+/** Texts of the overview: its metrics and their rows. */
 import type { Schemas } from "#lib/api/client.ts";
 
 export type Metric = Schemas["Figure"];
@@ -36,7 +36,7 @@ const PRESETS: Record<Preset, string> = {
   month: "This month",
 };
 
-/** What the server calls things by code, where the words of a figure do not say it. */
+// Names of codes that the metric's own label does not explain.
 const CODES: Record<string, string> = {
   scheduling_fee: "Site-visit fee",
   diagnostic: "Diagnostic",

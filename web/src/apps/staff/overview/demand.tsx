@@ -18,7 +18,7 @@ const DemandMap = lazy(async () => {
   return { default: Drawn };
 });
 
-/** Where people asked for us and we do not come: a table, and on the map what has a place. */
+/** Unmet demand by ZIP code: a table, and on the map those with a location. */
 export function Demand({ demand, kept }: DemandProps) {
   const [isWhole, setWhole] = useState(false);
   const points = useMemo(() => demand.flatMap(pointOf), [demand]);
@@ -78,7 +78,7 @@ function pointOf({ zip_code, searches, requests, lat, lon }: Wanted): MapPoint[]
   return [{ lat, lon, words, weight: searches + requests }];
 }
 
-/** The counties and the water between them, from the same file as the server's map pictures. */
+// The same file that the server draws its map pictures from.
 async function loadCounties(): Promise<GeoJsonObject> {
   const { default: counties } = await import(
     "../../../../../api/seeds/coverage_counties.geojson?raw"

@@ -4,7 +4,7 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { copy, type Metric } from "./copy.ts";
 import type { Overview } from "./use-overview.ts";
 
-/** `kept` is the period, as a link to the rows behind a figure carries it. */
+/** `kept` is the period as a query string, for links to the rows behind a metric. */
 type PeriodLinkProps = { kept: string };
 
 export const rowsOf = (figure: Metric, kept: string) => `/overview/${figure}?${kept}`;

@@ -13,7 +13,7 @@ import { Rows } from "./rows.tsx";
 import { type Overview, useOverview, usePeriod } from "./use-overview.ts";
 import "./overview.css";
 
-/** How the business goes; the address says of which days, and behind which figure (OPS-10). */
+/** The overview of metrics, or the rows of one; the URL holds metric and period (OPS-10). */
 export default function OverviewScreen() {
   const { figure } = useParams();
   if (figure !== undefined && isFigure(figure)) return <Rows key={figure} figure={figure} />;

@@ -1,4 +1,4 @@
-/** A month of the business, as the server tells of it. */
+/** A month of metrics as the API returns them. */
 import type { MetricRow, MetricRows, Overview } from "./use-overview.ts";
 
 const NOTHING_BEFORE = null;

@@ -10,7 +10,7 @@ type PeriodChoiceProps = {
   onDays: (days: Days) => void;
 };
 
-/** Days until today, this month, or a range of one's own. */
+/** Period: the last days, this month, or a custom range. */
 export function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoiceProps) {
   const [isOwn, setOwn] = useState(preset === null);
 

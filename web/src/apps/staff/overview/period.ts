@@ -1,4 +1,4 @@
-/** The period that is looked at: it stands in the address, so that it can be kept and sent. */
+/** The period of the overview. It is in the URL, so that it can be bookmarked and shared. */
 import { dayOf } from "#lib/dates.ts";
 import type { Preset } from "./copy.ts";
 
@@ -9,7 +9,7 @@ export const PRESETS: readonly Preset[] = ["7", "30", "90", "month"];
 const USUAL: Preset = "30";
 const A_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Of the page's address; thirty days where it says nothing that can be read. */
+/** The period in the URL; 30 days when there is no valid one. */
 export function chosenPeriod(query: URLSearchParams, today: string): PeriodChoiceValue {
   const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""];
   if (isOrdered({ from, to })) return { preset: null, days: { from, to } };
@@ -22,7 +22,7 @@ export const isOrdered = ({ from, to }: Days): boolean =>
 
 export const todayInHouston = (): string => dayOf(new Date().toISOString());
 
-/** What of the address a link inside the overview keeps. */
+/** Query string that keeps the period in links inside the overview. */
 export const periodQuery = ({ preset, days }: PeriodChoiceValue): string =>
   preset ? `period=${preset}` : `from=${days.from}&to=${days.to}`;
 

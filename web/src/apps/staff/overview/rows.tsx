@@ -12,7 +12,7 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy, type Metric } from "./copy.ts";
 import { type MetricRow, type MetricRows, usePeriod, useReplay, useRows } from "./use-overview.ts";
 
-/** The rows that one figure counts, each with its order where there is one. */
+/** Rows behind one metric, each with a link to its order if it has one. */
 export function Rows({ figure }: { figure: Metric }) {
   const { days, kept, query } = usePeriod();
   const zip = query.get("zip");

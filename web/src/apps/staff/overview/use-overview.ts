@@ -1,4 +1,3 @@
-/** What the overview asks of the server. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { type Schemas, unwrap } from "#lib/api/client.ts";
@@ -12,7 +11,7 @@ export type MetricRow = Schemas["FigureRowOut"];
 
 const A_MINUTE = 60_000;
 
-/** The period of the address, and how a link keeps it. */
+/** The period in the URL, and the query string that keeps it. */
 export function usePeriod() {
   const [query, setQuery] = useSearchParams();
   const chosen = chosenPeriod(query, todayInHouston());
@@ -41,7 +40,7 @@ export const useRows = (figure: Metric, { days, zip, page }: MetricRowsQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** A message that failed is tried afresh; what failed is then counted anew. */
+/** Replay a dead letter, then reload the metrics. */
 export function useReplay() {
   const queries = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** The words of the photo desk. A reason stands in what the homeowner reads. */
+// Reasons are shown to the homeowner.
 import type { Schemas } from "#lib/api/client.ts";
 
 type Status = Schemas["PhotoReviewStatus"];
@@ -18,7 +18,7 @@ const STATUSES: Record<Status, string> = {
   cancelled: "Cancelled",
 };
 
-/** What is usually wrong with a shot, as it is told to the homeowner. */
+// Common problems by photo slot, worded for the homeowner.
 const SHOT_REASONS: Record<string, string> = {
   panel_open: "We cannot read the main breaker: please come closer, with the panel door open.",
   panel_wide: "Please step back until the panel and the electric meter are in one picture.",

@@ -24,7 +24,10 @@ type DecisionFormProps = {
 
 const NO_PRICE = "installation_price_missing";
 
-/** The distance is confirmed: locked at once, or put to the homeowner (PHOTO-02). */
+/**
+ * Confirm the distance: the price is locked at once, or sent to the homeowner as a change order
+ * (PHOTO-02.2).
+ */
 export function DecisionForm({ review, feet, onFeet, onDone }: DecisionFormProps) {
   const [dollars, setDollars] = useState("");
   const [ownReason, setOwnReason] = useState<string | null>(null);
@@ -123,7 +126,7 @@ function priceProblem(dollars: string, refusal: unknown): string | undefined {
   return errorCode(refusal) === NO_PRICE ? problemMessage(refusal) : undefined;
 }
 
-/** What is said most often; whoever writes something else is not overwritten. */
+// Default reason, until staff type their own.
 function usualReason(preview: Preview | undefined, feet = 0): string {
   if (!preview) return "";
   if (preview.outcome === "asked") return copy.askedReason(feet);

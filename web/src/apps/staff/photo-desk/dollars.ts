@@ -1,4 +1,4 @@
-/** Dollars as somebody types them, in cents; "" is none of one's own, null cannot be read. */
+/** Parse a dollar amount to cents; "" when empty, null when invalid. */
 export function centsTyped(typed: string): number | "" | null {
   const written = typed.replace(/[$,\s]/g, "");
   if (written === "") return "";
@@ -7,7 +7,7 @@ export function centsTyped(typed: string): number | "" | null {
   return Number(read[1]) * 100 + Number((read[2] ?? "").padEnd(2, "0"));
 }
 
-/** Whole feet that a run may have; null for anything else. */
+/** Parse the feet of a run, whole and in range; null otherwise. */
 export function feetTyped(typed: string): number | null {
   const written = typed.trim();
   if (!/^\d{1,4}$/.test(written)) return null;

@@ -8,7 +8,10 @@ import type { DeskPhoto } from "./shots.ts";
 
 type Loading = { is: "asked" } | { is: "here"; src: string } | { is: "failed"; failure: unknown };
 
-/** A video is large: it is fetched when somebody wants to see it, and given back afterwards. */
+/**
+ * Player of a homeowner's video. Videos are large, so it is loaded on demand and its memory
+ * released afterwards.
+ */
 export function Film({ film }: { film: DeskPhoto }) {
   const [loading, setLoading] = useState<Loading | null>(null);
   const src = loading?.is === "here" ? loading.src : null;

@@ -9,7 +9,7 @@ import type { Review } from "./use-review.ts";
 
 type HomeFactsProps = { review: Review; feet: number | null };
 
-/** What was chosen, drawn, with what the homeowner said of their home. */
+/** The chosen band as a drawing, and the homeowner's answers. */
 export const HomeFacts = ({ review, feet }: HomeFactsProps) => (
   <section className="desk-card" aria-labelledby="home-title">
     <h2 className="desk-part" id="home-title">

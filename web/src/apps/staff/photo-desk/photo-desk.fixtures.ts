@@ -1,4 +1,4 @@
-/** A home at the photo desk, as the server tells of it. */
+/** A photo review as the staff API returns it. */
 import type { DeskPhoto } from "./shots.ts";
 import type { Preview, Review, WaitingReview } from "./use-review.ts";
 

@@ -1,4 +1,4 @@
-/** The pictures at hand, a few at a time: what is put aside gives its memory back. */
+/** Object URLs of pictures, limited to the most recent ones: evicted pictures are revoked. */
 
 type Fetch = (path: string) => Promise<Blob>;
 
@@ -12,7 +12,7 @@ export class PictureCache {
     this.#most = most;
   }
 
-  /** An address that only this page knows. One that failed is asked for anew. */
+  /** Object URL of a picture. A failed load is tried again. */
   get(path: string): Promise<string> {
     const cached = this.#shown.get(path);
     if (cached) {

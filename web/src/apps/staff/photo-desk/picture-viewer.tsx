@@ -9,13 +9,13 @@ import { usePanZoom } from "./use-sight.ts";
 import { A_KEY, type ViewTransform } from "./zoom.ts";
 
 type PictureViewerProps = {
-  /** Only those that can be seen. */
+  /** Only those with a picture. */
   shots: readonly DeskShot[];
   at: number;
   onGo: (at: number) => void;
 };
 
-/** One photo, large: wheel, fingers or keys bring it nearer, arrows bring the next. */
+/** Large view of a photo: wheel, touch or keys zoom, arrow keys go to the next. */
 export function PictureViewer({ shots, at, onGo }: PictureViewerProps) {
   const shot = shots[at];
   const go = (by: 1 | -1) => onGo((at + by + shots.length) % shots.length);

@@ -11,7 +11,7 @@ const TONES: Record<Preview["outcome"], Tone> = {
 
 type PricePreviewProps = { preview: Preview; promised: Review["price"]["lines"] };
 
-/** Which band the distance is, what the price becomes, and what pressing does. */
+/** The band of the distance, the resulting price, and what confirming does. */
 export const PricePreview = ({ preview, promised }: PricePreviewProps) => (
   <div className="preview" aria-live="polite">
     <p>

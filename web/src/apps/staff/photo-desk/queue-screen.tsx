@@ -16,7 +16,7 @@ const SHOWN: readonly ReviewStatus[] = [
   "decided",
 ];
 
-/** Homes whose photos wait, the longest waiting first (PHOTO-02). */
+/** Photo reviews that wait, the longest waiting first. */
 export default function QueueScreen() {
   const [query, setQuery] = useSearchParams();
   const status = SHOWN.find((each) => each === query.get("status")) ?? "submitted";

@@ -12,7 +12,7 @@ const LONGEST = 500;
 
 type RetakeFormProps = { review: Review; shots: readonly DeskShot[]; onDone: () => void };
 
-/** These photos do not tell the run: which ones, and why (PHOTO-02). */
+/** Request new photos: which ones, and why. */
 export function RetakeForm({ review, shots, onDone }: RetakeFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [words, setWords] = useState("");

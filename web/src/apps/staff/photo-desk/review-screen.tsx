@@ -21,7 +21,7 @@ import { releasePictures } from "./use-picture.ts";
 import { queueOf, type Review, useReview } from "./use-review.ts";
 import "./photo-desk.css";
 
-/** One home's photos beside what was chosen, and what follows from them (PHOTO-02). */
+/** A home's photos beside what was booked, and the decision on them (PHOTO-02). */
 export default function ReviewScreen() {
   const { id = "" } = useParams();
   const { data: review, error, refetch } = useReview(id);
@@ -115,7 +115,7 @@ function Deciding({ review, feet, onFeet }: DecidingProps) {
   );
 }
 
-/** The one that waits the longest now; the queue itself when none is left. */
+// The longest waiting review; the queue when there is none.
 function useNextInQueue(id: string) {
   const [, navigate] = useLocation();
   return async () => {

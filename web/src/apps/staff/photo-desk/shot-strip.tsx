@@ -9,7 +9,7 @@ type ShotStripProps = {
   onShow: (shot: DeskShot) => void;
 };
 
-/** Each shot that was asked, small, or a mark that it is missing. */
+/** Thumbnails of all requested photos, with a mark for missing ones. */
 export function ShotStrip({ shots, shown, onShow }: ShotStripProps) {
   const missing = shots.filter(isMissing).length;
   return (

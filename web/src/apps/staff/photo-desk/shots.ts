@@ -1,10 +1,10 @@
-/** What was asked beside what came: the list that a reviewer goes through. */
+/** Requested photos matched with those that arrived. */
 import type { Review } from "./use-review.ts";
 
 export type DeskPhoto = Review["photos"][number];
 export type DeskShot = Review["shots"][number] & { photo: DeskPhoto | null };
 
-/** The shots asked for, here or missing, then what came beyond them; a video stands apart. */
+/** Requested photos, present or missing, then additional ones; without the video. */
 export function shotList({ shots, photos }: Pick<Review, "shots" | "photos">): DeskShot[] {
   return shots
     .filter(({ slot }) => slot !== "video")
@@ -20,7 +20,7 @@ export const isMissing = ({ is_asked, photo }: DeskShot): boolean =>
 
 export const canBeSeen = ({ photo }: DeskShot): boolean => photo?.status === "ready";
 
-/** One in the same place that was not refused comes before one that was. */
+// A refused photo counts only when its slot has no other.
 const newest = (photos: readonly DeskPhoto[], slot: string): DeskPhoto | null => {
   const here = photos.filter((photo) => photo.slot === slot);
   return here.find(({ status }) => status !== "refused") ?? here.at(-1) ?? null;

@@ -4,7 +4,7 @@ import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
 import type { Review } from "./use-review.ts";
 
-/** Where a review stands that is not simply waiting for a decision. */
+/** Status of a review that is not simply waiting for a decision. */
 export function Standing({ review }: { review: Review }) {
   const { status, price, change } = review;
   if (price.locked_at) {

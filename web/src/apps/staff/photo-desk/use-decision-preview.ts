@@ -5,15 +5,15 @@ import { type Confirmed, type Preview, usePreview } from "./use-review.ts";
 const A_MOMENT_MS = 250;
 
 type DecisionPreview = {
-  /** What was typed, as it is sent; null while it cannot be read. */
+  /** The input as it is sent; null while it is invalid. */
   confirmed: Confirmed | null;
   preview: Preview | undefined;
-  /** Whether the preview is of just what was typed. */
+  /** Whether the preview matches the current input. */
   isCurrent: boolean;
   refusal: unknown;
 };
 
-/** What the typed distance would do, asked once nothing more was typed for a moment. */
+/** Preview of the price for the typed distance, requested once typing pauses. */
 export function useDecisionPreview(
   reviewId: string,
   feet: string,

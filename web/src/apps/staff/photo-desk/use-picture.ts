@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import { staffFile } from "#lib/api/staff.ts";
 import { PictureCache } from "./picture-cache.ts";
 
-/** As the signed-in member of staff sees it: no address in the page would carry the token. */
+// Loaded with the staff session: a plain image URL could not carry the token.
 type Picture = { src: string | null; failure: unknown };
 
 const NOTHING: Picture = { src: null, failure: null };
-const LARGE_ONES = 4; // the one looked at, its neighbours and the last
+const LARGE_ONES = 4; // the one shown, its neighbors and the previous one
 const SMALL_ONES = 60;
 
 const large = new PictureCache((path) => staffFile(path), LARGE_ONES);
@@ -15,7 +15,7 @@ const small = new PictureCache((path) => staffFile(path), SMALL_ONES);
 export const useLargePicture = (path: string | null) => usePicture(large, path);
 export const useSmallPicture = (path: string | null) => usePicture(small, path);
 
-/** So that the next one is there when it is asked for. */
+/** Load a large picture ahead, so that it is there when needed. */
 export function prefetchPictures(path: string | null | undefined): void {
   if (path) large.get(path).catch(() => {});
 }

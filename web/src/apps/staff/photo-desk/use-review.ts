@@ -1,4 +1,4 @@
-/** What the photo desk asks of the server, and tells it. */
+/** Queries and mutations of the photo desk. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
@@ -22,7 +22,7 @@ export const useQueue = (status: ReviewStatus) =>
     refetchInterval: A_HALF_MINUTE,
   });
 
-/** Asked again while the worker still looks at a photo that arrived. */
+/** Polled while the worker still processes a photo. */
 export const useReview = (id: string) =>
   useQuery({
     queryKey: ["photo-review", id],
@@ -34,7 +34,7 @@ export const useReview = (id: string) =>
       state.data?.photos.some(({ status }) => status === "stored") ? WHILE_ARRIVING : false,
   });
 
-/** The price of a distance, to the cent; nothing is decided by asking. */
+/** Price for a distance, to the cent; changes nothing. */
 export const usePreview = (id: string, confirmed: Confirmed | null) =>
   useQuery({
     queryKey: ["photo-review", id, "price", confirmed],
@@ -77,7 +77,7 @@ export function useRetake(id: string) {
   );
 }
 
-/** Done or refused, what is shown is asked for anew: somebody else may have been faster. */
+// The review is loaded again after success and failure: another staff user may have decided first.
 function useReviewChange<Body, Answer>(id: string, send: (body: Body) => Promise<Answer>) {
   const queries = useQueryClient();
   return useMutation({

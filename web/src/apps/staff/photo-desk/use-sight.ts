@@ -5,7 +5,7 @@ type PointerPosition = { x: number; y: number };
 
 const WHEEL_STEP = 0.0015;
 
-/** Wheel, two fingers, dragging and keys over one photo; another photo starts afresh. */
+/** Zoom and pan of one photo by wheel, pinch, drag and keys; reset for another photo. */
 export function usePanZoom(photoId: string, onStep: (by: 1 | -1) => void) {
   const glass = useRef<HTMLDivElement>(null);
   const fingers = useRef(new Map<number, PointerPosition>());
@@ -20,12 +20,12 @@ export function usePanZoom(photoId: string, onStep: (by: 1 | -1) => void) {
       sight: next(before.of === photoId ? before.sight : ALL_OF_IT),
     }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the glass comes with the first photo
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element appears with the first photo
   useEffect(() => {
     const place = glass.current;
     if (!place) return;
     const onWheel = (event: WheelEvent) => {
-      event.preventDefault(); // which only a listener may that is not passive
+      event.preventDefault(); // allowed only in a non-passive listener
       const at = fromMiddle(place, { x: event.clientX, y: event.clientY });
       const factor = Math.exp(-event.deltaY * WHEEL_STEP);
       setSight((before) => ({ ...before, sight: zoomed(before.sight, factor, at) }));

@@ -1,4 +1,4 @@
-/** How a photo lies under the glass: how large, moved how far, turned how often. Pure. */
+/** Pure functions for the zoom, offset and rotation of a photo. */
 
 export type ViewTransform = { scale: number; x: number; y: number; turns: number };
 type Point = { x: number; y: number };
@@ -7,7 +7,7 @@ const NEAREST = 8;
 export const A_KEY = 1.4;
 export const ALL_OF_IT: ViewTransform = { scale: 1, x: 0, y: 0, turns: 0 };
 
-/** What lies at a point, told from the middle of the glass, stays there. */
+/** Zoom while keeping `at` in place; coordinates are relative to the middle of the view. */
 export function zoomed(
   sight: ViewTransform,
   factor: number,
@@ -24,7 +24,7 @@ export function zoomed(
   };
 }
 
-/** Not farther than its edge can reach the middle of a glass of this size. */
+/** Pan, limited so that the photo's edge does not move inside the view. */
 export function moved(
   sight: ViewTransform,
   by: Point,

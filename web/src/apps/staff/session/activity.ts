@@ -1,4 +1,4 @@
-/** When somebody last did anything, in any tab of this browser. No secret, so every tab may read it. */
+/** Time of the last activity in any tab of this browser. Not secret, so it is in local storage. */
 import { readLocal, writeLocal } from "#lib/storage.ts";
 
 const KEY = "staff-active-at";
@@ -8,7 +8,7 @@ let here = 0;
 
 export function noteActivity(): void {
   const now = Date.now();
-  if (Math.abs(now - here) < NOTED_EVERY_MS) return; // a clock may be set back
+  if (Math.abs(now - here) < NOTED_EVERY_MS) return; // absolute, because the clock may be set back
   here = now;
   writeLocal(KEY, now);
 }

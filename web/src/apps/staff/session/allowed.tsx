@@ -3,7 +3,7 @@ import { type Permission, useMay } from "./use-me.ts";
 
 type AllowedProps = { to: Permission; children: ReactNode; otherwise?: ReactNode };
 
-/** Only what the role includes is shown; the server decides anyway. */
+/** Shows its content only if the role has the permission; the server enforces it anyway. */
 export function Allowed({ to, children, otherwise = null }: AllowedProps) {
   return useMay(to) ? children : otherwise;
 }

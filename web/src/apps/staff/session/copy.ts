@@ -1,4 +1,3 @@
-/** The words of a session: its second factor asked again, and its end for whoever is away. */
 export const sessionWords = {
   stepUp: "Show your second factor",
   stepUpWhy: "What you are about to do weighs much. Your code is good for five minutes.",

@@ -7,13 +7,13 @@ import { lastActiveAt, noteActivity } from "./activity.ts";
 import { sessionWords as words } from "./copy.ts";
 
 const MINUTE_MS = 60_000;
-const IDLE_MS = 30 * MINUTE_MS; // the server's own figure (reliability F5)
+const IDLE_MS = 30 * MINUTE_MS; // the server's idle timeout
 const WARNED_MS = 2 * MINUTE_MS;
 const RENEWED_EVERY_MS = 5 * MINUTE_MS;
 const LOOKED_EVERY_MS = 10_000;
 const SIGNS_OF_LIFE = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
-/** Whoever is away for half an hour is signed out, in every tab; whoever works is not. */
+/** Signs the user out in every tab after half an hour without activity. */
 export function Idle() {
   const [left, setLeft] = useState(IDLE_MS);
   const isWarned = left <= WARNED_MS;
@@ -34,7 +34,7 @@ export function Idle() {
   }, []);
 
   useEffect(() => {
-    if (isWarned) return; // from here on only an answer counts
+    if (isWarned) return; // once warned, only answering the dialog counts
     const onSign = () => {
       noteActivity();
       renewInTime();
@@ -65,7 +65,8 @@ export function Idle() {
 
 let renewing: Promise<void> | null = null;
 
-/** The server counts from the last renewal, not from the last press: it is told now and then. */
+// The server counts idle time from the last renewal, not from the last click, so activity renews
+// now and then.
 function renewInTime() {
   const state = staffState();
   if (renewing || state.is !== "in" || Date.now() - state.renewedAt < RENEWED_EVERY_MS) return;

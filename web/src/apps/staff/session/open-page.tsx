@@ -5,7 +5,7 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 
 type OpenPageProps = { to: string; children: string };
 
-/** A page beside the console, which asks who is there. */
+/** Link to a page rendered by Django: sets its session cookie first. */
 export function OpenPage({ to, children }: OpenPageProps) {
   const opening = useMutationOnce(openPages, { onDone: () => location.assign(to) });
 

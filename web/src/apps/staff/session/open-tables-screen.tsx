@@ -7,12 +7,12 @@ import { staffWords as words } from "../copy.ts";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 
-/** Whoever comes to the tables without the cookie is sent here, gets it, and goes on. */
+/** Visitors of the admin without its cookie are redirected here; this sets it and returns them. */
 export default function OpenTablesScreen() {
   const to = tablesPage(new URLSearchParams(useSearch()).get("to"));
   const { press, failure } = useMutationOnce(openPages, { onDone: () => location.replace(to) });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once, on mount.
   useEffect(() => press({}), []);
 
   return (

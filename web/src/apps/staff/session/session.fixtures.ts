@@ -1,4 +1,4 @@
-/** What the auth service answers, for tests of the door and of what is behind it. */
+/** Responses of the auth service, for tests of sign-in and the console. */
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach } from "vitest";
 import { signIn } from "#lib/api/staff-auth.ts";
@@ -51,12 +51,12 @@ export function aSession({
 
 type Call = { path: string; body: unknown; bearer: string | null };
 
-/** What was asked of the auth service, in order. */
+/** Requests to the auth service, in order. */
 export const asked: Call[] = [];
 
 type Method = "get" | "post" | "put" | "delete";
 
-/** The path is the one after /auth/v1. */
+/** Set a response; the path is relative to /auth/v1. */
 export const authAnswers = (method: Method, path: string, answer: () => Response) =>
   server.use(
     http[method](`*/auth/v1${path}`, async ({ request }) => {
@@ -78,7 +78,7 @@ export const authSays = (status: number, code: string, headers: Record<string, s
 
 export const told = (body: object) => () => HttpResponse.json(body as Record<string, never>);
 
-/** Somebody signed out answers nothing: every test begins there. */
+/** Reset to signed out, where every test starts. */
 export function serveNobody() {
   asked.length = 0;
   authAnswers("post", "/logout", () => new HttpResponse(null, { status: 204 }));
@@ -87,7 +87,7 @@ export function serveNobody() {
 
 export const JO = { email: "jo@example.org", password: "x" };
 
-/** Jo is signed in before each test of a file, and signed out after it. */
+/** Sign Jo in before each test of a file, and out after it. */
 export function serveSignedIn(session: Told = {}) {
   beforeEach(async () => {
     serveNobody();

@@ -13,13 +13,16 @@ import { MeContext } from "./use-me.ts";
 const SignInScreen = lazy(() => import("../sign-in/sign-in-screen.tsx"));
 const Console = lazy(() => import("../shell/console.tsx"));
 
-/** Nobody is past it without both factors. The address stays: who signs in is where they wanted to be. */
+/**
+ * Shows the sign-in until both factors are verified. The URL stays, so the user arrives where they
+ * wanted to go.
+ */
 export function SignInGate() {
   const state = useSyncExternalStore(onStaffState, staffState);
   const queries = useQueryClient();
   useEffect(() => void openStaffSession(), []);
   useEffect(() => {
-    // What one member of staff was shown is not there for the next one.
+    // Cached data of one staff user must not be shown to the next.
     if (state.is === "out") queries.removeQueries({ type: "inactive" });
   }, [state.is, queries]);
 

@@ -14,7 +14,7 @@ serveSignedIn();
 let bearers: (string | null)[] = [];
 const me = () => unwrap(staff.GET("/api/staff/me"));
 
-/** One answer after the other; the last one stays. */
+// The last response repeats.
 function answersInTurn(...answers: (() => Response)[]) {
   server.use(
     http.get("*/api/staff/me", ({ request }) => {

@@ -11,7 +11,10 @@ import { sessionWords } from "./copy.ts";
 
 type FactorRequest = { answer: (isShown: boolean) => void };
 
-/** What weighs most asks for the second factor again (reliability F5); the call then goes on by itself. */
+/**
+ * Prompt for the second factor before risky actions; the refused call is then repeated
+ * automatically.
+ */
 export function StepUp() {
   const [pending, setPending] = useState<FactorRequest | null>(null);
 

@@ -6,7 +6,7 @@ export type Permission = Schemas["Permission"];
 
 export const MeContext = createContext<Me | null>(null);
 
-/** Who is signed in, anywhere inside the console. */
+/** The signed-in staff user; throws outside of the console. */
 export function useMe(): Me {
   const me = use(MeContext);
   if (!me) throw new Error("Nobody is signed in here.");

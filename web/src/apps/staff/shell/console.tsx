@@ -12,7 +12,7 @@ import { useMe } from "../session/use-me.ts";
 import { Screen } from "./screen.tsx";
 import "./console.css";
 
-/** The screens and the way between them; only what the role permits is shown. */
+/** The console's navigation and screens, limited to what the role permits. */
 export default function Console() {
   return (
     <div className="console">

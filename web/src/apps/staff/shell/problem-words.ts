@@ -1,4 +1,4 @@
-/** For staff the server's sentence is the best one: it names who did what (decision 0034). */
+// Staff see the server's own message, because it says who did what (decision 0034).
 import { Problem } from "#lib/api/client.ts";
 import { problemWords as words } from "../copy.ts";
 

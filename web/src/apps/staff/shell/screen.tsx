@@ -5,14 +5,14 @@ import "./screen.css";
 
 type ScreenProps = {
   title: string;
-  /** What can be done on the whole screen, beside its heading. */
+  /** Actions on the whole screen, beside its heading. */
   actions?: ReactNode | undefined;
   children: ReactNode;
 };
 
 let isFirst = true;
 
-/** One screen of the console. Coming from another one, focus goes to its heading. */
+/** One screen of the console. On a change of screen the focus moves to its heading. */
 export function Screen({ title, actions, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [path] = useLocation();

@@ -3,7 +3,7 @@ import { logQuietly } from "#lib/log-quietly.ts";
 import { Button } from "#ui/button.tsx";
 import { staffWords as words } from "../copy.ts";
 
-/** A screen that broke says so; what was saved is the server's. */
+/** Error boundary of a screen. Saved data is on the server. */
 export class StaffBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 

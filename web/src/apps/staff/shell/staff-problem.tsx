@@ -5,7 +5,7 @@ import { problemMessage } from "./problem-words.ts";
 
 type StaffProblemProps = { problem: unknown; onAgain?: (() => void) | undefined };
 
-/** What did not load, or was refused, and why. */
+/** What could not be loaded or was refused, and why. */
 export function StaffProblem({ problem, onAgain }: StaffProblemProps) {
   const again = onAgain && (
     <Button variant="outline" size="sm" onClick={onAgain}>

@@ -11,11 +11,11 @@ import { doorWords as words } from "./copy.ts";
 
 type CodeFormProps = {
   factors: readonly FactorShown[];
-  /** The factor was shown: the session is at the second level. */
+  /** Called once the factor is verified and the session is at assurance level 2. */
   onShown?: () => void;
 };
 
-/** The second factor: the app's digits, or a code from paper when the phone is lost. */
+/** Second factor: a code of the authenticator app, or a recovery code when the phone is lost. */
 export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
   const [isByPaper, setByPaper] = useState(false);
   const [code, setCode] = useState("");

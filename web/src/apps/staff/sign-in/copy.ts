@@ -1,4 +1,3 @@
-/** The words at the door of the console. */
 import type { LinkType } from "#lib/api/auth-callback.ts";
 import type { SessionEndReason } from "#lib/api/staff-session.ts";
 
@@ -82,7 +81,7 @@ export const endingWords: Record<SessionEndReason, string> = {
   ended: "Your session has ended. Please sign in again.",
 };
 
-/** What a mailed link asks for before anything happens. */
+/** Texts that explain a mailed link before it is used. */
 export const linkWords: Record<LinkType, { title: string; lead: string; press: string }> = {
   recovery: {
     title: "Choose a new password",
@@ -101,7 +100,7 @@ export const linkWords: Record<LinkType, { title: string; lead: string; press: s
   },
 };
 
-/** What the address told on arrival, by its code. */
+/** Messages for codes in the URL. */
 export const newsWords: Record<string, string> = {
   linked: "The account elsewhere is linked to yours.",
   user_not_found: "No member of staff has this account. Sign in with your password.",
@@ -115,7 +114,7 @@ export const newsWords: Record<string, string> = {
   general: "Coming back from there did not work. Please try again.",
 };
 
-/** Why the auth service refused, by its code. */
+/** Messages for errors of the auth service, by code. */
 export const refusalWords: Record<string, string> = {
   invalid_credentials: "E-mail or password is not right.",
   mfa_verification_failed: "This code is not right, or was used before. Wait for the next one.",

@@ -5,7 +5,7 @@ import "./sign-in.css";
 
 type DoorCardProps = { title: string; lead?: string | undefined; children: ReactNode };
 
-/** One thing to do before the console opens. Focus goes to its heading when another one follows. */
+/** One step of the sign-in. The focus moves to its heading when it replaces another. */
 export function SignInCard({ title, lead, children }: DoorCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 

@@ -3,7 +3,7 @@ import { doorWords as words } from "./copy.ts";
 import { SignInCard } from "./door-card.tsx";
 import { NewFactor } from "./new-factor.tsx";
 
-/** Nobody works here by a password alone. */
+/** Enrollment of the first second factor, which is mandatory. */
 export const EnrolForm = () => (
   <SignInCard title={words.enrolTitle} lead={words.enrolLead}>
     <NewFactor confirm={confirmFirstFactor} onDone={() => {}} />

@@ -12,7 +12,7 @@ import { nameOf, useProviders } from "./use-providers.ts";
 
 type EntranceFormProps = { state: StaffState; onForgotten: () => void };
 
-/** E-mail and password, or an account elsewhere. */
+/** Sign-in by e-mail and password, or by an external provider. */
 export function SignInForm({ state, onForgotten }: EntranceFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -62,7 +62,7 @@ export function SignInForm({ state, onForgotten }: EntranceFormProps) {
   );
 }
 
-/** Why they stand here, when they were inside before. */
+// Why the previous session ended.
 function Before({ state }: { state: StaffState }) {
   if (state.news)
     return <Notice tone="warning">{newsWords[state.news] ?? newsWords.general}</Notice>;
@@ -70,7 +70,7 @@ function Before({ state }: { state: StaffState }) {
   return <Notice>{endingWords[state.why]}</Notice>;
 }
 
-/** Whoever the operator named; without an answer there is still the password. */
+// Without a response there is still the password.
 function Elsewhere() {
   const providers = useProviders();
   const going = useMutationOnce(signInBy, { onDone: () => {} });

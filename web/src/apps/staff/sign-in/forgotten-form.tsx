@@ -8,7 +8,7 @@ import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
 import { SignInCard } from "./door-card.tsx";
 
-/** The answer is the same whoever asks: nobody learns who works here. */
+// The response is the same for any address, so that nobody learns who works here.
 export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   const [email, setEmail] = useState("");
   const [isChecked, setChecked] = useState(false);

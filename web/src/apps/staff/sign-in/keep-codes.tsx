@@ -10,14 +10,14 @@ import { doorWords as words } from "./copy.ts";
 import { SignInCard } from "./door-card.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-/** The first set of recovery codes, before the console opens. */
+/** Shows the first recovery codes, before the console opens. */
 export function SaveRecoveryCodes({ email }: { email: string }) {
   const [isKept, setKept] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ["first recovery codes"],
     queryFn: newRecoveryCodes,
-    staleTime: Number.POSITIVE_INFINITY, // asking again would replace those on paper
+    staleTime: Number.POSITIVE_INFINITY, // requesting again would replace the saved codes
     gcTime: 0,
   });
 

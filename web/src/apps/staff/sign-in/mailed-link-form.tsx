@@ -9,7 +9,10 @@ import { authErrorMessage } from "./auth-words.ts";
 import { linkWords, doorWords as words } from "./copy.ts";
 import { SignInCard } from "./door-card.tsx";
 
-/** A mailed link was opened. It is used up by the press, not by opening it: mail scanners open links too. */
+/**
+ * Landing page of a mailed link. The link is used up by the button, not by opening it: mail
+ * scanners open links too.
+ */
 export function MailedLinkForm({ link }: { link: MailedLink }) {
   const { title, lead, press } = linkWords[link.type];
   const [isConfirmed, setConfirmed] = useState(false);

@@ -20,7 +20,7 @@ const press = (name: string) => user.click(screen.getByRole("button", { name }))
 const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
 const verified = () => asked.filter(({ path }) => path === "POST /verify");
 
-/** The console as it opens at this address, in a tab that was never there before. */
+// The console at this URL, in a new tab.
 async function open(address: string) {
   history.replaceState(null, "", address);
   vi.resetModules();

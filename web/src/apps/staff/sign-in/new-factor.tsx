@@ -12,20 +12,20 @@ import { doorWords as words } from "./copy.ts";
 
 type Shown = { factorId: string; code: string };
 type NewFactorProps = {
-  /** What the factor is called; the service names it when it has none. */
+  /** Name of the factor; the service chooses one when it is empty. */
   name?: string;
   confirm: (shown: Shown) => Promise<unknown>;
   onDone: () => void;
 };
 
-/** The picture for the app, the key for those who cannot scan, and the first code. */
+/** Enrollment of an authenticator: QR code, key for manual entry, and the first code. */
 export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
   const [code, setCode] = useState("");
   const [isChecked, setChecked] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ["new factor", name],
     queryFn: () => enrol(name),
-    staleTime: Number.POSITIVE_INFINITY, // another one would be another secret
+    staleTime: Number.POSITIVE_INFINITY, // requesting again would create another secret
     gcTime: 0,
   });
   const sending = useMutationOnce(confirm, { onDone, onRefused: () => setCode("") });

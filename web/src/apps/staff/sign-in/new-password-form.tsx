@@ -3,7 +3,7 @@ import { doorWords as words } from "./copy.ts";
 import { SignInCard } from "./door-card.tsx";
 import { PasswordFields } from "./password-fields.tsx";
 
-/** Whoever came by a mailed link chooses a password of their own, and signs in with it. */
+/** New password after a mailed link; the user then signs in with it. */
 export function NewPasswordForm({ email }: { email: string }) {
   return (
     <SignInCard title={words.passwordTitle} lead={words.passwordLead}>

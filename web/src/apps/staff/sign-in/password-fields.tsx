@@ -7,12 +7,12 @@ import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
 
 type PasswordFieldsProps = {
-  /** Whose it is: a password manager keeps both together. */
+  /** Account of the password, so that password managers store both together. */
   email: string;
   send: (password: string) => Promise<unknown>;
 };
 
-/** A new password, typed twice. Everybody is signed out by it, so nothing is shown here afterwards. */
+/** A new password, typed twice. It ends all sessions, so nothing is shown afterwards. */
 export function PasswordFields({ email, send }: PasswordFieldsProps) {
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");

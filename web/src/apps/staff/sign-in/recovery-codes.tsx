@@ -4,7 +4,7 @@ import { doorWords as words } from "./copy.ts";
 
 type RecoveryCodesProps = { codes: readonly string[]; email: string };
 
-/** Ten codes, to be printed or saved: they are never shown again. */
+/** Recovery codes to print or save: they are never shown again. */
 export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
   const download = () => {
     const text = [words.codesFileHead(email), "", ...codes, ""].join("\n");

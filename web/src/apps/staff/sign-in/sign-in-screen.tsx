@@ -12,7 +12,7 @@ import { MailedLinkForm } from "./mailed-link-form.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { signInStep } from "./step-of.ts";
 
-/** All that stands between somebody and the console, one thing at a time. */
+/** All steps before the console opens, one at a time. */
 export default function SignInScreen({ state }: { state: StaffState }) {
   const [isForgotten, setForgotten] = useState(false);
   const step = signInStep(state);

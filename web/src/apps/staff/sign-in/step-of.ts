@@ -1,9 +1,12 @@
-/** What somebody has to do next, before the console opens. */
+/** Which sign-in step comes next. */
 import type { StaffState } from "#lib/api/staff-session.ts";
 
 export type Step = "opening" | "entrance" | "code" | "password" | "enrol" | "codes" | "inside";
 
-/** A factor that is there is shown first: a mailed link alone changes no password. */
+/**
+ * The next step. An existing factor comes before a new password: a mailed link alone must not
+ * change it.
+ */
 export function signInStep(state: StaffState): Step {
   if (state.is === "opening") return "opening";
   if (state.is === "out") return "entrance";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { signInProviders } from "#lib/api/staff-auth.ts";
 
-/** The services elsewhere by which staff may sign in; none until the server named them. */
+/** External sign-in providers; empty until the server has returned them. */
 export function useProviders(): string[] {
   const { data = [] } = useQuery({
     queryKey: ["providers elsewhere"],

@@ -3,7 +3,7 @@ import type { AuditEvent } from "#lib/api/staff-trail.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { copy } from "./copy.ts";
 
-/** Each act as a sentence; what it was exactly unfolds. */
+/** Audit events as sentences; each unfolds to its exact values. */
 export const AuditEventRows = ({ acts }: { acts: readonly AuditEvent[] }) => (
   <ol className="trail__acts">
     {acts.map((act) => (
@@ -43,7 +43,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </>
 );
 
-/** "crews: 2, reason: null": values are the server's own, keyed hashes shortened. */
+// "crews: 2, reason: null": the server's raw values, with keyed hashes shortened.
 function linesOf(values: Readonly<Record<string, unknown>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}: ${shortened(value)}`)

@@ -1,4 +1,3 @@
-/** The words of the trail. */
 const times = (count: number) => (count === 1 ? "1 act" : `${count.toLocaleString("en-US")} acts`);
 
 export const copy = {

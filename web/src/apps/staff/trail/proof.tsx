@@ -6,7 +6,7 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
 import { useVerify } from "./use-trail.ts";
 
-/** Whether the trail is as it was written: last night's proof, and one at once. */
+/** Integrity of the audit log: last night's check, and a button to check now. */
 export function AuditVerificationPanel({
   trail,
 }: {

@@ -12,7 +12,7 @@ type TrailFiltersProps = {
   onAsk: (asked: AuditLogQuery) => void;
 };
 
-/** Whose acts, about which order, on which days. */
+/** Filters by actor, order and period. */
 export function AuditLogFilters({ asked, actors, onAsk }: TrailFiltersProps) {
   const [draft, setDraft] = useState(asked);
   const show = (event: FormEvent) => {

@@ -10,7 +10,7 @@ import { AuditLogFilters } from "./trail-filters.tsx";
 import { pagesOf, useAuditLog, useAuditLogQuery } from "./use-trail.ts";
 import "./trail.css";
 
-/** What staff did and looked at, for those who may read it (OPS-11). */
+/** The audit log, for roles that may read it (OPS-11.10). */
 export default function AuditLogScreen() {
   const { asked: filters, ask: setQuery, hrefOf } = useAuditLogQuery();
   const { data: trail, error, refetch, isPlaceholderData } = useAuditLog(filters);

@@ -1,4 +1,4 @@
-/** What of the trail is looked at: it stands in the address, and names none but staff. */
+// The filters are in the URL, which therefore names staff only, never a customer.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { type AuditLogQuery, staffTrail } from "#lib/api/staff-trail.ts";
@@ -20,7 +20,6 @@ export function useAuditLogQuery() {
   return { asked: filters, ask: (next: AuditLogQuery) => setQuery(wordsOf(next)), hrefOf };
 }
 
-/** The trail's address for this. */
 const hrefOf = (filters: AuditLogQuery): string =>
   `/trail?${new URLSearchParams(wordsOf(filters))}`;
 

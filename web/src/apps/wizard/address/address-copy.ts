@@ -1,4 +1,3 @@
-/** The words of step 1. */
 export const addressWords = {
   title: "Where do we install it?",
   lead: "Your address tells us the permit and the crew. The distance sets the flat rate.",

@@ -220,7 +220,7 @@ test("a late answer about the address typed before changes nothing", async () =>
   onCleared.mockClear();
 
   letItCome();
-  await act(() => fetch("/api/coverage-check?address=Dallas")); // whose answer comes after it
+  await act(() => fetch("/api/coverage-check?address=Dallas")); // its response arrives after the one under test
 
   expect(screen.getByText("We install here.")).toBeTruthy();
   expect(onCleared).not.toHaveBeenCalled();

@@ -12,20 +12,20 @@ import { addressWords } from "./address-copy.ts";
 import { openDraft } from "./opened-draft.ts";
 import { forgetTypedAddress, keepTypedAddress, readTypedAddress } from "./typed-address.ts";
 
-// Before any step reads the draft, and only where there is one.
+// Before any step reads the draft; only in the browser.
 if (typeof window !== "undefined") openDraft();
 
 const loadDistance = () => import("./distance-part.tsx");
 const DistancePart = lazy(loadDistance);
 
-/** Not when the heading takes the focus after a redirect: that visitor has typed nothing yet. */
+// Not when the heading takes focus after a redirect: that visitor has not typed yet.
 function loadDistanceAtInput({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches("input")) void loadDistance();
 }
 
 const NotCoveredPlace = lazy(() => import("./not-covered-place.tsx"));
 
-/** Step 1: where and, once that is covered, how far from the panel. */
+/** Step 1: the address and, once it is covered, the distance. */
 export default function AddressStep() {
   const { draft, record, isLoaded } = useDraft();
   const [resumed] = useState(resumedAddress);
@@ -76,11 +76,12 @@ export default function AddressStep() {
   );
 }
 
-/** The entry begins anew when an address turns out to be kept, chosen or half-typed; else typing goes on. */
+// Key of the entry: it remounts when the resumed draft turns out to have an address, but not while
+// typing.
 const resumedAddress = (): string =>
   typeof window === "undefined" ? "" : readDraft().location.address.formatted;
 
-/** Until the address is covered there is a starting price, and no way on. */
+// Until the address is covered, a starting price and no Next button.
 function ClosedBar({ missing }: { missing: string }) {
   return (
     <StepBar
@@ -96,7 +97,7 @@ function ClosedBar({ missing }: { missing: string }) {
   );
 }
 
-/** An address that only its link calls covered has no township yet: it is asked about meanwhile. */
+// An address that only its link calls covered has no township yet; it is being checked.
 function confirmedAddress(draft: Draft) {
   const { address, city, coverage } = draft.location;
   if (!isCovered(draft) || !coverage.zip_code || !coverage.township) return null;

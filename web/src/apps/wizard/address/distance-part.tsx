@@ -16,7 +16,7 @@ import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { StepBar } from "../step-bar.tsx";
 import { usePrice } from "../use-price.ts";
 
-/** Step 1's second question, asked only where we install: how far, at which flat rate. */
+/** Distance band selection of step 1, shown for covered addresses only (WIZ-03.1). */
 export default function DistancePart() {
   return (
     <Queries>

@@ -8,11 +8,10 @@ type NotCoveredPlaceProps = {
   place: UncoveredPlace;
   changeAddress: () => void;
   tryAgain: () => void;
-  /** The step says 'not in coverage area' for as long as this stands on the page. */
+  /** Reports whether this is shown; the step then says 'not in coverage area'. */
   onShown: (isShown: boolean) => void;
 };
 
-/** The not-covered screen on step 1, with its map. */
 export default function NotCoveredPlace(props: NotCoveredPlaceProps) {
   const { place, changeAddress, tryAgain, onShown } = props;
 

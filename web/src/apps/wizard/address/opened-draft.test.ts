@@ -40,7 +40,7 @@ test("a completed draft is never counted as abandoned", async () => {
 
   arrive("/installation-wizard");
 
-  await fetch("/api/availability"); // whose answer comes after whatever was sent
+  await fetch("/api/availability"); // its response arrives after any request the page has sent
   expect(bodiesTo("wizard-sessions")).toEqual([]);
 });
 

@@ -1,4 +1,7 @@
-/** The draft as the wizard opens: resumed or begun anew, and told what the link asks for (spec §4). */
+/**
+ * Opening the draft in the wizard: resume the saved one or start anew, then apply the link's
+ * parameters.
+ */
 
 import { isCovered } from "#draft/draft.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
@@ -8,7 +11,7 @@ import { paths } from "#lib/paths.ts";
 import { abandonQuietly } from "../save-quietly.ts";
 import { forgetTypedAddress } from "./typed-address.ts";
 
-/** Once per page load. Only step 1 may begin anew. */
+/** Open the draft once per page load. Only step 1 may start a new one. */
 export function openDraft(): void {
   const arrival = arrivalNow();
   if (new URL(arrival.url).pathname !== paths.wizard.address) return;
@@ -22,7 +25,8 @@ export function openDraft(): void {
   if (band) recordDraft({ type: "bandChosen", ...band, priceCents: 0 });
 }
 
-/** A verified address counts as covered at once; the address entry still confirms it (spec §2). */
+// An address that the link calls verified counts as covered at once; the address entry still checks
+// it with the server.
 function takeAddress(address: string, validated: boolean): void {
   const { location } = readDraft();
   if (location.address.formatted === address && isCovered(readDraft())) return;
@@ -36,7 +40,7 @@ function takeAddress(address: string, validated: boolean): void {
 function arrivalNow(): WizardEntry {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return {
-    url: entry?.name ?? location.href, // of the page load: a step reached later opens nothing anew
+    url: entry?.name ?? location.href, // From the page load, not from a later change of path: a step reached later starts no new draft.
     referrer: document.referrer,
     navigation: entry?.type ?? "navigate",
   };

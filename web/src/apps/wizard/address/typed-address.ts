@@ -1,4 +1,4 @@
-/** What stands half-typed in step 1's address box: a reload brings it back, unchecked. */
+/** Text typed into step 1's address box, restored unchecked after a reload. */
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 
 const KEY = "addressTyped";

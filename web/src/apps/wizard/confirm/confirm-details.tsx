@@ -14,7 +14,6 @@ import { StepBar } from "../step-bar.tsx";
 import { ChooseDay } from "../visit/choose-day.tsx";
 import { confirmWords as words } from "../visit/visit-copy.ts";
 
-/** The appointment once more in all its parts, and the button that confirms it. */
 export default function ConfirmDetails({ order }: { order: Order }) {
   const { draft } = useDraft();
   const goOn = () => navigateTo(paths.visitPaid);

@@ -2,5 +2,4 @@ import { paths } from "#lib/paths.ts";
 import { WizardApp } from "../wizard-app.tsx";
 import ConfirmStep from "./confirm-step.tsx";
 
-/** The wizard as the confirm page carries it. */
 export const ConfirmRoute = () => <WizardApp path={paths.wizard.confirm} step={ConfirmStep} />;

@@ -12,7 +12,7 @@ import "../visit/visit.css";
 const loadDetails = () => import("./confirm-details.tsx");
 const ConfirmDetails = lazy(loadDetails);
 
-/** Step 4 for a visitor who owes nothing: look at everything once more, and confirm (CONF-01). */
+/** Step 4 for a visitor who owes nothing: check everything once more and confirm (CONF-01). */
 export default function ConfirmStep() {
   const { draft, isLoaded } = useDraft();
   const orderId = draft.wizard.order_id ?? readInstallationComplete()?.orderData.orderId;

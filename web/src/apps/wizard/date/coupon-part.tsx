@@ -4,7 +4,7 @@ import { useDraft } from "#draft/use-draft.ts";
 import { couponWords as words } from "#features/coupon/copy.ts";
 import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
 
-/** Few have a code: the field is loaded for those who say so. */
+// Few visitors have a code, so the field is loaded only on demand.
 const CouponEntry = lazy(async () => ({
   default: (await import("#features/coupon/coupon-entry.tsx")).CouponEntry,
 }));

@@ -25,7 +25,7 @@ import { usePrice } from "../use-price.ts";
 import { ReserveBar } from "./reserve-bar.tsx";
 import { ReservedNotice } from "./reserved-notice.tsx";
 
-/** Step 3 stands on steps 1 and 2 (spec §2): without their answers, back to them. */
+/** Step 3. Without the answers of steps 1 and 2 it redirects back to them. */
 export default function DateStep() {
   const { draft, isLoaded } = useDraft();
 
@@ -109,7 +109,7 @@ function Booking() {
             );
           }}
         />
-        {/* Nothing stands below the calendar before it has its height: nothing jumps. */}
+        {/* Nothing is shown below the calendar until its height is known, so the layout does not shift. */}
         {!isWaiting && (
           <ContactForm
             value={contact}
@@ -135,7 +135,8 @@ function Booking() {
   );
 }
 
-/** Told at once, with the e-mail it is for: whoever leaves now would never be reminded (MSG-02). */
+// Saved at once together with the e-mail: a visitor who leaves now would otherwise never get the
+// reminder (MSG-02.3).
 function tellChoice(draft: Draft): void {
   if (toWizardSession(draft).email) saveQuietly(draft);
 }
@@ -158,7 +159,7 @@ function dayError(
   return isChecked && day === null ? dateWords.required : null;
 }
 
-/** After the errors are on the page: to the first of them. */
+// In the next frame, after the errors are rendered.
 function showFirstError(): void {
   requestAnimationFrame(() => {
     const first = document.querySelector<HTMLElement>(

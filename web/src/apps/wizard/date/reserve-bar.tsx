@@ -28,7 +28,10 @@ type ReserveBarProps = {
   onReserve: () => void;
 };
 
-/** What it costs, which day it is, the button, and why it was refused if it was. */
+/**
+ * Bottom bar of step 3: price, chosen day, button, and the domain error if the reservation was
+ * refused.
+ */
 export function ReserveBar({
   draft,
   prices,
@@ -100,7 +103,6 @@ function packageName({ book }: PriceState, { location }: Draft): string {
 const generatorName = ({ generator: { choice, product } }: Draft): string | null =>
   choice === "buy_here" && product ? `${product.brand} ${product.kw} kW` : null;
 
-/** Why, what to do, and the phone. Nothing that was typed is lost. */
 function RefusalNotice({ refusal }: { refusal: ReserveError }) {
   return (
     <div className="step-bar__refusal">

@@ -5,7 +5,7 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 
-/** For a visitor who came back after reserving: the date is theirs, and here is the way on. */
+/** For a visitor who returns after reserving: shows the date and links to the next step. */
 export function ReservedNotice({ draft: { wizard, scheduling } }: { draft: Draft }) {
   if (wizard.status !== "completed" || !scheduling.selected_date) return null;
   return (

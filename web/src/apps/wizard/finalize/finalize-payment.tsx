@@ -23,11 +23,11 @@ import { finalizeWords as words } from "../visit/visit-copy.ts";
 
 type FinalizePaymentProps = {
   order: Order;
-  /** The order may have moved on: it is looked at again. */
+  /** Called when the payment was refused: the order may have changed, so it is loaded again. */
   onRefused: () => void;
 };
 
-/** Everything about a fee that is due, down to the button that opens the card page. */
+/** Everything about a fee that is due, up to the button that opens the card page. */
 export default function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
   const { draft, record } = useDraft();
   const checkout = useCheckout({ onOpened: (url) => location.assign(url), onRefused });
@@ -116,7 +116,7 @@ const PayBar = ({ fee, refusal, isBusy, onPay }: PayBarProps) => (
   </StepBar>
 );
 
-/** After the errors are on the page: to the first of them. */
+// In the next frame, after the errors are rendered.
 function showFirstMissing(): void {
   requestAnimationFrame(() => {
     document.querySelector<HTMLElement>(".agreements [aria-invalid]")?.focus();

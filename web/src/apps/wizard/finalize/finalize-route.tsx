@@ -2,5 +2,4 @@ import { paths } from "#lib/paths.ts";
 import { WizardApp } from "../wizard-app.tsx";
 import FinalizeStep from "./finalize-step.tsx";
 
-/** The wizard as the page of the scheduling fee carries it. */
 export const FinalizeRoute = () => <WizardApp path={paths.wizard.finalize} step={FinalizeStep} />;

@@ -15,7 +15,10 @@ import "../visit/visit.css";
 const loadPayment = () => import("./finalize-payment.tsx");
 const FinalizePayment = lazy(loadPayment);
 
-/** The scheduling fee: what it costs, what it does, three agreements, and the card page (FIN-01). */
+/**
+ * The scheduling fee: its cost and terms, three agreements, and the button to the card page
+ * (FIN-01).
+ */
 export default function FinalizeStep() {
   const { draft, isLoaded } = useDraft();
   const orderId = draft.wizard.order_id ?? readInstallationComplete()?.orderData.orderId;

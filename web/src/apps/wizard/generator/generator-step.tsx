@@ -20,7 +20,7 @@ import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
 import { productOf } from "./product-of.ts";
 
-/** Step 2: a generator from us, or one's own. */
+/** Step 2: buy a generator here, or provide one's own (WIZ-04). */
 export default function GeneratorStep() {
   return (
     <Queries>
@@ -93,7 +93,7 @@ function Generator() {
   );
 }
 
-/** The total once a generator is settled; until then the installation alone. */
+// The total once a generator is chosen; until then the installation only.
 function priceShown(draft: Draft, price: Price | null) {
   if (!price) return { label: words.priceTotal, cents: null, note: words.priceWithoutBand };
   if (!hasGenerator(draft))

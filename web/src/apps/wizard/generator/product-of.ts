@@ -1,7 +1,9 @@
 import type { Product } from "#draft/draft.ts";
 import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 
-/** The spec's product, from what the catalog says; sku is the catalog's own id. */
+/**
+ * The draft's product, built from a catalog generator; `sku` is the generator's id in the catalog.
+ */
 export function productOf(option: GeneratorOption, cents: number | null): Product {
   const { badges } = option;
   return {

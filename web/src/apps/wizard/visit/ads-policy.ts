@@ -1,4 +1,7 @@
-/** What the policy of the confirmed visit's page must allow for the ads tag, where the pages are built with one. */
+/**
+ * Content-Security-Policy entries for the ads tag on the confirmation page, in builds that have
+ * one.
+ */
 import { ADS_TAG_ID } from "./ads-tag.ts";
 
 type Policy = {
@@ -11,7 +14,7 @@ const COUNTS = "https://googleads.g.doubleclick.net https://www.googleadservices
 const TOLD = `${TAG} ${COUNTS} https://www.google.com https://pagead2.googlesyndication.com`;
 const DIRECTIVES = [`connect-src ${TOLD}`, `img-src ${TOLD}`, `frame-src ${TAG}`] as const;
 
-/** As developers.google.com/tag-platform/security/guides/csp lists them for conversions. */
+// The list is from developers.google.com/tag-platform/security/guides/csp, for conversions.
 export function allowAdsTag(policy: Policy | undefined, id = ADS_TAG_ID): void {
   if (!policy || !id) return;
   for (const directive of DIRECTIVES) policy.insertDirective(directive);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 const tags = () => document.head.querySelectorAll("script[src*='googletagmanager']");
 
-/** Each test is a page of its own: the tag is loaded once per page. */
+// The tag is loaded once per page, so each test needs fresh modules.
 async function freshPage() {
   vi.resetModules();
   document.head.innerHTML = "";

@@ -1,4 +1,7 @@
-/** The advertiser's tag: loaded once, only where an id is set and the visitor did not object. */
+/**
+ * The advertiser's tag: loaded once, only where an id is configured and the visitor did not opt
+ * out.
+ */
 export const ADS_TAG_ID: string | undefined = import.meta.env.PUBLIC_ADS_TAG_ID;
 const SOURCE = "https://www.googletagmanager.com/gtag/js";
 

@@ -3,7 +3,9 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { finalizeWords as words } from "./visit-copy.ts";
 
-/** To the calendar again: the day in the draft is not held any more, all else is kept (BOOK-02). */
+/**
+ * Link back to the calendar. Clears the draft's day, whose hold is gone, and keeps everything else.
+ */
 export const ChooseDay = () => (
   <Button variant="outline" href={paths.wizard.date} onClick={forgetDay}>
     {words.chooseDay}

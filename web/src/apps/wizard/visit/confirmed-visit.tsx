@@ -19,7 +19,7 @@ const Confetti = lazy(async () => {
 
 type ConfirmedVisitProps = { appointment: Appointment; windowLabel: string | undefined };
 
-/** The confirmed appointment: thanks, who comes, where and when, and its number (VPS-01). */
+/** The confirmed appointment: technician, address, time and confirmation number (VPS-01). */
 export function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps) {
   const { customer, order_location } = appointment.order;
   const address = order_location.formatted_address;

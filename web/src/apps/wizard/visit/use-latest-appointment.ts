@@ -1,10 +1,10 @@
-/** The visitor's newest appointment; asked for again while its payment is still on the way (VPS-01). */
+/** The visitor's latest appointment, polled while its payment is not confirmed yet (VPS-01). */
 import { useEffect, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 
 export type Appointment = Schemas["AppointmentOut"];
 
-const LOADING_AT_LEAST_MS = 1000; // spec §9
+const LOADING_AT_LEAST_MS = 1000;
 const POLL_MS = 2000;
 const POLL_AT_MOST_MS = 30_000;
 
@@ -16,7 +16,7 @@ export function useLatestAppointment(email: string) {
   const [latest, setLatest] = useState(LOADING);
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round fetches again.
   useEffect(() => {
     const left = new AbortController();
     const began = Date.now();
@@ -38,7 +38,7 @@ export function useLatestAppointment(email: string) {
 
 type Wait = { began: number; left: AbortSignal };
 
-/** The appointment once it is no longer only held, or as it is when the waiting is over. */
+// Polls until the appointment is no longer only held, or until the polling time is over.
 async function settled(email: string, { began, left }: Wait): Promise<Appointment | null> {
   let appointment = await latestOf(email);
   while (appointment?.status === "held" && Date.now() - began < POLL_AT_MOST_MS && !left.aborted) {
@@ -48,7 +48,7 @@ async function settled(email: string, { began, left }: Wait): Promise<Appointmen
   return appointment;
 }
 
-/** Any failure counts as no appointment (spec §8). */
+// Any failure counts as no appointment (VPS-01.7).
 async function latestOf(email: string): Promise<Appointment | null> {
   try {
     return await unwrap(api.GET("/api/appointments/latest", { params: { query: { email } } }));

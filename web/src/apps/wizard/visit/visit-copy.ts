@@ -1,4 +1,3 @@
-/** The words of the pages from paying to the confirmed appointment; the specification's where it gives them. */
 import { company } from "#content/company.ts";
 
 export const finalizeWords = {

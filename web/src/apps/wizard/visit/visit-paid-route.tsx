@@ -2,5 +2,4 @@ import { paths } from "#lib/paths.ts";
 import { WizardApp } from "../wizard-app.tsx";
 import VisitPaymentSuccess from "./visit-payment-success.tsx";
 
-/** The wizard as the page after a payment carries it. */
 export const VisitPaidRoute = () => <WizardApp path={paths.visitPaid} step={VisitPaymentSuccess} />;

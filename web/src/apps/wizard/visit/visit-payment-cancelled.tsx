@@ -10,7 +10,7 @@ import { StepHeading } from "../step-heading.tsx";
 import { cancelledWords as words } from "./visit-copy.ts";
 import "./visit.css";
 
-/** Back from the card page without paying: nothing happened, and the way to try again (VPC-01). */
+/** Back from the card page without paying: nothing was charged, and how to try again (VPC-01). */
 export default function VisitPaymentCancelled() {
   const { isLoaded } = useDraft();
   const heldUntil = isLoaded ? heldUntilNow(new Date()) : null;
@@ -50,7 +50,8 @@ export default function VisitPaymentCancelled() {
   );
 }
 
-/** A hold may since have been made longer, never shorter: a time still ahead is true. */
+// The server may have extended the hold since, but never shortened it: a time in the future is
+// right.
 function heldUntilNow(now: Date): string | null {
   const until = readInstallationComplete()?.orderData.holdExpiresAt;
   return until && Date.parse(until) > now.getTime() ? until : null;

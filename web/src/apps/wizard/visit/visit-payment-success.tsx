@@ -13,7 +13,7 @@ import { type Appointment, useLatestAppointment } from "./use-latest-appointment
 import { finalizeWords, paidWords as words } from "./visit-copy.ts";
 import "./visit.css";
 
-/** After the card page: the appointment, as soon as the payment is certain (VPS-01). */
+/** Back from the card page: the appointment, as soon as the payment is confirmed (VPS-01). */
 export default function VisitPaymentSuccess() {
   const { draft, isLoaded } = useDraft();
 

@@ -1,4 +1,4 @@
-/** An order, its appointment and the draft behind them, for the tests of the payment pages. */
+/** An order, its appointment and the draft behind them, for tests of the payment pages. */
 import { PRICE } from "#draft/draft.fixtures.ts";
 import { recordDraft, startDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/use-order.ts";
@@ -51,7 +51,7 @@ export const anAppointment = (change: Partial<Appointment> = {}): Appointment =>
   ...change,
 });
 
-/** A visitor who has reserved, with the total they saw then. */
+/** A visitor who has reserved; `seenCents` is the total they saw then. */
 export function reservedDraft({ seenCents = 12_694_77 } = {}): void {
   noDraft();
   recordDraft({
@@ -74,7 +74,7 @@ export function reservedDraft({ seenCents = 12_694_77 } = {}): void {
   recordDraft({ type: "orderPlaced", orderId: ORDER_ID });
 }
 
-/** Somebody who comes without anything. */
+/** A visitor without a draft or an order. */
 export function noDraft(): void {
   removeSession("installationComplete");
   startDraft();

@@ -13,7 +13,7 @@ import "../job/job-dialog.css";
 
 type CrewDayDialogProps = { day: BoardDay | null; onClose: () => void };
 
-/** How many crews work on one day; none closes it. */
+/** Number of crews on one day; zero closes it. */
 export function CrewDayDialog({ day, onClose }: CrewDayDialogProps) {
   return (
     <Modal open={day !== null} onClose={onClose} title={day ? words.title(day.day) : words.lead}>

@@ -28,7 +28,7 @@ type DayChoiceProps = {
 
 const DAYS = 28;
 
-/** Four weeks at a time: only days with a free crew can be chosen, the others say why not. */
+/** Four weeks at a time: only days with a free crew can be chosen, the others show why not. */
 export function DayChoice({ job, today, value, error, onChoose }: DayChoiceProps) {
   const near = value ?? (job.day < today ? today : job.day);
   const [from, setFrom] = useState(() => weekOf(near));

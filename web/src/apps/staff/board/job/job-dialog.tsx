@@ -12,7 +12,7 @@ import { TechnicianForm } from "./technician-form.tsx";
 import { useFocusOnOpen } from "./use-arrival.ts";
 import "./job-dialog.css";
 
-/** Which job is open, and what is done with it. `day` is where it was let go. */
+/** The open job and the form shown for it; `day` is where it was dropped. */
 export type OpenJob = { id: string; part: "menu" | "move" | "send"; day?: string };
 
 type JobDialogProps = {
@@ -20,11 +20,11 @@ type JobDialogProps = {
   open: OpenJob | null;
   onPart: (open: OpenJob) => void;
   onClose: () => void;
-  /** It was moved, or somebody else comes. */
+  /** Called when the job was moved or its technician changed. */
   onChanged: (id: string) => void;
 };
 
-/** All that can be done with a job, for the keyboard and for fingers too. */
+/** Everything that can be done with a job, by keyboard and touch too. */
 export function JobDialog({ open, ...props }: JobDialogProps) {
   const { board, onClose } = props;
   const job = open ? jobById(open.id, board) : undefined;

@@ -11,7 +11,7 @@ import { useMove } from "./use-move.ts";
 
 type MoveFormProps = {
   job: Job;
-  /** The day over which it was let go. */
+  /** The day it was dropped on. */
   letGoOn: string | null;
   today: string;
   onDone: () => void;
@@ -24,7 +24,7 @@ const WINDOWS = (["morning", "afternoon"] as const).map((value) => ({
 }));
 const LONGEST_REASON = 100;
 
-/** Another day or window, and the customer is told why. */
+/** Move a job to another day or window, with a reason for the customer. */
 export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps) {
   const [day, setDay] = useState(letGoOn);
   const [window, setWindow] = useState<TimeWindow>(job.time_window);

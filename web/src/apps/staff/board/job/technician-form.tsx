@@ -12,7 +12,7 @@ type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack:
 
 const NOBODY = "nobody";
 
-/** Who comes: only those who lead no other job that day can be chosen. */
+/** Assign a technician: only those who lead no other job that day can be chosen. */
 export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
   const present = job.technician?.id ?? NOBODY;
   const [chosen, setChosen] = useState(present);

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from "react";
 
-/** Focus goes to what has just come: to its first button, else to itself. */
+/**
+ * Focus an element that has just appeared: a form itself, in any other its first button or link.
+ */
 export function useFocusOnOpen<Arriving extends HTMLElement>() {
   const arriving = useRef<Arriving>(null);
 
   useEffect(() => {
-    // After the dialog was shown, which puts focus on its way out.
+    // After the dialog was shown, because it focuses its close button itself.
     const frame = requestAnimationFrame(() => {
       const { current } = arriving;
       const isForm = current instanceof HTMLFormElement;

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import type { Board } from "#lib/api/staff-board.ts";
 
-/** When the board comes back with a change of ours, focus goes to the job wherever it stands now. */
+/** When the board is loaded again after our change, focus the changed job at its new place. */
 export function useFocusDroppedJob(board: Board): (id: string) => void {
   const landing = useRef<string | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another board is another arrangement
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new board
   useEffect(() => {
     if (!landing.current) return;
     const own = document.querySelector<HTMLElement>(`[data-job="${landing.current}"]`);

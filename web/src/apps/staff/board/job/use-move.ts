@@ -6,7 +6,7 @@ import { useBoardRefresh } from "../use-board.ts";
 
 type Move = { job: Job; day: string; window: TimeWindow; reason: string };
 
-/** Moves a job; whatever the answer, the board is looked at again. */
+/** Move a job. The board is loaded again, whatever the response. */
 export function useMove(onDone: (moved: Job) => void) {
   const lookAgain = useBoardRefresh();
   const { press, pending, failure, reset } = useMutationOnce(

@@ -6,7 +6,7 @@ import { useBoardRefresh } from "../use-board.ts";
 
 type Sent = { job: Job; technician: Technician | null };
 
-/** Says who comes; whatever the answer, the board is looked at again. */
+/** Assign a technician. The board is loaded again, whatever the response. */
 export function useBoardMutation(onDone: () => void = () => {}) {
   const lookAgain = useBoardRefresh();
   const { press, pending, failure, reset } = useMutationOnce(

@@ -13,7 +13,7 @@ import "../job/job-dialog.css";
 
 type TechnicianDialogProps = { person: Technician | "new" | null; onClose: () => void };
 
-/** Somebody new on the list, or somebody's phone; and who does not work for us any more. */
+/** Add a technician, change a phone number, or deactivate someone who has left. */
 export function TechnicianDialog({ person, onClose }: TechnicianDialogProps) {
   const known = person === "new" ? null : person;
   return (

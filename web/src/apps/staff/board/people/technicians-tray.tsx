@@ -10,11 +10,11 @@ import "./people.css";
 type TechniciansTrayProps = {
   board: Board;
   hands: DragState;
-  /** null: this role only looks. */
+  /** Null for a role that may only read. */
   onPerson: ((person: Technician | "new") => void) | null;
 };
 
-/** Who can be sent, and on which of these days they lead a job already. */
+/** Technicians, with the days on which they already lead a job. */
 export function TechniciansTray({ board, hands, onPerson }: TechniciansTrayProps) {
   const { technicians } = board;
   return (

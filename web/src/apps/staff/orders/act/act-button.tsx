@@ -4,7 +4,7 @@ import { type Permission, useMay } from "../../session/use-me.ts";
 
 type ActButtonProps = {
   needs: Permission;
-  /** Why it cannot be done now; null when it can. */
+  /** Why it is not possible now; null when it is. */
   notNow?: string | null;
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -12,7 +12,10 @@ type ActButtonProps = {
   children: ReactNode;
 };
 
-/** What the role forbids is not offered; what the order forbids is, with its reason. */
+/**
+ * Button of a staff action. Hidden when the role forbids it; disabled with its reason when the
+ * order does.
+ */
 export function ActionButton({
   needs,
   notNow = null,

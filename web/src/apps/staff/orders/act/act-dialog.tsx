@@ -8,19 +8,19 @@ import "./act.css";
 type ActDialogProps = {
   title: string;
   onClose: () => void;
-  /** What happens when the button is pressed, in one sentence with its figures. */
+  /** What confirming does, in one sentence with its amounts. */
   consequence: ReactNode;
   confirm: string;
   isDestructive?: boolean;
   isSending: boolean;
-  /** Nothing can be confirmed yet: figures still load, or the law forbids it. */
+  /** True while confirming is impossible: figures are loading, or the law forbids it. */
   isBlocked?: boolean;
   refusal: string | null;
   onConfirm: () => void;
   children?: ReactNode;
 };
 
-/** A change of an order, said before it is done. */
+/** Confirmation dialog of a staff action. */
 export function ActionDialog({
   title,
   onClose,

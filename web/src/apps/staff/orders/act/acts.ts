@@ -1,7 +1,7 @@
-/** What the server lets happen to an order now, and why not what it does not. */
+/** Availability of staff actions on an order, as the server computed it. */
 import type { ActionKey, StaffOrder } from "#lib/api/staff-orders.ts";
 
-/** Null for what is allowed. */
+/** Why an action is not available; null when it is. */
 export function disabledReason(order: Pick<StaffOrder, "allowed">, key: ActionKey): string | null {
   const act = order.allowed.find((one) => one.key === key);
   if (!act || act.is_allowed) return null;

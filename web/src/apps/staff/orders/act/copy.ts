@@ -1,4 +1,3 @@
-/** The words of changing an order: what every such form says. */
 export const actWords = {
   keep: "Go back",
   loading: "Loading...",

@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { StaffMessage, StaffPayment, StaffRefund } from "#lib/api/staff-orders.ts";
 
-/** What can be done to an order; each in a dialog of its own. */
+/** Dialogs of the order screen. */
 export type OrderDialog =
   | {
       is:
@@ -21,5 +21,5 @@ export type OrderDialog =
 
 export const OpenDialogContext = createContext<(dialog: OrderDialog) => void>(() => {});
 
-/** Opens a dialog of the order on the screen, from any of its parts. */
+/** Open a dialog of the order screen from any of its parts. */
 export const useOpenDialog = () => use(OpenDialogContext);

@@ -7,7 +7,7 @@ type LoadedPartProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** What a part of the page shows once it is here; until then that it loads, or why it does not. */
+/** Render a loaded part of the page; until then the loading state or the failure. */
 export function LoadedPart<T>({ asked, children }: LoadedPartProps<T>) {
   const { data, error, refetch } = asked;
   if (data !== undefined) return children(data);

@@ -5,14 +5,15 @@ import type { StaffOrder } from "#lib/api/staff-orders.ts";
 import { problemMessage } from "../../shell/problem-words.ts";
 import { orderKey } from "./use-order.ts";
 
-/** What the other screens show may have changed with it; who is signed in has not. */
+// Other screens may be affected by the change; the signed-in user is not.
 const isElsewhere = ({ queryKey }: Query) => queryKey[0] !== "me" && queryKey[0] !== "order";
 
 type Send<Request, Answer> = (request: Request, seenVersion: number) => Promise<Answer>;
 
 /**
- * One change of an order, sent with the version that was looked at when its form opened: what a
- * colleague did meanwhile is refused, the order is read again, and what was typed stays.
+ * One staff action on an order, sent with the version shown when its form opened. If a colleague
+ * changed the order meanwhile, the server refuses, the order is loaded again, and the typed text
+ * stays.
  */
 export function useOrderAction<Request, Answer>(
   order: Pick<StaffOrder, "id" | "version">,
@@ -47,7 +48,7 @@ export function useOrderAction<Request, Answer>(
   };
 }
 
-/** What the server says of one field, to stand beside it. */
+// The server's message about one field, shown beside it.
 function fieldWordsOf(failure: unknown, field: string): string | undefined {
   if (!(failure instanceof Problem)) return undefined;
   return failure.errors.find((problem) => problem.field.split(".").at(-1) === field)?.message;

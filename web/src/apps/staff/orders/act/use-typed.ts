@@ -2,7 +2,7 @@ import { useState } from "react";
 
 const drafts = new Map<string, string>();
 
-/** What is typed into a form stays until it is sent, also when its dialog or its page is left. */
+/** Form text that survives closing the dialog or leaving the page, until it is sent. */
 export function useDraftText(key: string) {
   const [text, setText] = useState(() => drafts.get(key) ?? "");
   const type = (next: string) => {

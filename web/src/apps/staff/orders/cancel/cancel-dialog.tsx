@@ -19,7 +19,7 @@ import { useTerms } from "./use-terms.ts";
 
 type CancelDialogProps = { order: StaffOrder; onClose: () => void; onDone: (said: string) => void };
 
-/** By which rule, and what it keeps and gives back to the cent, before anything ends. */
+/** Cancel an order: the rule, and what it keeps and refunds to the cent, before confirming. */
 export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
   const chosen = useTerms(order.id);
   const { terms, costsCents } = chosen;

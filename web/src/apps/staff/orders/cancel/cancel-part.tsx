@@ -7,7 +7,6 @@ import { disabledReason } from "../act/acts.ts";
 import { useOpenDialog } from "../act/dialogs.ts";
 import { cancelWords as words } from "./copy.ts";
 
-/** The way to end an order, or how it ended. */
 export function CancelPart({ order }: { order: StaffOrder }) {
   const open = useOpenDialog();
   const { cancellation } = order;

@@ -1,4 +1,3 @@
-/** The words of cancelling an order: by which rule, and what it keeps and gives back. */
 import type { Rule } from "#lib/api/staff-orders.ts";
 
 export const cancelWords = {

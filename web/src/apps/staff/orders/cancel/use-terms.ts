@@ -4,10 +4,10 @@ import { type Rule, staffOrders } from "#lib/api/staff-orders.ts";
 import { orderKey } from "../act/use-order.ts";
 import { centsIn } from "../money/cents.ts";
 
-/** The rules under which what was ordered or done already is kept. */
+// Rules under which the cost of ordered equipment or finished work is kept.
 const WITH_COSTS = new Set<Rule>(["after_three_days", "unreasonable_delay"]);
 
-/** By which rule an order would end, and its figures; until another is chosen, today's rule. */
+/** Cancellation terms of an order; the rule that applies today, until another is chosen. */
 export function useTerms(orderId: string) {
   const [chosen, setChosen] = useState<Rule | null>(null);
   const [costs, setCosts] = useState("");
@@ -31,7 +31,7 @@ export function useTerms(orderId: string) {
     setCosts,
     costsCents,
     hasCosts: terms !== null && WITH_COSTS.has(terms.rule),
-    /** The figures are those of what is chosen and typed now. */
+    /** True when the figures match the current choice and input. */
     isSettled: terms !== null && !termsQuery.isPlaceholderData && costsCents !== null,
   };
 }

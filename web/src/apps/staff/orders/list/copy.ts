@@ -1,4 +1,3 @@
-/** The words of the list of orders. */
 export const listWords = {
   title: "Orders",
   search: "Find an order",

@@ -15,7 +15,7 @@ const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs
   })),
 ];
 
-/** Which orders are shown: one chip at a time, each an address of its own. */
+/** Filters of the list: one at a time, each with its own URL. */
 export function OrderFilters({ asked: query, hrefOf }: OrderFiltersProps) {
   return (
     <nav className="chips" aria-label={words.filters}>

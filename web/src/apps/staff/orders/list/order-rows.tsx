@@ -10,7 +10,7 @@ import "./list.css";
 
 const { columns } = words;
 
-/** One order a line, what to do with it beside its name; on a phone each line is a card. */
+/** One order per line with its next action; on a phone each line is a card. */
 export function OrderRows({ orders }: { orders: readonly OrderRow[] }) {
   return (
     <table className="orders">

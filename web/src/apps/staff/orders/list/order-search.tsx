@@ -6,14 +6,14 @@ const PAUSE_MS = 250; // long enough to finish a word, short enough to feel imme
 
 type OrderSearchProps = { asked: string; onAsk: (initialQuery: string) => void };
 
-/** One box for anything one may know of an order; it asks by itself when the typing pauses. */
+/** Search by anything known about an order; submits itself when typing pauses. */
 export function OrderSearch({ asked: initialQuery, onAsk }: OrderSearchProps) {
   const [text, setText] = useState(initialQuery);
   const [submitted, setSubmitted] = useState(initialQuery);
   const input = useRef<HTMLInputElement>(null);
   useSlashShortcut(input);
 
-  // The address changed by itself: back, forward, or "show all".
+  // The URL changed otherwise: back, forward, or "show all".
   if (initialQuery !== submitted) {
     setSubmitted(initialQuery);
     if (text.trim() !== initialQuery) setText(initialQuery);
@@ -49,7 +49,7 @@ export function OrderSearch({ asked: initialQuery, onAsk }: OrderSearchProps) {
   );
 }
 
-/** The key `/` leads to the box, unless one is typing elsewhere. */
+// The key `/` focuses the search, unless the user is typing elsewhere.
 function useSlashShortcut(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

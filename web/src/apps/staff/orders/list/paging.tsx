@@ -3,7 +3,6 @@ import { listWords as words } from "./copy.ts";
 
 type PagingProps = { page: number; pages: number; hrefOf: (page: number) => string };
 
-/** Through the pages of a list, by links. */
 export function Paging({ page, pages, hrefOf }: PagingProps) {
   if (pages <= 1) return null;
   return (

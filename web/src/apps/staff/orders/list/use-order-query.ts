@@ -3,7 +3,7 @@ import { useLocation, useSearch } from "wouter";
 import type { OrderStatus } from "#lib/api/staff-orders.ts";
 import { statusWords } from "../order-words.ts";
 
-/** What the list is asked for; it lives in the address, so that a link or "back" asks the same. */
+/** Query of the order list; it is in the URL, so that links and Back repeat it. */
 export type OrderQuery = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
 
 const isStatus = (word: string | null): word is OrderStatus => word !== null && word in statusWords;

@@ -1,8 +1,7 @@
-/** The words of an order's messages, as staff see them. */
 import type { StaffMessage } from "#lib/api/staff-orders.ts";
 import type { BadgeTone } from "#ui/badge.tsx";
 
-/** What became of a message: what we know of it, and for a text what the provider told us later. */
+// Our status of a message and, for a text, the delivery status the provider reports later.
 type Outcome = StaffMessage["status"] | "delivered" | "undelivered";
 
 export const messageWords = {
@@ -49,7 +48,10 @@ export function outcomeOf({
   return delivery === "undelivered" || delivery === "failed" ? "undelivered" : "sent";
 }
 
-/** An e-mail by its subject; a text, which has none, by its kind: "photo_link" is "Photo link". */
+/**
+ * Name of a message: an e-mail's subject; a text has none, so its kind: "photo_link" is "Photo
+ * link".
+ */
 export function nameOf({ subject, kind }: Pick<StaffMessage, "subject" | "kind">): string {
   const plain = kind.replaceAll("_", " ");
   return subject || `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;

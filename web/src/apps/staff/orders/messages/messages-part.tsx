@@ -11,7 +11,7 @@ import "./messages.css";
 
 const SHOWN_AT_FIRST = 6;
 
-/** Everything this customer was written, with what became of it. */
+/** Messages sent to the customer, with their delivery status. */
 export function MessagesPart({ order }: { order: StaffOrder }) {
   const [isWhole, setWhole] = useState(false);
   const { messages } = order;
@@ -35,7 +35,7 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
   );
 }
 
-/** The newest; and those that did not arrive, however old. */
+// The newest, and failed ones however old.
 const isShownAtFirst = (message: StaffMessage, place: number) =>
   place < SHOWN_AT_FIRST || ["dead", "undelivered"].includes(outcomeOf(message));
 

@@ -28,7 +28,7 @@ export function ResendDialog({ order, message, onClose, onDone }: ResendDialogPr
   );
 }
 
-/** By which ways the customer gets it; the server refuses when there is none. */
+// Empty when no channel is enabled; the server then refuses to resend.
 function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
   const ways = [email_updates && customer.email, sms_updates && formatPhone(customer.phone)];
   return ways.filter(Boolean).join(" and ");

@@ -1,4 +1,4 @@
-/** Dollars as they are typed: "25", "25.5", "$1,025.50". Null where it is no amount. */
+/** Parse a dollar amount, "25", "25.5" or "$1,025.50", to cents; null when it is none. */
 export function centsIn(typed: string): number | null {
   const plain = typed.replace(/[$,\s]/g, "");
   if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return null;

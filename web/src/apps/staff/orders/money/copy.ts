@@ -1,4 +1,3 @@
-/** The words of an order's money, as staff see it. */
 import type { Milestone, StaffPayment, StaffRefund } from "#lib/api/staff-orders.ts";
 import type { BadgeTone } from "#ui/badge.tsx";
 

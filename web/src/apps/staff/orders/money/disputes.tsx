@@ -4,7 +4,7 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { moneyWords as words } from "./copy.ts";
 
-/** What the customer's bank disputes, and until when it can be answered. */
+/** Disputed payments, with the deadline to respond. */
 export const Disputes = ({ disputes }: { disputes: readonly StaffDispute[] }) => (
   <ul className="lines">
     {disputes.map((dispute) => (
@@ -24,7 +24,7 @@ export const Disputes = ({ disputes }: { disputes: readonly StaffDispute[] }) =>
   </ul>
 );
 
-/** The provider's own word, without its underscores. */
+// The provider's own term, without its underscores.
 const plain = (word: string) => word.replaceAll("_", " ");
 
 function factsOf({ is_open, opened_at, respond_by, closed_at, taken_cents }: StaffDispute): string {

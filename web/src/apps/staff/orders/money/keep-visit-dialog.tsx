@@ -9,7 +9,7 @@ type KeepVisitDialogProps = {
   onDone: (said: string) => void;
 };
 
-/** The fee went back, and staff decide that the crew comes all the same. */
+/** Staff's decision that the crew comes although the fee was refunded. */
 export function KeepVisitDialog({ order, onClose, onDone }: KeepVisitDialogProps) {
   const { act, isSending, refusal } = useOrderAction(order, staffOrders.keepVisit, () =>
     onDone(words.kept),

@@ -9,7 +9,7 @@ import { milestoneTones, moneyWords as words } from "./copy.ts";
 
 type MilestonesProps = { order: StaffOrder; milestones: readonly Milestone[] };
 
-/** The three shares, and the button that makes the next one due. */
+/** The three milestones, with the button that makes the next one due. */
 export function Milestones({ order, milestones }: MilestonesProps) {
   if (milestones.length === 0) return <p className="part__quiet">{words.noMilestones}</p>;
   return (

@@ -11,7 +11,6 @@ import { Payments } from "./payments.tsx";
 import { Refunds } from "./refunds.tsx";
 import "./money.css";
 
-/** What was asked for, what came, what went back. */
 export function MoneyPart({ order }: { order: StaffOrder }) {
   const moneyQuery = useOrderMoney(order.id);
   return (

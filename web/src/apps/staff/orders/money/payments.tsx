@@ -5,7 +5,7 @@ import { ActionButton } from "../act/act-button.tsx";
 import { useOpenDialog } from "../act/dialogs.ts";
 import { paymentTones, moneyWords as words } from "./copy.ts";
 
-/** Each payment, so that it can go back whole or in part. */
+/** Payments, each with a button to refund it in whole or in part. */
 export function Payments({ payments }: { payments: readonly StaffPayment[] }) {
   const open = useOpenDialog();
   if (payments.length === 0) return <p className="part__quiet">{words.noPayments}</p>;

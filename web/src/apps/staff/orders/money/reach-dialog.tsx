@@ -13,7 +13,7 @@ type ReachDialogProps = {
   onDone: (said: string) => void;
 };
 
-/** A milestone is reached: its share falls due, which is said with its amount first. */
+/** Mark a milestone as reached: its payment becomes due, and the amount is shown first. */
 export function ReachDialog({ order, kind, onClose, onDone }: ReachDialogProps) {
   const money = useOrderMoney(order.id);
   const { act, isSending, refusal } = useOrderAction(order, staffOrders.reachMilestone, () =>

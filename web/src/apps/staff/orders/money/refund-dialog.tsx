@@ -17,7 +17,7 @@ type RefundDialogProps = {
   onDone: (said: string) => void;
 };
 
-/** Money goes back, whole or in part; what goes and what stays is said before the button. */
+/** Refund a payment in whole or in part; the dialog shows what is refunded and what remains. */
 export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogProps) {
   const most = payment.left_cents;
   const [amount, setAmount] = useState("");

@@ -8,7 +8,6 @@ import { useOpenDialog } from "../act/dialogs.ts";
 import { useOrderAction } from "../act/use-act.ts";
 import { refundTones, moneyWords as words } from "./copy.ts";
 
-/** What went back, or did not and why. */
 export function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
   const open = useOpenDialog();
   return (

@@ -1,4 +1,3 @@
-/** The words of the notes that staff leave for each other. */
 export const noteWords = {
   title: "Notes",
   lead: "For colleagues. The customer never sees them.",

@@ -11,7 +11,7 @@ import { useDraftText } from "../act/use-typed.ts";
 import { noteWords as words } from "./copy.ts";
 import "./notes.css";
 
-/** What colleagues should know of this order. */
+/** Notes for colleagues on this order. */
 export const NotesPart = ({ order }: { order: StaffOrder }) => (
   <Panel id="notes" title={words.title}>
     <p className="part__quiet">{words.lead}</p>

@@ -1,4 +1,4 @@
-/** The words around what to do next. */
+/** Texts of the next action. */
 import type { NextActionKey } from "#lib/api/staff-orders.ts";
 
 export const nextWords = {
@@ -15,7 +15,7 @@ export const nextWords = {
   call: (phone: string) => `Call ${phone}`,
 } as const;
 
-/** What the card's button says, where a step has one that is done right here. */
+/** Button texts of next actions that are done on the spot. */
 export const stepButtons: Partial<Record<NextActionKey, string>> = {
   find_new_date: "Choose a new date",
   make_proposal: "Generate the proposal",

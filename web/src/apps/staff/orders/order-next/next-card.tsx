@@ -13,7 +13,7 @@ import "./next.css";
 
 type Doing = { act: ActionKey; needs: Permission; dialog: OrderDialog };
 
-/** The steps that are done in a dialog right here. */
+// Next actions that open a dialog right here.
 const DOINGS: Partial<Record<NextActionKey, Doing>> = {
   find_new_date: { act: "move", needs: "schedule", dialog: { is: "move" } },
   name_technician: { act: "assign_technician", needs: "schedule", dialog: { is: "technician" } },
@@ -51,10 +51,10 @@ const PLACES: Partial<Record<NextActionKey, { href: string; name: string }>> = {
   reach_customer: { href: "#messages", name: words.toMessages },
 };
 
-/** Its heading, where focus goes when what had it is gone. */
+/** Id of the card's heading, which takes the focus when the focused element has disappeared. */
 export const NEXT_TITLE = "next-card-title";
 
-/** What the customer was told of what they are asked for. */
+// Kind of the message that asked the customer for it.
 const TOLD: Partial<Record<NextActionKey, string>> = {
   send_photos: "photo_link",
   retake_photos: "retake_wanted",
@@ -64,7 +64,7 @@ const TOLD: Partial<Record<NextActionKey, string>> = {
   chase_payment: "milestone_due",
 };
 
-/** The one thing that brings this order on, with its button; below it what else waits. */
+/** The order's next action with its button; below it, the other actions that wait for staff. */
 export function NextCard({ order }: { order: StaffOrder }) {
   const [step, ...others] = order.steps;
   const also = others.filter(({ waits_for }) => waits_for === "staff");
@@ -145,7 +145,7 @@ function Ways({ order, step }: { order: StaffOrder; step: NextActionKey }) {
   );
 }
 
-/** Since when it waits, and by when it should be done, or happens by itself. */
+// A step that waits for nobody happens by itself at `by`; otherwise `by` is its deadline.
 function timesOf({ since, by, waits_for }: NextAction): string {
   const till = waits_for === "nobody" ? words.on : words.by;
   return [since && words.since(dayAndTimeOf(since)), by && till(dayAndTimeOf(by))]

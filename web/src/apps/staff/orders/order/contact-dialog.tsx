@@ -13,7 +13,7 @@ type ContactDialogProps = {
   onDone: (said: string) => void;
 };
 
-/** A letter in the e-mail, another phone: how the customer is really reached. */
+/** Correct a customer's name, e-mail or phone. */
 export function ContactDialog({ order, onClose, onDone }: ContactDialogProps) {
   const { customer } = order;
   const [name, setName] = useState(customer.name);

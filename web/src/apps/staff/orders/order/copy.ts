@@ -1,4 +1,3 @@
-/** The words of an order's screen around its parts. */
 export const orderWords = {
   title: "Order",
   loading: "Loading the order...",

@@ -17,11 +17,13 @@ type OrderDialogsProps = {
   order: StaffOrder;
   dialog: OrderDialog;
   onClose: () => void;
-  /** With what is said in passing once it is done. */
+  /** Called with the text of the toast to show. */
   onDone: (said: string) => void;
 };
 
-/** The dialog that is open; they come together, once the first of them is asked for. */
+/**
+ * The open dialog of an order; all dialogs share one chunk, loaded when the first one is opened.
+ */
 export default function OrderDialogs({ dialog, ...way }: OrderDialogsProps) {
   const { appointment: visit } = way.order;
   switch (dialog.is) {

@@ -7,7 +7,6 @@ import { LoadedPart } from "../act/loaded-part.tsx";
 import { useOrderMoney } from "../act/use-order.ts";
 import { orderWords as words } from "./copy.ts";
 
-/** Who, where, how to reach them, and the money at a glance. */
 export function OrderHead({ order }: { order: StaffOrder }) {
   const { customer, address } = order;
   const open = useOpenDialog();

@@ -19,7 +19,6 @@ import "./order.css";
 
 const OrderDialogs = lazy(() => import("./order-dialogs.tsx"));
 
-/** Everything about one order: what to do next first, then each of its parts. */
 export function OrderPage({ order }: { order: StaffOrder }) {
   const [dialog, setDialog] = useState<OrderDialog | null>(null);
   const close = () => setDialog(null);
@@ -58,7 +57,8 @@ export function OrderPage({ order }: { order: StaffOrder }) {
   );
 }
 
-/** The button that opened a dialog may be gone with what it did: then focus goes to what is next. */
+// The button that opened a dialog may disappear with the action; the focus then goes to the next
+// action.
 function useFocusKept(isOpen: boolean) {
   useEffect(() => {
     if (!isOpen) return;
@@ -71,7 +71,7 @@ function useFocusKept(isOpen: boolean) {
   }, [isOpen]);
 }
 
-/** Where each part stands, for a small screen and for the keyboard. */
+// Links to the parts, for small screens and keyboards.
 const Jumps = () => (
   <nav className="chips" aria-label={words.parts}>
     {Object.entries(words.jumps).map(([id, name]) => (

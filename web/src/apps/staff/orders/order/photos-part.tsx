@@ -14,7 +14,7 @@ const TONES: Record<Photos["status"], BadgeTone> = {
   cancelled: "quiet",
 };
 
-/** How far the photos are, and the way to the desk where they are looked at. */
+/** State of the photos, with the link to the photo desk. */
 export function PhotosPart({ order }: { order: StaffOrder }) {
   const { photos } = order;
   if (!photos)

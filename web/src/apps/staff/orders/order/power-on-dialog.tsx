@@ -9,7 +9,7 @@ type PowerOnDialogProps = {
   onDone: (said: string) => void;
 };
 
-/** The last thing that staff say of an order: the house has standby power. */
+/** Report power on, the last step of an installation. */
 export function PowerOnDialog({ order, onClose, onDone }: PowerOnDialogProps) {
   const { act, isSending, refusal } = useOrderAction(order, staffOrders.powerOn, () =>
     onDone(words.done),

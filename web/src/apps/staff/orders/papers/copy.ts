@@ -1,4 +1,3 @@
-/** The words of an order's papers: the proposal, the HOA packet, and every file there is. */
 import type { StaffOrder } from "#lib/api/staff-orders.ts";
 
 type ProposalStatus = NonNullable<StaffOrder["proposal"]>["status"];

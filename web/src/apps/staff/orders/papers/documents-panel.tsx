@@ -9,7 +9,7 @@ import { useOpenDialog } from "../act/dialogs.ts";
 import { paperWords as words } from "./copy.ts";
 import { DownloadButton } from "./download-button.tsx";
 
-/** The proposal as it stands, and every file of the order. */
+/** The proposal and every other document of the order. */
 export function DocumentsPanel({ order }: { order: StaffOrder }) {
   const { proposal, files } = order;
   const open = useOpenDialog();

@@ -5,7 +5,7 @@ import { Icon } from "#ui/icon.tsx";
 import { problemMessage } from "../../shell/problem-words.ts";
 import { paperWords as words } from "./copy.ts";
 
-/** A file that only staff may see: fetched with who is signed in, then saved by the browser. */
+/** Button that loads a document with the staff session and saves it. */
 export function DownloadButton({ order, file }: { order: StaffOrder; file: StaffFile }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => staffOrders.file(order.id, file.id),

@@ -11,7 +11,7 @@ type HoaDialogProps = { order: StaffOrder; onClose: () => void; onDone: (said: s
 
 const SHORTEST_NAME = 2;
 
-/** The packet for an association: to whom, and what its letter should say besides. */
+/** The HOA packet: recipient, and additions to its cover letter. */
 export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
   const name = useDraftText(`hoa name ${order.id}`);
   const address = useDraftText(`hoa address ${order.id}`);

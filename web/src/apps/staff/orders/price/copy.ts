@@ -1,4 +1,3 @@
-/** The words of the price: its lines, its versions, and a higher price that waits for a yes. */
 import type { StaffOrder } from "#lib/api/staff-orders.ts";
 import type { BadgeTone } from "#ui/badge.tsx";
 

@@ -11,7 +11,7 @@ import "./price.css";
 
 type Price = StaffOrder["price"];
 
-/** The price to the cent, and the higher one that waits for the customer's answer. */
+/** Price lines to the cent, and the change order that waits for the customer. */
 export function PricePart({ order }: { order: StaffOrder }) {
   const { price, package: bought, generator } = order;
   const { lines } = price;

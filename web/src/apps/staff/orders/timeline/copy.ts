@@ -1,4 +1,3 @@
-/** The words of everything that happened to an order. */
 export const historyWords = {
   title: "Everything that happened",
   none: "Nothing of this kind happened yet.",

@@ -10,7 +10,7 @@ import "./history.css";
 const SHOWN_AT_FIRST = 12;
 const KINDS = Object.keys(words.kinds) as (Kind | "all")[];
 
-/** Who did what and when, newest first; one kind of it at a time when asked. */
+/** History of the order, newest first, with a filter by kind. */
 export function HistoryPart({ order }: { order: StaffOrder }) {
   const [kind, setKind] = useState<Kind | "all">("all");
   const [isWhole, setWhole] = useState(false);

@@ -1,4 +1,4 @@
-/** Which of the few kinds that people look for something that happened belongs to. */
+/** Kinds by which the history can be filtered. */
 import type { HistoryEvent } from "#lib/api/staff-orders.ts";
 
 export type Kind = "visit" | "photos" | "money" | "papers" | "messages" | "notes";
@@ -19,7 +19,7 @@ const OF_SUBJECT: Record<string, Kind> = {
   message: "messages",
 };
 
-/** Undefined for what belongs to the order as a whole. */
+/** Kind of an event; undefined for one about the order as a whole. */
 export function kindOf({ kind, subject }: HistoryEvent): Kind | undefined {
   if (kind === "note") return "notes";
   return kind === "log" ? OF_SUBJECT[subject] : "messages";

@@ -1,4 +1,3 @@
-/** The words of the visit: when, who comes, moving it, and saying who comes. */
 import type { StaffOrder } from "#lib/api/staff-orders.ts";
 import type { BadgeTone } from "#ui/badge.tsx";
 

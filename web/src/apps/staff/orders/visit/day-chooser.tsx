@@ -14,7 +14,7 @@ type DayChooserProps = {
   onDay: (day: string) => void;
 };
 
-/** A day with a free crew: the next ones to press, or any other by its date. */
+/** A day with a free crew: one of the next ones, or any other by date. */
 export function DayChooser({ day, error, onDay }: DayChooserProps) {
   const board = useQuery({
     queryKey: ["board", "coming", WEEKS],

@@ -23,7 +23,6 @@ const WINDOWS = (Object.keys(windowWords) as Window[]).map((value) => ({
   label: windowWords[value],
 }));
 
-/** Another day for the visit, whichever has a free crew. */
 export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
   const [day, setDay] = useState("");
   const [window, setWindow] = useState<Window>(visit.time_window);

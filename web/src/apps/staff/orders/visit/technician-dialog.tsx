@@ -17,7 +17,7 @@ type TechnicianDialogProps = {
   onDone: (said: string) => void;
 };
 
-/** Who comes: one of the technicians at work; the customer is told. */
+/** Assign a technician; the customer is notified. */
 export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDialogProps) {
   const technicians = useQuery({
     queryKey: ["board", "technicians"],

@@ -11,10 +11,9 @@ import { visitTones, visitWords as words } from "./copy.ts";
 
 type Visit = NonNullable<StaffOrder["appointment"]>;
 
-/** Nobody comes any more: there is nothing to move. */
+// No visit to change any more.
 const OVER = new Set<OrderStatus>(["completed", "cancelled"]);
 
-/** When somebody comes, and who. */
 export function VisitPart({ order }: { order: StaffOrder }) {
   const { appointment: visit } = order;
   const open = useOpenDialog();
