@@ -13,7 +13,7 @@ from ops.places import with_tools
 
 STOPS_WITHIN_S = 25  # the server itself lets requests finish for 20 s
 RESTARTS_AT_MOST = 5
-RESTARTS_PER_S = 60
+RESTART_WINDOW_S = 60
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
@@ -47,7 +47,7 @@ class Program:
             self.process.send_signal(number)
 
     def has_restarted_too_often(self, now: float) -> bool:
-        self.restarted_at = [at for at in self.restarted_at if at > now - RESTARTS_PER_S]
+        self.restarted_at = [at for at in self.restarted_at if at > now - RESTART_WINDOW_S]
         return len(self.restarted_at) >= RESTARTS_AT_MOST
 
 

@@ -69,7 +69,7 @@ def fill() -> None:
     keep(OrderLocation, (OrderLocation(order_id=pk, zip_code="77380") for pk, _ in orders))
     keep(Appointment, (appointment(pk, at) for pk, at in orders))
     keep(Payment, (payment(pk, at) for pk, at in orders))
-    keep(Milestone, (hash_input for pk, at in orders for hash_input in milestones(pk, at)))
+    keep(Milestone, (milestone for pk, at in orders for milestone in milestones(pk, at)))
     keep(LedgerEntry, (entry for pk, at in orders for entry in entries(pk, at)))
     keep(AddressSearch, (search(number) for number in range(2 * ALL)))
     keep(NotifyRequest, (request(number) for number in range(ALL)))

@@ -9,11 +9,11 @@ const firstPicture = () =>
     else requestAnimationFrame(() => setTimeout(painted));
   });
 
-const onVisible: ClientDirective = async (load, _options, island) => {
+const afterFirstPaint: ClientDirective = async (load, _options, island) => {
   await firstPicture();
   batchPreloads(island);
   const hydrate = await load();
   await hydrate();
 };
 
-export default onVisible;
+export default afterFirstPaint;

@@ -105,6 +105,6 @@ COVERAGE_IMPORT: Final[Lifecycle] = {
 }
 
 
-def can_transition(lifecycle: Lifecycle, status: str) -> list[str]:
+def statuses_before(lifecycle: Lifecycle, status: str) -> list[str]:
     """Return the statuses from which this one may follow."""
     return [before for before, after in lifecycle.items() if status in after]

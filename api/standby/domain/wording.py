@@ -94,6 +94,6 @@ def mentions_cancel(rendered: str) -> bool:
     return _ASKS_FOR_CANCEL.search(rendered) is not None
 
 
-def non_gsm_warnings(rendered: str) -> Sequence[str]:
+def costly_characters(rendered: str) -> Sequence[str]:
     # These double the price of a text: carriers then bill it as Unicode.
     return non_gsm_characters(to_gsm(rendered))

@@ -14,7 +14,7 @@ from standby.apps.photos.models import Photo, PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import WizardSession
 from standby.domain import lifecycle as tables
-from standby.domain.lifecycle import Lifecycle, can_transition
+from standby.domain.lifecycle import Lifecycle, statuses_before
 
 # Whose rows follow which table, and after which statuses nothing follows.
 ENDS: Final[dict[type[models.Model], tuple[Lifecycle, set[str]]]] = {
@@ -68,7 +68,7 @@ def test_a_row_begins_somewhere_and_comes_to_every_status_it_may_have(
 def test_what_is_over_stays_over(model: type[models.Model]) -> None:
     lifecycle, over = ENDS[model]
 
-    left = {before for after in lifecycle for before in can_transition(lifecycle, after)}
+    left = {before for after in lifecycle for before in statuses_before(lifecycle, after)}
 
     assert set(lifecycle) - left == over
 

@@ -115,4 +115,4 @@ def test_a_text_is_three_segments_at_most_and_asks_for_no_cancel() -> None:
 
 
 def test_signs_that_double_the_price_are_named() -> None:
-    assert wording.non_gsm_warnings("It\u2019s 20 °C in Łódź, ok…") == ["°", "Ł", "ó", "ź"]
+    assert wording.costly_characters("It\u2019s 20 °C in Łódź, ok…") == ["°", "Ł", "ó", "ź"]

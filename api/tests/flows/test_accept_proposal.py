@@ -40,7 +40,7 @@ def test_a_name_under_the_file_begins_the_project(tmp_path: Path) -> None:
     assert accepted.accepted_sha256 == accepted.file.sha256
     assert accepted.accepted_from == "a key"
     assert accepted.agreement_versions["installation_agreement"] == "1.1 (2025-10-18)"
-    assert [hash_input.amount_cents for hash_input in Milestone.objects.order_by("pk")] == [
+    assert [milestone.amount_cents for milestone in Milestone.objects.order_by("pk")] == [
         3_173_69,
         6_347_39,
         3_173_69,

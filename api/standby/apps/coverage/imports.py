@@ -8,7 +8,7 @@ from typing import Any
 from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
 from standby.domain.coverage_change import ZipRecord
 from standby.domain.errors import Conflict, NotFound, _
-from standby.domain.lifecycle import COVERAGE_IMPORT, can_transition
+from standby.domain.lifecycle import COVERAGE_IMPORT, statuses_before
 
 
 class ImportNotFound(NotFound):
@@ -68,7 +68,7 @@ def finish_import(
     imported: CoverageImport, *, status: CoverageImport.Status, by: str, now: datetime
 ) -> None:
     waiting = CoverageImport.objects.filter(
-        pk=imported.pk, status__in=can_transition(COVERAGE_IMPORT, status)
+        pk=imported.pk, status__in=statuses_before(COVERAGE_IMPORT, status)
     )
     if not waiting.update(status=status, settled_by=by, settled_at=now):
         raise ImportSettled
@@ -103,9 +103,9 @@ def save_boundaries(rows: Sequence[Mapping[str, Any]], *, source: str) -> None:
 
     `middle` is set only for a ZIP code whose point lay outside of its boundary.
     """
-    zip_row = {one.zip_code: one for one in CoveredZip.objects.select_related("shape")}
+    rows_by_zip = {one.zip_code: one for one in CoveredZip.objects.select_related("shape")}
     for row in rows:
-        one = zip_row[row["zip_code"]]
+        one = rows_by_zip[row["zip_code"]]
         shape = getattr(one, "shape", None) or ZipShape(covered_zip=one)
         shape.bbox, shape.geometry_json = row["bbox"], row["geometry_json"]
         shape.is_approximate, shape.source = False, source[:120]

@@ -106,8 +106,8 @@ def has_lost_money(payment: Payment) -> bool:
 
 
 def disputes_of(order: Order) -> list[Dispute]:
-    totals = Dispute.objects.filter(payment__order=order).select_related("payment")
-    return list(totals.order_by("pk"))
+    disputes = Dispute.objects.filter(payment__order=order).select_related("payment")
+    return list(disputes.order_by("pk"))
 
 
 def undecided_cents(order: Order) -> int:

@@ -15,7 +15,7 @@ from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.models import Cancellation, LedgerEntry, Milestone, Payment
 from standby.domain.cancelling import Rule
 from standby.domain.errors import Conflict, _
-from standby.domain.lifecycle import MILESTONE, StatusMoved, can_transition
+from standby.domain.lifecycle import MILESTONE, StatusMoved, statuses_before
 from standby.domain.milestones import (
     credits_by_share,
     full_months_late,
@@ -86,10 +86,10 @@ def plan_milestones(order: Order, *, total_cents: int, now: datetime) -> list[Mi
 
 
 def milestones_of(order: Order) -> list[Milestone]:
-    totals = list(Milestone.objects.filter(order=order).order_by("pk"))
-    for milestone in totals:
+    milestones = list(Milestone.objects.filter(order=order).order_by("pk"))
+    for milestone in milestones:
         milestone.order = order  # saves a query for the order of each
-    return totals
+    return milestones
 
 
 def shares_of_order(order: Order) -> list[MilestoneDue]:
@@ -313,7 +313,7 @@ def _become(
 ) -> None:
     before = milestone.status
     movable = Milestone.objects.filter(
-        pk=milestone.pk, status__in=can_transition(MILESTONE, status)
+        pk=milestone.pk, status__in=statuses_before(MILESTONE, status)
     )
     if not movable.update(status=status, **also):
         raise StatusMoved

@@ -15,7 +15,7 @@ from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.models import Dispute, LedgerEntry, Payment, Refund
 from standby.domain.disputes import LOST
 from standby.domain.errors import Conflict, _
-from standby.domain.lifecycle import PAYMENT, REFUND, can_transition
+from standby.domain.lifecycle import PAYMENT, REFUND, statuses_before
 
 # By the pauses in `release_refund`, this many tries take at least 24 hours, whatever the jitter.
 MOST_TRIES: Final = 57
@@ -158,7 +158,7 @@ def claim_next_refund(*, now: datetime) -> Refund | None:
 
 def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> bool:
     """Mark a refund as sent and post it to the ledger. Returns False if that was known."""
-    unsent = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "sent"))
+    unsent = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, "sent"))
     if not unsent.update(
         status=Refund.Status.SENT, provider_ref=provider_ref, sent_at=now, last_error=""
     ):
@@ -183,7 +183,7 @@ def release_refund(
 
 def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
     # Staff have to look at it; its part of the payment stays claimed.
-    requested = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "failed"))
+    requested = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, "failed"))
     if requested.update(status=Refund.Status.FAILED, last_error=reason[:200]):
         _log(refund, to=Refund.Status.FAILED, actor=CARDS, now=now, note=reason)
 
@@ -195,7 +195,7 @@ def retry_refund_request(refund: Refund, *, actor: str, now: datetime) -> bool:
     RefundReplaced and PaymentDisputed.
     """
     _ensure_may_be_sent(refund)
-    failed = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "requested"))
+    failed = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, "requested"))
     before = refund.status
     if not failed.update(
         status=Refund.Status.REQUESTED,
@@ -397,7 +397,7 @@ def _gone_cents(charge: str, *, apart_from: Refund | None = None) -> int:
 
 def _replace(refund: Refund, *, is_promise_kept: bool, now: datetime) -> None:
     # A replaced refund is not sent. Its promise is reversed unless the money went back another way.
-    before = Refund.objects.filter(pk=refund.pk, status__in=can_transition(REFUND, "replaced"))
+    before = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, "replaced"))
     if not before.update(status=Refund.Status.REPLACED):
         return
     _log(refund, to=Refund.Status.REPLACED, actor=CARDS, now=now)
@@ -457,7 +457,7 @@ def _close_if_all_went_back(payment: Payment, *, now: datetime) -> None:
         return
     whole = Payment.objects.filter(
         pk=payment.pk,
-        status__in=can_transition(PAYMENT, "refunded"),
+        status__in=statuses_before(PAYMENT, "refunded"),
         refunded_cents=F("amount_cents"),
     )
     if whole.update(status=Payment.Status.REFUNDED):

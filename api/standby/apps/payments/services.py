@@ -12,7 +12,7 @@ from standby.apps.booking.services.order_log import CARDS, VISITOR, log_change
 from standby.apps.payments.models import CheckoutSession, Payment
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict, _
-from standby.domain.lifecycle import CHECKOUT, PAYMENT, can_transition
+from standby.domain.lifecycle import CHECKOUT, PAYMENT, statuses_before
 from standby.domain.policy import CHECKOUT_LIVES, CHECKOUT_MARGIN, ORDER_SUMMARY_SHOWN_FOR
 
 # An opening is retried with the same request for this long, more than the circuit breaker's half
@@ -117,7 +117,7 @@ def mark_paid(payment: Payment, *, receipt: ChargeConfirmation, now: datetime) -
 def abandon_payment(payment: Payment, *, actor: str, now: datetime) -> None:
     """Cancel a due payment; money that still arrives for it is accepted. Safe to repeat."""
     before = payment.status
-    due = Payment.objects.filter(pk=payment.pk, status__in=can_transition(PAYMENT, "cancelled"))
+    due = Payment.objects.filter(pk=payment.pk, status__in=statuses_before(PAYMENT, "cancelled"))
     if due.update(status=Payment.Status.CANCELLED):
         payment.status = Payment.Status.CANCELLED
         change = (before, payment.status)
@@ -190,7 +190,7 @@ def reusable_checkout(payment: Payment, *, provider: str, now: datetime) -> Chec
 
 def mark_opened(checkout: CheckoutSession, *, session_id: str, url: str) -> None:
     opening = CheckoutSession.objects.filter(
-        pk=checkout.pk, status__in=can_transition(CHECKOUT, "open")
+        pk=checkout.pk, status__in=statuses_before(CHECKOUT, "open")
     )
     opening.update(status=CheckoutSession.Status.OPEN, stripe_session_id=session_id, url=url)
 
@@ -201,13 +201,13 @@ def mark_complete(payment: Payment, *, session_id: str) -> None:
         Q(stripe_session_id=session_id)
         | Q(stripe_session_id=None, status=CheckoutSession.Status.OPENING),
         payment=payment,
-        status__in=can_transition(CHECKOUT, "complete"),
+        status__in=statuses_before(CHECKOUT, "complete"),
     ).update(status=CheckoutSession.Status.COMPLETE)
 
 
 def mark_expired(session_id: str) -> None:
     CheckoutSession.objects.filter(
-        stripe_session_id=session_id, status__in=can_transition(CHECKOUT, "expired")
+        stripe_session_id=session_id, status__in=statuses_before(CHECKOUT, "expired")
     ).update(status=CheckoutSession.Status.EXPIRED)
 
 

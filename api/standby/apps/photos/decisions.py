@@ -6,7 +6,7 @@ from uuid import UUID
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.photos.models import PhotoReview
 from standby.domain.errors import Conflict, NotFound, _
-from standby.domain.lifecycle import PHOTO_REVIEW, can_transition
+from standby.domain.lifecycle import PHOTO_REVIEW, statuses_before
 
 Status = PhotoReview.Status
 
@@ -32,7 +32,7 @@ def mark_decided(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now:
     """Decide a submitted review with the run in feet. Raises ReviewNotReady."""
     before = review.status
     submitted = PhotoReview.objects.filter(
-        pk=review.pk, status__in=can_transition(PHOTO_REVIEW, Status.DECIDED)
+        pk=review.pk, status__in=statuses_before(PHOTO_REVIEW, Status.DECIDED)
     )
     if not submitted.update(
         status=Status.DECIDED, **_decision_fields(confirmed_run_ft, actor, now)

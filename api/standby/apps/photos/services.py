@@ -11,7 +11,7 @@ from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CLOCK, VISITOR, log_change
 from standby.apps.photos.models import FileToDelete, Photo, PhotoReview
 from standby.domain.errors import Conflict, _
-from standby.domain.lifecycle import PHOTO, PHOTO_REVIEW, StatusMoved, can_transition
+from standby.domain.lifecycle import PHOTO, PHOTO_REVIEW, StatusMoved, statuses_before
 from standby.domain.policy import UNFINISHED_UPLOADS_KEPT
 
 Status = PhotoReview.Status
@@ -97,7 +97,7 @@ def request_retake(
 def cancel_review(order: Order, *, actor: str, now: datetime) -> None:
     """Cancel the order's review unless it was decided or never opened. Safe to repeat."""
     review = PhotoReview.objects.filter(
-        order=order, status__in=can_transition(PHOTO_REVIEW, Status.CANCELLED)
+        order=order, status__in=statuses_before(PHOTO_REVIEW, Status.CANCELLED)
     ).first()
     if review is not None:
         _move(review, Status.CANCELLED, actor=actor, now=now)
@@ -227,7 +227,7 @@ def _move(
     review: PhotoReview, status: Status, *, actor: str, now: datetime, note: str = "", **facts: Any
 ) -> PhotoReview:
     movable = PhotoReview.objects.filter(
-        pk=review.pk, status=review.status, status__in=can_transition(PHOTO_REVIEW, status)
+        pk=review.pk, status=review.status, status__in=statuses_before(PHOTO_REVIEW, status)
     )
     if not movable.update(status=status, **facts):
         raise StatusMoved
@@ -240,7 +240,7 @@ def _move_photo(
     photo: Photo, status: Photo.Status, *, note: str, now: datetime, **facts: Any
 ) -> None:
     movable = Photo.objects.filter(
-        pk=photo.pk, status=photo.status, status__in=can_transition(PHOTO, status)
+        pk=photo.pk, status=photo.status, status__in=statuses_before(PHOTO, status)
     )
     if not movable.update(status=status, lease_until=None, **facts):
         raise StatusMoved

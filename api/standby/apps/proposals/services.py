@@ -8,7 +8,7 @@ from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.proposals.models import OrderFile, Proposal
 from standby.apps.quoting.models import Quote
 from standby.domain.errors import Conflict, _
-from standby.domain.lifecycle import PROPOSAL, StatusMoved, can_transition
+from standby.domain.lifecycle import PROPOSAL, StatusMoved, statuses_before
 
 Status = Proposal.Status
 
@@ -87,7 +87,7 @@ def _become(
     proposal: Proposal, status: Status, *, actor: str, now: datetime, **extra: object
 ) -> None:
     before = proposal.status
-    movable = Proposal.objects.filter(pk=proposal.pk, status__in=can_transition(PROPOSAL, status))
+    movable = Proposal.objects.filter(pk=proposal.pk, status__in=statuses_before(PROPOSAL, status))
     if not movable.update(status=status, **extra):
         raise StatusMoved
     proposal.refresh_from_db()

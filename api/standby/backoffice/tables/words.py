@@ -35,7 +35,7 @@ from standby.backoffice.tables.table import StaffModelAdmin
 from standby.domain.policy import HOUSTON
 from standby.domain.scheduling import today_in_houston
 from standby.domain.text_message import count_segments, length_of, to_gsm
-from standby.domain.wording import MOST_SEGMENTS, non_gsm_warnings
+from standby.domain.wording import MOST_SEGMENTS, costly_characters
 from standby.flows.writing import write_transaction
 
 _LIST: Final = "admin:notifications_messagetemplate_changelist"
@@ -281,7 +281,7 @@ def _preview(
             length=length_of(plain),
             segments=count_segments(plain),
             most=MOST_SEGMENTS,
-            costly=" ".join(non_gsm_warnings(text)),
+            costly=" ".join(costly_characters(text)),
         )
     }
 

@@ -104,9 +104,9 @@ def _proposal_of(order: Order) -> Proposal | None:
 def _of_milestones(order: Order) -> dict[str, datetime | None]:
     # A milestone gets its `due_at` when it is reached.
     stones = list(order.milestones.all())
-    due_at = {hash_input.kind: hash_input.due_at for hash_input in stones}
+    due_at = {milestone.kind: milestone.due_at for milestone in stones}
     unpaid = [
-        hash_input.owed_since for hash_input in stones if hash_input.status == Milestone.Status.DUE
+        milestone.owed_since for milestone in stones if milestone.status == Milestone.Status.DUE
     ]
     return {
         "equipment_at": due_at.get(Milestone.Kind.EQUIPMENT),

@@ -48,7 +48,7 @@ class _OrderLookups:
         self.changes: Mapping[int, str] = dict(changes.values_list("order_id", "status"))
         self.proposed = _with_a_proposal(keys)
         due = Milestone.objects.filter(order__in=keys, status=Milestone.Status.DUE)
-        self.due = {hash_input.order_id: hash_input for hash_input in due.order_by("-pk")}
+        self.due = {milestone.order_id: milestone for milestone in due.order_by("-pk")}
         self.balances = _sums(LedgerEntry.objects.filter(order__in=keys), "amount_cents")
         self.payments = _by_order(Payment.objects.filter(order__in=keys), "order_id")
         paid_by = Refund.objects.filter(payment__order__in=keys).select_related("payment")

@@ -289,13 +289,13 @@ def _change_of(order: Order) -> DeskChangeOut | None:
     if change is None:
         return None
     was: Quote = change.from_quote
-    slots: Quote = change.to_quote
+    quote: Quote = change.to_quote
     return DeskChangeOut(
         status=ChangeOrder.Status(change.status),
         reason=change.reason,
-        percent=percent_of_change(was.total_cents, slots.total_cents),
-        is_refundable=is_refundable_change(was.total_cents, slots.total_cents),
-        lines=ReceiptLinesOut.from_orm(slots),
+        percent=percent_of_change(was.total_cents, quote.total_cents),
+        is_refundable=is_refundable_change(was.total_cents, quote.total_cents),
+        lines=ReceiptLinesOut.from_orm(quote),
         proposed_at=change.proposed_at,
         proposed_by=change.proposed_by,
         decided_at=change.decided_at,

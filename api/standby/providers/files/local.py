@@ -48,8 +48,8 @@ class LocalFiles:
 
     def stream(self, key: str) -> Iterator[bytes]:
         with _asking_the_disk():
-            descriptor = self._path(key).open("rb")
-        return _pieces(descriptor)
+            file = self._path(key).open("rb")
+        return _pieces(file)
 
     def size_bytes(self, key: str) -> int:
         with _asking_the_disk():

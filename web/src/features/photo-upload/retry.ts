@@ -22,7 +22,7 @@ export async function withRetry<T>(
     const wait = waitMs(tries, reason);
     if (wait === null || signal.aborted) throw reason;
     onWait(true);
-    await isRetryable(wait, signal);
+    await pause(wait, signal);
     if (signal.aborted) throw reason;
   }
   return withRetry(attempt, patience, tries + 1);
@@ -46,7 +46,7 @@ function waitMs(tries: number, reason: unknown): number | null {
 }
 
 // Resolves early when the connection is back or the signal aborts.
-function isRetryable(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer);

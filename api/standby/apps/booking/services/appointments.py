@@ -19,7 +19,7 @@ from standby.apps.booking.services.seats import (
 from standby.apps.booking.services.technicians import ensure_free, upcoming_technician
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict, _
-from standby.domain.lifecycle import APPOINTMENT, StatusMoved, can_transition
+from standby.domain.lifecycle import APPOINTMENT, StatusMoved, statuses_before
 from standby.domain.policy import MOST_HOLD_RENEWALS
 from standby.domain.scheduling import Slot
 
@@ -252,7 +252,7 @@ def _become(
 ) -> None:
     before = appointment.status
     unmoved = Appointment.objects.filter(
-        pk=appointment.pk, status__in=can_transition(APPOINTMENT, status)
+        pk=appointment.pk, status__in=statuses_before(APPOINTMENT, status)
     )
     if not unmoved.update(status=status, **extra):
         raise StatusMoved

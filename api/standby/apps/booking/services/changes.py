@@ -9,7 +9,7 @@ from standby.apps.booking.services.order_log import VISITOR, log_change
 from standby.apps.quoting.models import Quote
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict, NotFound, _
-from standby.domain.lifecycle import CHANGE_ORDER, ORDER, StatusMoved, can_transition
+from standby.domain.lifecycle import CHANGE_ORDER, ORDER, StatusMoved, statuses_before
 
 Status = ChangeOrder.Status
 _PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
@@ -63,7 +63,7 @@ def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datet
 def accept_order(order: Order, *, now: datetime) -> None:
     before = order.status
     ready = Order.objects.filter(
-        pk=order.pk, status__in=can_transition(ORDER, Order.Status.ACCEPTED)
+        pk=order.pk, status__in=statuses_before(ORDER, Order.Status.ACCEPTED)
     )
     if not ready.update(status=Order.Status.ACCEPTED):
         raise StatusMoved
@@ -88,7 +88,7 @@ def propose_change(order: Order, *, change: PriceChange, actor: str, now: dateti
 def decide_change(change: ChangeOrder, *, to: Status, actor: str, now: datetime) -> None:
     before = change.status
     open_still = ChangeOrder.objects.filter(
-        pk=change.pk, status__in=can_transition(CHANGE_ORDER, to)
+        pk=change.pk, status__in=statuses_before(CHANGE_ORDER, to)
     )
     if not open_still.update(status=to, decided_at=now):
         raise StatusMoved

@@ -13,7 +13,7 @@ from standby.apps.booking.services.search_texts import update_search_text
 from standby.apps.quoting.models import Quote
 from standby.apps.rows import insert
 from standby.domain.errors import Conflict, _
-from standby.domain.lifecycle import ORDER, can_transition
+from standby.domain.lifecycle import ORDER, statuses_before
 from standby.domain.policy import (
     MOST_HOLDS_PER_CLIENT,
     MOST_HOLDS_PER_CONTACT,
@@ -137,7 +137,7 @@ def change_order(
 
 def schedule_order(order: Order, *, actor: str, now: datetime) -> None:
     before = order.status
-    unmoved = Order.objects.filter(pk=order.pk, status__in=can_transition(ORDER, "scheduled"))
+    unmoved = Order.objects.filter(pk=order.pk, status__in=statuses_before(ORDER, "scheduled"))
     if unmoved.update(status=Order.Status.SCHEDULED):
         order.status = Order.Status.SCHEDULED
         log_change(order, subject="order", change=(before, order.status), actor=actor, now=now)

@@ -6,7 +6,7 @@ from standby.apps.booking.models import Appointment, Order
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.booking.services.seats import release_seat
 from standby.domain.errors import Conflict, _
-from standby.domain.lifecycle import APPOINTMENT, ORDER, StatusMoved, can_transition
+from standby.domain.lifecycle import APPOINTMENT, ORDER, StatusMoved, statuses_before
 
 
 class NotInstalled(Conflict):
@@ -16,7 +16,7 @@ class NotInstalled(Conflict):
 
 def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> None:
     before = order.status
-    movable = Order.objects.filter(pk=order.pk, status__in=can_transition(ORDER, to))
+    movable = Order.objects.filter(pk=order.pk, status__in=statuses_before(ORDER, to))
     if not movable.update(status=to):
         raise StatusMoved
     order.status = to
@@ -33,7 +33,7 @@ def power_on(order: Order, *, actor: str, now: datetime) -> None:
 
 def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
     cancelled = Appointment.Status.CANCELLED
-    movable = can_transition(APPOINTMENT, cancelled)
+    movable = statuses_before(APPOINTMENT, cancelled)
     for visit in Appointment.objects.filter(order=order, status__in=movable):
         release_seat(visit)
         Appointment.objects.filter(pk=visit.pk).update(status=cancelled)

@@ -15,7 +15,7 @@ from standby.apps.booking.models import Appointment, CrewSeat
 from standby.apps.booking.services.order_log import CLOCK, log_change
 from standby.apps.rows import insert_all
 from standby.domain.errors import Conflict, _
-from standby.domain.lifecycle import APPOINTMENT, can_transition
+from standby.domain.lifecycle import APPOINTMENT, statuses_before
 
 _MOST_TRIES: Final = 100  # each failed try means somebody else took a seat
 _DAY_AND_SEATS: Final = """
@@ -206,7 +206,7 @@ def _locked_holder(appointment_pk: int) -> Appointment | None:
 
 def _expire(holder: Appointment, *, now: datetime) -> None:
     held = Appointment.objects.filter(
-        pk=holder.pk, status__in=can_transition(APPOINTMENT, "expired")
+        pk=holder.pk, status__in=statuses_before(APPOINTMENT, "expired")
     )
     if held.update(status=Appointment.Status.EXPIRED, assigned_to=None):
         log_change(
