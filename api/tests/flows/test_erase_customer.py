@@ -213,18 +213,33 @@ def owe(order: Order, cents: int) -> None:
     filled(LedgerEntry, order=order, amount_cents=cents, **line)
 
 
+def owe_on_two(order: Order) -> None:
+    """A dollar is owed to us on one order, a dollar by us on the other."""
+    other = reserve()
+    Order.objects.filter(pk=other.pk).update(status=Order.Status.CANCELLED)
+    owe(order, 100)
+    owe(other, -100)
+
+
 @pytest.mark.parametrize(
     ("leave_open", "why"),
     [
         (lambda order: owe(order, 1), "not even"),
         (lambda order: owe(order, -1), "not even"),
+        (owe_on_two, "not even"),
         (lambda order: a_refund(order.payments.get(), status="requested"), "on its way"),
         (
             lambda order: a_dispute(order.payments.get(), status="under_review"),
             "disputes a payment",
         ),
     ],
-    ids=["they owe us", "we owe them", "a refund is on its way", "their bank disputes a payment"],
+    ids=[
+        "they owe us",
+        "we owe them",
+        "one order each",
+        "a refund is on its way",
+        "their bank disputes a payment",
+    ],
 )
 def test_money_that_is_not_settled_is_refused(
     order: Order, leave_open: Callable[[Order], object], why: str

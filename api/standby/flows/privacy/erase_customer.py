@@ -116,8 +116,9 @@ def _ensure_settled(subject: DataSubject) -> None:
     disputes = Dispute.objects.filter(payment__order__in=subject.orders)
     if disputes.filter(closed_at=None).exists():
         raise MoneyStillOpen("Their bank disputes a payment. Please wait until that is decided.")
-    owed = LedgerEntry.objects.filter(order__in=subject.orders).aggregate(cents=Sum("amount_cents"))
-    if owed["cents"]:
+    # By order: what one order owes does not settle what is owed on another.
+    entries = LedgerEntry.objects.filter(order__in=subject.orders)
+    if entries.values("order").annotate(cents=Sum("amount_cents")).exclude(cents=0).exists():
         raise MoneyStillOpen("Their account is not even: something is owed, by them or by us.")
 
 
