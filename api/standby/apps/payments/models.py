@@ -125,6 +125,9 @@ class Payment(FastInsertModel):
         ]
         constraints = [
             models.CheckConstraint(
+                name="payment_amount_is_positive", condition=Q(amount_cents__gt=0)
+            ),
+            models.CheckConstraint(
                 name="payment_surcharge_is_part_of_it",
                 condition=Q(surcharge_cents__gte=0, surcharge_cents__lt=F("amount_cents")),
             ),
@@ -133,9 +136,6 @@ class Payment(FastInsertModel):
                 name="payment_one_per_order_and_purpose",
                 fields=["order", "purpose"],
                 condition=Q(status__in=["due", "paid"]),
-            ),
-            models.CheckConstraint(
-                name="payment_amount_is_positive", condition=Q(amount_cents__gt=0)
             ),
             models.CheckConstraint(
                 name="payment_paid_knows_charge_and_time",
