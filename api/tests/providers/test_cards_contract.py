@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import stripe
@@ -36,6 +36,10 @@ AT = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 EVENT = b'{"id":"evt_1","type":"t","data":{"object":{"id":"cs_1"}}}'
 
 
+# One time for all requests: the provider refuses a repeated key with any other parameter.
+EXPIRES_AT: Final = datetime.now(UTC) + timedelta(hours=23)
+
+
 def a_request() -> CheckoutRequest:
     return CheckoutRequest(
         reference="8b9f4ad4-1f51-4a5c-9d51-6cbb7d3e6c6f",
@@ -45,7 +49,7 @@ def a_request() -> CheckoutRequest:
         email="ada@example.org",
         order_id="order-1",
         payment_id="payment-1",
-        expires_at=datetime.now(UTC) + timedelta(minutes=31),
+        expires_at=EXPIRES_AT,
         success_url="http://site.test/visit-payment-success?session_id={CHECKOUT_SESSION_ID}",
         cancel_url="http://site.test/visit-payment-cancelled",
     )
