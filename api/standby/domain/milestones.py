@@ -37,11 +37,11 @@ def shares_of(total_cents: int) -> tuple[MilestoneShare, ...]:
 
 def credits_by_share(amounts_cents: Sequence[int], *, credit_cents: int) -> tuple[int, ...]:
     """Return what a credit takes off each milestone: all it can off the first, then the next."""
-    left, taken = credit_cents, []
+    remaining, credited = credit_cents, []
     for amount_cents in amounts_cents:
-        taken.append(min(left, amount_cents))
-        left -= taken[-1]
-    return tuple(taken)
+        credited.append(min(remaining, amount_cents))
+        remaining -= credited[-1]
+    return tuple(credited)
 
 
 def surcharge_cents(amount_cents: int, *, rate: Decimal) -> int:

@@ -88,21 +88,25 @@ def read_zip_list(content: bytes) -> ZipList:
     rows = _rows(text)
     _, heads = next(rows, (0, []))
     names = _named_columns(heads)
-    lines, bad, zeros, seen = [], [], [], dict[str, int]()
+    lines, bad, zeros, line_by_zip = [], [], [], dict[str, int]()
     for number, cells in rows:
         if number > MOST_LISTED_ZIPS:
             raise ZipListTooLong
-        told = dict(zip(names, (" ".join(cell.split()) for cell in cells), strict=False))
+        fields = dict(zip(names, (" ".join(cell.split()) for cell in cells), strict=False))
         try:
-            read = _line(number, told, extra=[cell for cell in cells[len(names) :] if cell.strip()])
-            if read.zip_code in seen:
-                raise _Wrong(f"{read.zip_code} stands on line {seen[read.zip_code]} already.")
+            line = _line(
+                number, fields, extra=[cell for cell in cells[len(names) :] if cell.strip()]
+            )
+            if line.zip_code in line_by_zip:
+                raise _Wrong(
+                    f"{line.zip_code} stands on line {line_by_zip[line.zip_code]} already."
+                )
         except _Wrong as wrong:
             bad.append(BadLine(line=number, reason=wrong.args[0]))
             continue
-        seen[read.zip_code] = number
-        lines.append(read)
-        if not told["zip_code"].startswith(read.zip_code):
+        line_by_zip[line.zip_code] = number
+        lines.append(line)
+        if not fields["zip_code"].startswith(line.zip_code):
             zeros.append(number)
     return ZipList(
         lines=tuple(lines),

@@ -34,9 +34,9 @@ def _field_faults(wording: MessageDefinition, channel: str, template: TemplateTe
         if len(written) > FIELDS[field]:
             errors.append(f"It is longer than {FIELDS[field]:,} signs.")
         if field == "subject":
-            errors += rules.subject_errors(written, typed=wording.free_text_placeholders)
+            errors += rules.subject_errors(written, free_text=wording.free_text_placeholders)
         elif field != "text":
-            errors += rules.subject_errors(written, typed=())
+            errors += rules.subject_errors(written, free_text=())
         if errors:
             faults[field] = errors
     text = rules.missing_placeholder_errors(template.text, must=wording.mandatory(channel))
