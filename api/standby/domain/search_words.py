@@ -64,7 +64,7 @@ def parse_search_terms(query: str) -> list[SearchTerm]:
         SearchTerm(word, _to_stored_form(word))
         for word in query[:LONGEST_SEARCH].split()[:_MOST_WORDS]
     ]
-    return [word for word in terms if word.folded]
+    return [term for term in terms if term.folded]
 
 
 def _to_stored_form(word: str) -> str:

@@ -85,10 +85,10 @@ def apply_change(change: PlannedChange, *, now: datetime) -> bool:
 
 
 def by_row(changes: Iterable[PlannedChange]) -> dict[Row, list[PlannedChange]]:
-    found: dict[Row, list[PlannedChange]] = {}
+    changes_by_row: dict[Row, list[PlannedChange]] = {}
     for change in changes:
-        found.setdefault((change.table, change.row_id), []).append(change)
-    return found
+        changes_by_row.setdefault((change.table, change.row_id), []).append(change)
+    return changes_by_row
 
 
 def changed_row(row: Any, changes: Iterable[PlannedChange]) -> Any:

@@ -29,7 +29,7 @@ class Reported:
 
 
 def update_dispute(
-    payment: Payment, reported: Reported, *, charge: str, asked_at: datetime, now: datetime
+    payment: Payment, reported: Reported, *, charge: str, requested_at: datetime, now: datetime
 ) -> Dispute | None:
     """Store the provider's report on a dispute; returns None when nothing in it is new.
 
@@ -44,11 +44,11 @@ def update_dispute(
             charge=charge,
             amount_cents=reported.amount_cents,
             opened_at=reported.opened_at,
-            seen_at=asked_at,
+            seen_at=requested_at,
         )
     before, was = _facts(dispute), dispute.status
-    if asked_at >= dispute.seen_at:
-        dispute.seen_at, dispute.status = asked_at, reported.status[:30]
+    if requested_at >= dispute.seen_at:
+        dispute.seen_at, dispute.status = requested_at, reported.status[:30]
         dispute.reason, dispute.respond_by = reported.reason[:60], reported.respond_by
         is_over = is_closed(reported.status)
         dispute.closed_at = (dispute.closed_at or now) if is_over else None

@@ -20,7 +20,7 @@ TO_ANSWER: Final = Q(closed_at=None, status__endswith="needs_response")
 TAKEN_BACK: Final = Q(disputed_cents__gt=0) & (
     Q(status=Payment.Status.RETURNED, milestone=None) | Q(status=Payment.Status.REFUNDED)
 )
-_CAME_IN: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
+_RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
 
 
 def payment_of_page(session_id: str, *, metadata: Mapping[str, str]) -> Payment | None:
@@ -111,7 +111,7 @@ def page_seen_after_paying(session_id: str) -> CheckoutSession | None:
 
 def is_paid_for(order_ref: OuterRef) -> Exists:
     """Return an EXISTS: whether anything was ever paid for the order, refunded since or not."""
-    return Exists(Payment.objects.filter(order__public_id=order_ref, status__in=_CAME_IN))
+    return Exists(Payment.objects.filter(order__public_id=order_ref, status__in=_RECEIVED))
 
 
 def orders_left_unpaid(order_refs: "QuerySet[Any]") -> list[Order]:

@@ -196,7 +196,7 @@ def create_manual_quote_request(
     ).first()
     if earlier is not None:
         return earlier
-    kept, _ = ManualQuoteRequest.objects.get_or_create(
+    stored, _ = ManualQuoteRequest.objects.get_or_create(
         repeat_key=repeat_key,
         defaults={
             "name": request.name,
@@ -209,7 +209,7 @@ def create_manual_quote_request(
             "created_at": now,
         },
     )
-    return kept
+    return stored
 
 
 def complete_wizard(

@@ -54,12 +54,12 @@ def user_of_identity(*, provider: str, subject: str, now: datetime) -> User | No
 
 def unlink_identity(user: User, public_id: str) -> None:
     try:
-        wanted = UUID(public_id)
+        identity_id = UUID(public_id)
     except ValueError as error:
         raise IdentityUnknown from error
     # The e-mail identity has the user's public id. The password depends on it, so it stays.
-    if wanted == user.public_id:
+    if identity_id == user.public_id:
         raise LastIdentity
-    removed, _ = user.identities.filter(public_id=wanted).delete()
+    removed, _ = user.identities.filter(public_id=identity_id).delete()
     if not removed:
         raise IdentityUnknown

@@ -137,7 +137,9 @@ def is_free(email: str, *, for_user: User) -> bool:
 
 def change_metadata(user: User, metadata: dict[str, Any]) -> None:
     merged = {**user.user_metadata, **metadata}
-    user.user_metadata = _bounded({key: kept for key, kept in merged.items() if kept is not None})
+    user.user_metadata = _bounded(
+        {key: value for key, value in merged.items() if value is not None}
+    )
     user.save(update_fields=["user_metadata"])
 
 

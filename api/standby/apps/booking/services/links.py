@@ -93,13 +93,13 @@ def _needed_until(order: Order, *, now: datetime) -> datetime:
 
 def _signed_id(token: str, *, secret_keys: Sequence[str]) -> UUID:
     raw = _decoded(token)
-    told, signature = raw[:_ID_BYTES], raw[_ID_BYTES:]
+    id_bytes, signature = raw[:_ID_BYTES], raw[_ID_BYTES:]
     if not any(
-        hmac.compare_digest(signature, _signature(told, secret_key=secret_key))
+        hmac.compare_digest(signature, _signature(id_bytes, secret_key=secret_key))
         for secret_key in secret_keys
     ):
         raise LinkForged
-    return UUID(bytes=told)
+    return UUID(bytes=id_bytes)
 
 
 def _decoded(token: str) -> bytes:

@@ -78,7 +78,7 @@ SAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def render_sample(
-    kind: str, *, in_force: Mapping[str, TemplateText] = words.NOBODYS
+    kind: str, *, in_force: Mapping[str, TemplateText] = words.NO_TEMPLATES
 ) -> letter.RenderedMessage:
     """Render a message with sample data.
 
