@@ -66,7 +66,7 @@ class StripeCards:
         )
 
     def open_checkout(self, request: CheckoutRequest) -> Checkout:
-        session = self._ask(
+        session = self._call(
             lambda: self._client.v1.checkout.sessions.create(
                 params=session_params(request), options={"idempotency_key": request.reference}
             )
@@ -76,7 +76,7 @@ class StripeCards:
         return Checkout(id=session.id, url=session.url)
 
     def look_up(self, checkout_id: str) -> CheckoutState:
-        session = self._ask(
+        session = self._call(
             lambda: self._client.v1.checkout.sessions.retrieve(
                 checkout_id, params={"expand": ["payment_intent"]}
             )
@@ -84,7 +84,7 @@ class StripeCards:
         return state_of(session.to_dict())
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
-        made = self._ask(
+        made = self._call(
             lambda: self._client.v1.checkout.sessions.list(
                 params={
                     "created": {"gte": int(moment.timestamp())},
@@ -94,12 +94,12 @@ class StripeCards:
             )
         )
         pages = iter(made.auto_paging_iter())
-        while (session := self._ask(lambda: next(pages, None))) is not None:
+        while (session := self._call(lambda: next(pages, None))) is not None:
             yield state_of(session.to_dict())
 
     def close_checkout(self, checkout_id: str) -> None:
         try:
-            with self._asking():
+            with self._provider_errors():
                 self._client.v1.checkout.sessions.expire(checkout_id)
         except self._refused:
             return  # it is no longer open
@@ -110,7 +110,7 @@ class StripeCards:
             if refund.reference == request.reference and not refund.has_failed:
                 return refund.id
         try:
-            with self._asking():
+            with self._provider_errors():
                 made = self._client.v1.refunds.create(
                     params=refund_params(request), options={"idempotency_key": _refund_key(request)}
                 )
@@ -122,7 +122,7 @@ class StripeCards:
         return made.id
 
     def look_up_charge(self, charge: str) -> ChargeState:
-        intent = self._ask(
+        intent = self._call(
             lambda: self._client.v1.payment_intents.retrieve(
                 charge, params={"expand": ["latest_charge"]}
             )
@@ -132,35 +132,35 @@ class StripeCards:
         )
 
     def _refunds_of(self, charge: str) -> list[RefundState]:
-        listed = self._ask(
+        listed = self._call(
             lambda: self._client.v1.refunds.list(
                 params={"payment_intent": charge, "limit": _AT_ONCE}
             )
         )
-        refunds = self._ask(lambda: list(listed.auto_paging_iter()))
+        refunds = self._call(lambda: list(listed.auto_paging_iter()))
         return [_refund_state(refund) for refund in refunds]
 
     def _disputes_of(self, charge: str) -> list[DisputeState]:
-        listed = self._ask(
+        listed = self._call(
             lambda: self._client.v1.disputes.list(
                 params={"payment_intent": charge, "limit": _AT_ONCE}
             )
         )
-        disputes = self._ask(lambda: list(listed.auto_paging_iter()))
+        disputes = self._call(lambda: list(listed.auto_paging_iter()))
         return [_dispute_state(dispute) for dispute in disputes]
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
         return verified_event(raw, signature=signature, secrets=self._webhook_secrets, now=now)
 
-    def _ask(self, question: Callable[[], Answer]) -> Answer:
+    def _call(self, operation: Callable[[], Answer]) -> Answer:
         try:
-            with self._asking():
-                return question()
+            with self._provider_errors():
+                return operation()
         except self._refused as error:
             raise (UnknownToProvider if error.code == _NOT_THERE else CardsDown) from error
 
     @contextmanager
-    def _asking(self) -> Iterator[None]:
+    def _provider_errors(self) -> Iterator[None]:
         # Raises CardsDown. A refused request is a response: Stripe's error is passed on and does
         # not count as a failure for the breaker.
         refused: StripeError | None = None
