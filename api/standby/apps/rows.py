@@ -145,7 +145,7 @@ def _columns(table: type[Model]) -> "list[tuple[str, Field[Any, Any], bool]]":
 
 @cache
 def _statement(table: type[Model], rows: int) -> str:
-    named = ", ".join(f'"{field.column}"' for _, field, _ in _columns(table))
-    places = ", ".join(["%s"] * len(_columns(table)))
-    many = ", ".join([f"({places})"] * rows)
-    return f'INSERT INTO "{table._meta.db_table}" ({named}) VALUES {many}'  # noqa: S608 - our own names
+    column_list = ", ".join(f'"{field.column}"' for _, field, _ in _columns(table))
+    placeholders = ", ".join(["%s"] * len(_columns(table)))
+    value_lists = ", ".join([f"({placeholders})"] * rows)
+    return f'INSERT INTO "{table._meta.db_table}" ({column_list}) VALUES {value_lists}'  # noqa: S608 - our own names

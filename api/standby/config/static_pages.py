@@ -57,21 +57,21 @@ def static_pages(application: WSGIApplication, *, root: Path) -> ServeStatic:
 
 
 def _add(pages: ServeStatic, file: Path, *, root: Path) -> None:
-    written = "/" + file.relative_to(root).as_posix()
-    path = _path_of(written)
+    file_path = "/" + file.relative_to(root).as_posix()
+    path = _path_of(file_path)
     pages.add_file_to_dictionary(path, str(file), root=str(root))
-    if path == written:
+    if path == file_path:
         return
-    pages.files[written] = RedirectResponder(path)
+    pages.files[file_path] = RedirectResponder(path)
     if path != "/":
         pages.files[f"{path}/"] = RedirectResponder(path)
 
 
-def _path_of(written: str) -> str:
+def _path_of(file_path: str) -> str:
     # "/faq.html" is served at "/faq", "/index.html" at "/".
-    if not written.endswith(".html"):
-        return written
-    return written.removesuffix(".html").removesuffix("index") or "/"
+    if not file_path.endswith(".html"):
+        return file_path
+    return file_path.removesuffix(".html").removesuffix("index") or "/"
 
 
 def _add_headers(headers: Headers, path: str, url: str) -> None:

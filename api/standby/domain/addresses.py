@@ -22,7 +22,7 @@ def extract_zip(address: str) -> str | None:
 
     A number that opens a longer address is the house number; one after "Suite" or "#" is a unit.
     """
-    text = _plain(address)
+    text = _normalized(address)
     zip_code = None
     for match in _ZIP.finditer(text):
         before = text[: match.start()].rstrip()
@@ -61,7 +61,7 @@ def formatted_phone(phone: str) -> str:
     return f"({digits[:3]}) {digits[3:6]}-{digits[6:]}"
 
 
-def _plain(address: str) -> str:
+def _normalized(address: str) -> str:
     # NFKC maps all kinds of digits and spaces to one; the cut bounds the work.
     return unicodedata.normalize("NFKC", address[-LONGEST_ADDRESS:]).strip(" \t\r\n,.")
 

@@ -37,9 +37,9 @@ class DistanceBand(StrEnum):
         return _FARTHEST_FT[self]
 
     @classmethod
-    def _missing_(cls, named: object) -> "DistanceBand | None":
+    def _missing_(cls, value: object) -> "DistanceBand | None":
         # A band is also named by its farthest foot, as in /order?band=25.
-        return next((band for band, feet in _FARTHEST_FT.items() if str(feet) == str(named)), None)
+        return next((band for band, feet in _FARTHEST_FT.items() if str(feet) == str(value)), None)
 
 
 _FARTHEST_FT: Final = {

@@ -24,13 +24,15 @@ def shares_of(total_cents: int) -> tuple[MilestoneShare, ...]:
 
     The cents lost by rounding down go to the largest remainders, the earlier milestone first.
     """
-    cut = [total_cents * percent // 100 for _, percent in MILESTONES]
+    rounded_down = [total_cents * percent // 100 for _, percent in MILESTONES]
     remainders = [total_cents * percent % 100 for _, percent in MILESTONES]
     places = range(len(MILESTONES))
     by_remainder = sorted(places, key=lambda place: (-remainders[place], place))
-    rounded_up = by_remainder[: total_cents - sum(cut)]
+    rounded_up = by_remainder[: total_cents - sum(rounded_down)]
     return tuple(
-        MilestoneShare(kind=kind, percent=percent, amount_cents=cut[place] + (place in rounded_up))
+        MilestoneShare(
+            kind=kind, percent=percent, amount_cents=rounded_down[place] + (place in rounded_up)
+        )
         for place, (kind, percent) in enumerate(MILESTONES)
     )
 

@@ -72,8 +72,8 @@ _REFUSED: Final = 400
 
 def describe_audit_event(*, actor: str, action: str, status: int | None) -> str:
     description = _ACTION_DESCRIPTIONS.get(action, f"called “{action.replace('_', ' ')}”")
-    refused = f", and was refused ({status})" if status is not None and status >= _REFUSED else ""
-    return f"{_actor_label(actor)} {description}{refused}."
+    refusal = f", and was refused ({status})" if status is not None and status >= _REFUSED else ""
+    return f"{_actor_label(actor)} {description}{refusal}."
 
 
 def _actor_label(actor: str) -> str:

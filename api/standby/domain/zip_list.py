@@ -87,7 +87,7 @@ def read_zip_list(content: bytes) -> ZipList:
     text = _decoded(content)
     rows = _rows(text)
     _, heads = next(rows, (0, []))
-    names = _named_columns(heads)
+    names = _column_names(heads)
     lines, bad, zeros, line_by_zip = [], [], [], dict[str, int]()
     for number, cells in rows:
         if number > MOST_LISTED_ZIPS:
@@ -152,13 +152,13 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         raise ZipListUnreadable from broken
 
 
-def _named_columns(heads: list[str]) -> list[str]:
+def _column_names(heads: list[str]) -> list[str]:
     # Unknown or repeated columns keep their own name, in parentheses.
     names = []
     for head in heads:
         plain = re.sub(r"[^a-z0-9]+", "_", head.strip().lower()).strip("_")
-        known = (name for name, spellings in _COLUMNS.items() if plain in spellings)
-        name = next(known, f"({plain})")
+        matches = (name for name, spellings in _COLUMNS.items() if plain in spellings)
+        name = next(matches, f"({plain})")
         names.append(name if name not in names else f"({plain})")
     if "zip_code" not in names:
         raise ZipListUnreadable

@@ -43,7 +43,7 @@ def process_next_event(*, cards: Cards, message_context: MessageContext, now: da
     try:
         note = _process(event, cards=cards, message_context=message_context, now=now)
     except ChargeUnknown as early:
-        _later(event, early=early, now=now)
+        _retry_later(event, early=early, now=now)
         return True
     except Exception as error:
         inbox.release_event(event, now=now, reason=type(error).__name__)
@@ -53,7 +53,7 @@ def process_next_event(*, cards: Cards, message_context: MessageContext, now: da
     return True
 
 
-def _later(event: CardEvent, *, early: ChargeUnknown, now: datetime) -> None:
+def _retry_later(event: CardEvent, *, early: ChargeUnknown, now: datetime) -> None:
     if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
         inbox.release_event(event, now=now, reason=early.code)
         return

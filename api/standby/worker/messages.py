@@ -91,13 +91,13 @@ def send_next_message(context: SendContext, *, now: datetime) -> bool:
         provider_ref = _send_if_due(message, context=context, now=now)
     except (MailDown, TextsDown) as down:
         context.breaker.record_failure(message.channel, now=now)
-        _failed(message, down=down, now=now)
+        _handle_failure(message, down=down, now=now)
     except (MailRefused, TextRefused) as refused:
         context.breaker.record_success(message.channel)
-        _refused(message, refused=refused, now=now)
+        _handle_refusal(message, refused=refused, now=now)
     except Exception as error:
         log.exception("message %s failed in a way that no adapter foresaw", message.pk)
-        _later(message, reason=type(error).__name__, now=now)
+        _retry_later(message, reason=type(error).__name__, now=now)
     else:
         # Not in the try block: a message that was sent but could not be marked is not a failed try.
         # Its lease runs out, and it counts as a try with unknown result.
@@ -212,14 +212,14 @@ def _with(links: dict[str, str], words: str) -> str:
     return words
 
 
-def _failed(message: Message, *, down: MailDown | TextsDown, now: datetime) -> None:
+def _handle_failure(message: Message, *, down: MailDown | TextsDown, now: datetime) -> None:
     log.warning("message %s not sent, will try again: %s", message.pk, type(down).__name__)
     if isinstance(down, TextsUnanswered):
         message.unanswered += 1
-    _later(message, reason=str(down), now=now)
+    _retry_later(message, reason=str(down), now=now)
 
 
-def _refused(message: Message, *, refused: MailRefused | TextRefused, now: datetime) -> None:
+def _handle_refusal(message: Message, *, refused: MailRefused | TextRefused, now: datetime) -> None:
     if isinstance(refused, TextUnwanted):
         consents.suppress(
             message.channel, recipient=message.recipient, reason=str(refused), now=now
@@ -230,7 +230,7 @@ def _refused(message: Message, *, refused: MailRefused | TextRefused, now: datet
     notifications.mark_refused(message, reason=str(refused), now=now)
 
 
-def _later(message: Message, *, reason: str, now: datetime) -> None:
+def _retry_later(message: Message, *, reason: str, now: datetime) -> None:
     if notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now):
         log.error("message %s given up after %s tries: %s", message.pk, message.attempts, reason)
 

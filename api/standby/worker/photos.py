@@ -71,7 +71,7 @@ class PhotoWorker:
                 folder.cleanup()
         return True
 
-    def _begun(self, photo: Photo, folder: "tempfile.TemporaryDirectory[str]") -> _InProgress:
+    def _start(self, photo: Photo, folder: "tempfile.TemporaryDirectory[str]") -> _InProgress:
         source = Path(folder.name) / "sent"
         self._files.fetch(photo.key, target=source)
         if source.stat().st_size != photo.size_bytes:

@@ -203,13 +203,13 @@ def generators_for_sale(*, now: datetime) -> list[Generator]:
 
 
 def included_services() -> list[PackageIncludedService]:
-    listed = PackageIncludedService.objects.filter(is_active=True, package__is_active=True)
-    return list(listed.order_by("display_order", "id"))
+    services = PackageIncludedService.objects.filter(is_active=True, package__is_active=True)
+    return list(services.order_by("display_order", "id"))
 
 
 def bonus_items() -> list[PackageBonusItem]:
-    listed = PackageBonusItem.objects.filter(is_active=True, package__is_active=True)
-    return list(listed.order_by("display_order", "id"))
+    items = PackageBonusItem.objects.filter(is_active=True, package__is_active=True)
+    return list(items.order_by("display_order", "id"))
 
 
 def price_book(*, now: datetime) -> PriceBook:

@@ -112,8 +112,8 @@ def disputes_of(order: Order) -> list[Dispute]:
 
 def undecided_cents(order: Order) -> int:
     """Return the cents that banks hold of the order's payments without having decided."""
-    held = Payment.objects.filter(order=order, status=Payment.Status.PAID)
-    return int(held.aggregate(sum=Sum("disputed_cents"))["sum"] or 0)
+    paid = Payment.objects.filter(order=order, status=Payment.Status.PAID)
+    return int(paid.aggregate(sum=Sum("disputed_cents"))["sum"] or 0)
 
 
 def ask_for_decision(payment: Payment) -> None:

@@ -48,8 +48,8 @@ def payment_charged(charge: str) -> Payment | None:
     payments = Payment.objects.select_related(
         "order__customer", "order__order_location", "milestone"
     )
-    known = payments.filter(provider_ref=charge).first()
-    return known or payments.filter(entries__key=f"paid:{charge}").first()
+    payment = payments.filter(provider_ref=charge).first()
+    return payment or payments.filter(entries__key=f"paid:{charge}").first()
 
 
 def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
@@ -65,9 +65,9 @@ def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
 
 
 def payments_of_unknown_funding() -> list[Payment]:
-    unknown = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
-    known = unknown.select_related("order__customer", "order__order_location")
-    return list(known.order_by("order_id"))  # by the partial index on the order
+    payments = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
+    related = payments.select_related("order__customer", "order__order_location")
+    return list(related.order_by("order_id"))  # by the partial index on the order
 
 
 def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:

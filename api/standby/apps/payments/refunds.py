@@ -101,10 +101,10 @@ def refunds_of(order: Order) -> list[Refund]:
 
 def refund_by_reference(reference: str) -> Refund | None:
     try:
-        known = UUID(reference)
+        public_id = UUID(reference)
     except ValueError:
         return None
-    return Refund.objects.select_related("payment__order").filter(reference=known).first()
+    return Refund.objects.select_related("payment__order").filter(reference=public_id).first()
 
 
 def account_of(refund: Refund) -> Order:
@@ -286,8 +286,8 @@ def record_made_elsewhere(
 
 
 def refund_made_elsewhere(provider_ref: str) -> Refund | None:
-    known = Refund.objects.select_related("payment__order")
-    return known.filter(dedupe_key=_made_elsewhere_key(provider_ref)).first()
+    refunds = Refund.objects.select_related("payment__order")
+    return refunds.filter(dedupe_key=_made_elsewhere_key(provider_ref)).first()
 
 
 def ask_for_decision(refund: Refund) -> None:

@@ -84,7 +84,7 @@ class StripeCards:
         return state_of(session.to_dict())
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
-        made = self._call(
+        sessions = self._call(
             lambda: self._client.v1.checkout.sessions.list(
                 params={
                     "created": {"gte": int(moment.timestamp())},
@@ -93,7 +93,7 @@ class StripeCards:
                 }
             )
         )
-        pages = iter(made.auto_paging_iter())
+        pages = iter(sessions.auto_paging_iter())
         while (session := self._call(lambda: next(pages, None))) is not None:
             yield state_of(session.to_dict())
 
@@ -132,21 +132,21 @@ class StripeCards:
         )
 
     def _refunds_of(self, charge: str) -> list[RefundState]:
-        listed = self._call(
+        page = self._call(
             lambda: self._client.v1.refunds.list(
                 params={"payment_intent": charge, "limit": _AT_ONCE}
             )
         )
-        refunds = self._call(lambda: list(listed.auto_paging_iter()))
+        refunds = self._call(lambda: list(page.auto_paging_iter()))
         return [_refund_state(refund) for refund in refunds]
 
     def _disputes_of(self, charge: str) -> list[DisputeState]:
-        listed = self._call(
+        page = self._call(
             lambda: self._client.v1.disputes.list(
                 params={"payment_intent": charge, "limit": _AT_ONCE}
             )
         )
-        disputes = self._call(lambda: list(listed.auto_paging_iter()))
+        disputes = self._call(lambda: list(page.auto_paging_iter()))
         return [_dispute_state(dispute) for dispute in disputes]
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
@@ -163,19 +163,19 @@ class StripeCards:
     def _provider_errors(self) -> Iterator[None]:
         # Raises CardsDown. A refused request is a response: Stripe's error is passed on and does
         # not count as a failure for the breaker.
-        refused: StripeError | None = None
+        refusal: StripeError | None = None
         with self._breaker.watch(down=CardsDown()):
             try:
                 with outgoing("stripe"):
                     yield
             except self._refused as error:
-                refused = error
+                refusal = error
             except self._failure as error:
                 log.warning("stripe: %s %s", type(error).__name__, error.code)
                 raise Unreachable from error
-        if refused is not None:
-            log.warning("stripe: %s %s", type(refused).__name__, refused.code)
-            raise refused
+        if refusal is not None:
+            log.warning("stripe: %s %s", type(refusal).__name__, refusal.code)
+            raise refusal
 
 
 def session_params(request: CheckoutRequest) -> "SessionCreateParams":

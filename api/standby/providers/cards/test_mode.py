@@ -219,8 +219,8 @@ class TestCards:
         for file in sorted(self._folder.glob(f"{checkout_id}.re_test_*.json")):
             if not file.name.endswith(".bounced.json"):
                 bounced = file.with_suffix(".bounced.json")
-                later = json.loads(bounced.read_text()) if bounced.exists() else {}
-                refunds.append(RefundState(**json.loads(file.read_text()) | later))
+                update = json.loads(bounced.read_text()) if bounced.exists() else {}
+                refunds.append(RefundState(**json.loads(file.read_text()) | update))
         return refunds
 
     def _disputes_of(self, checkout_id: str) -> list[DisputeState]:
@@ -234,13 +234,13 @@ class TestCards:
             session: dict[str, Any] = json.loads(self._opened(checkout_id).read_text())
         except FileNotFoundError as error:
             raise UnknownToProvider from error
-        for later in (
+        for path in (
             self._ended(checkout_id),
             self._settled(checkout_id),
             self._returned(checkout_id),
         ):
-            if later.exists():
-                session |= json.loads(later.read_text())
+            if path.exists():
+                session |= json.loads(path.read_text())
         return session
 
     def _opened(self, checkout_id: str) -> Path:

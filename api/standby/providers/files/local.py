@@ -125,7 +125,7 @@ def _write_all(descriptor: int, content: bytes, *, offset: int) -> None:
         remaining, offset = remaining[written:], offset + written
 
 
-def _pieces(opened: BinaryIO) -> Iterator[bytes]:
-    with opened:
-        while piece := opened.read(_PIECE_BYTES):
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(_PIECE_BYTES):
             yield piece

@@ -117,9 +117,9 @@ def _zip_column(records: Any) -> Iterator[object]:
 
 
 def zip_column_of(names: Iterable[str]) -> str:
-    for known in ZIP_COLUMNS:
+    for pattern in ZIP_COLUMNS:
         for name in names:
-            if re.fullmatch(known, name, re.IGNORECASE):
+            if re.fullmatch(pattern, name, re.IGNORECASE):
                 return name
     raise BoundaryRejected("boundaries_without_zips")
 
@@ -216,8 +216,8 @@ def _valid(geometry: Any) -> Any:
         return geometry
     parts = [
         polygon
-        for made in get_parts(make_valid(geometry))
-        for polygon in get_parts(made)
+        for part in get_parts(make_valid(geometry))
+        for polygon in get_parts(part)
         if polygon.geom_type == "Polygon"
     ]
     return parts[0] if len(parts) == 1 else multipolygons(parts)
@@ -238,8 +238,8 @@ def _bytes_of(geometry: Any) -> int:
 def _plain(geometry: Any) -> dict[str, Any]:
     from shapely.geometry import mapping  # noqa: PLC0415
 
-    made: dict[str, Any] = mapping(geometry)
-    return made
+    plain: dict[str, Any] = mapping(geometry)
+    return plain
 
 
 def _boundary_as_dict(zip_code: str, before: Any, after: Any) -> dict[str, Any]:

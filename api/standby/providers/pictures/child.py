@@ -81,11 +81,11 @@ def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
         picture = _in_plain_colours(picture)
     picture.thumbnail((SHOWN_PX, SHOWN_PX), Image.Resampling.LANCZOS)
     picture = _upright(picture)
-    shown = Image.new("RGB", picture.size)
-    shown.paste(picture)  # converting and saving alone would keep the JPEG comment
-    shown.save(folder / "shown.jpg", "JPEG", quality=QUALITY, progressive=True)
-    shown.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX), Image.Resampling.LANCZOS)
-    shown.save(folder / "thumbnail.jpg", "JPEG", quality=THUMBNAIL_QUALITY)
+    converted = Image.new("RGB", picture.size)
+    converted.paste(picture)  # converting and saving alone would keep the JPEG comment
+    converted.save(folder / "shown.jpg", "JPEG", quality=QUALITY, progressive=True)
+    converted.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX), Image.Resampling.LANCZOS)
+    converted.save(folder / "thumbnail.jpg", "JPEG", quality=THUMBNAIL_QUALITY)
     return {"width_px": picture.width, "height_px": picture.height}
 
 
@@ -121,14 +121,14 @@ def develop_video(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
     av.logging.set_level(None)
     try:
         with av.open(str(path), format="mov", options={"protocol_whitelist": "file"}) as source:
-            made = _remuxed(source, target=folder / "video.mp4")
+            result = _remuxed(source, target=folder / "video.mp4")
     except (av.FFmpegError, ValueError, EOFError) as unreadable:
         raise PhotoRejected("video_unreadable") from unreadable
-    if made["duration_s"] < rules["shortest_s"]:
+    if result["duration_s"] < rules["shortest_s"]:
         raise PhotoRejected("video_too_short")
-    if made["duration_s"] > rules["longest_s"]:
+    if result["duration_s"] > rules["longest_s"]:
         raise PhotoRejected("video_too_long")
-    return made
+    return result
 
 
 def _remuxed(source: Any, *, target: Path) -> dict[str, int]:

@@ -46,9 +46,9 @@ def link_identity(
 
 
 def user_of_identity(*, provider: str, subject: str, now: datetime) -> User | None:
-    known = Identity.objects.filter(provider=provider, subject=subject, user__is_active=True)
-    known.update(last_sign_in_at=now)
-    identity = known.select_related("user").first()
+    identities = Identity.objects.filter(provider=provider, subject=subject, user__is_active=True)
+    identities.update(last_sign_in_at=now)
+    identity = identities.select_related("user").first()
     return identity.user if identity else None
 
 

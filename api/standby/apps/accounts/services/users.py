@@ -67,8 +67,8 @@ def ensure_unchanged(user: User) -> None:
 
     Raises WrongCredentials when it changed or the user was deactivated.
     """
-    same = User.objects.select_for_update().filter(pk=user.pk, password=user.password)
-    if not same.filter(is_active=True).exists():
+    unchanged = User.objects.select_for_update().filter(pk=user.pk, password=user.password)
+    if not unchanged.filter(is_active=True).exists():
         raise WrongCredentials
 
 

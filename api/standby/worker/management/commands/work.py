@@ -245,10 +245,10 @@ def expected() -> Expected:
 
 def drain_lanes(lanes: list[list[ScheduledJob]]) -> None:
     # Repeat until no lane has work: a job may create work for another lane.
-    walked = [(lane, Heartbeats(lane[0].lane)) for lane in lanes]
-    while sum(run_round(lane, clock=now, heartbeats=beats) for lane, beats in walked):
+    lane_heartbeats = [(lane, Heartbeats(lane[0].lane)) for lane in lanes]
+    while sum(run_round(lane, clock=now, heartbeats=beats) for lane, beats in lane_heartbeats):
         pass
-    for _, beats in walked:
+    for _, beats in lane_heartbeats:
         beats.write(now=now())
 
 
