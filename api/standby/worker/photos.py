@@ -58,7 +58,7 @@ class PhotoWorker:
             return True
         folder = tempfile.TemporaryDirectory(prefix="standby-photo-")
         try:
-            self._in_progress = self._begun(photo, folder)
+            self._in_progress = self._start(photo, folder)
         except PictureRefused as refused:
             _refuse(photo, code=refused.code, now=now)
         except FileGone:

@@ -61,8 +61,8 @@ def update_dispute(
     if dispute.pk is not None and _facts(dispute) == before:
         return None
     dispute.save()
-    words = f"{dispute.reason} ({dispute.status})"
-    note = f"{dispute.provider_ref}, {dispute.amount_cents} cents: {words}"
+    description = f"{dispute.reason} ({dispute.status})"
+    note = f"{dispute.provider_ref}, {dispute.amount_cents} cents: {description}"
     log_change(
         payment.order,
         subject="dispute",

@@ -91,5 +91,5 @@ def identify_photo(file: Path, *, types: frozenset[str], kind: str) -> str:
 
 
 def _head_of(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(4096)
+    with file.open("rb") as stream:
+        return stream.read(4096)
