@@ -114,15 +114,15 @@ def _guards(using: str, *, known: set[str]) -> Iterator[_Guard]:
 
 def _may_not_follow(rules: Lifecycle) -> str:
     pairs = " OR ".join(
-        f"(OLD.status = '{before}' AND NEW.status IN ({_listed(after)}))"
+        f"(OLD.status = '{before}' AND NEW.status IN ({_sql_list(after)}))"
         for before, after in rules.items()
         if after
     )
-    known = _listed(frozenset(rules))  # the table's CHECK constraint refuses unknown ones
+    known = _sql_list(frozenset(rules))  # the table's CHECK constraint refuses unknown ones
     return f"OLD.status <> NEW.status AND NEW.status IN ({known}) AND NOT ({pairs})"
 
 
-def _listed(statuses: frozenset[str]) -> str:
+def _sql_list(statuses: frozenset[str]) -> str:
     return ", ".join(f"'{status}'" for status in sorted(statuses))
 
 

@@ -25,7 +25,7 @@ from django.db.models import (
 from django.db.models.base import ModelState
 
 _PLAIN: Final = (BooleanField, CharField, ForeignKey, IntegerField, TextField)
-_AS_THEY_ARE: Final = frozenset((bool, int, str))
+_UNCONVERTED: Final = frozenset((bool, int, str))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class _Blank:
     """A blank row: constant defaults, defaults computed per row, and foreign keys."""
 
     names: frozenset[str]
-    standing: dict[str, Any]
-    made: "tuple[tuple[str, Callable[[], Any]], ...]"
+    constants: dict[str, Any]
+    factories: "tuple[tuple[str, Callable[[], Any]], ...]"
     references: "dict[str, ForeignKey[Any, Any]]"
 
 
@@ -55,8 +55,8 @@ class FastInsertModel(Model):
                 return
             self._state = ModelState()
             own = self.__dict__
-            own.update(blank.standing)
-            for name, make in blank.made:
+            own.update(blank.constants)
+            for name, make in blank.factories:
                 if name not in values:
                     own[name] = make()
             for name, value in values.items():
@@ -82,15 +82,15 @@ def insert_all(rows: Sequence[Model], *, ending: str = "") -> tuple[Any, ...]:
     table, connection = type(rows[0]), connections[DEFAULT_DB_ALIAS]
     values = [
         value
-        if (value := getattr(row, name)) is None or (is_plain and type(value) in _AS_THEY_ARE)
+        if (value := getattr(row, name)) is None or (is_plain and type(value) in _UNCONVERTED)
         else _to_column(value, field, connection)
         for row in rows
         for name, field, is_plain in _columns(table)
     ]
     with connection.cursor() as cursor:
         cursor.execute(f"{_statement(table, len(rows))} {ending}", values)
-        found = cursor.fetchone() if "RETURNING" in ending else None
-    return tuple(found or ())
+        returned = cursor.fetchone() if "RETURNING" in ending else None
+    return tuple(returned or ())
 
 
 def _refer(row: Model, field: "ForeignKey[Any, Any]", to: Model | None) -> None:
@@ -117,19 +117,19 @@ def _moment(at: datetime) -> Any:
 @cache
 def _blank(table: type[Model]) -> _Blank:
     fields = table._meta.concrete_fields
-    defaults = {field.attname: field.default for field in fields if _is_made_anew(field)}
+    defaults = {field.attname: field.default for field in fields if _has_factory(field)}
     references = {field.name: field for field in fields if isinstance(field, ForeignKey)}
     return _Blank(
         names=frozenset((*(field.attname for field in fields), *references)),
-        standing={
+        constants={
             field.attname: field.get_default() for field in fields if field.attname not in defaults
         },
-        made=tuple(defaults.items()),
+        factories=tuple(defaults.items()),
         references=references,
     )
 
 
-def _is_made_anew(field: "Field[Any, Any]") -> bool:
+def _has_factory(field: "Field[Any, Any]") -> bool:
     return field.has_default() and callable(field.default)
 
 
@@ -145,7 +145,7 @@ def _columns(table: type[Model]) -> "list[tuple[str, Field[Any, Any], bool]]":
 
 @cache
 def _statement(table: type[Model], rows: int) -> str:
-    named = ", ".join(f'"{field.column}"' for _, field, _ in _columns(table))
-    places = ", ".join(["%s"] * len(_columns(table)))
-    many = ", ".join([f"({places})"] * rows)
-    return f'INSERT INTO "{table._meta.db_table}" ({named}) VALUES {many}'  # noqa: S608 - our own names
+    column_list = ", ".join(f'"{field.column}"' for _, field, _ in _columns(table))
+    placeholders = ", ".join(["%s"] * len(_columns(table)))
+    value_lists = ", ".join([f"({placeholders})"] * rows)
+    return f'INSERT INTO "{table._meta.db_table}" ({column_list}) VALUES {value_lists}'  # noqa: S608 - our own names

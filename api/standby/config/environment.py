@@ -117,11 +117,11 @@ class Environment:
 
 class _EnvReader:
     def __init__(self, environ: Mapping[str, str]) -> None:
-        self.given = environ
+        self._environ = environ
         self.problems: list[str] = []
 
     def text(self, name: str, default: str = "") -> str:
-        return self.given.get(name, "").strip() or default
+        return self._environ.get(name, "").strip() or default
 
     def choice(self, name: str, default: str, allowed: tuple[str, ...]) -> str:
         value = self.text(name, default)
@@ -145,93 +145,93 @@ class _EnvReader:
 
 def read_environment(environ: Mapping[str, str]) -> Environment:
     """Read all settings. Raises SettingsWrong naming every one that is missing or contradictory."""
-    read = _EnvReader(environ)
-    env = read.choice("STANDBY_ENV", "local", ("local", "production"))
-    port = read.whole("PORT", 8000, lowest=1, highest=65535)
-    data = Path(read.text("STANDBY_DATA", str(REPOSITORY / "var"))).expanduser().resolve()
-    pages = Path(read.text("STANDBY_PAGES", str(REPOSITORY / "web" / "dist"))).expanduser()
-    stripe_secret_key = read.text("STRIPE_SECRET_KEY")
-    google_server_key = read.text("GOOGLE_SERVER_KEY")
-    smtp_host = read.text("SMTP_HOST")
-    s3_bucket = read.text("S3_BUCKET")
-    twilio_account_sid = read.text("TWILIO_ACCOUNT_SID")
+    reader = _EnvReader(environ)
+    env = reader.choice("STANDBY_ENV", "local", ("local", "production"))
+    port = reader.whole("PORT", 8000, lowest=1, highest=65535)
+    data = Path(reader.text("STANDBY_DATA", str(REPOSITORY / "var"))).expanduser().resolve()
+    pages = Path(reader.text("STANDBY_PAGES", str(REPOSITORY / "web" / "dist"))).expanduser()
+    stripe_secret_key = reader.text("STRIPE_SECRET_KEY")
+    google_server_key = reader.text("GOOGLE_SERVER_KEY")
+    smtp_host = reader.text("SMTP_HOST")
+    s3_bucket = reader.text("S3_BUCKET")
+    twilio_account_sid = reader.text("TWILIO_ACCOUNT_SID")
     environment = Environment(
         env=env,
-        bind=read.text("STANDBY_BIND", "127.0.0.1"),
+        bind=reader.text("STANDBY_BIND", "127.0.0.1"),
         port=port,
-        processes=read.whole("STANDBY_PROCESSES", 2, lowest=1, highest=64),
-        threads=read.whole("STANDBY_THREADS", 4, lowest=1, highest=64),
-        metrics=read.choice("STANDBY_METRICS", "off", ("on", "off")) == "on",
-        metrics_token=read.text("STANDBY_METRICS_TOKEN"),
-        traces_to=read.text("OTEL_EXPORTER_OTLP_ENDPOINT").rstrip("/"),
-        logs=read.choice("STANDBY_LOGS", "line" if env == "local" else "json", ("line", "json")),
+        processes=reader.whole("STANDBY_PROCESSES", 2, lowest=1, highest=64),
+        threads=reader.whole("STANDBY_THREADS", 4, lowest=1, highest=64),
+        metrics=reader.choice("STANDBY_METRICS", "off", ("on", "off")) == "on",
+        metrics_token=reader.text("STANDBY_METRICS_TOKEN"),
+        traces_to=reader.text("OTEL_EXPORTER_OTLP_ENDPOINT").rstrip("/"),
+        logs=reader.choice("STANDBY_LOGS", "line" if env == "local" else "json", ("line", "json")),
         data=data,
         pages=pages,
         snapshots_folder=Path(folder)
-        if (folder := read.text("STANDBY_SNAPSHOTS_FOLDER"))
+        if (folder := reader.text("STANDBY_SNAPSHOTS_FOLDER"))
         else None,
-        rate_limits=read.choice("STANDBY_RATE_LIMITS", "on", ("on", "off")) == "on",
-        secret_key=read.text("STANDBY_SECRET_KEY") or _read_or_create_secret(data, env=env),
-        secret_key_fallbacks=read.several("STANDBY_SECRET_KEY_FALLBACKS"),
-        site_url=read.text("STANDBY_SITE_URL", f"http://127.0.0.1:{port}").rstrip("/"),
-        database_url=read.text("DATABASE_URL"),
-        database_pooler=read.choice("DATABASE_POOLER", "off", ("on", "off")) == "on",
-        trusted_proxies=read.whole("STANDBY_TRUSTED_PROXIES", 0, lowest=0, highest=5),
-        cards=read.choice(
+        rate_limits=reader.choice("STANDBY_RATE_LIMITS", "on", ("on", "off")) == "on",
+        secret_key=reader.text("STANDBY_SECRET_KEY") or _read_or_create_secret(data, env=env),
+        secret_key_fallbacks=reader.several("STANDBY_SECRET_KEY_FALLBACKS"),
+        site_url=reader.text("STANDBY_SITE_URL", f"http://127.0.0.1:{port}").rstrip("/"),
+        database_url=reader.text("DATABASE_URL"),
+        database_pooler=reader.choice("DATABASE_POOLER", "off", ("on", "off")) == "on",
+        trusted_proxies=reader.whole("STANDBY_TRUSTED_PROXIES", 0, lowest=0, highest=5),
+        cards=reader.choice(
             "STANDBY_CARDS", "stripe" if stripe_secret_key else "test", ("test", "stripe")
         ),
         stripe_secret_key=stripe_secret_key,
-        stripe_webhook_secrets=read.several("STRIPE_WEBHOOK_SECRET"),
-        stripe_api_base=read.text("STRIPE_API_BASE", "https://api.stripe.com"),
-        places=read.choice(
+        stripe_webhook_secrets=reader.several("STRIPE_WEBHOOK_SECRET"),
+        stripe_api_base=reader.text("STRIPE_API_BASE", "https://api.stripe.com"),
+        places=reader.choice(
             "STANDBY_PLACES", "google" if google_server_key else "offline", ("offline", "google")
         ),
         google_server_key=google_server_key,
-        google_browser_key=read.text("GOOGLE_BROWSER_KEY"),
-        google_daily_budget_cents=read.whole(
+        google_browser_key=reader.text("GOOGLE_BROWSER_KEY"),
+        google_daily_budget_cents=reader.whole(
             "GOOGLE_DAILY_BUDGET_CENTS", 2000, lowest=0, highest=10_000_000
         ),
-        mail=read.choice("STANDBY_MAIL", "smtp" if smtp_host else "kept", ("kept", "smtp")),
-        mail_from=read.text("MAIL_FROM", "Standby <hello@standby.example>"),
+        mail=reader.choice("STANDBY_MAIL", "smtp" if smtp_host else "kept", ("kept", "smtp")),
+        mail_from=reader.text("MAIL_FROM", "Standby <hello@standby.example>"),
         smtp_host=smtp_host,
-        smtp_port=read.whole("SMTP_PORT", 587, lowest=1, highest=65535),
-        smtp_user=read.text("SMTP_USER"),
-        smtp_password=read.text("SMTP_PASSWORD"),
-        smtp_security=read.choice("SMTP_SECURITY", "starttls", ("starttls", "tls", "none")),
-        internal_pages=read.choice(
+        smtp_port=reader.whole("SMTP_PORT", 587, lowest=1, highest=65535),
+        smtp_user=reader.text("SMTP_USER"),
+        smtp_password=reader.text("SMTP_PASSWORD"),
+        smtp_security=reader.choice("SMTP_SECURITY", "starttls", ("starttls", "tls", "none")),
+        internal_pages=reader.choice(
             "INTERNAL_PAGES", "on" if env == "local" else "staff", ("on", "staff", "off")
         ),
         contractor={
-            **{name: read.text(name, NOT_SET.format(name=name)) for name in CONTRACTOR},
-            "CONTRACTOR_REGULATOR": read.text("CONTRACTOR_REGULATOR", REGULATOR),
+            **{name: reader.text(name, NOT_SET.format(name=name)) for name in CONTRACTOR},
+            "CONTRACTOR_REGULATOR": reader.text("CONTRACTOR_REGULATOR", REGULATOR),
         },
-        texts=read.choice(
+        texts=reader.choice(
             "STANDBY_TEXTS", "twilio" if twilio_account_sid else "kept", ("kept", "twilio")
         ),
         twilio_account_sid=twilio_account_sid,
-        twilio_auth_token=read.text("TWILIO_AUTH_TOKEN"),
-        twilio_from=read.text("TWILIO_FROM"),
-        twilio_api_base=read.text("TWILIO_API_BASE", "https://api.twilio.com"),
-        files=read.choice("STANDBY_FILES", "s3" if s3_bucket else "local", ("local", "s3")),
+        twilio_auth_token=reader.text("TWILIO_AUTH_TOKEN"),
+        twilio_from=reader.text("TWILIO_FROM"),
+        twilio_api_base=reader.text("TWILIO_API_BASE", "https://api.twilio.com"),
+        files=reader.choice("STANDBY_FILES", "s3" if s3_bucket else "local", ("local", "s3")),
         s3_bucket=s3_bucket,
-        s3_endpoint=read.text("S3_ENDPOINT"),
-        s3_region=read.text("S3_REGION", "us-east-1"),
-        s3_access_key=read.text("S3_ACCESS_KEY"),
-        s3_secret_key=read.text("S3_SECRET_KEY"),
-        s3_takes_uploads=read.choice("S3_TAKES_UPLOADS", "off", ("on", "off")) == "on",
+        s3_endpoint=reader.text("S3_ENDPOINT"),
+        s3_region=reader.text("S3_REGION", "us-east-1"),
+        s3_access_key=reader.text("S3_ACCESS_KEY"),
+        s3_secret_key=reader.text("S3_SECRET_KEY"),
+        s3_takes_uploads=reader.choice("S3_TAKES_UPLOADS", "off", ("on", "off")) == "on",
         sign_in_providers=tuple(
-            _sign_in_provider(read, name) for name in read.several("SIGN_IN_PROVIDERS")
+            _sign_in_provider(reader, name) for name in reader.several("SIGN_IN_PROVIDERS")
         ),
-        backup_recipient=read.text("STANDBY_BACKUP_RECIPIENT"),
+        backup_recipient=reader.text("STANDBY_BACKUP_RECIPIENT"),
         # A PostgreSQL dump reads the whole database; SQLite's copy takes a fraction of a second
-        backup_seconds=read.whole(
+        backup_seconds=reader.whole(
             "STANDBY_BACKUP_SECONDS",
-            300 if read.text("DATABASE_URL") else 60,
+            300 if reader.text("DATABASE_URL") else 60,
             lowest=1,
             highest=86_400,
         ),
     )
-    problems = read.problems + [
+    problems = reader.problems + [
         problem for rule in _RULES if (problem := rule(environment)) is not None
     ]
     if problems:
@@ -242,13 +242,13 @@ def read_environment(environ: Mapping[str, str]) -> Environment:
 _KNOWN_ISSUERS = {"google": "https://accounts.google.com"}
 
 
-def _sign_in_provider(read: _EnvReader, name: str) -> SignInProvider:
+def _sign_in_provider(reader: _EnvReader, name: str) -> SignInProvider:
     prefix = f"SIGN_IN_{name.upper()}"
     return SignInProvider(
         name=name,
-        issuer=read.text(f"{prefix}_ISSUER", _KNOWN_ISSUERS.get(name, "")),
-        client_id=read.text(f"{prefix}_CLIENT_ID"),
-        client_secret=read.text(f"{prefix}_CLIENT_SECRET"),
+        issuer=reader.text(f"{prefix}_ISSUER", _KNOWN_ISSUERS.get(name, "")),
+        client_id=reader.text(f"{prefix}_CLIENT_ID"),
+        client_secret=reader.text(f"{prefix}_CLIENT_SECRET"),
     )
 
 
@@ -409,7 +409,7 @@ def _production_talks_to_s3_unseen(env: Environment) -> str | None:
     return None
 
 
-def _database_is_one_we_know(env: Environment) -> str | None:
+def _database_is_supported(env: Environment) -> str | None:
     scheme = urlsplit(env.database_url).scheme
     if env.database_url and scheme not in ("postgresql", "postgres"):
         return f"DATABASE_URL starts with {scheme!r}; allowed: postgresql://… or nothing (SQLite)"
@@ -434,5 +434,5 @@ _RULES: tuple[Callable[[Environment], str | None], ...] = (
     _s3_needs_its_keys,
     _production_talks_to_s3_unseen,
     _sign_in_providers_are_complete,
-    _database_is_one_we_know,
+    _database_is_supported,
 )

@@ -121,9 +121,9 @@ def _without_body(
     application: WSGIApplication, environ: WSGIEnvironment, start_response: StartResponse
 ) -> Iterable[bytes]:
     # HEAD is GET without the body, for every path (RFC 9110, 9.3.2).
-    answered = application({**environ, "REQUEST_METHOD": "GET"}, start_response)
-    if hasattr(answered, "close"):
-        answered.close()
+    response = application({**environ, "REQUEST_METHOD": "GET"}, start_response)
+    if hasattr(response, "close"):
+        response.close()
     return []
 
 

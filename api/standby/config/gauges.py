@@ -60,15 +60,17 @@ def disk_gauges(
 
 def families(gauges: Iterable[Gauge]) -> list[GaugeMetricFamily]:
     """Group gauges by name, as the exposition format requires."""
-    made: dict[str, GaugeMetricFamily] = {}
+    family_by_name: dict[str, GaugeMetricFamily] = {}
     for gauge in gauges:
-        family = made.get(gauge.name)
+        family = family_by_name.get(gauge.name)
         if family is None:
-            told = gauge.name.replace("_", " ")
-            family = GaugeMetricFamily(f"{PREFIX}{gauge.name}", told, labels=list(gauge.labels))
-            made[gauge.name] = family
+            help_text = gauge.name.replace("_", " ")
+            family = GaugeMetricFamily(
+                f"{PREFIX}{gauge.name}", help_text, labels=list(gauge.labels)
+            )
+            family_by_name[gauge.name] = family
         family.add_metric(list(gauge.labels.values()), gauge.value)
-    return list(made.values())
+    return list(family_by_name.values())
 
 
 def _folders() -> dict[str, Path]:

@@ -46,17 +46,19 @@ class MetricsMiddleware:
             statuses.append(status[:3])
             return start_response(status, headers, *more)
 
-        answered = self.application(environ, start)
+        response = self.application(environ, start)
         route = str(environ.get(ROUTE, _ELSEWHERE))
         calls.labels(environ["REQUEST_METHOD"], route, statuses[-1] if statuses else "").inc()
         _seconds.labels(route).observe(time.perf_counter() - began)
-        return answered
+        return response
 
     def _metrics_response(
         self, environ: WSGIEnvironment, start_response: StartResponse
     ) -> Iterable[bytes]:
-        given = environ.get("HTTP_AUTHORIZATION", "")
-        if self.token and not hmac.compare_digest(given.encode(), f"Bearer {self.token}".encode()):
+        authorization = environ.get("HTTP_AUTHORIZATION", "")
+        if self.token and not hmac.compare_digest(
+            authorization.encode(), f"Bearer {self.token}".encode()
+        ):
             start_response("401 Unauthorized", [("WWW-Authenticate", "Bearer")])
             return []
         registry = CollectorRegistry()

@@ -5,25 +5,25 @@ import os
 from standby.config.environment import Environment, read_environment
 
 
-def modes(found: Environment) -> list[str]:
+def modes(env: Environment) -> list[str]:
     """Return one line per setting that differs from how production serves customers."""
     lines = []
-    if not found.database_url:
-        lines.append(f"database: SQLite in {found.data}")
-    if found.cards == "test":
+    if not env.database_url:
+        lines.append(f"database: SQLite in {env.data}")
+    if env.cards == "test":
         lines.append("cards: test mode, a checkout page of our own; no money moves")
-    if found.mail == "kept":
+    if env.mail == "kept":
         lines.append("e-mail: kept in the outbox, not sent")
-    if found.texts == "kept":
+    if env.texts == "kept":
         lines.append("texts: kept in the outbox, not sent")
-    if found.places == "offline":
+    if env.places == "offline":
         lines.append("addresses: suggested and located without a network, by ZIP code")
-    if not found.trusted_proxies:
+    if not env.trusted_proxies:
         lines.append(
             "proxy: none; a few slow clients can hold the server up, so production stands behind "
             "nginx (docs/deploying.md)"
         )
-    if not found.rate_limits:
+    if not env.rate_limits:
         lines.append("rate limits: off")
     return lines
 

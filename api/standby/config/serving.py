@@ -39,11 +39,11 @@ _pages_in_use: list[int] = []
 def _hold_pages() -> None:
     # The shared lock keeps a later build from deleting these pages while this server or one of its
     # workers lives.
-    opened = os.open(settings.WEB_DIST, os.O_RDONLY)
-    fcntl.flock(opened, fcntl.LOCK_SH)
+    descriptor = os.open(settings.WEB_DIST, os.O_RDONLY)
+    fcntl.flock(descriptor, fcntl.LOCK_SH)
     for earlier in _pages_in_use:
         os.close(earlier)
-    _pages_in_use[:] = [opened]
+    _pages_in_use[:] = [descriptor]
 
 
 def on_starting(_server: Any) -> None:
@@ -51,8 +51,8 @@ def on_starting(_server: Any) -> None:
     if ENVIRONMENT.metrics:
         # Counts start at zero with the server and continue through its reloads.
         _counts.mkdir(parents=True, exist_ok=True)
-        for left in _counts.glob("*.db"):
-            left.unlink()
+        for stale in _counts.glob("*.db"):
+            stale.unlink()
 
 
 def on_reload(_server: Any) -> None:

@@ -17,8 +17,8 @@ from standby.http.middleware import PAGE_POLICY, SECURITY_HEADERS
 HASHED: Final = "/_astro/"  # the build puts a content hash in these file names
 CACHED_FOR_EVER: Final = "public, max-age=31536000, immutable"
 CACHED_AN_HOUR: Final = "public, max-age=3600"
-ALWAYS_ASKED: Final = "no-cache"
-KEPT_BY_NGINX_S: Final = "10"  # a page may be this stale after a release
+REVALIDATED: Final = "no-cache"
+NGINX_CACHE_S: Final = "10"  # a page may be this stale after a release
 _NOT_FOR_SEARCH: Final = b'name="robots" content="noindex'
 
 
@@ -57,21 +57,21 @@ def static_pages(application: WSGIApplication, *, root: Path) -> ServeStatic:
 
 
 def _add(pages: ServeStatic, file: Path, *, root: Path) -> None:
-    written = "/" + file.relative_to(root).as_posix()
-    path = _path_of(written)
+    file_path = "/" + file.relative_to(root).as_posix()
+    path = _path_of(file_path)
     pages.add_file_to_dictionary(path, str(file), root=str(root))
-    if path == written:
+    if path == file_path:
         return
-    pages.files[written] = RedirectResponder(path)
+    pages.files[file_path] = RedirectResponder(path)
     if path != "/":
         pages.files[f"{path}/"] = RedirectResponder(path)
 
 
-def _path_of(written: str) -> str:
+def _path_of(file_path: str) -> str:
     # "/faq.html" is served at "/faq", "/index.html" at "/".
-    if not written.endswith(".html"):
-        return written
-    return written.removesuffix(".html").removesuffix("index") or "/"
+    if not file_path.endswith(".html"):
+        return file_path
+    return file_path.removesuffix(".html").removesuffix("index") or "/"
 
 
 def _add_headers(headers: Headers, path: str, url: str) -> None:
@@ -83,10 +83,10 @@ def _add_headers(headers: Headers, path: str, url: str) -> None:
     headers["Cache-Control"] = CACHED_FOR_EVER if url.startswith(HASHED) else CACHED_AN_HOUR
     if path.endswith(".html"):
         headers["Content-Security-Policy"] = PAGE_POLICY
-        headers["Cache-Control"] = ALWAYS_ASKED
+        headers["Cache-Control"] = REVALIDATED
     is_private = path.endswith(".html") and _NOT_FOR_SEARCH in content
     if not is_private and not url.startswith(HASHED):
-        headers["X-Accel-Expires"] = KEPT_BY_NGINX_S
+        headers["X-Accel-Expires"] = NGINX_CACHE_S
     if is_private:
         # Such a page belongs to one visitor's booking: its URL may carry a secret.
         headers["X-Robots-Tag"] = "noindex"

@@ -57,12 +57,12 @@ class _Traced:
                 span.set_attribute("http.response.status_code", int(status[:3]))
                 return start_response(status, headers, *more)
 
-            answered = self.application(environ, start)
+            response = self.application(environ, start)
             route = environ.get(ROUTE, "page")
             span.update_name(f"{method} {route}")
             span.set_attribute("http.request.method", method)
             span.set_attribute("http.route", route)
-            return answered
+            return response
 
 
 def _trace_statements(tracer: Tracer) -> None:

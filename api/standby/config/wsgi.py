@@ -25,17 +25,17 @@ front = Front(
 )
 
 
-def _watched(answering: WSGIApplication) -> WSGIApplication:
+def _instrumented(app: WSGIApplication) -> WSGIApplication:
     # Disabled features are not even imported.
     if settings.ENVIRONMENT.metrics:
         from standby.config.measured import MetricsMiddleware  # noqa: PLC0415 - writes files once imported
 
-        answering = MetricsMiddleware(answering, token=settings.ENVIRONMENT.metrics_token)
+        app = MetricsMiddleware(app, token=settings.ENVIRONMENT.metrics_token)
     if settings.ENVIRONMENT.traces_to:
         from standby.config.traced import traced  # noqa: PLC0415 - of a group that may be absent
 
-        answering = traced(answering, to=settings.ENVIRONMENT.traces_to)
-    return answering
+        app = traced(app, to=settings.ENVIRONMENT.traces_to)
+    return app
 
 
-application: WSGIApplication = _watched(front)
+application: WSGIApplication = _instrumented(front)

@@ -22,11 +22,11 @@ def extract_zip(address: str) -> str | None:
 
     A number that opens a longer address is the house number; one after "Suite" or "#" is a unit.
     """
-    typed = _plain(address)
+    text = _normalized(address)
     zip_code = None
-    for match in _ZIP.finditer(typed):
-        before = typed[: match.start()].rstrip()
-        is_house_number = not before and match.end() != len(typed)
+    for match in _ZIP.finditer(text):
+        before = text[: match.start()].rstrip()
+        is_house_number = not before and match.end() != len(text)
         if not is_house_number and not _ends_with_a_unit_word(before):
             zip_code = match.group(1)
     return zip_code
@@ -61,7 +61,7 @@ def formatted_phone(phone: str) -> str:
     return f"({digits[:3]}) {digits[3:6]}-{digits[6:]}"
 
 
-def _plain(address: str) -> str:
+def _normalized(address: str) -> str:
     # NFKC maps all kinds of digits and spaces to one; the cut bounds the work.
     return unicodedata.normalize("NFKC", address[-LONGEST_ADDRESS:]).strip(" \t\r\n,.")
 

@@ -118,11 +118,11 @@ def _escaped(text: str) -> str:
 
 def _folded(line: str) -> str:
     # Folded between characters, never inside one; a continuation line begins with a space.
-    pieces, piece, encoded = [], "", 0
+    pieces, piece, octets = [], "", 0
     for sign in line:
         size = len(sign.encode())
-        if encoded + size > _LONGEST_LINE:
+        if octets + size > _LONGEST_LINE:
             pieces.append(piece)
-            piece, encoded = " ", 1
-        piece, encoded = piece + sign, encoded + size
+            piece, octets = " ", 1
+        piece, octets = piece + sign, octets + size
     return "\r\n".join([*pieces, piece])

@@ -60,7 +60,7 @@ class Rule(StrEnum):
     UNREASONABLE_DELAY = "unreasonable_delay"
 
 
-_ALL_COMES_BACK: Final = frozenset(
+_FULL_REFUND: Final = frozenset(
     {
         Rule.NOT_FEASIBLE,
         Rule.PERMIT_DENIED,
@@ -154,7 +154,7 @@ def cancellation_terms(
     owes more than that.
     """
     paid_cents = facts.paid_cents
-    if rule in _ALL_COMES_BACK:
+    if rule in _FULL_REFUND:
         return CancellationTerms(rule=rule, refund_cents=paid_cents, kept_cents=0)
     if rule not in _AFTER_ACCEPTANCE:
         return CancellationTerms(rule=rule, refund_cents=0, kept_cents=paid_cents)
@@ -239,8 +239,8 @@ def _holidays_about(year: int) -> Iterator[date]:
     for day in [*fixed, date(year + 1, 1, 1)]:
         yield day
         yield _observed(day)
-    for month, weekday, which in _FLOATING_HOLIDAYS:
-        yield _floating(year, month, weekday, which)
+    for month, weekday, occurrence in _FLOATING_HOLIDAYS:
+        yield _floating(year, month, weekday, occurrence)
 
 
 def _observed(day: date) -> date:

@@ -21,7 +21,7 @@ def client_at(address: str) -> Client:
     An IPv6 subscriber has a whole /64 and may use another address of it for each request.
     """
     try:
-        parsed = _plain(ip_address(address.strip().partition("%")[0]))
+        parsed = _unmapped(ip_address(address.strip().partition("%")[0]))
     except ValueError:
         return Client(subject=_MALFORMED, wider=_MALFORMED)
     if isinstance(parsed, IPv4Address):
@@ -29,7 +29,7 @@ def client_at(address: str) -> Client:
     return Client(subject=_network(parsed, 64), wider=_network(parsed, 48))
 
 
-def _plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+def _unmapped(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
     # An IPv4 address written as IPv6 (::ffff:198.51.100.7) counts as that IPv4 address.
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return mapped or address

@@ -122,20 +122,20 @@ def _zip_line_as_dict(line: ZipLine) -> dict[str, Any]:
 
 
 def _missing_zips(zips: Mapping[str, ZipRecord], zip_list: ZipList) -> list[ZipRecord]:
-    named = {line.zip_code for line in zip_list.lines}
-    return [one for one in zips.values() if one.is_served and one.zip_code not in named]
+    listed = {line.zip_code for line in zip_list.lines}
+    return [one for one in zips.values() if one.is_served and one.zip_code not in listed]
 
 
 def _middles_of_regions(*places: Iterable[ZipRecord | ZipLine]) -> dict[str, Middle]:
     # A new ZIP code gets its region's average position until a boundary file gives its own.
-    known: dict[str, list[Middle]] = {}
+    by_region: dict[str, list[Middle]] = {}
     for place in (place for some in places for place in some):
         if place.region and place.middle:
-            known.setdefault(place.region, []).append(place.middle)
+            by_region.setdefault(place.region, []).append(place.middle)
     return {
         region: (
             sum(lat for lat, _ in middles) / len(middles),
             sum(lon for _, lon in middles) / len(middles),
         )
-        for region, middles in known.items()
+        for region, middles in by_region.items()
     }

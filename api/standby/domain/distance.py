@@ -37,9 +37,9 @@ class DistanceBand(StrEnum):
         return _FARTHEST_FT[self]
 
     @classmethod
-    def _missing_(cls, named: object) -> "DistanceBand | None":
+    def _missing_(cls, value: object) -> "DistanceBand | None":
         # A band is also named by its farthest foot, as in /order?band=25.
-        return next((band for band, feet in _FARTHEST_FT.items() if str(feet) == str(named)), None)
+        return next((band for band, feet in _FARTHEST_FT.items() if str(feet) == str(value)), None)
 
 
 _FARTHEST_FT: Final = {
@@ -70,10 +70,13 @@ def manual_quote_run_ft(*, run_ft: int | None, steps: int | None) -> int:
     """
     if (run_ft is None) == (steps is None):
         raise RunMissing(field="run_ft")
-    told_ft = run_ft if steps is None else feet_from_steps(steps)
-    if told_ft is None or not DistanceBand.FAR.max_distance_ft < told_ft <= LONGEST_QUOTED_RUN_FT:
+    requested_ft = run_ft if steps is None else feet_from_steps(steps)
+    if (
+        requested_ft is None
+        or not DistanceBand.FAR.max_distance_ft < requested_ft <= LONGEST_QUOTED_RUN_FT
+    ):
         raise RunNotQuoted(field="run_ft" if steps is None else "steps")
-    return told_ft
+    return requested_ft
 
 
 def band_for_max_distance(max_distance_ft: int) -> DistanceBand:

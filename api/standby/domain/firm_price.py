@@ -61,7 +61,7 @@ def firm_price(
     """
     band = _band_of(confirmed)
     installation_cents = _installation_cents(
-        promise, band=band, told_cents=confirmed.installation_cents, flat_cents=flat_cents
+        promise, band=band, entered_cents=confirmed.installation_cents, flat_cents=flat_cents
     )
     price = replace(promise.price, installation_cents=installation_cents)
     if price.total_cents < 0:
@@ -97,7 +97,7 @@ def _installation_cents(
     promise: QuotedPrice,
     *,
     band: DistanceBand,
-    told_cents: int | None,
+    entered_cents: int | None,
     flat_cents: Mapping[DistanceBand, int],
 ) -> int:
     # A shorter run costs at most the nearer band's flat price, even if staff enter more, unless
@@ -105,8 +105,8 @@ def _installation_cents(
     promised = promise.price.installation_cents
     is_shorter = band.max_distance_ft < promise.band.max_distance_ft
     fair = min(promised, flat_cents.get(band, promised)) if is_shorter else promised
-    if told_cents is not None:
-        return told_cents if told_cents > promised else min(told_cents, fair)
+    if entered_cents is not None:
+        return entered_cents if entered_cents > promised else min(entered_cents, fair)
     if band == promise.band or is_shorter:
         return fair
     return max(promised, flat_cents.get(band, promised))

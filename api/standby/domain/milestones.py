@@ -24,24 +24,26 @@ def shares_of(total_cents: int) -> tuple[MilestoneShare, ...]:
 
     The cents lost by rounding down go to the largest remainders, the earlier milestone first.
     """
-    cut = [total_cents * percent // 100 for _, percent in MILESTONES]
+    rounded_down = [total_cents * percent // 100 for _, percent in MILESTONES]
     remainders = [total_cents * percent % 100 for _, percent in MILESTONES]
     places = range(len(MILESTONES))
     by_remainder = sorted(places, key=lambda place: (-remainders[place], place))
-    rounded_up = by_remainder[: total_cents - sum(cut)]
+    rounded_up = by_remainder[: total_cents - sum(rounded_down)]
     return tuple(
-        MilestoneShare(kind=kind, percent=percent, amount_cents=cut[place] + (place in rounded_up))
+        MilestoneShare(
+            kind=kind, percent=percent, amount_cents=rounded_down[place] + (place in rounded_up)
+        )
         for place, (kind, percent) in enumerate(MILESTONES)
     )
 
 
 def credits_by_share(amounts_cents: Sequence[int], *, credit_cents: int) -> tuple[int, ...]:
     """Return what a credit takes off each milestone: all it can off the first, then the next."""
-    left, taken = credit_cents, []
+    remaining, credited = credit_cents, []
     for amount_cents in amounts_cents:
-        taken.append(min(left, amount_cents))
-        left -= taken[-1]
-    return tuple(taken)
+        credited.append(min(remaining, amount_cents))
+        remaining -= credited[-1]
+    return tuple(credited)
 
 
 def surcharge_cents(amount_cents: int, *, rate: Decimal) -> int:

@@ -17,7 +17,7 @@ _NAMED: Final[Mapping[str, str]] = {
 _SLOT: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2}) (morning|afternoon)")
 _CENTS: Final = re.compile(r"(\d+) cents")
 # Keyed by (subject, status after). The status before matters only where it changes the sentence.
-_DEEDS: Final[Mapping[tuple[str, str], str]] = {
+_CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
     ("order", "reserved"): "reserved a date",
     ("order", "scheduled"): "made the date certain",
     ("order", "accepted"): "accepted the proposal",
@@ -83,25 +83,27 @@ def actor_label(actor: str) -> str:
     return _NAMED.get(actor, actor.removeprefix(_STAFF))
 
 
-def describe_change(happening: LogEvent) -> str:
-    subject, after = happening.subject, happening.after
+def describe_change(event: LogEvent) -> str:
+    subject, after = event.subject, event.after
     if subject == "dispute":
         return f"reported a dispute: {after.replace('_', ' ')}"
     if subject == "price":
         return f"set the price to {_dollars(after)}"
-    if subject == "appointment" and happening.before == after == "confirmed":
-        return f"moved this appointment to {_last_day_in(happening.note)}"
-    told = _DEEDS.get((subject, after), f"made a {subject}: {after.replace('_', ' ')}")
-    return f"{told} ({happening.note})" if subject == "technician" else told
+    if subject == "appointment" and event.before == after == "confirmed":
+        return f"moved this appointment to {_last_day_in(event.note)}"
+    description = _CHANGE_DESCRIPTIONS.get(
+        (subject, after), f"made a {subject}: {after.replace('_', ' ')}"
+    )
+    return f"{description} ({event.note})" if subject == "technician" else description
 
 
-def details(happening: LogEvent) -> str:
-    days = _SLOT.sub(_day, happening.note)
-    return _CENTS.sub(lambda slots: _dollars(slots[1]), days)
+def details(event: LogEvent) -> str:
+    days = _SLOT.sub(_day, event.note)
+    return _CENTS.sub(lambda match: _dollars(match[1]), days)
 
 
-def sentence(happening: LogEvent) -> str:
-    return f"{actor_label(happening.actor)} {describe_change(happening)}."
+def sentence(event: LogEvent) -> str:
+    return f"{actor_label(event.actor)} {describe_change(event)}."
 
 
 def ago(at: datetime, *, now: datetime) -> str:

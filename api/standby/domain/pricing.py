@@ -80,8 +80,8 @@ def with_discount(price: PriceBreakdown, discount: Discount) -> PriceBreakdown:
     whole job.
     """
     percent_cents = _round_cents(Decimal(price.subtotal_cents * discount.value) / 100)
-    wanted_cents = percent_cents if discount.kind == "percent" else discount.value
-    return replace(price, discount_cents=min(wanted_cents, price.subtotal_cents))
+    nominal_cents = percent_cents if discount.kind == "percent" else discount.value
+    return replace(price, discount_cents=min(nominal_cents, price.subtotal_cents))
 
 
 def _round_cents(cents: Decimal) -> int:

@@ -110,16 +110,16 @@ def build_timeline(facts: ProgressFacts) -> list[TimelineStage]:
     A cancelled order has no current stage.
     """
     passed = _passed(facts)
-    ahead = [post for post in Milepost if post not in passed]
-    here = None if facts.order_status == "cancelled" else next(iter(ahead), None)
+    remaining = [stage for stage in Milepost if stage not in passed]
+    current = None if facts.order_status == "cancelled" else next(iter(remaining), None)
     return [
         TimelineStage(
-            key=post,
-            state=_reached(post, passed=passed, here=here),
-            at=passed.get(post),
-            day=_day_of(post, facts),
+            key=stage,
+            state=_reached(stage, passed=passed, current=current),
+            at=passed.get(stage),
+            day=_day_of(stage, facts),
         )
-        for post in Milepost
+        for stage in Milepost
     ]
 
 
@@ -127,7 +127,7 @@ def next_step(facts: ProgressFacts) -> NextStep:
     """Return the most urgent next step: date, price change, payments, then the rest."""
     if facts.order_status == "cancelled":
         return NextStep(Next.CANCELLED)
-    step = _about_the_date(facts) or _about_the_price(facts)
+    step = _date_step(facts) or _price_step(facts)
     if step is not None:
         return step
     if facts.powered_on_at is not None:
@@ -157,26 +157,26 @@ def _passed(facts: ProgressFacts) -> dict[Milepost, datetime | None]:
         Milepost.INSTALLATION: (facts.order_status == "completed", facts.completed_at),
         Milepost.POWER_ON: (facts.powered_on_at is not None, facts.powered_on_at),
     }
-    return {post: at for post, (is_reached, at) in stages.items() if is_reached}
+    return {stage: at for stage, (is_reached, at) in stages.items() if is_reached}
 
 
 def _reached(
-    post: Milepost, *, passed: dict[Milepost, datetime | None], here: Milepost | None
+    stage: Milepost, *, passed: dict[Milepost, datetime | None], current: Milepost | None
 ) -> Reached:
-    if post in passed:
+    if stage in passed:
         return Reached.DONE
-    return Reached.NOW if post is here else Reached.LATER
+    return Reached.NOW if stage is current else Reached.LATER
 
 
-def _day_of(post: Milepost, facts: ProgressFacts) -> date | None:
+def _day_of(stage: Milepost, facts: ProgressFacts) -> date | None:
     # The agreed day; none while a new one is being looked for.
     is_agreed = facts.visit is not None and facts.visit.status in ("held", "confirmed")
-    if facts.visit is None or not is_agreed or post is not Milepost.INSTALLATION:
+    if facts.visit is None or not is_agreed or stage is not Milepost.INSTALLATION:
         return None
     return facts.visit.day
 
 
-def _about_the_date(facts: ProgressFacts) -> NextStep | None:
+def _date_step(facts: ProgressFacts) -> NextStep | None:
     # An unconfirmed date takes priority over everything else. A completed installation needs none.
     if facts.order_status == "completed":
         return None
@@ -188,7 +188,7 @@ def _about_the_date(facts: ProgressFacts) -> NextStep | None:
     return None
 
 
-def _about_the_price(facts: ProgressFacts) -> NextStep | None:
+def _price_step(facts: ProgressFacts) -> NextStep | None:
     if facts.is_change_proposed:
         return NextStep(Next.DECIDE_CHANGE)
     if facts.milestone_by is not None:

@@ -23,7 +23,7 @@ _STOP: Final = frozenset({
 })  # fmt: skip
 _START: Final = frozenset({"start", "unstop", "empezar"})
 _HELP: Final = frozenset({"help", "info", "ayuda"})
-_AROUND: Final = frozenset({
+_FILLER_WORDS: Final = frozenset({
     "please", "pls", "now", "it", "all", "this", "these", "the", "me", "us", "my", "texts", "text",
     "messages", "message", "sms", "thanks", "thank", "you", "ok", "okay", "just", "hi", "hello",
     "by", "por", "favor", "ya", "gracias",
@@ -42,15 +42,19 @@ _STOPPING: Final = re.compile(
     r"|(?:deje|dejen|para|pare|paren) de (?:enviar|mandar|escribir)\w*"
     r")\b"
 )
-_UNWANTED: Final = re.compile(r"[^a-z0-9]+")
+_SEPARATORS: Final = re.compile(r"[^a-z0-9]+")
 _LONGEST_READ: Final = 1600  # longest text that carriers deliver
 
 
 def parse_reply(text: str) -> ReplyIntent:
     """Classify a reply, in any case, spelling and punctuation; unclear ones are WORDS for staff."""
-    said = _folded(text)
-    words = [word for word in said.split() if word not in _AROUND]
-    if said.replace(" ", "") == "nomas" or _all_in(words, _STOP) or _STOPPING.search(said):
+    normalized = _folded(text)
+    words = [word for word in normalized.split() if word not in _FILLER_WORDS]
+    if (
+        normalized.replace(" ", "") == "nomas"
+        or _all_in(words, _STOP)
+        or _STOPPING.search(normalized)
+    ):
         return ReplyIntent.STOP
     if _all_in(words, _START):
         return ReplyIntent.START
@@ -63,7 +67,7 @@ def _folded(text: str) -> str:
     # Lowercase letters without accents; each run of anything else becomes one space.
     plain = unicodedata.normalize("NFKD", text[:_LONGEST_READ])
     without = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return _UNWANTED.sub(" ", without.casefold()).strip()
+    return _SEPARATORS.sub(" ", without.casefold()).strip()
 
 
 def _all_in(words: list[str], known: frozenset[str]) -> bool:

@@ -9,17 +9,17 @@ _BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
 
 
 def may_resend(kind: str, facts: OrderFacts) -> bool:
-    is_still_so = _STILL_SO.get(kind)
-    return is_still_so is not None and is_still_so(facts)
+    is_relevant = _IS_RELEVANT.get(kind)
+    return is_relevant is not None and is_relevant(facts)
 
 
-def _photos_wanted(facts: OrderFacts) -> bool:
+def _photos_missing(facts: OrderFacts) -> bool:
     is_open = facts.order_status in _BEFORE_ACCEPTANCE
     return is_open and facts.photos_status in ("awaiting_photos", "retake_requested")
 
 
-def _retake_wanted(facts: OrderFacts) -> bool:
-    return _photos_wanted(facts) and facts.photos_status == "retake_requested"
+def _retake_requested(facts: OrderFacts) -> bool:
+    return _photos_missing(facts) and facts.photos_status == "retake_requested"
 
 
 def _date_certain(facts: OrderFacts) -> bool:
@@ -66,10 +66,10 @@ def _always(_: OrderFacts) -> bool:
     return True
 
 
-_STILL_SO: Final[Mapping[str, Callable[[OrderFacts], bool]]] = {
+_IS_RELEVANT: Final[Mapping[str, Callable[[OrderFacts], bool]]] = {
     "date_confirmed": _date_certain,
-    "photo_link": _photos_wanted,
-    "retake_wanted": _retake_wanted,
+    "photo_link": _photos_missing,
+    "retake_wanted": _retake_requested,
     "technician_assigned": _technician_known,
     "price_locked": _price_locked,
     "price_change": _change_open,

@@ -81,9 +81,9 @@ class Calendar:
 
     def ensure_offered(self, day: date, *, field: str = DAY_FIELD) -> None:
         """Raise DayNotOffered, naming `field`, when the day may not be reserved."""
-        why = self.why_closed(day)
-        if why is not None:
-            raise DayNotOffered(_WORDS[why], field=field)
+        reason = self.why_closed(day)
+        if reason is not None:
+            raise DayNotOffered(_MESSAGES[reason], field=field)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,9 @@ def ensure_day_ahead(day: date, *, now: datetime) -> None:
     """Check that a day is between today and a year ahead. Raises DayNotOffered."""
     today = today_in_houston(now)
     if day < today:
-        raise DayNotOffered(_WORDS[WhyClosed.PAST], field="day")
+        raise DayNotOffered(_MESSAGES[WhyClosed.PAST], field="day")
     if day > today + STAFF_PLAN_AHEAD:
-        raise DayNotOffered(_WORDS[WhyClosed.TOO_LATE], field="day")
+        raise DayNotOffered(_MESSAGES[WhyClosed.TOO_LATE], field="day")
 
 
 def today_in_houston(now: datetime) -> date:
@@ -136,7 +136,7 @@ def each_day(first: date, last: date) -> Iterator[date]:
         yield first + timedelta(days=offset)
 
 
-_WORDS: Final = {
+_MESSAGES: Final = {
     WhyClosed.PAST: "That day has passed. Please choose another.",
     WhyClosed.TOO_SOON: "We cannot come that soon. Please choose a later day.",
     WhyClosed.TOO_LATE: "That day is too far ahead. Please choose an earlier one.",

@@ -60,11 +60,11 @@ def parse_search_terms(query: str) -> list[SearchTerm]:
 
     Words of punctuation are dropped.
     """
-    words = [
+    terms = [
         SearchTerm(word, _to_stored_form(word))
         for word in query[:LONGEST_SEARCH].split()[:_MOST_WORDS]
     ]
-    return [word for word in words if word.folded]
+    return [term for term in terms if term.folded]
 
 
 def _to_stored_form(word: str) -> str:

@@ -77,18 +77,18 @@ def available_actions(facts: OrderFacts, *, role: str) -> list[ActionAvailabilit
     may = MAY[Role(role)] if role in MAY else frozenset()
     return [
         _action_availability(
-            act, why_not=_WHY_NOT[act](facts) if NEEDS[act] in may else _NOT_IN_ROLE
+            action, why_not=_WHY_NOT[action](facts) if NEEDS[action] in may else _NOT_IN_ROLE
         )
-        for act in Act
+        for action in Act
     ]
 
 
-def _action_availability(act: Act, *, why_not: str) -> ActionAvailability:
+def _action_availability(action: Act, *, why_not: str) -> ActionAvailability:
     return ActionAvailability(
-        key=act,
+        key=action,
         is_allowed=not why_not,
         why_not=why_not,
-        needs_fresh_factor=NEEDS[act] in NEEDS_FRESH_FACTOR,
+        needs_fresh_factor=NEEDS[action] in NEEDS_FRESH_FACTOR,
     )
 
 

@@ -92,7 +92,7 @@ class NextAction:
 
 _BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
 _OVER: Final = ("completed", "cancelled")
-_STAFFS: Final = {
+_STAFF_ACTIONS: Final = {
     Step.RETRY_REFUND: (
         "Send the refund again",
         "The card provider refused it, or the customer's bank sent it back. Read why under Money, "
@@ -164,7 +164,7 @@ _STAFFS: Final = {
         "send the message again.",
     ),
 }
-_OTHERS: Final = {
+_WAITING_ACTIONS: Final = {
     Step.PAY_FEE: ("Customer pays the fee", "The date is held until then. Nothing to do."),
     Step.CHOOSE_DATE: (
         "Customer chooses a date again",
@@ -192,107 +192,109 @@ _OTHERS: Final = {
 
 def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
     actions = list(_for_staff(facts, now=now))
-    return [*sorted(actions, key=lambda step: list(Step).index(step.key)), _otherwise(facts)]
+    return [*sorted(actions, key=lambda step: list(Step).index(step.key)), _fallback_action(facts)]
 
 
 def _for_staff(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
     if facts.failed_refunds:
-        yield _staffs(Step.RETRY_REFUND)
+        yield _staff_action(Step.RETRY_REFUND)
     if facts.open_disputes:
-        yield _staffs(Step.ANSWER_DISPUTE, by=facts.dispute_by)
+        yield _staff_action(Step.ANSWER_DISPUTE, by=facts.dispute_by)
     if facts.dead_messages:
-        yield _staffs(Step.REACH_CUSTOMER)
+        yield _staff_action(Step.REACH_CUSTOMER)
     if facts.owed_cents > 0:
-        yield _staffs(Step.COLLECT_OWED)
+        yield _staff_action(Step.COLLECT_OWED)
     if facts.order_status == "cancelled":
         return
-    yield from _about_the_visit(facts, now=now)
+    yield from _visit_actions(facts, now=now)
     if facts.order_status in _BEFORE_ACCEPTANCE:
         if facts.is_fee_gone:
-            yield _staffs(Step.DECIDE_VISIT, by=facts.visit_starts_at)
-        yield from _about_the_price(facts)
+            yield _staff_action(Step.DECIDE_VISIT, by=facts.visit_starts_at)
+        yield from _price_actions(facts)
     else:
-        yield from _about_the_project(facts, now=now)
+        yield from _project_actions(facts, now=now)
 
 
-def _about_the_visit(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
+def _visit_actions(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
     if facts.order_status in _OVER:
         return
     if facts.visit_status == "needs_new_date":
-        yield _staffs(Step.FIND_NEW_DATE)
+        yield _staff_action(Step.FIND_NEW_DATE)
     starts_at = facts.visit_starts_at
     if facts.visit_status != "confirmed" or facts.has_technician or starts_at is None:
         return
     if starts_at - now <= TECHNICIAN_NAMED_BEFORE:
-        yield _staffs(Step.NAME_TECHNICIAN, by=starts_at)
+        yield _staff_action(Step.NAME_TECHNICIAN, by=starts_at)
 
 
-def _about_the_price(facts: OrderFacts) -> Iterator[NextAction]:
+def _price_actions(facts: OrderFacts) -> Iterator[NextAction]:
     if facts.photos_status == "submitted":
-        yield _staffs(Step.REVIEW_PHOTOS, since=facts.photos_sent_at)
+        yield _staff_action(Step.REVIEW_PHOTOS, since=facts.photos_sent_at)
     if facts.is_price_locked and not facts.has_proposal:
-        yield _staffs(Step.MAKE_PROPOSAL)
+        yield _staff_action(Step.MAKE_PROPOSAL)
     if facts.change_status == "declined" and not facts.is_price_locked:
-        yield _staffs(Step.DECIDE_AGAIN)
+        yield _staff_action(Step.DECIDE_AGAIN)
 
 
-def _about_the_project(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
+def _project_actions(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
     if facts.due_milestone is not None and facts.is_late_told:
-        yield _staffs(Step.CHASE_PAYMENT, since=facts.due_since)
+        yield _staff_action(Step.CHASE_PAYMENT, since=facts.due_since)
     if facts.order_status == "accepted" and facts.due_milestone is None:
-        yield _staffs(Step.MARK_EQUIPMENT, by=facts.visit_starts_at)
-    if facts.order_status == "equipment_arrived" and _has_come(facts.visit_day, now=now):
-        yield _staffs(Step.MARK_INSTALLED, since=facts.visit_starts_at)
+        yield _staff_action(Step.MARK_EQUIPMENT, by=facts.visit_starts_at)
+    if facts.order_status == "equipment_arrived" and _has_arrived(facts.visit_day, now=now):
+        yield _staff_action(Step.MARK_INSTALLED, since=facts.visit_starts_at)
     if facts.order_status == "completed" and not facts.is_powered_on:
-        yield _staffs(Step.MARK_POWER_ON)
+        yield _staff_action(Step.MARK_POWER_ON)
 
 
-def _otherwise(facts: OrderFacts) -> NextAction:
+def _fallback_action(facts: OrderFacts) -> NextAction:
     # The entry for an order on which staff have nothing to do.
     if facts.order_status == "cancelled":
-        return _others(Step.CANCELLED, WaitsFor.NOBODY)
+        return _waiting_action(Step.CANCELLED, WaitsFor.NOBODY)
     if facts.order_status != "completed" and facts.visit_status == "held":
-        return _others(Step.PAY_FEE, by=facts.held_until)
+        return _waiting_action(Step.PAY_FEE, by=facts.held_until)
     if facts.order_status != "completed" and facts.visit_status != "confirmed":
-        return _others(Step.CHOOSE_DATE)
-    return _once_dated(facts)
+        return _waiting_action(Step.CHOOSE_DATE)
+    return _after_scheduling(facts)
 
 
-def _once_dated(facts: OrderFacts) -> NextAction:
+def _after_scheduling(facts: OrderFacts) -> NextAction:
     if facts.due_milestone is not None:
-        return _others(Step.PAY_MILESTONE, since=facts.due_since)
+        return _waiting_action(Step.PAY_MILESTONE, since=facts.due_since)
     if facts.order_status == "completed":
-        return _others(Step.DONE, WaitsFor.NOBODY)
+        return _waiting_action(Step.DONE, WaitsFor.NOBODY)
     if facts.order_status in _BEFORE_ACCEPTANCE:
         return _before_acceptance(facts)
-    return _others(Step.VISIT, WaitsFor.NOBODY, by=facts.visit_starts_at)
+    return _waiting_action(Step.VISIT, WaitsFor.NOBODY, by=facts.visit_starts_at)
 
 
 def _before_acceptance(facts: OrderFacts) -> NextAction:
     if facts.change_status == "proposed":
-        return _others(Step.DECIDE_CHANGE)
+        return _waiting_action(Step.DECIDE_CHANGE)
     if facts.is_price_locked:
-        return _others(Step.ACCEPT_PROPOSAL)
+        return _waiting_action(Step.ACCEPT_PROPOSAL)
     if facts.photos_status == "retake_requested":
-        return _others(Step.RETAKE_PHOTOS)
-    return _others(Step.SEND_PHOTOS)
+        return _waiting_action(Step.RETAKE_PHOTOS)
+    return _waiting_action(Step.SEND_PHOTOS)
 
 
-def _has_come(day: date | None, *, now: datetime) -> bool:
+def _has_arrived(day: date | None, *, now: datetime) -> bool:
     return day is not None and day <= now.astimezone(HOUSTON).date()
 
 
-def _staffs(key: Step, *, since: datetime | None = None, by: datetime | None = None) -> NextAction:
-    title, how = _STAFFS[key]
+def _staff_action(
+    key: Step, *, since: datetime | None = None, by: datetime | None = None
+) -> NextAction:
+    title, how = _STAFF_ACTIONS[key]
     return NextAction(key=key, waits_for=WaitsFor.STAFF, title=title, how=how, since=since, by=by)
 
 
-def _others(
+def _waiting_action(
     key: Step,
     waits_for: WaitsFor = WaitsFor.CUSTOMER,
     *,
     since: datetime | None = None,
     by: datetime | None = None,
 ) -> NextAction:
-    title, how = _OTHERS[key]
+    title, how = _WAITING_ACTIONS[key]
     return NextAction(key=key, waits_for=waits_for, title=title, how=how, since=since, by=by)

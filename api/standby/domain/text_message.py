@@ -27,9 +27,9 @@ def length_of(text: str) -> int:
 
 
 def count_segments(text: str) -> int:
-    one, more = (160, 153) if _is_gsm(text) else (70, 67)
+    single_part, each_part = (160, 153) if _is_gsm(text) else (70, 67)
     length = length_of(text)
-    return 1 if length <= one else -(-length // more)
+    return 1 if length <= single_part else -(-length // each_part)
 
 
 def non_gsm_characters(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Final
 from standby.domain.order_story import actor_label
 
 # Keyed by endpoint name or action. An action without an entry is shown by its own name.
-_DEEDS: Final[Mapping[str, str]] = {
+_ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "signed_in": "signed in",
     "signed_out": "signed out",
     "sign_in_failed": "tried to sign in and failed",
@@ -71,12 +71,12 @@ _REFUSED: Final = 400
 
 
 def describe_audit_event(*, actor: str, action: str, status: int | None) -> str:
-    sentence = _DEEDS.get(action, f"called “{action.replace('_', ' ')}”")
-    refused = f", and was refused ({status})" if status is not None and status >= _REFUSED else ""
-    return f"{_named(actor)} {sentence}{refused}."
+    description = _ACTION_DESCRIPTIONS.get(action, f"called “{action.replace('_', ' ')}”")
+    refusal = f", and was refused ({status})" if status is not None and status >= _REFUSED else ""
+    return f"{_actor_label(actor)} {description}{refusal}."
 
 
-def _named(actor: str) -> str:
+def _actor_label(actor: str) -> str:
     return {"nobody": "Somebody unknown", "operator": "The operator"}.get(actor) or actor_label(
         actor
     )

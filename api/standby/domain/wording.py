@@ -18,7 +18,7 @@ NO_CANCEL: Final = "A reply of CANCEL ends all texts: do not ask for it."
 _BLOCKS: Final = frozenset({DETAILS, BUTTON})  # each is a paragraph of its own
 _PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)\}")
 _PARAGRAPHS: Final = re.compile(r"\n[ \t]*\n\s*")
-_ASKS_FOR_CANCEL: Final = re.compile(r"(?i)(text|reply|answer|send)\W+(with )?\W*cancel")
+_CANCEL_INSTRUCTION: Final = re.compile(r"(?i)(text|reply|answer|send)\W+(with )?\W*cancel")
 
 
 def fill_placeholders(words: str, values: Mapping[str, str]) -> str:
@@ -26,7 +26,7 @@ def fill_placeholders(words: str, values: Mapping[str, str]) -> str:
 
     Values are not scanned for placeholders. Raises KeyError for an unknown name.
     """
-    return " ".join(_PLACEHOLDER.sub(lambda found: values[found[1]], words).split())
+    return " ".join(_PLACEHOLDER.sub(lambda match: values[match[1]], words).split())
 
 
 def paragraphs_of(words: str) -> list[str]:
@@ -58,13 +58,13 @@ def missing_placeholder_errors(words: str, *, must: Set[str]) -> list[str]:
     return [f"{{{name}}} has to stand in it." for name in missing]
 
 
-def subject_errors(words: str, *, typed: Iterable[str]) -> list[str]:
+def subject_errors(words: str, *, free_text: Iterable[str]) -> list[str]:
     """Return what is wrong with a subject: line breaks, or placeholders that customers fill in."""
     errors = []
     if "\n" in words or "\r" in words:
         errors.append("It has to be one line.")
-    strangers = sorted(set(placeholders_in(words)) & (set(typed) | _BLOCKS))
-    errors += [f"{{{name}}} cannot stand here." for name in strangers]
+    disallowed = sorted(set(placeholders_in(words)) & (set(free_text) | _BLOCKS))
+    errors += [f"{{{name}}} cannot stand here." for name in disallowed]
     return errors
 
 
@@ -91,7 +91,7 @@ def sms_errors(rendered: str) -> list[str]:
 
 
 def mentions_cancel(rendered: str) -> bool:
-    return _ASKS_FOR_CANCEL.search(rendered) is not None
+    return _CANCEL_INSTRUCTION.search(rendered) is not None
 
 
 def costly_characters(rendered: str) -> Sequence[str]:

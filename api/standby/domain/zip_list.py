@@ -87,22 +87,26 @@ def read_zip_list(content: bytes) -> ZipList:
     text = _decoded(content)
     rows = _rows(text)
     _, heads = next(rows, (0, []))
-    names = _named_columns(heads)
-    lines, bad, zeros, seen = [], [], [], dict[str, int]()
+    names = _column_names(heads)
+    lines, bad, zeros, line_by_zip = [], [], [], dict[str, int]()
     for number, cells in rows:
         if number > MOST_LISTED_ZIPS:
             raise ZipListTooLong
-        told = dict(zip(names, (" ".join(cell.split()) for cell in cells), strict=False))
+        fields = dict(zip(names, (" ".join(cell.split()) for cell in cells), strict=False))
         try:
-            read = _line(number, told, extra=[cell for cell in cells[len(names) :] if cell.strip()])
-            if read.zip_code in seen:
-                raise _Wrong(f"{read.zip_code} stands on line {seen[read.zip_code]} already.")
+            line = _line(
+                number, fields, extra=[cell for cell in cells[len(names) :] if cell.strip()]
+            )
+            if line.zip_code in line_by_zip:
+                raise _Wrong(
+                    f"{line.zip_code} stands on line {line_by_zip[line.zip_code]} already."
+                )
         except _Wrong as wrong:
             bad.append(BadLine(line=number, reason=wrong.args[0]))
             continue
-        seen[read.zip_code] = number
-        lines.append(read)
-        if not told["zip_code"].startswith(read.zip_code):
+        line_by_zip[line.zip_code] = number
+        lines.append(line)
+        if not fields["zip_code"].startswith(line.zip_code):
             zeros.append(number)
     return ZipList(
         lines=tuple(lines),
@@ -148,13 +152,13 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         raise ZipListUnreadable from broken
 
 
-def _named_columns(heads: list[str]) -> list[str]:
+def _column_names(heads: list[str]) -> list[str]:
     # Unknown or repeated columns keep their own name, in parentheses.
     names = []
     for head in heads:
         plain = re.sub(r"[^a-z0-9]+", "_", head.strip().lower()).strip("_")
-        known = (name for name, spellings in _COLUMNS.items() if plain in spellings)
-        name = next(known, f"({plain})")
+        matches = (name for name, spellings in _COLUMNS.items() if plain in spellings)
+        name = next(matches, f"({plain})")
         names.append(name if name not in names else f"({plain})")
     if "zip_code" not in names:
         raise ZipListUnreadable

@@ -133,17 +133,17 @@ def texts() -> Texter:
 
 
 @cache
-def press() -> DocumentRenderer:
-    given = settings.ENVIRONMENT.contractor
+def document_renderer() -> DocumentRenderer:
+    contractor = settings.ENVIRONMENT.contractor
     return TypstRenderer(
         letterhead=Letterhead(
             brand="Standby",
-            name=given["CONTRACTOR_NAME"],
-            address=given["CONTRACTOR_ADDRESS"],
-            phone=given["CONTRACTOR_PHONE"],
-            email=given["CONTRACTOR_EMAIL"],
-            licence=given["CONTRACTOR_LICENCE"],
-            regulator=given["CONTRACTOR_REGULATOR"],
+            name=contractor["CONTRACTOR_NAME"],
+            address=contractor["CONTRACTOR_ADDRESS"],
+            phone=contractor["CONTRACTOR_PHONE"],
+            email=contractor["CONTRACTOR_EMAIL"],
+            licence=contractor["CONTRACTOR_LICENCE"],
+            regulator=contractor["CONTRACTOR_REGULATOR"],
         )
     )
 

@@ -17,7 +17,7 @@ from standby.providers.cards.signature import state_of
 
 log = logging.getLogger(__name__)
 
-_ABOUT_A_PAGE: Final = frozenset(
+_PAGE_EVENTS: Final = frozenset(
     {
         "checkout.session.completed",
         "checkout.session.expired",
@@ -27,7 +27,7 @@ _ABOUT_A_PAGE: Final = frozenset(
 )
 _BANK_FAILED: Final = "checkout.session.async_payment_failed"
 # Refunds and disputes. The event only says which charge to look up at the provider.
-_ABOUT_A_CHARGE: Final = ("charge.refunded", "charge.refund.", "charge.dispute.", "refund.")
+_CHARGE_EVENTS: Final = ("charge.refunded", "charge.refund.", "charge.dispute.", "refund.")
 # A bank may return a transfer days after it arrived; before it arrived these events add nothing.
 _FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
@@ -41,9 +41,9 @@ def process_next_event(*, cards: Cards, message_context: MessageContext, now: da
     if event is None:
         return False
     try:
-        note = _worked_out(event, cards=cards, message_context=message_context, now=now)
+        note = _process(event, cards=cards, message_context=message_context, now=now)
     except ChargeUnknown as early:
-        _later(event, early=early, now=now)
+        _retry_later(event, early=early, now=now)
         return True
     except Exception as error:
         inbox.release_event(event, now=now, reason=type(error).__name__)
@@ -53,7 +53,7 @@ def process_next_event(*, cards: Cards, message_context: MessageContext, now: da
     return True
 
 
-def _later(event: CardEvent, *, early: ChargeUnknown, now: datetime) -> None:
+def _retry_later(event: CardEvent, *, early: ChargeUnknown, now: datetime) -> None:
     if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
         inbox.release_event(event, now=now, reason=early.code)
         return
@@ -61,16 +61,18 @@ def _later(event: CardEvent, *, early: ChargeUnknown, now: datetime) -> None:
     inbox.mark_processed(event, now=now, note=f"given up: {early.code}")
 
 
-def _worked_out(
+def _process(
     event: CardEvent, *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> str:
-    if event.type in _ABOUT_A_PAGE:
+    if event.type in _PAGE_EVENTS:
         state = state_of(event.payload)
         if event.type == _BANK_FAILED:
             state = replace(state, has_failed=not state.is_paid)
         return settle_payment(state, cards=cards, message_context=message_context, now=now)
-    if event.type.startswith(_ABOUT_A_CHARGE):
-        return _about_a_charge(event.payload, cards=cards, message_context=message_context, now=now)
+    if event.type.startswith(_CHARGE_EVENTS):
+        return _process_charge_event(
+            event.payload, cards=cards, message_context=message_context, now=now
+        )
     if event.type in _FAILED:
         charge = _charge_in(event.payload)
         if charge and queries.payment_charged(charge):
@@ -78,15 +80,18 @@ def _worked_out(
     return "nothing to do"
 
 
-def _about_a_charge(
-    about: Mapping[str, Any], *, cards: Cards, message_context: MessageContext, now: datetime
+def _process_charge_event(
+    payload: Mapping[str, Any], *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> str:
     # Raises ChargeUnknown, also while the event of the payment itself has not arrived.
-    charge, metadata = _charge_in(about), about.get("metadata")
+    charge, metadata = _charge_in(payload), payload.get("metadata")
     if charge is None:
         return "no charge that can be read"
-    named = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
-    if named is not None and queries.payment_by_reference({"payment_id": str(named)}) is None:
+    payment_id = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
+    if (
+        payment_id is not None
+        and queries.payment_by_reference({"payment_id": str(payment_id)}) is None
+    ):
         return "nothing of ours"
     return _follow(charge, cards=cards, message_context=message_context, now=now)
 
@@ -99,8 +104,8 @@ def _follow(charge: str, *, cards: Cards, message_context: MessageContext, now: 
     return "charge followed"
 
 
-def _charge_in(about: Mapping[str, Any]) -> str | None:
+def _charge_in(payload: Mapping[str, Any]) -> str | None:
     # The payment intent of an event, which names it by id or embeds it.
-    found = about if about.get("object") == "payment_intent" else about.get("payment_intent")
-    name = found.get("id") if isinstance(found, Mapping) else found
+    intent = payload if payload.get("object") == "payment_intent" else payload.get("payment_intent")
+    name = intent.get("id") if isinstance(intent, Mapping) else intent
     return name if isinstance(name, str) and name else None

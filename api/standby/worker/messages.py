@@ -39,14 +39,14 @@ _MOST_UNANSWERED_TEXTS: Final = 2
 # Characters of an e-mail address that need no escaping in a calendar line
 _IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"
 # Reminders about no order: sent on the reader's request, with an unsubscribe link
-_REMINDERS_ASKED_FOR: Final = frozenset({"wizard_recovery"})
+_OPT_IN_REMINDERS: Final = frozenset({"wizard_recovery"})
 # Kinds that are pointless once the order is cancelled
-_OVER_WHEN_CANCELLED: Final = frozenset(
+_POINTLESS_WHEN_CANCELLED: Final = frozenset(
     {"date_held", "photo_link", "photo_reminder", "reminder_week", "reminder_day"}
 )
 # Responses to something the customer just did are sent at night too; all others wait for the
 # morning
-_ANSWERS: Final = frozenset(
+_IMMEDIATE_KINDS: Final = frozenset(
     {
         "date_held",
         "date_confirmed",
@@ -76,48 +76,48 @@ class SendContext:
     breaker: ChannelBreaker = field(default_factory=ChannelBreaker)
 
 
-def send_next_message(sender: SendContext, *, now: datetime) -> bool:
+def send_next_message(context: SendContext, *, now: datetime) -> bool:
     """Send one message. Returns False when none is due.
 
     Any error, even an unforeseen one, is a failed try of this message only: it is tried again
     later, and the other messages of the lane go on.
     """
     message = notifications.claim_next_message(
-        now=now, except_by=sender.breaker.open_channels(now=now)
+        now=now, except_by=context.breaker.open_channels(now=now)
     )
     if message is None:
         return False
     try:
-        provider_ref = _send_if_due(message, sender=sender, now=now)
+        provider_ref = _send_if_due(message, context=context, now=now)
     except (MailDown, TextsDown) as down:
-        sender.breaker.record_failure(message.channel, now=now)
-        _failed(message, down=down, now=now)
+        context.breaker.record_failure(message.channel, now=now)
+        _handle_failure(message, down=down, now=now)
     except (MailRefused, TextRefused) as refused:
-        sender.breaker.record_success(message.channel)
-        _refused(message, refused=refused, now=now)
+        context.breaker.record_success(message.channel)
+        _handle_refusal(message, refused=refused, now=now)
     except Exception as error:
         log.exception("message %s failed in a way that no adapter foresaw", message.pk)
-        _later(message, reason=type(error).__name__, now=now)
+        _retry_later(message, reason=type(error).__name__, now=now)
     else:
         # Not in the try block: a message that was sent but could not be marked is not a failed try.
         # Its lease runs out, and it counts as a try with unknown result.
         if provider_ref is not None:
-            sender.breaker.record_success(message.channel)
+            context.breaker.record_success(message.channel)
             notifications.mark_sent(message, provider_ref=provider_ref, now=now)
     return True
 
 
-def _send_if_due(message: Message, *, sender: SendContext, now: datetime) -> str | None:
+def _send_if_due(message: Message, *, context: SendContext, now: datetime) -> str | None:
     # The provider's reference; None when the message may not be sent, or not yet.
-    why_not = _skip_reason(message, now=now)
-    if why_not:
-        notifications.mark_suppressed(message, reason=why_not, now=now)
+    skip_reason = _skip_reason(message, now=now)
+    if skip_reason:
+        notifications.mark_suppressed(message, reason=skip_reason, now=now)
         return None
-    rings_at = _not_before(message, now=now)
-    if rings_at > now:
-        notifications.reschedule_message(message, until=rings_at)
+    send_at = _not_before(message, now=now)
+    if send_at > now:
+        notifications.reschedule_message(message, until=send_at)
         return None
-    return _send(message, sender=sender, now=now)
+    return _send(message, context=context, now=now)
 
 
 def _skip_reason(message: Message, *, now: datetime) -> str:
@@ -126,9 +126,9 @@ def _skip_reason(message: Message, *, now: datetime) -> str:
         return "opted out"
     if _is_stale(message, now=now):
         return "no longer so"
-    if message.kind in _OVER_WHEN_CANCELLED and _is_cancelled(message):
+    if message.kind in _POINTLESS_WHEN_CANCELLED and _is_cancelled(message):
         return "order cancelled"
-    if message.kind in _REMINDERS_ASKED_FOR and not reminded_by_mail([message.recipient]):
+    if message.kind in _OPT_IN_REMINDERS and not reminded_by_mail([message.recipient]):
         return "unsubscribed"
     return ""
 
@@ -146,22 +146,22 @@ def _is_cancelled(message: Message) -> bool:
 
 
 def _not_before(message: Message, *, now: datetime) -> datetime:
-    is_answer = message.kind in _ANSWERS and now - message.created_at <= ANSWERS_RING_FOR
-    if message.channel != Message.Channel.SMS or is_answer:
+    is_immediate = message.kind in _IMMEDIATE_KINDS and now - message.created_at <= ANSWERS_RING_FOR
+    if message.channel != Message.Channel.SMS or is_immediate:
         return now
     return earliest_send_time(now)
 
 
-def _send(message: Message, *, sender: SendContext, now: datetime) -> str:
-    links = _links(message, sender=sender, now=now)
+def _send(message: Message, *, context: SendContext, now: datetime) -> str:
+    links = _links(message, context=context, now=now)
     text = _with(links, message.text)
     if message.channel == Message.Channel.SMS:
         if message.unanswered >= _MOST_UNANSWERED_TEXTS:
             raise TextRefused("it may have arrived twice already")
-        return sender.texts.send(
+        return context.texts.send(
             SmsMessage(to=message.recipient, text=to_gsm(text), reference=message.dedupe_key)
         )
-    return sender.mail.send(
+    return context.mail.send(
         Mail(
             to=message.recipient,
             subject=message.subject,
@@ -171,39 +171,39 @@ def _send(message: Message, *, sender: SendContext, now: datetime) -> str:
             )
             if message.html
             else "",
-            calendar=_calendar(message, sender=sender),
+            calendar=_calendar(message, context=context),
             reference=message.dedupe_key,
-            reply_to=sender.reply_to,
+            reply_to=context.reply_to,
             unsubscribe_url=links.get(letter.UNSUBSCRIBE, ""),
         )
     )
 
 
-def _calendar(message: Message, *, sender: SendContext) -> str:
+def _calendar(message: Message, *, context: SendContext) -> str:
     # Folded only after the placeholders are filled. It never holds the access link: calendars are
     # shared.
     filled = {
-        letter.SITE: sender.site_url,
-        letter.OFFICE_MAIL: sender.staff_mail,
+        letter.SITE: context.site_url,
+        letter.OFFICE_MAIL: context.staff_mail,
         letter.READER_MAIL: quote(message.recipient, safe=_IN_AN_ADDRESS),
     }
     return folded(_with(filled, message.calendar))
 
 
-def _links(message: Message, *, sender: SendContext, now: datetime) -> dict[str, str]:
+def _links(message: Message, *, context: SendContext, now: datetime) -> dict[str, str]:
     # The tokens exist only in the message that is sent; none is stored.
-    links = {letter.SITE: sender.site_url}
+    links = {letter.SITE: context.site_url}
     if message.link_ref is not None:
-        address = one_time_links.renew_link(message.link_ref, site_url=sender.site_url, now=now)
+        address = one_time_links.renew_link(message.link_ref, site_url=context.site_url, now=now)
         return links | {letter.ACCOUNT_LINK: address}
-    if message.kind in _REMINDERS_ASKED_FOR:
-        links[letter.UNSUBSCRIBE] = f"{sender.site_url}/unsubscribe/{unsubscribe_token(message)}"
+    if message.kind in _OPT_IN_REMINDERS:
+        links[letter.UNSUBSCRIBE] = f"{context.site_url}/unsubscribe/{unsubscribe_token(message)}"
     if message.order_ref is None or letter.MY_BOOKING[:-2] not in message.text:
         return links
     order = Order.objects.get(public_id=message.order_ref)
-    token = create_access_token(order, secret_keys=sender.secret_keys, now=now)
-    opened = f"{sender.site_url}/b/{token}"
-    return links | {letter.MY_BOOKING: opened, letter.MY_PHOTOS: f"{opened}?to=photos"}
+    token = create_access_token(order, secret_keys=context.secret_keys, now=now)
+    booking_url = f"{context.site_url}/b/{token}"
+    return links | {letter.MY_BOOKING: booking_url, letter.MY_PHOTOS: f"{booking_url}?to=photos"}
 
 
 def _with(links: dict[str, str], words: str) -> str:
@@ -212,14 +212,14 @@ def _with(links: dict[str, str], words: str) -> str:
     return words
 
 
-def _failed(message: Message, *, down: MailDown | TextsDown, now: datetime) -> None:
+def _handle_failure(message: Message, *, down: MailDown | TextsDown, now: datetime) -> None:
     log.warning("message %s not sent, will try again: %s", message.pk, type(down).__name__)
     if isinstance(down, TextsUnanswered):
         message.unanswered += 1
-    _later(message, reason=str(down), now=now)
+    _retry_later(message, reason=str(down), now=now)
 
 
-def _refused(message: Message, *, refused: MailRefused | TextRefused, now: datetime) -> None:
+def _handle_refusal(message: Message, *, refused: MailRefused | TextRefused, now: datetime) -> None:
     if isinstance(refused, TextUnwanted):
         consents.suppress(
             message.channel, recipient=message.recipient, reason=str(refused), now=now
@@ -230,7 +230,7 @@ def _refused(message: Message, *, refused: MailRefused | TextRefused, now: datet
     notifications.mark_refused(message, reason=str(refused), now=now)
 
 
-def _later(message: Message, *, reason: str, now: datetime) -> None:
+def _retry_later(message: Message, *, reason: str, now: datetime) -> None:
     if notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now):
         log.error("message %s given up after %s tries: %s", message.pk, message.attempts, reason)
 

@@ -28,7 +28,7 @@ _MP4: Final = "video/mp4"
 class _InProgress:
     photo: Photo
     folder: "tempfile.TemporaryDirectory[str]"
-    developing: ProcessingJob
+    job: ProcessingJob
 
 
 class PhotoWorker:
@@ -36,17 +36,17 @@ class PhotoWorker:
 
     def __init__(self, *, files: Files) -> None:
         self._files = files
-        self._at_work: _InProgress | None = None
+        self._in_progress: _InProgress | None = None
         self.peak_bytes = 0
 
     def process_next(self, *, now: datetime) -> bool:
         """Start or poll the processing of a photo. Returns False when none is due."""
-        if self._at_work is None:
+        if self._in_progress is None:
             return self._begin(now=now)
-        if self._at_work.developing.is_done(wait_s=_ROUND_S):
-            at_work, self._at_work = self._at_work, None
-            with at_work.folder:
-                self._finish(at_work, now=now)
+        if self._in_progress.job.is_done(wait_s=_ROUND_S):
+            in_progress, self._in_progress = self._in_progress, None
+            with in_progress.folder:
+                self._finish(in_progress, now=now)
         return True
 
     def _begin(self, *, now: datetime) -> bool:
@@ -58,7 +58,7 @@ class PhotoWorker:
             return True
         folder = tempfile.TemporaryDirectory(prefix="standby-photo-")
         try:
-            self._at_work = self._begun(photo, folder)
+            self._in_progress = self._start(photo, folder)
         except PictureRefused as refused:
             _refuse(photo, code=refused.code, now=now)
         except FileGone:
@@ -67,25 +67,25 @@ class PhotoWorker:
             log.warning("photo %s waits: %s", photo.public_id, down)
             photos.release_photo(photo, now=now)
         finally:
-            if self._at_work is None:
+            if self._in_progress is None:
                 folder.cleanup()
         return True
 
-    def _begun(self, photo: Photo, folder: "tempfile.TemporaryDirectory[str]") -> _InProgress:
-        sent = Path(folder.name) / "sent"
-        self._files.fetch(photo.key, target=sent)
-        if sent.stat().st_size != photo.size_bytes:
+    def _start(self, photo: Photo, folder: "tempfile.TemporaryDirectory[str]") -> _InProgress:
+        source = Path(folder.name) / "sent"
+        self._files.fetch(photo.key, target=source)
+        if source.stat().st_size != photo.size_bytes:
             raise PictureRefused(f"{photo.kind}_incomplete")
-        identify_photo(sent, types=_TYPES[photo.kind], kind=photo.kind)
-        made = Path(folder.name) / "made"
-        made.mkdir()
-        developing = ProcessingJob(kind=photo.kind, file=sent, folder=made)
-        return _InProgress(photo=photo, folder=folder, developing=developing)
+        identify_photo(source, types=_TYPES[photo.kind], kind=photo.kind)
+        output = Path(folder.name) / "made"
+        output.mkdir()
+        job = ProcessingJob(kind=photo.kind, file=source, folder=output)
+        return _InProgress(photo=photo, folder=folder, job=job)
 
-    def _finish(self, at_work: _InProgress, *, now: datetime) -> None:
-        photo = at_work.photo
+    def _finish(self, in_progress: _InProgress, *, now: datetime) -> None:
+        photo = in_progress.photo
         try:
-            developed = self._store(photo, at_work.developing.result())
+            processed = self._store(photo, in_progress.job.result())
         except PictureRefused as refused:
             _refuse(photo, code=refused.code, now=now)
             return
@@ -94,31 +94,33 @@ class PhotoWorker:
             photos.release_photo(photo, now=now)
             return
         finally:
-            self.peak_bytes = at_work.developing.peak_bytes
-        _show(photo, developed, now=now)
+            self.peak_bytes = in_progress.job.peak_bytes
+        _show(photo, processed, now=now)
 
-    def _store(self, photo: Photo, made: pictures.Photo | pictures.Video) -> photos.ProcessedPhoto:
+    def _store(
+        self, photo: Photo, result: pictures.Photo | pictures.Video
+    ) -> photos.ProcessedPhoto:
         # Files first, then the row that names them. Raises FilesDown.
-        beside = photo.key.rpartition("/")[0]
-        if isinstance(made, pictures.Video):
-            shown_key = f"{beside}/video.mp4"
-            self._files.store(shown_key, made.shown, content_type=_MP4)
+        folder = photo.key.rpartition("/")[0]
+        if isinstance(result, pictures.Video):
+            shown_key = f"{folder}/video.mp4"
+            self._files.store(shown_key, result.shown, content_type=_MP4)
             return photos.ProcessedPhoto(
                 content_type=_MP4,
                 shown_key=shown_key,
-                width_px=made.width_px,
-                height_px=made.height_px,
-                duration_s=made.duration_s,
+                width_px=result.width_px,
+                height_px=result.height_px,
+                duration_s=result.duration_s,
             )
-        shown_key, thumbnail_key = f"{beside}/shown.jpg", f"{beside}/thumbnail.jpg"
-        self._files.store(shown_key, made.shown, content_type=_JPEG)
-        self._files.store(thumbnail_key, made.thumbnail, content_type=_JPEG)
+        shown_key, thumbnail_key = f"{folder}/shown.jpg", f"{folder}/thumbnail.jpg"
+        self._files.store(shown_key, result.shown, content_type=_JPEG)
+        self._files.store(thumbnail_key, result.thumbnail, content_type=_JPEG)
         return photos.ProcessedPhoto(
             content_type=_JPEG,
             shown_key=shown_key,
             thumbnail_key=thumbnail_key,
-            width_px=made.width_px,
-            height_px=made.height_px,
+            width_px=result.width_px,
+            height_px=result.height_px,
         )
 
 
@@ -151,13 +153,13 @@ def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
         log.info("photo %s was removed meanwhile", photo.public_id)
 
 
-def _show(photo: Photo, developed: photos.ProcessedPhoto, *, now: datetime) -> None:
+def _show(photo: Photo, processed: photos.ProcessedPhoto, *, now: datetime) -> None:
     # A photo that was removed meanwhile must leave no files behind.
     try:
         with write_transaction():
-            photos.mark_ready(photo, developed, now=now)
+            photos.mark_ready(photo, processed, now=now)
     except StatusMoved:
         log.info("photo %s was removed meanwhile", photo.public_id)
-        for key in (developed.shown_key, developed.thumbnail_key):
+        for key in (processed.shown_key, processed.thumbnail_key):
             if key:
                 photos.delete_file(key, now=now)

@@ -151,8 +151,8 @@ def test_hostile_words_stay_words(kind: str) -> None:
 
 
 def test_a_typed_placeholder_becomes_no_link() -> None:
-    assert letter.MY_BOOKING not in letter.as_typed(f"{letter.MY_BOOKING}\nAda\t Lovelace")
-    assert letter.as_typed("Ada\r\nBcc: all@example.org") == "Ada Bcc: all@example.org"
+    assert letter.MY_BOOKING not in letter.sanitize_input(f"{letter.MY_BOOKING}\nAda\t Lovelace")
+    assert letter.sanitize_input("Ada\r\nBcc: all@example.org") == "Ada Bcc: all@example.org"
 
 
 def test_what_is_read_later_holds_no_link() -> None:

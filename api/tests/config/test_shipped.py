@@ -186,7 +186,7 @@ def test_l2_both_ways_of_deploying_run_the_same_commands_with_the_same_settings(
 
 
 def settings_read() -> set[str]:
-    named = set(re.findall(r'read\.\w+\(\s*"([A-Z0-9_]+)"', ENVIRONMENT))
+    named = set(re.findall(r'reader\.\w+\(\s*"([A-Z0-9_]+)"', ENVIRONMENT))
     return named | set(re.findall(r'"(CONTRACTOR_\w+)"', ENVIRONMENT))
 
 

@@ -80,7 +80,7 @@ def test_what_has_to_stand_in_it_is_missed() -> None:
     ],
 )
 def test_a_subject_is_one_line_without_anything_typed(subject: str, faults: list[str]) -> None:
-    assert wording.subject_errors(subject, typed=["name"]) == faults
+    assert wording.subject_errors(subject, free_text=["name"]) == faults
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def a_locked_price(*, now: datetime) -> Order:
 
 def make_by_hand(order: Order, site: Site) -> None:
     printing = DocumentContext(
-        renderer=providers.press(), files=providers.files(), site_url="https://x.test"
+        renderer=providers.document_renderer(), files=providers.files(), site_url="https://x.test"
     )
     make_proposal(Order.objects.get(pk=order.pk), documents=printing, actor="staff", now=site.now)
 

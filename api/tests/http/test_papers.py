@@ -233,7 +233,9 @@ def test_from_the_locked_price_to_the_signed_proposal(
 
 def _printing() -> DocumentContext:
     return DocumentContext(
-        renderer=providers.press(), files=providers.files(), site_url="https://site.test"
+        renderer=providers.document_renderer(),
+        files=providers.files(),
+        site_url="https://site.test",
     )
 
 

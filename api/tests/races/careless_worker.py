@@ -24,7 +24,7 @@ def send_carelessly(post: SendContext, *, now: datetime) -> bool:
         return False
     notifications.mark_sent(message, provider_ref="", now=now)
     try:
-        messages._send(message, sender=post, now=now)
+        messages._send(message, context=post, now=now)
     except Exception:
         log.exception("lost")
     return True

@@ -14,7 +14,7 @@ from standby.worker.management.commands.work import (
     FAILED_RUNS_AGAIN_AFTER,
     ScheduledJob,
     by_lane,
-    drain_job,
+    drain_lanes,
     expected,
     jobs,
     run_round,
@@ -142,7 +142,7 @@ def test_a_heartbeat_that_cannot_be_written_stops_no_work(
 
 
 def test_work_done_once_by_hand_is_written_too() -> None:
-    drain_job(
+    drain_lanes(
         by_lane(
             [ScheduledJob(name="a", run=nothing), ScheduledJob(name="b", lane="money", run=fails)]
         )

@@ -38,7 +38,7 @@ from standby.providers.texts import TextRefused, TextsDown
 from standby.worker import messages as worker_messages
 from standby.worker.card_events import process_next_event
 from standby.worker.holds import release_expired_holds
-from standby.worker.management.commands.work import ScheduledJob, by_lane, drain_job, run_round
+from standby.worker.management.commands.work import ScheduledJob, by_lane, drain_lanes, run_round
 from standby.worker.messages import send_next_message
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -399,7 +399,7 @@ def test_lanes_wait_for_nobody_else_and_are_worked_off_together() -> None:
             ScheduledJob(name="events", run=work_out, is_queue=True),
         ]
     )
-    drain_job(lanes)
+    drain_lanes(lanes)
 
     assert [[job.name for job in lane] for lane in lanes] == [["mail"], ["events"]]
     assert sent == ["event", "mail"]

@@ -83,11 +83,11 @@ def job_of(appointment: Appointment) -> BoardJob:
 
 def _jobs_by_day(week: BoardRange, *, now: datetime) -> dict[date, list[BoardJob]]:
     # An expired hold is no job: its crew is free.
-    taken = CrewSeat.objects.filter(day__range=_days(week), appointment__isnull=False)
-    kept = taken.filter(Q(hold_expires_at__isnull=True) | Q(hold_expires_at__gte=now))
-    seats = {seat.appointment_id: seat for seat in kept}
+    occupied = CrewSeat.objects.filter(day__range=_days(week), appointment__isnull=False)
+    live = occupied.filter(Q(hold_expires_at__isnull=True) | Q(hold_expires_at__gte=now))
+    seats = {seat.appointment_id: seat for seat in live}
     jobs: defaultdict[date, list[BoardJob]] = defaultdict(list)
-    for appointment in _appointments().filter(seat__in=kept).order_by("seat__seat_no"):
+    for appointment in _appointments().filter(seat__in=live).order_by("seat__seat_no"):
         if seat := seats.get(appointment.pk):
             jobs[seat.day].append(_job(appointment, seat=seat))
     return jobs

@@ -100,8 +100,10 @@ def get_appointment(appointment_id: str) -> Appointment:
         public_id = UUID(appointment_id)
     except ValueError as error:
         raise AppointmentNotFound from error
-    found = Appointment.objects.select_related("order", "assigned_to").filter(public_id=public_id)
-    appointment = found.first()
+    appointments = Appointment.objects.select_related("order", "assigned_to").filter(
+        public_id=public_id
+    )
+    appointment = appointments.first()
     if appointment is None:
         raise AppointmentNotFound
     return appointment
@@ -167,8 +169,8 @@ def days_on_calendar(
     crews = {day: count for day, count, _ in rows if count is not None}
     taken = {day: count for day, _, count in rows if count is not None}
     return [
-        _with_crews(day, why, crews.get(day, usual_crews), taken.get(day, 0))
-        for day, why in _offered(first, last, calendar)
+        _with_crews(day, reason, crews.get(day, usual_crews), taken.get(day, 0))
+        for day, reason in _offered(first, last, calendar)
     ]
 
 
@@ -178,10 +180,12 @@ def _offered(first: date, last: date, calendar: Calendar) -> list[tuple[date, Wh
 
 
 @lru_cache(maxsize=1024)
-def _with_crews(day: date, why: WhyClosed | None, crews: int, taken: int) -> CalendarDay:
+def _with_crews(day: date, reason: WhyClosed | None, crews: int, taken: int) -> CalendarDay:
     crews_left = max(0, crews - taken)
-    if why is None and crews == 0:
-        why = WhyClosed.BLACKOUT
-    if why is None and crews_left == 0:
-        why = WhyClosed.FULL
-    return CalendarDay(day=day, why_closed=why, crews_left=0 if why is not None else crews_left)
+    if reason is None and crews == 0:
+        reason = WhyClosed.BLACKOUT
+    if reason is None and crews_left == 0:
+        reason = WhyClosed.FULL
+    return CalendarDay(
+        day=day, why_closed=reason, crews_left=0 if reason is not None else crews_left
+    )

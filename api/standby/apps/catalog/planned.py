@@ -57,24 +57,24 @@ def withdraw_change(change: PlannedChange, *, by: str, now: datetime, today: dat
 
     Raises PlanIsOver from the day it takes effect, whether or not it was applied yet.
     """
-    live = PlannedChange.objects.filter(
+    pending = PlannedChange.objects.filter(
         pk=change.pk, applied_at=None, withdrawn_at=None, starts_on__gt=today
     )
-    if not live.update(withdrawn_at=now, withdrawn_by=by):
+    if not pending.update(withdrawn_at=now, withdrawn_by=by):
         raise PlanIsOver
     change.refresh_from_db()
 
 
 def pending_changes() -> list[PlannedChange]:
     """Return pending changes by day; of one day, the one planned last wins."""
-    live = PlannedChange.objects.filter(applied_at=None, withdrawn_at=None)
-    return list(live.order_by("starts_on", "id"))
+    pending = PlannedChange.objects.filter(applied_at=None, withdrawn_at=None)
+    return list(pending.order_by("starts_on", "id"))
 
 
 def apply_change(change: PlannedChange, *, now: datetime) -> bool:
     """Write a due change to its row. Returns False when it was applied or withdrawn meanwhile."""
-    live = PlannedChange.objects.filter(pk=change.pk, applied_at=None, withdrawn_at=None)
-    if not live.update(applied_at=now):
+    pending = PlannedChange.objects.filter(pk=change.pk, applied_at=None, withdrawn_at=None)
+    if not pending.update(applied_at=now):
         return False
     table = ROWS[Table(change.table)]
     row = table._default_manager.select_for_update().filter(pk=change.row_id).first()
@@ -85,10 +85,10 @@ def apply_change(change: PlannedChange, *, now: datetime) -> bool:
 
 
 def by_row(changes: Iterable[PlannedChange]) -> dict[Row, list[PlannedChange]]:
-    found: dict[Row, list[PlannedChange]] = {}
+    changes_by_row: dict[Row, list[PlannedChange]] = {}
     for change in changes:
-        found.setdefault((change.table, change.row_id), []).append(change)
-    return found
+        changes_by_row.setdefault((change.table, change.row_id), []).append(change)
+    return changes_by_row
 
 
 def changed_row(row: Any, changes: Iterable[PlannedChange]) -> Any:

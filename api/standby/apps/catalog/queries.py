@@ -203,19 +203,19 @@ def generators_for_sale(*, now: datetime) -> list[Generator]:
 
 
 def included_services() -> list[PackageIncludedService]:
-    listed = PackageIncludedService.objects.filter(is_active=True, package__is_active=True)
-    return list(listed.order_by("display_order", "id"))
+    services = PackageIncludedService.objects.filter(is_active=True, package__is_active=True)
+    return list(services.order_by("display_order", "id"))
 
 
 def bonus_items() -> list[PackageBonusItem]:
-    listed = PackageBonusItem.objects.filter(is_active=True, package__is_active=True)
-    return list(listed.order_by("display_order", "id"))
+    items = PackageBonusItem.objects.filter(is_active=True, package__is_active=True)
+    return list(items.order_by("display_order", "id"))
 
 
 def price_book(*, now: datetime) -> PriceBook:
     """Compute every price: each band, with each generator for sale or none, in each township."""
     current = catalog_snapshot(now=now)
-    generators = [found for found in current.listed if found.model_number is not None]
+    generators = [generator for generator in current.listed if generator.model_number is not None]
     townships = _townships(current.rules.permit_fees)
     return PriceBook(
         packages=dict(current.packages),
@@ -250,26 +250,30 @@ def _load_catalog(version: str) -> _CatalogRows:
 
 
 @lru_cache(maxsize=2)
-def _in_force(written: _CatalogRows, due: int) -> CatalogSnapshot:
+def _in_force(rows: _CatalogRows, due: int) -> CatalogSnapshot:
     # The catalog with the first `due` planned changes applied.
-    changes = by_row(written.planned[:due])
+    changes = by_row(rows.planned[:due])
 
-    def of(table: Table, rows: Iterable[Any]) -> list[Any]:
-        return [changed_row(row, changes.get((table, row.pk), ())) for row in rows]
+    def of(table: Table, table_rows: Iterable[Any]) -> list[Any]:
+        return [changed_row(row, changes.get((table, row.pk), ())) for row in table_rows]
 
-    rules = of(Table.CONFIGURATION, written.configuration)
-    generators = of(Table.GENERATORS, written.generators)
+    rules = of(Table.CONFIGURATION, rows.configuration)
+    generators = of(Table.GENERATORS, rows.generators)
     for_sale = [generator for generator in generators if generator.is_active]
     return CatalogSnapshot(
-        version=written.version,
+        version=rows.version,
         rules=configuration_from({(row.category, row.key): row.value for row in rules}),
-        packages=_by_band(of(Table.PACKAGES, written.packages)),
+        packages=_by_band(of(Table.PACKAGES, rows.packages)),
         generators={
             generator.model_number: generator
             for generator in generators
             if generator.model_number is not None
         },
-        listed=tuple(sorted(for_sale, key=lambda found: (found.kw, found.price_cents, found.pk))),
+        listed=tuple(
+            sorted(
+                for_sale, key=lambda generator: (generator.kw, generator.price_cents, generator.pk)
+            )
+        ),
     )
 
 

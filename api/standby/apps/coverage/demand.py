@@ -17,7 +17,7 @@ from standby.domain.policy import SEARCHED_ADDRESSES_KEPT
 _ZIP_CHARACTERS: Final = 5
 # Excluded from demand: covered searches, and failed lookups, which the browser reports a second
 # time.
-_ANSWERED: Final = ("covered", "lookup_failed")
+_NOT_COUNTED: Final = ("covered", "lookup_failed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,18 +33,20 @@ class Demand:
 
 def old_searches(*, now: datetime) -> QuerySet[AddressSearch]:
     old = AddressSearch.objects.filter(created_at__lt=now - SEARCHED_ADDRESSES_KEPT)
-    return old.annotate(told=Length("address")).filter(
-        Q(told__gt=_ZIP_CHARACTERS) | Q(geocoding_response__isnull=False) | ~Q(session_id="")
+    return old.annotate(address_length=Length("address")).filter(
+        Q(address_length__gt=_ZIP_CHARACTERS)
+        | Q(geocoding_response__isnull=False)
+        | ~Q(session_id="")
     )
 
 
-def purge_addresses(telling: QuerySet[AddressSearch]) -> int:
-    searches = list(telling)
-    for search in searches:
+def purge_addresses(searches: QuerySet[AddressSearch]) -> int:
+    rows = list(searches)
+    for search in rows:
         search.address = extract_zip(search.address) or ""
         search.geocoding_response, search.session_id = None, ""
-    AddressSearch.objects.bulk_update(searches, ["address", "geocoding_response", "session_id"])
-    return len(searches)
+    AddressSearch.objects.bulk_update(rows, ["address", "geocoding_response", "session_id"])
+    return len(rows)
 
 
 def checks_in(period: Period) -> QuerySet[AddressSearch]:
@@ -57,7 +59,7 @@ def covered_checks_in(period: Period) -> QuerySet[AddressSearch]:
 
 def searches_not_served(period: Period, *, zip_code: str | None = None) -> QuerySet[AddressSearch]:
     """Return searches for ZIP codes not served today; `zip_code` "" selects those without one."""
-    searches = _searches_in(period).exclude(coverage_status__in=_ANSWERED)
+    searches = _searches_in(period).exclude(coverage_status__in=_NOT_COUNTED)
     return searches.filter(~_is_served(), **_of(zip_code))
 
 
@@ -78,7 +80,7 @@ def unmet_demand(period: Period) -> list[Demand]:
             "zip_code", "lat", "lon"
         )
     }
-    wanted = [
+    demand = [
         Demand(
             zip_code=zip_code,
             searches=searches[zip_code],
@@ -88,7 +90,7 @@ def unmet_demand(period: Period) -> list[Demand]:
         )
         for zip_code in zips
     ]
-    return sorted(wanted, key=lambda one: (-one.searches - one.requests, one.zip_code))
+    return sorted(demand, key=lambda one: (-one.searches - one.requests, one.zip_code))
 
 
 def _searches_in(period: Period) -> QuerySet[AddressSearch]:

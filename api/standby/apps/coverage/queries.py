@@ -139,8 +139,8 @@ def count_waiting_phones(zip_codes: Iterable[str]) -> dict[str, int]:
 
 def zips_with_boundary() -> dict[str, bool]:
     """Return which ZIP codes have a boundary, mapped to whether it is only approximate."""
-    drawn = ZipShape.objects.values_list("covered_zip__zip_code", "is_approximate")
-    return dict(drawn)
+    boundaries = ZipShape.objects.values_list("covered_zip__zip_code", "is_approximate")
+    return dict(boundaries)
 
 
 def pending_import(*, kind: str, sha256: str) -> CoverageImport | None:

@@ -257,12 +257,12 @@ def claim_notify_requests(zip_code: str) -> list[NotifyRequest]:
         notification_status=NotifyRequest.NotificationStatus.PENDING,
         consented_at__isnull=False,
     )
-    taken = list(waiting.order_by("created_at", "pk"))
-    NotifyRequest.objects.filter(pk__in=[asked.pk for asked in taken]).update(
+    requests = list(waiting.order_by("created_at", "pk"))
+    NotifyRequest.objects.filter(pk__in=[request.pk for request in requests]).update(
         notification_status=NotifyRequest.NotificationStatus.NOTIFIED
     )
-    first_of_each = {asked.phone_number: asked for asked in reversed(taken)}
-    return [asked for asked in taken if first_of_each[asked.phone_number] is asked]
+    first_of_each = {request.phone_number: request for request in reversed(requests)}
+    return [request for request in requests if first_of_each[request.phone_number] is request]
 
 
 def load_coverage_seed(folder: Path) -> int:
@@ -271,13 +271,13 @@ def load_coverage_seed(folder: Path) -> int:
     Safe to repeat.
     """
     with (folder / ZIP_CODES).open(newline="") as lines:
-        zip_row = list(csv.DictReader(lines))
+        rows = list(csv.DictReader(lines))
     outlines = json.loads((folder / SHAPES).read_text())
     with transaction.atomic():
-        return _add_zips(zip_row) + _add_shapes(outlines)
+        return _add_zips(rows) + _add_shapes(outlines)
 
 
-def _add_zips(listed: list[dict[str, str]]) -> int:
+def _add_zips(rows: list[dict[str, str]]) -> int:
     existing = set(CoveredZip.objects.values_list("zip_code", flat=True))
     added = CoveredZip.objects.bulk_create(
         CoveredZip(
@@ -289,7 +289,7 @@ def _add_zips(listed: list[dict[str, str]]) -> int:
             lat=float(row["lat"]),
             lon=float(row["lon"]),
         )
-        for row in listed
+        for row in rows
         if row["zip_code"] not in existing
     )
     return len(added)

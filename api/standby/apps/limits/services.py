@@ -70,12 +70,14 @@ def consume_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
         if not 0 < cost <= rule.limit:
             raise LimitReached(retry_after_s=int(rule.window.total_seconds()))
     with _without_fsync():
-        taken = _take(spends, cost=cost, now=now)
-        refused = [(rule, subject) for rule, subject in spends if rule.name not in taken]
-        if refused:
-            given_back = [(rule, subject) for rule, subject in spends if rule.name in taken]
-            give_back(spends=given_back, spent_at=now, cost=cost)
-            waits = [_retry_after_s(rule, subject, cost=cost, now=now) for rule, subject in refused]
+        consumed_rules = _take(spends, cost=cost, now=now)
+        exceeded = [(rule, subject) for rule, subject in spends if rule.name not in consumed_rules]
+        if exceeded:
+            consumed = [(rule, subject) for rule, subject in spends if rule.name in consumed_rules]
+            give_back(spends=consumed, spent_at=now, cost=cost)
+            waits = [
+                _retry_after_s(rule, subject, cost=cost, now=now) for rule, subject in exceeded
+            ]
             raise LimitReached(retry_after_s=max(waits))
 
 
@@ -174,8 +176,8 @@ def _retry_after_s(rule: RateLimitRule, subject: str, *, cost: int, now: datetim
         fades_from_s = length_s if is_this_window else 0
     # Of the fading usage, `room` may remain; rounded up to a whole second. At least 1, since usage
     # may have been given back meanwhile.
-    gone_s = -(-length_s * (fading - room) // max(fading, 1))
-    return max(1, fades_from_s + gone_s - passed_s)
+    decay_s = -(-length_s * (fading - room) // max(fading, 1))
+    return max(1, fades_from_s + decay_s - passed_s)
 
 
 def _subject_hash(subject: str) -> str:

@@ -54,7 +54,7 @@ def record_consent(
 
 def suppress(channel: str, *, recipient: str, reason: str, now: datetime) -> bool:
     """Suppress messages to this recipient by this channel. Returns False if they already were."""
-    made = insert_all(
+    inserted = insert_all(
         [
             Suppression(
                 channel=channel,
@@ -65,7 +65,7 @@ def suppress(channel: str, *, recipient: str, reason: str, now: datetime) -> boo
         ],
         ending="ON CONFLICT (channel, recipient) WHERE lifted_at IS NULL DO NOTHING RETURNING id",
     )
-    return bool(made)
+    return bool(inserted)
 
 
 def remove_suppression(channel: str, *, recipient: str, now: datetime) -> bool:

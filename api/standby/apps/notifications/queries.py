@@ -94,8 +94,8 @@ def consents_of(*, email: str, phone: str) -> list[Consent]:
 
 
 def texts_from(phone: str) -> list[InboundText]:
-    sent = InboundText.objects.filter(sender__endswith=phone_key(phone))
-    return list(sent.order_by("-received_at", "-pk")[:_MOST_SHOWN])
+    texts = InboundText.objects.filter(sender__endswith=phone_key(phone))
+    return list(texts.order_by("-received_at", "-pk")[:_MOST_SHOWN])
 
 
 def unsent_messages(*, now: datetime) -> QuerySet[Message]:

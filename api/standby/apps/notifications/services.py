@@ -83,7 +83,7 @@ def queue_messages(
                 order_ref=header.order_ref,
                 link_ref=header.link_ref,
                 stale_at=header.stale_at,
-                dedupe_key=_by(to.channel, key=header.dedupe_key),
+                dedupe_key=_channel_key(to.channel, key=header.dedupe_key),
                 created_at=now,
                 due_at=now,
                 first_due_at=now,
@@ -96,13 +96,13 @@ def queue_messages(
 
 def queued_keys(keys: Iterable[str]) -> set[str]:
     """Return which of these deduplication keys were queued by any channel."""
-    ways = {_by(way, key=key): key for key in keys for way in Message.Channel}
-    queued = Message.objects.filter(dedupe_key__in=ways).values_list("dedupe_key", flat=True)
-    return {ways[each] for each in queued}
+    originals = {_channel_key(channel, key=key): key for key in keys for channel in Message.Channel}
+    queued = Message.objects.filter(dedupe_key__in=originals).values_list("dedupe_key", flat=True)
+    return {originals[each] for each in queued}
 
 
-def _by(way: Message.Channel, *, key: str) -> str:
-    return f"{key}:{way}"
+def _channel_key(channel: Message.Channel, *, key: str) -> str:
+    return f"{key}:{channel}"
 
 
 def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Message | None:

@@ -10,7 +10,7 @@ from django.db import connection
 
 from standby.apps.notifications import words
 from standby.apps.notifications.models import MessageTemplate
-from standby.apps.notifications.words.checks import Faults, validate_template
+from standby.apps.notifications.words.checks import FieldErrors, validate_template
 from standby.apps.notifications.words.facts import BookingContext
 from standby.apps.notifications.words.letter import RenderedMessage
 from standby.apps.notifications.words.wording import TemplateText
@@ -28,7 +28,7 @@ class WordsUnusable(Invalid):
     code = "words_unusable"
     message = _("These words cannot be sent. Please look at what is said beside them.")
 
-    def __init__(self, faults: Faults) -> None:
+    def __init__(self, faults: FieldErrors) -> None:
         super().__init__()
         self.faults = faults
 

@@ -14,7 +14,7 @@ from standby.domain.cancelling import CancellationTerms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CancellationOrder:
+class CancellationRequest:
     """The terms of a cancellation, with its actor, reason and costs in cents."""
 
     terms: CancellationTerms
@@ -55,41 +55,43 @@ def visit_only_cents(order: Order, payments: list[Payment]) -> int:
     )
 
 
-def settle_cancellation(order: Order, ending: CancellationOrder, *, now: datetime) -> Cancellation:
+def settle_cancellation(
+    order: Order, request: CancellationRequest, *, now: datetime
+) -> Cancellation:
     """Settle a cancelled order: reverse charges, cancel milestones, request refunds.
 
     Call it once per order, in a transaction with the order's row locked. Afterwards the balance is
     what the customer still owes, less the refunds on their way.
     """
-    terms = ending.terms
+    terms = request.terms
     cancellation = Cancellation.objects.create(
         order=order,
         rule=terms.rule,
         kept_cents=terms.kept_cents,
         refund_cents=terms.refund_cents,
-        costs_cents=ending.costs_cents,
-        reason=ending.reason[:500],
-        cancelled_by=ending.actor,
+        costs_cents=request.costs_cents,
+        reason=request.reason[:500],
+        cancelled_by=request.actor,
         cancelled_at=now,
     )
     for payment in Payment.objects.filter(order=order, status=Payment.Status.DUE):
-        services.abandon_payment(payment, actor=ending.actor, now=now)
-    cancel_milestones(order, actor=ending.actor, now=now)
-    _reverse_charges(order, ending, now=now)
-    _request_refunds(order, ending, now=now)
+        services.abandon_payment(payment, actor=request.actor, now=now)
+    cancel_milestones(order, actor=request.actor, now=now)
+    _reverse_charges(order, request, now=now)
+    _request_refunds(order, request, now=now)
     return cancellation
 
 
-def _reverse_charges(order: Order, cancellation: CancellationOrder, *, now: datetime) -> None:
-    terms = cancellation.terms
-    wanted_cents = terms.owed_cents - terms.refund_cents
+def _reverse_charges(order: Order, request: CancellationRequest, *, now: datetime) -> None:
+    terms = request.terms
+    target_cents = terms.owed_cents - terms.refund_cents
     balance_cents = refunds.balance_when_all_is_sent(order)
-    taken_cents = wanted_cents - terms.charge_cents - balance_cents
+    reversal_cents = target_cents - terms.charge_cents - balance_cents
     ledger.post(
         order,
         LedgerPosting(
             kind=Kind.REVERSAL,
-            amount_cents=taken_cents,
+            amount_cents=reversal_cents,
             key=f"cancelled:{order.pk}",
             note="charges taken back",
         ),
@@ -99,20 +101,20 @@ def _reverse_charges(order: Order, cancellation: CancellationOrder, *, now: date
             key=f"cancellation_fee:{order.pk}",
             note=terms.rule,
         ),
-        actor=cancellation.actor,
+        actor=request.actor,
         now=now,
     )
 
 
-def _request_refunds(order: Order, cancellation: CancellationOrder, *, now: datetime) -> None:
-    left_cents = cancellation.terms.refund_cents
+def _request_refunds(order: Order, request: CancellationRequest, *, now: datetime) -> None:
+    left_cents = request.terms.refund_cents
     for payment in payments_towards(order):
         part_cents = min(left_cents, payment.left_cents)
         if part_cents:
             why = refunds.RefundReason(
                 reason="order cancelled",
                 key=f"cancel:{order.pk}:{payment.public_id}",
-                actor=cancellation.actor,
+                actor=request.actor,
             )
             refunds.request_refund(payment, amount_cents=part_cents, why=why, now=now)
         left_cents -= part_cents

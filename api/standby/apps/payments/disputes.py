@@ -29,7 +29,7 @@ class Reported:
 
 
 def update_dispute(
-    payment: Payment, reported: Reported, *, charge: str, asked_at: datetime, now: datetime
+    payment: Payment, reported: Reported, *, charge: str, requested_at: datetime, now: datetime
 ) -> Dispute | None:
     """Store the provider's report on a dispute; returns None when nothing in it is new.
 
@@ -44,11 +44,11 @@ def update_dispute(
             charge=charge,
             amount_cents=reported.amount_cents,
             opened_at=reported.opened_at,
-            seen_at=asked_at,
+            seen_at=requested_at,
         )
     before, was = _facts(dispute), dispute.status
-    if asked_at >= dispute.seen_at:
-        dispute.seen_at, dispute.status = asked_at, reported.status[:30]
+    if requested_at >= dispute.seen_at:
+        dispute.seen_at, dispute.status = requested_at, reported.status[:30]
         dispute.reason, dispute.respond_by = reported.reason[:60], reported.respond_by
         is_over = is_closed(reported.status)
         dispute.closed_at = (dispute.closed_at or now) if is_over else None
@@ -61,8 +61,8 @@ def update_dispute(
     if dispute.pk is not None and _facts(dispute) == before:
         return None
     dispute.save()
-    words = f"{dispute.reason} ({dispute.status})"
-    note = f"{dispute.provider_ref}, {dispute.amount_cents} cents: {words}"
+    description = f"{dispute.reason} ({dispute.status})"
+    note = f"{dispute.provider_ref}, {dispute.amount_cents} cents: {description}"
     log_change(
         payment.order,
         subject="dispute",
@@ -112,8 +112,8 @@ def disputes_of(order: Order) -> list[Dispute]:
 
 def undecided_cents(order: Order) -> int:
     """Return the cents that banks hold of the order's payments without having decided."""
-    held = Payment.objects.filter(order=order, status=Payment.Status.PAID)
-    return int(held.aggregate(sum=Sum("disputed_cents"))["sum"] or 0)
+    paid = Payment.objects.filter(order=order, status=Payment.Status.PAID)
+    return int(paid.aggregate(sum=Sum("disputed_cents"))["sum"] or 0)
 
 
 def ask_for_decision(payment: Payment) -> None:

@@ -27,7 +27,7 @@ from standby.domain.policy import CREDIT_LASTS, LATE_FEE_NOTICE, LATE_FEE_RATE
 
 Status = Milestone.Status
 _UNPAID: Final = (Status.WAITING, Status.DUE)
-_ASKED_FOR: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
+_CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 
 
 class ProjectNotBegun(Conflict):
@@ -173,17 +173,17 @@ def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
     Safe to repeat.
     """
     # Clause 8 of the agreement: no late fee before a written notice to the customer.
-    told_at, due_at = milestone.overdue_told_at, milestone.owed_since
-    if due_at is None or told_at is None or now < told_at + LATE_FEE_NOTICE:
+    notified_at, due_at = milestone.overdue_told_at, milestone.owed_since
+    if due_at is None or notified_at is None or now < notified_at + LATE_FEE_NOTICE:
         return 0
     before = _share(milestone)
     unpaid_cents = max(0, before.open_cents - before.late_fee_cents)
-    again = f":{due_at:%Y%m%d}" if milestone.due_again_at else ""
+    key_suffix = f":{due_at:%Y%m%d}" if milestone.due_again_at else ""
     lines = [
         LedgerPosting(
             kind=Kind.LATE_FEE,
             amount_cents=late_fee_cents(unpaid_cents, rate=LATE_FEE_RATE, month=month),
-            key=f"late_fee:{milestone.pk}:{month}{again}",
+            key=f"late_fee:{milestone.pk}:{month}{key_suffix}",
             note=f"1.5 % of {milestone.kind}, month {month}",
             milestone=milestone,
         )
@@ -208,13 +208,13 @@ def mark_notified(milestone: Milestone, *, now: datetime) -> None:
 
 def milestones_due() -> list[Milestone]:
     """Return due milestones of all orders, except those with a bank transfer on its way."""
-    on_its_way = Q(
+    processing = Q(
         payments__checkouts__processing_at__isnull=False,
         payments__checkouts__failed_at__isnull=True,
         payments__status=Payment.Status.DUE,
     )
     due = Milestone.objects.filter(status=Status.DUE).exclude(
-        pk__in=Milestone.objects.filter(on_its_way).values("pk")
+        pk__in=Milestone.objects.filter(processing).values("pk")
     )
     related = due.select_related("order__customer", "order__order_location")
     return list(related.order_by("due_at", "pk"))
@@ -240,13 +240,13 @@ def _fees_to_credit(order: Order, *, now: datetime) -> list[Payment]:
     if now > (order.quote.locked_at or order.created_at) + CREDIT_LASTS:
         own = own.filter(purpose=Payment.Purpose.DIAGNOSTIC)
     customer = order.customer
-    kept = Cancellation.objects.filter(
+    fee_credits = Cancellation.objects.filter(
         rule=Rule.FEE_KEPT_AS_CREDIT,
         cancelled_at__gte=now - CREDIT_LASTS,
         order__customer__email_key=customer.email_key,
         order__customer__phone_key=customer.phone_key,
     )
-    return [*own, *fees.filter(order__cancellation__in=kept).exclude(order=order)]
+    return [*own, *fees.filter(order__cancellation__in=fee_credits).exclude(order=order)]
 
 
 def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
@@ -255,7 +255,7 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
     if LedgerEntry.objects.filter(key__startswith=prefix).exists():
         return
     unpaid = [share for share in shares_of_order(order) if share.milestone.status in _UNPAID]
-    taken = credits_by_share([share.due_cents for share in unpaid], credit_cents=fee.left_cents)
+    credited = credits_by_share([share.due_cents for share in unpaid], credit_cents=fee.left_cents)
     lines = [
         LedgerPosting(
             kind=Kind.CREDIT,
@@ -265,7 +265,7 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
             milestone=share.milestone,
             payment=fee,
         )
-        for share, cents in zip(unpaid, taken, strict=True)
+        for share, cents in zip(unpaid, credited, strict=True)
         if cents
     ]
     if lines:
@@ -289,7 +289,7 @@ def _shares(milestones: list[Milestone]) -> list[MilestoneDue]:
             settled_cents=-sum(
                 sum_cents
                 for (pk, kind), sum_cents in cents.items()
-                if pk == milestone.pk and kind not in _ASKED_FOR
+                if pk == milestone.pk and kind not in _CHARGE_KINDS
             ),
         )
         for milestone in milestones
@@ -309,16 +309,16 @@ def _cents_by_kind(milestones: list[Milestone]) -> dict[tuple[int, str], int]:
 
 
 def _become(
-    milestone: Milestone, status: Status, *, actor: str, now: datetime, **also: datetime
+    milestone: Milestone, status: Status, *, actor: str, now: datetime, **extra: datetime
 ) -> None:
     before = milestone.status
     movable = Milestone.objects.filter(
         pk=milestone.pk, status__in=statuses_before(MILESTONE, status)
     )
-    if not movable.update(status=status, **also):
+    if not movable.update(status=status, **extra):
         raise StatusMoved
     milestone.status = status
-    for name, at in also.items():
+    for name, at in extra.items():
         setattr(milestone, name, at)
     log_change(
         milestone.order,

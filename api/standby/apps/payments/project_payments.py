@@ -77,8 +77,8 @@ def bill_for_diagnostic(order: Order) -> PaymentTerms:
     """
     if order.status in _OVER:
         raise services.NothingDue
-    payment = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
-    if payment.filter(status=Payment.Status.PAID).exists():
+    payments = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
+    if payments.filter(status=Payment.Status.PAID).exists():
         raise services.AlreadyPaid
     return PaymentTerms(
         purpose=Payment.Purpose.DIAGNOSTIC,

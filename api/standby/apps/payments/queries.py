@@ -20,7 +20,7 @@ TO_ANSWER: Final = Q(closed_at=None, status__endswith="needs_response")
 TAKEN_BACK: Final = Q(disputed_cents__gt=0) & (
     Q(status=Payment.Status.RETURNED, milestone=None) | Q(status=Payment.Status.REFUNDED)
 )
-_CAME_IN: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
+_RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
 
 
 def payment_of_page(session_id: str, *, metadata: Mapping[str, str]) -> Payment | None:
@@ -48,8 +48,8 @@ def payment_charged(charge: str) -> Payment | None:
     payments = Payment.objects.select_related(
         "order__customer", "order__order_location", "milestone"
     )
-    known = payments.filter(provider_ref=charge).first()
-    return known or payments.filter(entries__key=f"paid:{charge}").first()
+    payment = payments.filter(provider_ref=charge).first()
+    return payment or payments.filter(entries__key=f"paid:{charge}").first()
 
 
 def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
@@ -65,9 +65,9 @@ def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
 
 
 def payments_of_unknown_funding() -> list[Payment]:
-    unknown = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
-    known = unknown.select_related("order__customer", "order__order_location")
-    return list(known.order_by("order_id"))  # by the partial index on the order
+    payments = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
+    related = payments.select_related("order__customer", "order__order_location")
+    return list(related.order_by("order_id"))  # by the partial index on the order
 
 
 def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:
@@ -111,7 +111,7 @@ def page_seen_after_paying(session_id: str) -> CheckoutSession | None:
 
 def is_paid_for(order_ref: OuterRef) -> Exists:
     """Return an EXISTS: whether anything was ever paid for the order, refunded since or not."""
-    return Exists(Payment.objects.filter(order__public_id=order_ref, status__in=_CAME_IN))
+    return Exists(Payment.objects.filter(order__public_id=order_ref, status__in=_RECEIVED))
 
 
 def orders_left_unpaid(order_refs: "QuerySet[Any]") -> list[Order]:

@@ -69,12 +69,12 @@ def request_refund(
     earlier = refund_by_key(why)
     if earlier is not None:
         return earlier
-    enough_left = Payment.objects.filter(
+    refundable = Payment.objects.filter(
         pk=payment.pk,
         status__in=(Payment.Status.PAID, Payment.Status.RETURNED),
         refunded_cents__lte=F("amount_cents") - F("disputed_cents") - amount_cents,
     )
-    if not enough_left.update(refunded_cents=F("refunded_cents") + amount_cents):
+    if not refundable.update(refunded_cents=F("refunded_cents") + amount_cents):
         raise RefundTooLarge
     charge = payment.provider_ref or ""
     return _requested(payment, charge=charge, amount_cents=amount_cents, why=why, now=now)
@@ -101,10 +101,10 @@ def refunds_of(order: Order) -> list[Refund]:
 
 def refund_by_reference(reference: str) -> Refund | None:
     try:
-        known = UUID(reference)
+        public_id = UUID(reference)
     except ValueError:
         return None
-    return Refund.objects.select_related("payment__order").filter(reference=known).first()
+    return Refund.objects.select_related("payment__order").filter(reference=public_id).first()
 
 
 def account_of(refund: Refund) -> Order:
@@ -133,12 +133,12 @@ def account_of_payment(payment: Payment) -> Order:
 def balance_when_all_is_sent(order: Order) -> int:
     """Return the balance in cents after all requested refunds have been sent."""
     credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
-    on_the_way = Refund.objects.filter(Q(payment__order=order) | Q(payment__in=credited)).exclude(
+    pending = Refund.objects.filter(Q(payment__order=order) | Q(payment__in=credited)).exclude(
         status__in=_OVER
     )
     return ledger.balance_cents(order) + sum(
         refund.amount_cents
-        for refund in on_the_way.select_related("payment__order")
+        for refund in pending.select_related("payment__order")
         if account_of(refund).pk == order.pk
     )
 
@@ -165,7 +165,7 @@ def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> bool:
         return False
     _log(refund, to=Refund.Status.SENT, actor=CARDS, now=now)
     ledger.post(account_of(refund), _sent(refund), actor=CARDS, now=now)
-    _close_if_all_went_back(refund.payment, now=now)
+    _close_if_fully_refunded(refund.payment, now=now)
     return True
 
 
@@ -215,9 +215,14 @@ def _ensure_may_be_sent(refund: Refund) -> None:
         raise RefundAlreadySent
     if refund.status == Refund.Status.REPLACED:
         raise RefundReplaced
-    taken = Dispute.objects.filter(charge=refund.charge).aggregate(sum=Sum("taken_cents"))
-    gone_cents = _gone_cents(refund.charge, apart_from=refund) + (taken["sum"] or 0)
-    if refund.status in _FAILED and gone_cents + refund.amount_cents > refund.payment.amount_cents:
+    disputed = Dispute.objects.filter(charge=refund.charge).aggregate(sum=Sum("taken_cents"))
+    unavailable_cents = _live_refunds_cents(refund.charge, apart_from=refund) + (
+        disputed["sum"] or 0
+    )
+    if (
+        refund.status in _FAILED
+        and unavailable_cents + refund.amount_cents > refund.payment.amount_cents
+    ):
         raise PaymentDisputed
 
 
@@ -232,7 +237,7 @@ def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:
     refund.status = Refund.Status.SENT
     _log(refund, to=Refund.Status.RETURNED, actor=CARDS, now=now, note=reason)
     refund.status = Refund.Status.RETURNED
-    came_back = LedgerPosting(
+    posting = LedgerPosting(
         kind=Kind.REFUND_RETURNED,
         amount_cents=-refund.amount_cents,
         key=f"refund_returned:{refund.reference}:{refund.retries}",
@@ -241,7 +246,7 @@ def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:
         payment=refund.payment,
         refund=refund,
     )
-    ledger.post(account_of(refund), came_back, actor=CARDS, now=now)
+    ledger.post(account_of(refund), posting, actor=CARDS, now=now)
     return True
 
 
@@ -276,13 +281,13 @@ def record_made_elsewhere(
     )
     ledger.post(account_of(refund), given_back(refund), _sent(refund), actor=CARDS, now=now)
     replace_what_cannot_go(payment, charge=charge, now=now)
-    _close_if_all_went_back(payment, now=now)
+    _close_if_fully_refunded(payment, now=now)
     return refund
 
 
 def refund_made_elsewhere(provider_ref: str) -> Refund | None:
-    known = Refund.objects.select_related("payment__order")
-    return known.filter(dedupe_key=_made_elsewhere_key(provider_ref)).first()
+    refunds = Refund.objects.select_related("payment__order")
+    return refunds.filter(dedupe_key=_made_elsewhere_key(provider_ref)).first()
 
 
 def ask_for_decision(refund: Refund) -> None:
@@ -362,14 +367,14 @@ def replace_what_cannot_go(payment: Payment, *, charge: str, now: datetime) -> N
 
     Call it in a transaction with the order's row locked.
     """
-    gone_cents = _gone_cents(charge)
+    refunded_cents = _live_refunds_cents(charge)
     lost = Dispute.objects.filter(charge=charge, status=LOST).aggregate(sum=Sum("taken_cents"))
     lost_cents = int(lost["sum"] or 0)
     waiting = Refund.objects.filter(charge=charge, status__in=_FAILED)
     for refund in waiting.select_related("payment__order").order_by("pk"):
-        by_refunds_cents = gone_cents + refund.amount_cents
+        by_refunds_cents = refunded_cents + refund.amount_cents
         if by_refunds_cents + lost_cents <= payment.amount_cents:
-            gone_cents = by_refunds_cents
+            refunded_cents = by_refunds_cents
             continue
         # Money that a bank took is no refund of ours, but it fulfills the promised refund.
         is_promise_kept = by_refunds_cents <= payment.amount_cents
@@ -387,7 +392,7 @@ def recount(payment: Payment) -> None:
     Payment.objects.filter(pk=payment.pk).update(refunded_cents=payment.refunded_cents)
 
 
-def _gone_cents(charge: str, *, apart_from: Refund | None = None) -> int:
+def _live_refunds_cents(charge: str, *, apart_from: Refund | None = None) -> int:
     live = (Refund.Status.REQUESTED, Refund.Status.SENT)
     others = Refund.objects.filter(charge=charge, status__in=live)
     if apart_from is not None:
@@ -397,13 +402,15 @@ def _gone_cents(charge: str, *, apart_from: Refund | None = None) -> int:
 
 def _replace(refund: Refund, *, is_promise_kept: bool, now: datetime) -> None:
     # A replaced refund is not sent. Its promise is reversed unless the money went back another way.
-    before = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, "replaced"))
-    if not before.update(status=Refund.Status.REPLACED):
+    replaceable = Refund.objects.filter(
+        pk=refund.pk, status__in=statuses_before(REFUND, "replaced")
+    )
+    if not replaceable.update(status=Refund.Status.REPLACED):
         return
     _log(refund, to=Refund.Status.REPLACED, actor=CARDS, now=now)
     if is_promise_kept:
         return
-    taken_back = LedgerPosting(
+    posting = LedgerPosting(
         kind=Kind.REVERSAL,
         amount_cents=refund.amount_cents,
         key=f"replaced:{refund.reference}",
@@ -412,7 +419,7 @@ def _replace(refund: Refund, *, is_promise_kept: bool, now: datetime) -> None:
         payment=refund.payment,
         refund=refund,
     )
-    ledger.post(account_of(refund), taken_back, actor=CARDS, now=now)
+    ledger.post(account_of(refund), posting, actor=CARDS, now=now)
 
 
 def _requested(
@@ -451,9 +458,9 @@ def _sent(refund: Refund) -> LedgerPosting:
     )
 
 
-def _close_if_all_went_back(payment: Payment, *, now: datetime) -> None:
-    on_the_way = Refund.objects.filter(payment=payment, charge=payment.provider_ref or "")
-    if on_the_way.exclude(status__in=_OVER).exists():
+def _close_if_fully_refunded(payment: Payment, *, now: datetime) -> None:
+    refunds = Refund.objects.filter(payment=payment, charge=payment.provider_ref or "")
+    if refunds.exclude(status__in=_OVER).exists():
         return
     whole = Payment.objects.filter(
         pk=payment.pk,

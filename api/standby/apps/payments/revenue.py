@@ -12,7 +12,7 @@ from standby.domain.periods import Period
 
 Kind = LedgerEntry.Kind
 # Money sent back or taken back, and the part of it that returned to us.
-_WENT_BACK: Final = (Kind.REFUND, Kind.REFUND_RETURNED, Kind.TAKEN_BACK, Kind.REINSTATED)
+_REFUND_KINDS: Final = (Kind.REFUND, Kind.REFUND_RETURNED, Kind.TAKEN_BACK, Kind.REINSTATED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,19 +34,19 @@ def received_in(period: Period) -> QuerySet[LedgerEntry]:
 
 
 def refunded_in(period: Period) -> QuerySet[LedgerEntry]:
-    return _entries(_WENT_BACK, period)
+    return _entries(_REFUND_KINDS, period)
 
 
 def money_in(*periods: Period) -> list[RevenueTotals]:
     sums = LedgerEntry.objects.filter(
-        kind__in=(Kind.PAYMENT, *_WENT_BACK),
+        kind__in=(Kind.PAYMENT, *_REFUND_KINDS),
         at__gte=min(period.begins_at for period in periods),
         at__lt=max(period.ends_at for period in periods),
     ).aggregate(
         **{
             f"{kinds[0]}_{number}": Sum("amount_cents", filter=Q(kind__in=kinds, **_within(period)))
             for number, period in enumerate(periods)
-            for kinds in ((Kind.PAYMENT,), _WENT_BACK)
+            for kinds in ((Kind.PAYMENT,), _REFUND_KINDS)
         }
     )
     return [

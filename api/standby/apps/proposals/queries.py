@@ -88,16 +88,16 @@ def _missing_documents(*, since: datetime, until: datetime) -> list[datetime]:
 
 
 def _orders_locked(*, since: datetime, until: datetime) -> QuerySet[Order]:
-    made = Proposal.objects.filter(quote=OuterRef("pk"))
-    locked = Quote.objects.filter(~Exists(made), locked_at__gte=since, locked_at__lte=until)
+    proposals = Proposal.objects.filter(quote=OuterRef("pk"))
+    locked = Quote.objects.filter(~Exists(proposals), locked_at__gte=since, locked_at__lte=until)
     quotes = list(locked.values_list("pk", flat=True))
     return Order.objects.filter(quote__in=quotes, status__in=_MAY_GET_A_PROPOSAL)
 
 
 def _proposals_accepted(*, since: datetime, until: datetime) -> QuerySet[Proposal]:
-    made = OrderFile.objects.filter(order=OuterRef("order"), type=OrderFile.Type.ACCEPTANCE)
+    certificates = OrderFile.objects.filter(order=OuterRef("order"), type=OrderFile.Type.ACCEPTANCE)
     return Proposal.objects.filter(
-        ~Exists(made),
+        ~Exists(certificates),
         status=Proposal.Status.ACCEPTED,
         accepted_at__gte=since,
         accepted_at__lte=until,

@@ -14,7 +14,7 @@ _GENERATOR: Final = ~Q(generator_choice="") | _DATE
 _BAND: Final = Q(max_distance_ft__isnull=False) | _GENERATOR
 # Each step includes the later ones: a visitor who answered a later question passed the earlier
 # ones.
-TOLD: Final = {
+STEP_FILTERS: Final = {
     Figure.BAND: _BAND,
     Figure.GENERATOR: _GENERATOR,
     Figure.DATE: _DATE,
@@ -30,9 +30,9 @@ def wizards_begun(period: Period) -> QuerySet[WizardSession]:
 
 def funnel_counts(period: Period) -> dict[Figure, int]:
     counted = wizards_begun(period).aggregate(
-        **{figure: Count("pk", filter=told) for figure, told in TOLD.items()}
+        **{figure: Count("pk", filter=condition) for figure, condition in STEP_FILTERS.items()}
     )
-    return {figure: counted[figure] for figure in TOLD}
+    return {figure: counted[figure] for figure in STEP_FILTERS}
 
 
 def wizards_left(period: Period) -> QuerySet[WizardSession]:

@@ -62,8 +62,10 @@ def receipt_by_code(code: str) -> PriceReceipt:
 
     Case, spaces and hyphens do not matter, and O, I and L are read as 0 and 1.
     """
-    read = code.upper().translate(_READ_AS)
-    receipt = PriceReceipt.objects.select_related("quote", "previous").filter(code=read).first()
+    normalized = code.upper().translate(_READ_AS)
+    receipt = (
+        PriceReceipt.objects.select_related("quote", "previous").filter(code=normalized).first()
+    )
     if receipt is None:
         raise ReceiptNotFound
     return receipt
@@ -80,7 +82,7 @@ def signed_text(receipt: PriceReceipt) -> str:
     It is built from the rows each time, so a row that was changed no longer matches its signature.
     """
     quote, previous = receipt.quote, receipt.previous
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "standby price receipt": 1,
         "code": receipt.code,
         "issued": f"{receipt.issued_at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
@@ -95,7 +97,7 @@ def signed_text(receipt: PriceReceipt) -> str:
         **{line: getattr(quote, line) for line in _LINES},
         "reason": receipt.reason,
     }
-    return "".join(f"{name}: {_on_one_line(str(value))}\n" for name, value in told.items())
+    return "".join(f"{name}: {_on_one_line(str(value))}\n" for name, value in fields.items())
 
 
 def _on_one_line(text: str) -> str:

@@ -196,7 +196,7 @@ def create_manual_quote_request(
     ).first()
     if earlier is not None:
         return earlier
-    kept, _ = ManualQuoteRequest.objects.get_or_create(
+    stored, _ = ManualQuoteRequest.objects.get_or_create(
         repeat_key=repeat_key,
         defaults={
             "name": request.name,
@@ -209,7 +209,7 @@ def create_manual_quote_request(
             "created_at": now,
         },
     )
-    return kept
+    return stored
 
 
 def complete_wizard(
@@ -249,18 +249,18 @@ def _repeat_key(request: ManualQuoteInput, *, at: datetime) -> str:
 
 
 def _latest_unfinished(secret_hash: str) -> WizardSession | None:
-    mine = WizardSession.objects.filter(
+    wizards = WizardSession.objects.filter(
         secret_hash=secret_hash, status=WizardSession.Status.IN_PROGRESS
     )
-    return mine.order_by("-updated_at", "-id").first()
+    return wizards.order_by("-updated_at", "-id").first()
 
 
 def _begin(session_id: str, secret_hash: str, *, now: datetime) -> WizardSession:
     # Two concurrent first requests get the same wizard: the unique constraint decides.
-    fresh = WizardSession(
+    wizard = WizardSession(
         session_id=session_id, secret_hash=secret_hash, created_at=now, updated_at=now
     )
-    WizardSession.objects.bulk_create([fresh], ignore_conflicts=True)
+    WizardSession.objects.bulk_create([wizard], ignore_conflicts=True)
     return WizardSession.objects.get(session_id=session_id)
 
 
@@ -278,16 +278,16 @@ def _to_column(name: str, value: object) -> object:
 def _upsert(wizard: WizardSession, *, columns: tuple[str, ...]) -> bool:
     # Returns False for another visitor's wizard or one completed before. Only a wizard in progress
     # is abandoned, and only an order reopens an abandoned one.
-    renewed = ", ".join(f"{name} = excluded.{name}" for name in (*columns, "updated_at"))
-    written = insert_all(
+    assignments = ", ".join(f"{name} = excluded.{name}" for name in (*columns, "updated_at"))
+    returned = insert_all(
         [wizard],
-        ending=f"ON CONFLICT (session_id) DO UPDATE SET {renewed}, status = CASE "
+        ending=f"ON CONFLICT (session_id) DO UPDATE SET {assignments}, status = CASE "
         "WHEN wizard_sessions.status = 'abandoned' AND excluded.status = 'in_progress' "
         "THEN wizard_sessions.status ELSE excluded.status END "
         "WHERE wizard_sessions.secret_hash = excluded.secret_hash "
         "AND wizard_sessions.status <> 'completed' RETURNING id, status",
     )
-    if not written:
+    if not returned:
         return False
-    wizard.pk, wizard.status = written
+    wizard.pk, wizard.status = returned
     return True

@@ -70,11 +70,11 @@ def record_event(
     stored as keyed hashes.
     """
     subject = object if isinstance(object, Subject) else Subject(object=object)
-    named, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
-    chain = _locked_chain(named)
-    act = StaffAct(
+    actor_name, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
+    chain = _locked_chain(actor_name)
+    event = StaffAct(
         at=now,
-        actor=named,
+        actor=actor_name,
         action=action[:60],
         object=subject.object[:200],
         order_ref=subject.order_ref,
@@ -85,31 +85,31 @@ def record_event(
         network=origin.network,
         prev_hash=chain.head,
     )
-    act.hash = event_hash(act)
-    insert(act)
-    TrailChain.objects.filter(pk=chain.pk).update(head=act.hash)
-    return act
+    event.hash = event_hash(event)
+    insert(event)
+    TrailChain.objects.filter(pk=chain.pk).update(head=event.hash)
+    return event
 
 
-def event_hash(act: StaffAct) -> str:
+def event_hash(event: StaffAct) -> str:
     fields = {
-        "at": act.at.astimezone(UTC).isoformat(),
-        "actor": act.actor,
-        "action": act.action,
-        "object": act.object,
-        "order": str(act.order_ref) if act.order_ref else "",
-        "status": act.status,
-        "before": act.before,
-        "after": act.after,
-        "request": act.request_id,
-        "network": act.network,
+        "at": event.at.astimezone(UTC).isoformat(),
+        "actor": event.actor,
+        "action": event.action,
+        "object": event.object,
+        "order": str(event.order_ref) if event.order_ref else "",
+        "status": event.status,
+        "before": event.before,
+        "after": event.after,
+        "request": event.request_id,
+        "network": event.network,
     }
-    return hash_row(fields, after=act.prev_hash)
+    return hash_row(fields, after=event.prev_hash)
 
 
-def may_begin(act: StaffAct, *, at: datetime) -> bool:
+def may_begin(event: StaffAct, *, at: datetime) -> bool:
     """Tell whether the event may be the first of its chain, as older ones were purged by age."""
-    return act.at < at - TRAIL_KEPT
+    return event.at < at - TRAIL_KEPT
 
 
 def purge_old_events(*, now: datetime) -> int:

@@ -146,14 +146,14 @@ def _cancelled_before(
 
 def _ending(
     order: Order, request: CustomerCancellation | StaffCancellation, *, now: datetime
-) -> cancellations.CancellationOrder:
+) -> cancellations.CancellationRequest:
     standing = _standing(order)
     if isinstance(request, StaffCancellation):
         rule = request.rule or rule_for(standing, now=now)
         ensure_applies(rule, standing)
         terms = terms_of(rule, standing, costs_cents=request.costs_cents)
         _ensure_shown(terms, request.shown_cents)
-        return cancellations.CancellationOrder(
+        return cancellations.CancellationRequest(
             terms=terms,
             costs_cents=request.costs_cents,
             reason=request.reason,
@@ -161,7 +161,7 @@ def _ending(
         )
     terms = terms_of(rule_for(standing, now=now), standing)
     _ensure_shown(terms, request.shown_cents)
-    return cancellations.CancellationOrder(
+    return cancellations.CancellationRequest(
         terms=terms, costs_cents=0, reason=request.reason, actor=VISITOR
     )
 

@@ -221,10 +221,10 @@ def _short_digest(at: datetime) -> str:
 def _booking(appointment: Appointment, order: Order, *, site: str) -> BookingContext:
     start, end = TimeWindow(appointment.time_window).label.split(" - ")
     return BookingContext(
-        name=letter.as_typed(order.customer.name),
+        name=letter.sanitize_input(order.customer.name),
         day=appointment.day,
         hours=f"{start} and {end}",
-        address=letter.as_typed(order.order_location.formatted_address),
+        address=letter.sanitize_input(order.order_location.formatted_address),
         number=str(appointment.public_id),
         fee_cents=order.scheduling_fee_cents,
         site=site,

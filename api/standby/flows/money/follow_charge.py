@@ -132,7 +132,7 @@ def _follow_disputes(state: ChargeState, looked: _Looked) -> None:
         for reported in _reported(state, looked)
         if (
             dispute := disputes.update_dispute(
-                payment, reported, charge=looked.charge, asked_at=now, now=now
+                payment, reported, charge=looked.charge, requested_at=now, now=now
             )
         )
     ]

@@ -9,7 +9,7 @@ from standby.apps.booking.models import Order
 from standby.apps.coverage.demand import checks_in, covered_checks_in
 from standby.apps.payments.models import Milestone, Payment
 from standby.apps.proposals.models import Proposal
-from standby.apps.quoting.funnel import TOLD, funnel_counts, wizards_begun
+from standby.apps.quoting.funnel import STEP_FILTERS, funnel_counts, wizards_begun
 from standby.apps.quoting.models import WizardSession
 from standby.domain.figures import FUNNEL, Figure
 from standby.domain.periods import Period
@@ -37,8 +37,8 @@ def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
     # One plain condition at a time: all of them in one expression took PostgreSQL ten seconds to
     # compile and two to run.
     begun = wizards_begun(period)
-    if metric in TOLD:
-        return begun.filter(TOLD[metric])
+    if metric in STEP_FILTERS:
+        return begun.filter(STEP_FILTERS[metric])
     orders = Order.objects.filter(_ordered()[metric])
     return begun.filter(pk__in=orders.values("wizard"))
 

@@ -131,7 +131,7 @@ def _let_in(request: HttpRequest) -> str:
 
 def _printing(request: HttpRequest) -> DocumentContext:
     return DocumentContext(
-        renderer=providers.press(),
+        renderer=providers.document_renderer(),
         files=providers.files(),
         site_url=message_context(request).site_url,
     )

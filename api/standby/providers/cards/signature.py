@@ -90,9 +90,9 @@ def _mac(raw: bytes, *, secret: str, stamp: str) -> str:
 def _event(raw: bytes) -> SignedEvent:
     # Without NUL, the one character that PostgreSQL cannot store.
     try:
-        found = orjson.loads(_NUL.sub(rb"\1", raw))
+        data = orjson.loads(_NUL.sub(rb"\1", raw))
         event = SignedEvent(
-            id=_text(found["id"]), type=_text(found["type"]), about=found["data"]["object"]
+            id=_text(data["id"]), type=_text(data["type"]), about=data["data"]["object"]
         )
     except (orjson.JSONDecodeError, KeyError, TypeError) as error:
         raise EventForged("signed, but not an event") from error
@@ -116,12 +116,12 @@ def _parts_of(one: object) -> Iterable[object]:
     return one if isinstance(one, list) else ()
 
 
-def _text(given: object) -> str:
-    if not isinstance(given, str) or not 0 < len(given) <= 255:
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= 255:
         raise TypeError("not a short text")
-    return given
+    return value
 
 
-def _texts(given: object) -> dict[str, str]:
-    found = given if isinstance(given, Mapping) else {}
-    return {str(name): str(text) for name, text in found.items()}
+def _texts(value: object) -> dict[str, str]:
+    mapping = value if isinstance(value, Mapping) else {}
+    return {str(name): str(text) for name, text in mapping.items()}

@@ -66,7 +66,7 @@ class StripeCards:
         )
 
     def open_checkout(self, request: CheckoutRequest) -> Checkout:
-        session = self._ask(
+        session = self._call(
             lambda: self._client.v1.checkout.sessions.create(
                 params=session_params(request), options={"idempotency_key": request.reference}
             )
@@ -76,7 +76,7 @@ class StripeCards:
         return Checkout(id=session.id, url=session.url)
 
     def look_up(self, checkout_id: str) -> CheckoutState:
-        session = self._ask(
+        session = self._call(
             lambda: self._client.v1.checkout.sessions.retrieve(
                 checkout_id, params={"expand": ["payment_intent"]}
             )
@@ -84,7 +84,7 @@ class StripeCards:
         return state_of(session.to_dict())
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
-        made = self._ask(
+        sessions = self._call(
             lambda: self._client.v1.checkout.sessions.list(
                 params={
                     "created": {"gte": int(moment.timestamp())},
@@ -93,13 +93,13 @@ class StripeCards:
                 }
             )
         )
-        pages = iter(made.auto_paging_iter())
-        while (session := self._ask(lambda: next(pages, None))) is not None:
+        pages = iter(sessions.auto_paging_iter())
+        while (session := self._call(lambda: next(pages, None))) is not None:
             yield state_of(session.to_dict())
 
     def close_checkout(self, checkout_id: str) -> None:
         try:
-            with self._asking():
+            with self._provider_errors():
                 self._client.v1.checkout.sessions.expire(checkout_id)
         except self._refused:
             return  # it is no longer open
@@ -110,7 +110,7 @@ class StripeCards:
             if refund.reference == request.reference and not refund.has_failed:
                 return refund.id
         try:
-            with self._asking():
+            with self._provider_errors():
                 made = self._client.v1.refunds.create(
                     params=refund_params(request), options={"idempotency_key": _refund_key(request)}
                 )
@@ -122,7 +122,7 @@ class StripeCards:
         return made.id
 
     def look_up_charge(self, charge: str) -> ChargeState:
-        intent = self._ask(
+        intent = self._call(
             lambda: self._client.v1.payment_intents.retrieve(
                 charge, params={"expand": ["latest_charge"]}
             )
@@ -132,50 +132,50 @@ class StripeCards:
         )
 
     def _refunds_of(self, charge: str) -> list[RefundState]:
-        listed = self._ask(
+        page = self._call(
             lambda: self._client.v1.refunds.list(
                 params={"payment_intent": charge, "limit": _AT_ONCE}
             )
         )
-        refunds = self._ask(lambda: list(listed.auto_paging_iter()))
+        refunds = self._call(lambda: list(page.auto_paging_iter()))
         return [_refund_state(refund) for refund in refunds]
 
     def _disputes_of(self, charge: str) -> list[DisputeState]:
-        listed = self._ask(
+        page = self._call(
             lambda: self._client.v1.disputes.list(
                 params={"payment_intent": charge, "limit": _AT_ONCE}
             )
         )
-        disputes = self._ask(lambda: list(listed.auto_paging_iter()))
+        disputes = self._call(lambda: list(page.auto_paging_iter()))
         return [_dispute_state(dispute) for dispute in disputes]
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
         return verified_event(raw, signature=signature, secrets=self._webhook_secrets, now=now)
 
-    def _ask(self, question: Callable[[], Answer]) -> Answer:
+    def _call(self, operation: Callable[[], Answer]) -> Answer:
         try:
-            with self._asking():
-                return question()
+            with self._provider_errors():
+                return operation()
         except self._refused as error:
             raise (UnknownToProvider if error.code == _NOT_THERE else CardsDown) from error
 
     @contextmanager
-    def _asking(self) -> Iterator[None]:
+    def _provider_errors(self) -> Iterator[None]:
         # Raises CardsDown. A refused request is a response: Stripe's error is passed on and does
         # not count as a failure for the breaker.
-        refused: StripeError | None = None
+        refusal: StripeError | None = None
         with self._breaker.watch(down=CardsDown()):
             try:
                 with outgoing("stripe"):
                     yield
             except self._refused as error:
-                refused = error
+                refusal = error
             except self._failure as error:
                 log.warning("stripe: %s %s", type(error).__name__, error.code)
                 raise Unreachable from error
-        if refused is not None:
-            log.warning("stripe: %s %s", type(refused).__name__, refused.code)
-            raise refused
+        if refusal is not None:
+            log.warning("stripe: %s %s", type(refusal).__name__, refusal.code)
+            raise refusal
 
 
 def session_params(request: CheckoutRequest) -> "SessionCreateParams":

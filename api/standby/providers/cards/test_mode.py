@@ -148,10 +148,10 @@ class TestCards:
         for refund in sent:
             if refund.reference == request.reference and not refund.has_failed:
                 return refund.id
-        taken_cents = sum(one.amount_cents for one in sent if not one.has_failed) + sum(
+        returned_cents = sum(one.amount_cents for one in sent if not one.has_failed) + sum(
             one.withdrawn_cents - one.reinstated_cents for one in self._disputes_of(session["id"])
         )
-        left_cents = session["amount_total"] - taken_cents
+        left_cents = session["amount_total"] - returned_cents
         if session["payment_status"] != "paid" or request.amount_cents > left_cents:
             raise RefundRefused("charge_already_refunded")
         attempt = f"{request.reference}:{request.retries}"
@@ -215,17 +215,17 @@ class TestCards:
         return session
 
     def _refunds_of(self, checkout_id: str) -> list[RefundState]:
-        found = []
+        refunds = []
         for file in sorted(self._folder.glob(f"{checkout_id}.re_test_*.json")):
             if not file.name.endswith(".bounced.json"):
                 bounced = file.with_suffix(".bounced.json")
-                later = json.loads(bounced.read_text()) if bounced.exists() else {}
-                found.append(RefundState(**json.loads(file.read_text()) | later))
-        return found
+                update = json.loads(bounced.read_text()) if bounced.exists() else {}
+                refunds.append(RefundState(**json.loads(file.read_text()) | update))
+        return refunds
 
     def _disputes_of(self, checkout_id: str) -> list[DisputeState]:
-        file = sorted(self._folder.glob(f"{checkout_id}.dp_test_*.json"))
-        return [_dispute_in(json.loads(one.read_text())) for one in file]
+        files = sorted(self._folder.glob(f"{checkout_id}.dp_test_*.json"))
+        return [_dispute_in(json.loads(file.read_text())) for file in files]
 
     def _session_now(self, checkout_id: str) -> dict[str, Any]:
         if not _is_id(checkout_id):
@@ -234,13 +234,13 @@ class TestCards:
             session: dict[str, Any] = json.loads(self._opened(checkout_id).read_text())
         except FileNotFoundError as error:
             raise UnknownToProvider from error
-        for later in (
+        for path in (
             self._ended(checkout_id),
             self._settled(checkout_id),
             self._returned(checkout_id),
         ):
-            if later.exists():
-                session |= json.loads(later.read_text())
+            if path.exists():
+                session |= json.loads(path.read_text())
         return session
 
     def _opened(self, checkout_id: str) -> Path:
@@ -305,12 +305,12 @@ def _event(session: dict[str, Any], kind: str, *, now: datetime) -> dict[str, An
     }
 
 
-def _dispute_in(told: dict[str, Any]) -> DisputeState:
-    respond_by = told["respond_by"]
+def _dispute_in(data: dict[str, Any]) -> DisputeState:
+    respond_by = data["respond_by"]
     return DisputeState(
-        **told
+        **data
         | {
-            "opened_at": datetime.fromisoformat(told["opened_at"]),
+            "opened_at": datetime.fromisoformat(data["opened_at"]),
             "respond_by": datetime.fromisoformat(respond_by) if respond_by else None,
         }
     )

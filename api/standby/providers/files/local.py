@@ -24,12 +24,12 @@ class LocalFiles:
             _write(path, [content])
 
     def store(self, key: str, path: Path, *, content_type: str) -> None:  # noqa: ARG002
-        with self._unfinished(key) as unfinished, path.open("rb") as given:
-            _write(unfinished, _pieces(given))
+        with self._unfinished(key) as unfinished, path.open("rb") as source:
+            _write(unfinished, _pieces(source))
 
     def append(self, key: str, *, offset: int, chunk: bytes) -> None:
         path = self._path(key)
-        with _asking_the_disk():
+        with _disk_errors():
             _make_folder(path.parent)
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600)
             try:
@@ -39,24 +39,24 @@ class LocalFiles:
                 os.close(descriptor)
 
     def read(self, key: str) -> bytes:
-        with _asking_the_disk():
+        with _disk_errors():
             return self._path(key).read_bytes()
 
     def fetch(self, key: str, *, target: Path) -> None:
-        with _asking_the_disk():
+        with _disk_errors():
             shutil.copyfile(self._path(key), target)
 
     def stream(self, key: str) -> Iterator[bytes]:
-        with _asking_the_disk():
+        with _disk_errors():
             file = self._path(key).open("rb")
         return _pieces(file)
 
     def size_bytes(self, key: str) -> int:
-        with _asking_the_disk():
+        with _disk_errors():
             return self._path(key).stat().st_size
 
     def delete(self, key: str) -> None:
-        with _asking_the_disk():
+        with _disk_errors():
             self._path(key).unlink(missing_ok=True)
 
     def presigned_upload(
@@ -79,7 +79,7 @@ class LocalFiles:
     def _unfinished(self, key: str) -> Iterator[Path]:
         # Written beside its final path and renamed when complete.
         path = self._path(key)
-        with _asking_the_disk():
+        with _disk_errors():
             _make_folder(path.parent)
             unfinished = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
             try:
@@ -91,7 +91,7 @@ class LocalFiles:
 
 
 @contextmanager
-def _asking_the_disk() -> Iterator[None]:
+def _disk_errors() -> Iterator[None]:
     # A full or broken disk counts as storage that is down; everything else keeps working.
     try:
         yield
@@ -117,15 +117,15 @@ def _write(path: Path, pieces: Iterable[bytes]) -> None:
         os.close(descriptor)
 
 
-def _write_all(opened: int, content: bytes, *, offset: int) -> None:
+def _write_all(descriptor: int, content: bytes, *, offset: int) -> None:
     # pwrite may write less than it is given.
-    left = memoryview(content)
-    while left:
-        taken = os.pwrite(opened, left, offset)
-        left, offset = left[taken:], offset + taken
+    remaining = memoryview(content)
+    while remaining:
+        written = os.pwrite(descriptor, remaining, offset)
+        remaining, offset = remaining[written:], offset + written
 
 
-def _pieces(opened: BinaryIO) -> Iterator[bytes]:
-    with opened:
-        while piece := opened.read(_PIECE_BYTES):
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(_PIECE_BYTES):
             yield piece

@@ -48,9 +48,9 @@ class S3Files:
 
     def store(self, key: str, path: Path, *, content_type: str) -> None:
         checked_key(key)
-        with self._asking(), path.open("rb") as given:
+        with self._storage_errors(), path.open("rb") as source:
             self._client.upload_fileobj(
-                given, self._bucket.name, key, ExtraArgs={"ContentType": content_type}
+                source, self._bucket.name, key, ExtraArgs={"ContentType": content_type}
             )
 
     def append(self, key: str, *, offset: int, chunk: bytes) -> None:
@@ -73,7 +73,7 @@ class S3Files:
 
     def size_bytes(self, key: str) -> int:
         try:
-            with self._asking():
+            with self._storage_errors():
                 head = self._client.head_object(Bucket=self._bucket.name, Key=checked_key(key))
                 return int(head["ContentLength"])
         except FileGone:
@@ -85,7 +85,7 @@ class S3Files:
     def delete(self, key: str) -> None:
         checked_key(key)
         names = [key, *(name for name, _, _ in self._pieces(key))]
-        with self._asking():
+        with self._storage_errors():
             for name in names:
                 self._client.delete_object(Bucket=self._bucket.name, Key=name)
 
@@ -140,37 +140,37 @@ class S3Files:
         )
 
     @contextmanager
-    def _asking(self) -> Iterator[None]:
+    def _storage_errors(self) -> Iterator[None]:
         # Raises FileGone, and FilesDown for any other error or no response.
         from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415
 
         # a "not found" is a response, so the breaker must not count it as a failure
-        gone: ClientError | None = None
+        missing: ClientError | None = None
         with self._breaker.watch(down=FilesDown("the storage does not answer")):
             try:
                 with outgoing("s3"):
                     yield
-            except ClientError as said:
-                if said.response["Error"]["Code"] not in _NOT_THERE:
-                    raise Unreachable from said
-                gone = said
+            except ClientError as error:
+                if error.response["Error"]["Code"] not in _NOT_THERE:
+                    raise Unreachable from error
+                missing = error
             except (BotoCoreError, OSError) as failure:
                 raise Unreachable from failure
-        if gone is not None:
-            raise FileGone from gone
+        if missing is not None:
+            raise FileGone from missing
 
     def _put(self, name: str, content: bytes, *, content_type: str) -> None:
-        with self._asking():
+        with self._storage_errors():
             self._client.put_object(
                 Bucket=self._bucket.name, Key=name, Body=content, ContentType=content_type
             )
 
     def _body(self, name: str) -> Any:
-        with self._asking():
+        with self._storage_errors():
             return self._client.get_object(Bucket=self._bucket.name, Key=name)["Body"]
 
     def _pieces_of(self, body: Any) -> Iterator[bytes]:
-        with self._asking():
+        with self._storage_errors():
             yield from body.iter_chunks(_PIECE_BYTES)
 
     def _contents(self, key: str) -> Iterator[tuple[int, bytes]]:
@@ -191,11 +191,13 @@ class S3Files:
 
     def _pieces(self, key: str) -> list[tuple[str, int, int]]:
         # (name, offset, size) of each chunk.
-        with self._asking():
+        with self._storage_errors():
             pages = self._client.get_paginator("list_objects_v2").paginate(
                 Bucket=self._bucket.name, Prefix=f"{key}.pieces/"
             )
             pieces = [
-                (kept["Key"], kept["Size"]) for page in pages for kept in page.get("Contents", [])
+                (entry["Key"], entry["Size"])
+                for page in pages
+                for entry in page.get("Contents", [])
             ]
         return [(name, int(_PIECE.search(name)[1]), size) for name, size in pieces]  # type: ignore[index]

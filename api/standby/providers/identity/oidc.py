@@ -75,9 +75,9 @@ class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
         offered = metadata.get(_SIGNED_BY, ["RS256"])
         metadata[_SIGNED_BY] = [name for name in offered if name in _ALGORITHMS]
         by_basic = "client_secret_basic"
-        ways = metadata.get("token_endpoint_auth_methods_supported", [by_basic])
+        auth_methods = metadata.get("token_endpoint_auth_methods_supported", [by_basic])
         self.client_kwargs["token_endpoint_auth_method"] = (
-            by_basic if by_basic in ways else "client_secret_post"
+            by_basic if by_basic in auth_methods else "client_secret_post"
         )
         return metadata
 

@@ -14,7 +14,7 @@ from standby.providers.tracing import outgoing
 TIMEOUT_S: Final = 5
 _PASSING: Final = frozenset({530, 534, 535, 552})
 _REFUSED: Final = 554
-_SAYS_LATER: Final = re.compile(r"\b4\.\d{1,3}\.\d{1,3}\b|temporar|try again|\blater\b", re.I)
+_TEMPORARY: Final = re.compile(r"\b4\.\d{1,3}\.\d{1,3}\b|temporar|try again|\blater\b", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,17 +75,17 @@ def _connect_by_tls(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
 
 def _refusal_of(answers: Sequence[tuple[int, bytes | str]]) -> Exception:
     # 5xx is final unless it may be temporary; all else may be temporary.
-    answered = f"the server answered {answers[0][0] if answers else 'nothing'}"
+    reason = f"the server answered {answers[0][0] if answers else 'nothing'}"
     is_final = bool(answers) and not any(_may_pass(code, text) for code, text in answers)
-    return MailRefused(answered) if is_final else MailDown(answered)
+    return MailRefused(reason) if is_final else MailDown(reason)
 
 
 def _may_pass(code: int, text: bytes | str) -> bool:
     # Wrong credentials (530, 534, 535) are ours to fix, a full mailbox (552) is its owner's. 554 is
     # final unless its text says otherwise.
-    said = text.decode(errors="replace") if isinstance(text, bytes) else text
+    message = text.decode(errors="replace") if isinstance(text, bytes) else text
     return (
         not 500 <= code < 600
         or code in _PASSING
-        or (code == _REFUSED and _SAYS_LATER.search(said) is not None)
+        or (code == _REFUSED and _TEMPORARY.search(message) is not None)
     )

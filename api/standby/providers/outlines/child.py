@@ -27,7 +27,7 @@ MOST_PARTS = 20_000  # islands
 ZIP_COLUMNS = (r"ZCTA5CE\d\d", r"GEOID\d\d", r"ZCTA5?", r"ZIP_?CODE", r"ZIP5?", r"POSTAL_?CODE")
 DEGREES = re.compile(r'\s*GEOG(CS|CRS)\["[^"]*(1983|NAD_?83|1984|WGS_?84)', re.IGNORECASE)
 
-Kept = dict[str, list[Any]]  # shapely geometries of each requested ZIP code
+Geometries = dict[str, list[Any]]  # shapely geometries of each requested ZIP code
 
 
 class BoundaryRejected(Exception):
@@ -45,7 +45,7 @@ def limit_itself() -> None:
         resource.setrlimit(kind, (allowed, allowed))
 
 
-def outlines_in(path: Path, *, zip_codes: frozenset[str]) -> tuple[Kept, set[str]]:
+def outlines_in(path: Path, *, zip_codes: frozenset[str]) -> tuple[Geometries, set[str]]:
     # Returns the requested boundaries, and the other ZIP codes of the file, in any format.
     if not zipfile.is_zipfile(path):
         with path.open("rb") as lines:
@@ -63,25 +63,25 @@ def outlines_in(path: Path, *, zip_codes: frozenset[str]) -> tuple[Kept, set[str
 
 def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     # By file extension. Raises BoundaryRejected for two of one kind, a password or a large size.
-    found: dict[str, zipfile.ZipInfo] = {}
+    members: dict[str, zipfile.ZipInfo] = {}
     for member in archive.infolist():
         name = Path(member.filename)
         if member.is_dir() or "__MACOSX" in name.parts or name.name.startswith("."):
             continue
         ending = name.suffix.lower()
-        if ending in (".shp", ".dbf", ".geojson") and ending in found:
+        if ending in (".shp", ".dbf", ".geojson") and ending in members:
             raise BoundaryRejected("boundaries_two_layers")
         if member.flag_bits & 1:
             raise BoundaryRejected("boundaries_locked")
-        found[ending] = member
-    if sum(member.file_size for member in found.values()) > MOST_UNPACKED_BYTES:
+        members[ending] = member
+    if sum(member.file_size for member in members.values()) > MOST_UNPACKED_BYTES:
         raise BoundaryRejected("boundaries_too_large")
-    return found
+    return members
 
 
 def from_shapefile(
     archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], *, zip_codes: frozenset[str]
-) -> tuple[Kept, set[str]]:
+) -> tuple[Geometries, set[str]]:
     # The small table first; then only the records that it shows to be requested.
     import shapefile  # noqa: PLC0415 - the limits come first
 
@@ -91,7 +91,7 @@ def from_shapefile(
     with archive.open(members[".dbf"]) as table:
         records = shapefile.Reader(dbf=table, encoding="utf-8", encodingErrors="replace")
         zips = [_zip(text) for text in _zip_column(records)]
-    kept: Kept = {}
+    geometries: Geometries = {}
     with archive.open(members[".shp"]) as shp, _index(archive, members) as shx:
         reader = shapefile.Reader(shp=shp, shx=shx)
         if reader.shapeTypeName not in ("POLYGON", "POLYGONZ", "POLYGONM"):
@@ -99,8 +99,8 @@ def from_shapefile(
         for number, zip_code in enumerate(zips):
             if zip_code in zip_codes:
                 geometry = reader.shape(number).__geo_interface__
-                keep(kept, zip_code, geometry)
-    return kept, {zip_code for zip_code in zips if zip_code} - zip_codes
+                add_geometry(geometries, zip_code, geometry)
+    return geometries, {zip_code for zip_code in zips if zip_code} - zip_codes
 
 
 def _index(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]) -> IO[bytes]:
@@ -117,9 +117,9 @@ def _zip_column(records: Any) -> Iterator[object]:
 
 
 def zip_column_of(names: Iterable[str]) -> str:
-    for known in ZIP_COLUMNS:
+    for pattern in ZIP_COLUMNS:
         for name in names:
-            if re.fullmatch(known, name, re.IGNORECASE):
+            if re.fullmatch(pattern, name, re.IGNORECASE):
                 return name
     raise BoundaryRejected("boundaries_without_zips")
 
@@ -128,28 +128,28 @@ def ensure_degrees(archive: zipfile.ZipFile, member: zipfile.ZipInfo | None) -> 
     # NAD83 and WGS 84 differ by less than two meters here; any other datum would be misplaced.
     if member is None:
         return
-    with archive.open(member) as told:
-        if not DEGREES.match(told.read(10_000).decode("utf-8", "replace")):
+    with archive.open(member) as file:
+        if not DEGREES.match(file.read(10_000).decode("utf-8", "replace")):
             raise BoundaryRejected("boundaries_not_in_degrees")
 
 
-def from_geojson(lines: IO[bytes], *, zip_codes: frozenset[str]) -> tuple[Kept, set[str]]:
+def from_geojson(lines: IO[bytes], *, zip_codes: frozenset[str]) -> tuple[Geometries, set[str]]:
     # Streamed: only one feature is held in memory at a time.
     import ijson  # noqa: PLC0415
 
-    kept: Kept = {}
+    geometries: Geometries = {}
     unlisted, column = set(), ""
     for feature in ijson.items(lines, "features.item", use_float=True):
         properties = feature.get("properties") or {}
         column = column or zip_column_of(properties)
         zip_code = _zip(properties.get(column))
         if zip_code in zip_codes:
-            keep(kept, zip_code, feature.get("geometry"))
+            add_geometry(geometries, zip_code, feature.get("geometry"))
         elif zip_code:
             unlisted.add(zip_code)
     if not column:
         raise BoundaryRejected("boundaries_not_found")
-    return kept, unlisted
+    return geometries, unlisted
 
 
 def _zip(value: object) -> str:
@@ -159,7 +159,7 @@ def _zip(value: object) -> str:
     return text if re.fullmatch(r"[0-9]{5}", text) else ""
 
 
-def keep(kept: Kept, zip_code: str, geometry: Any) -> None:
+def add_geometry(geometries: Geometries, zip_code: str, geometry: Any) -> None:
     from shapely import force_2d, get_num_coordinates, get_num_geometries  # noqa: PLC0415
     from shapely.geometry import shape  # noqa: PLC0415
 
@@ -167,22 +167,22 @@ def keep(kept: Kept, zip_code: str, geometry: Any) -> None:
         return
     if geometry["type"] not in ("Polygon", "MultiPolygon"):
         raise BoundaryRejected("boundaries_no_areas")
-    made = force_2d(shape(geometry))
-    west, south, east, north = made.bounds
+    flat = force_2d(shape(geometry))
+    west, south, east, north = flat.bounds
     if not (-180 <= west <= east <= 180 and -90 <= south <= north <= 90):
         raise BoundaryRejected("boundaries_not_in_degrees")
-    if get_num_coordinates(made) > MOST_POINTS_EACH or get_num_geometries(made) > MOST_PARTS:
+    if get_num_coordinates(flat) > MOST_POINTS_EACH or get_num_geometries(flat) > MOST_PARTS:
         raise BoundaryRejected("boundaries_too_detailed")
-    kept.setdefault(zip_code, []).append(made)
+    geometries.setdefault(zip_code, []).append(flat)
 
 
-def simplified(kept: Kept, *, rules: Mapping[str, Any]) -> dict[str, Any]:
+def simplified(geometries: Geometries, *, rules: Mapping[str, Any]) -> dict[str, Any]:
     # All boundaries at once, so that shared borders stay shared; coarser until the result is small
     # enough. A border that is not shared is simplified by the same tolerance.
     import shapely  # noqa: PLC0415
 
-    names = sorted(kept)
-    whole = [_one(kept[name]) for name in names]
+    names = sorted(geometries)
+    whole = [_one(geometries[name]) for name in names]
     repaired = [name for name, one in zip(names, whole, strict=True) if not shapely.is_valid(one)]
     whole = [_valid(one) for one in whole]
     chosen, tolerance_deg = whole, 0.0
@@ -216,8 +216,8 @@ def _valid(geometry: Any) -> Any:
         return geometry
     parts = [
         polygon
-        for made in get_parts(make_valid(geometry))
-        for polygon in get_parts(made)
+        for part in get_parts(make_valid(geometry))
+        for polygon in get_parts(part)
         if polygon.geom_type == "Polygon"
     ]
     return parts[0] if len(parts) == 1 else multipolygons(parts)
@@ -238,8 +238,8 @@ def _bytes_of(geometry: Any) -> int:
 def _plain(geometry: Any) -> dict[str, Any]:
     from shapely.geometry import mapping  # noqa: PLC0415
 
-    made: dict[str, Any] = mapping(geometry)
-    return made
+    plain: dict[str, Any] = mapping(geometry)
+    return plain
 
 
 def _boundary_as_dict(zip_code: str, before: Any, after: Any) -> dict[str, Any]:
@@ -277,8 +277,8 @@ def read(path: Path, *, rules: Mapping[str, Any]) -> dict[str, Any]:
         shapely.errors.ShapelyError,
     )  # fmt: skip
     try:
-        kept, unlisted = outlines_in(path, zip_codes=frozenset(rules["wanted"]))
-        return {**simplified(kept, rules=rules), "unlisted": sorted(unlisted)}
+        geometries, unlisted = outlines_in(path, zip_codes=frozenset(rules["wanted"]))
+        return {**simplified(geometries, rules=rules), "unlisted": sorted(unlisted)}
     except broken as error:
         raise BoundaryRejected("boundaries_unreadable") from error
 

@@ -40,7 +40,7 @@ class RenderFailed(Exception):
 
 
 class DocumentRenderer(Protocol):
-    def render(self, paper: Document) -> bytes:
+    def render(self, document: Document) -> bytes:
         """Render a tagged PDF (PDF/UA-1) under our letterhead.
 
         The same document gives the same bytes. Raises RenderFailed.

@@ -25,41 +25,41 @@ class TypstRenderer:
     def __init__(self, *, letterhead: Letterhead) -> None:
         self._seller = asdict(letterhead)
 
-    def render(self, paper: Document) -> bytes:
+    def render(self, document: Document) -> bytes:
         # Characters that our fonts lack or that a tagged PDF must not have are replaced by their
         # closest plain letters, or "?": an unusual name must not block a proposal.
-        facts = {**paper.facts, "seller": self._seller}
+        facts = {**document.facts, "seller": self._seller}
         try:
-            return _compiled(paper, facts=facts)
+            return _compiled(document, facts=facts)
         except typst.TypstError:
-            log.warning("%s set in plain letters: a sign had no place in it", paper.template)
+            log.warning("%s set in plain letters: a sign had no place in it", document.template)
         try:
-            return _compiled(paper, facts=_plain(facts))
+            return _compiled(document, facts=_plain(facts))
         except typst.TypstError as error:
             raise RenderFailed from error
 
 
-def _compiled(paper: Document, *, facts: object) -> bytes:
-    made: bytes = typst.compile(
-        str(_TEMPLATES / f"{paper.template}.typ"),
+def _compiled(document: Document, *, facts: object) -> bytes:
+    pdf: bytes = typst.compile(
+        str(_TEMPLATES / f"{document.template}.typ"),
         root=str(_TEMPLATES),
         font_paths=[str(_FONTS)],
         ignore_system_fonts=True,
         sys_inputs={"paper": orjson.dumps(facts).decode()},
         pdf_standards="ua-1",
-        timestamp=int(paper.made_at.timestamp()),
+        timestamp=int(document.made_at.timestamp()),
     )
-    return made
+    return pdf
 
 
-def _plain(told: object) -> object:
-    if isinstance(told, str):
-        return "".join(_plain_sign(sign) for sign in told)
-    if isinstance(told, Mapping):
-        return {name: _plain(value) for name, value in told.items()}
-    if isinstance(told, Sequence):
-        return [_plain(value) for value in told]
-    return told
+def _plain(value: object) -> object:
+    if isinstance(value, str):
+        return "".join(_plain_sign(sign) for sign in value)
+    if isinstance(value, Mapping):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, Sequence):
+        return [_plain(item) for item in value]
+    return value
 
 
 def _plain_sign(sign: str) -> str:

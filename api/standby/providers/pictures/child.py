@@ -81,11 +81,11 @@ def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
         picture = _in_plain_colours(picture)
     picture.thumbnail((SHOWN_PX, SHOWN_PX), Image.Resampling.LANCZOS)
     picture = _upright(picture)
-    shown = Image.new("RGB", picture.size)
-    shown.paste(picture)  # converting and saving alone would keep the JPEG comment
-    shown.save(folder / "shown.jpg", "JPEG", quality=QUALITY, progressive=True)
-    shown.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX), Image.Resampling.LANCZOS)
-    shown.save(folder / "thumbnail.jpg", "JPEG", quality=THUMBNAIL_QUALITY)
+    converted = Image.new("RGB", picture.size)
+    converted.paste(picture)  # converting and saving alone would keep the JPEG comment
+    converted.save(folder / "shown.jpg", "JPEG", quality=QUALITY, progressive=True)
+    converted.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX), Image.Resampling.LANCZOS)
+    converted.save(folder / "thumbnail.jpg", "JPEG", quality=THUMBNAIL_QUALITY)
     return {"width_px": picture.width, "height_px": picture.height}
 
 
@@ -121,45 +121,45 @@ def develop_video(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
     av.logging.set_level(None)
     try:
         with av.open(str(path), format="mov", options={"protocol_whitelist": "file"}) as source:
-            made = _remuxed(source, target=folder / "video.mp4")
+            result = _remuxed(source, target=folder / "video.mp4")
     except (av.FFmpegError, ValueError, EOFError) as unreadable:
         raise PhotoRejected("video_unreadable") from unreadable
-    if made["duration_s"] < rules["shortest_s"]:
+    if result["duration_s"] < rules["shortest_s"]:
         raise PhotoRejected("video_too_short")
-    if made["duration_s"] > rules["longest_s"]:
+    if result["duration_s"] > rules["longest_s"]:
         raise PhotoRejected("video_too_long")
-    return made
+    return result
 
 
 def _remuxed(source: Any, *, target: Path) -> dict[str, int]:
     import av  # noqa: PLC0415
 
-    film = next(iter(source.streams.video), None)
-    if film is None or film.codec_context.name not in VIDEO_CODECS:
+    video = next(iter(source.streams.video), None)
+    if video is None or video.codec_context.name not in VIDEO_CODECS:
         raise PhotoRejected("video_type_refused")
-    sound = next(iter(source.streams.audio), None)
-    taken = [film] + ([sound] if sound and sound.codec_context.name in AUDIO_CODECS else [])
+    audio = next(iter(source.streams.audio), None)
+    streams = [video] + ([audio] if audio and audio.codec_context.name in AUDIO_CODECS else [])
     promised_s = float((source.duration or 0) / av.time_base)
     with av.open(
         str(target), "w", format="mp4", options={"movflags": "+faststart", "fflags": "+bitexact"}
-    ) as made:
-        copies = {stream.index: made.add_stream_from_template(stream) for stream in taken}
+    ) as output:
+        copies = {stream.index: output.add_stream_from_template(stream) for stream in streams}
         for copy in copies.values():
             copy.metadata.clear()
-        found_s = _copied(source, taken, made=made, copies=copies)
-    if found_s < promised_s - CUT_SHORT_S:
+        duration_s = _copied(source, streams, output=output, copies=copies)
+    if duration_s < promised_s - CUT_SHORT_S:
         raise PhotoRejected("video_unreadable")
     return {
-        "width_px": film.codec_context.width,
-        "height_px": film.codec_context.height,
-        "duration_s": round(found_s),
+        "width_px": video.codec_context.width,
+        "height_px": video.codec_context.height,
+        "duration_s": round(duration_s),
     }
 
 
-def _copied(source: Any, taken: list[Any], *, made: Any, copies: dict[int, Any]) -> float:
+def _copied(source: Any, streams: list[Any], *, output: Any, copies: dict[int, Any]) -> float:
     # Duration of the video stream in seconds, by its packets.
     first_s, last_s = None, 0.0
-    for packet in source.demux(taken):
+    for packet in source.demux(streams):
         if packet.dts is None:
             continue
         if packet.stream.type == "video" and packet.pts is not None:
@@ -167,7 +167,7 @@ def _copied(source: Any, taken: list[Any], *, made: Any, copies: dict[int, Any])
             first_s = begins_s if first_s is None else min(first_s, begins_s)
             last_s = max(last_s, begins_s + float((packet.duration or 0) * packet.time_base))
         packet.stream = copies[packet.stream.index]
-        made.mux(packet)
+        output.mux(packet)
     return last_s - (first_s or 0.0)
 
 
@@ -180,14 +180,14 @@ def peak_bytes() -> int:
     return int(peak.split()[1]) * 1024
 
 
-WAYS = {"photo": develop_photo, "video": develop_video}
+PROCESSORS = {"photo": develop_photo, "video": develop_video}
 
 
 def main() -> int:
     kind, path, folder, rules = sys.argv[1:]
     limit_itself()
     try:
-        result: dict[str, Any] = WAYS[kind](
+        result: dict[str, Any] = PROCESSORS[kind](
             Path(path), folder=Path(folder), rules=json.loads(rules)
         )
     except PhotoRejected as refused:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from standby.domain.policy import LONGEST_VIDEO_S, MOST_PHOTO_PIXELS, SHORTEST_VIDEO_S
 from standby.providers.pictures import Photo, PictureRefused, Video
-from standby.providers.pictures.magic import is_also_something_else, type_of
+from standby.providers.pictures.magic import is_polyglot, type_of
 
 _CHILD: Final = Path(__file__).with_name("child.py")
 _RULES: Final = json.dumps(
@@ -21,7 +21,7 @@ _RULES: Final = json.dumps(
 )
 # wall-clock seconds on a busy machine; the child's own limit counts CPU time
 LONGEST_S: Final = 120.0
-_MOST_SAID: Final = 10_000
+_MAX_OUTPUT: Final = 10_000
 
 
 class ProcessingJob:
@@ -56,19 +56,19 @@ class ProcessingJob:
 
     def result(self) -> Photo | Video:
         """Return the processed files once `is_done`. Raises PictureRefused."""
-        with self._process.stdout as told:  # type: ignore[union-attr]
-            output = told.read(_MOST_SAID)
+        with self._process.stdout as stdout:  # type: ignore[union-attr]
+            output = stdout.read(_MAX_OUTPUT)
         if self._process.returncode < 0:
             raise PictureRefused(f"{self._kind}_too_heavy")
         if self._process.returncode:
             raise PictureRefused(f"{self._kind}_unreadable")
-        found = json.loads(output)
-        self.peak_bytes = found.pop("peak_bytes")
-        if "refused" in found:
-            raise PictureRefused(found["refused"])
-        return self._made(found)
+        data = json.loads(output)
+        self.peak_bytes = data.pop("peak_bytes")
+        if "refused" in data:
+            raise PictureRefused(data["refused"])
+        return self._parse_result(data)
 
-    def _made(self, result: dict[str, Any]) -> Photo | Video:
+    def _parse_result(self, result: dict[str, Any]) -> Photo | Video:
         if self._kind == "video":
             return Video(shown=self._folder / "video.mp4", **result)
         return Photo(
@@ -85,11 +85,11 @@ def identify_photo(file: Path, *, types: frozenset[str], kind: str) -> str:
     content_type = type_of(content)
     if content_type not in types:
         raise PictureRefused(f"{kind}_type_refused")
-    if kind == "photo" and is_also_something_else(content, content_type=content_type):
+    if kind == "photo" and is_polyglot(content, content_type=content_type):
         raise PictureRefused("photo_type_refused")
     return content_type
 
 
 def _head_of(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(4096)
+    with file.open("rb") as stream:
+        return stream.read(4096)

@@ -40,7 +40,7 @@ def _type_of_brand(brand: bytes) -> str | None:
     return "video/mp4" if brand in _MP4_BRANDS else None
 
 
-def is_also_something_else(content: bytes, *, content_type: str) -> bool:
+def is_polyglot(content: bytes, *, content_type: str) -> bool:
     """Whether a reader of archives, PDFs or web pages would also accept this picture as its own."""
     return (
         _ends_as_zip(content)

@@ -98,7 +98,7 @@ class GooglePlaces:
     def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:
         if len(query.strip()) < FEWEST_CHARACTERS:
             return []
-        response = self._ask(
+        response = self._request(
             "POST",
             f"{self._line.places_host}/v1/places:autocomplete",
             millicents=AUTOCOMPLETE_MILLICENTS,
@@ -120,7 +120,7 @@ class GooglePlaces:
     def geocode(self, address: str) -> Geocoded:
         if not address.strip():
             return _unknown(address)
-        response = self._ask(
+        response = self._request(
             "GET",
             f"{self._line.maps_host}/maps/api/geocode/json",
             millicents=GEOCODE_MILLICENTS,
@@ -135,7 +135,7 @@ class GooglePlaces:
         return _read_as(_geocoded, data)
 
     def static_map(self, picture: Picture) -> bytes:
-        response = self._ask(
+        response = self._request(
             "GET",
             f"{self._line.maps_host}/maps/api/staticmap",
             millicents=STATIC_MAP_MILLICENTS,
@@ -155,7 +155,7 @@ class GooglePlaces:
             raise _refused({"status": "REQUEST_DENIED", "message": None})
         return response.body
 
-    def _ask(self, method: str, url: str, *, millicents: int, **request: Any) -> _HttpResult:
+    def _request(self, method: str, url: str, *, millicents: int, **request: Any) -> _HttpResult:
         # Raises PlacesDown: over budget, breaker open, unreachable, or a server error at Google.
         with self._line.breaker.watch(down=PlacesDown(SUGGESTIONS_FAILED)):
             self._pay(millicents)
@@ -207,9 +207,9 @@ def _json(answer: _HttpResult) -> dict[str, Any]:
 
 def _refused(error: object) -> PlacesDown:
     # Google's own message, with any quoted API key masked.
-    told: Mapping[str, object] = error if isinstance(error, dict) else {}
-    status = str(told.get("status") or "UNKNOWN_ERROR")[:40]
-    message = str(told.get("message") or SUGGESTIONS_FAILED)[:300]
+    details: Mapping[str, object] = error if isinstance(error, dict) else {}
+    status = str(details.get("status") or "UNKNOWN_ERROR")[:40]
+    message = str(details.get("message") or SUGGESTIONS_FAILED)[:300]
     log.error("Google refused: %s", status)
     return PlacesDown(re.sub(r"AIza[\w-]{10,50}", "…", message), status=status)
 

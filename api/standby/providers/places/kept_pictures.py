@@ -64,13 +64,13 @@ class PictureCache:
             return None
         return entry
 
-    def _write(self, key: str, drawn: bytes) -> None:
+    def _write(self, key: str, picture: bytes) -> None:
         # Written under a temporary name first, so that no half-written file is read.
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             handle, unfinished = tempfile.mkstemp(dir=self._folder, suffix=".part")
             with os.fdopen(handle, "wb") as file:
-                file.write(drawn)
+                file.write(picture)
             Path(unfinished).replace(self._folder / f"{key}.png")
             self._forget_oldest()
         except OSError:

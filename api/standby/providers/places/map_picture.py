@@ -155,13 +155,13 @@ class _Canvas:
 
     def name_places(self, towns: Sequence[Town]) -> None:
         # ZIP codes at close zoom, cities farther out; names that would overlap are left out.
-        taken = [self._pin_box(), self._name_chosen()]
+        boxes = [self._pin_box(), self._name_chosen()]
         font = _font(11 * self._unit)
         for text, lon, lat in self._names(towns):
             at = self._place(lon, lat, smooth=1)
             box = self._draw.textbbox(at, text, font=font, anchor="mm")
-            if self._is_inside(box) and not any(_touch(box, other) for other in taken):
-                taken.append(box)
+            if self._is_inside(box) and not any(_touch(box, other) for other in boxes):
+                boxes.append(box)
                 self._draw.text(at, text, font=font, anchor="mm", fill=NAME)
 
     def _name_chosen(self) -> Box:

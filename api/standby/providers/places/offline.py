@@ -61,16 +61,16 @@ class OfflinePlaces:
         return [_suggestion(address.street, ending) for ending in endings]
 
     def geocode(self, address: str) -> Geocoded:
-        typed = parse_address(address)
+        parsed = parse_address(address)
         zip_code = extract_zip(address) or ""
         town = next((town for town in self._towns() if town.zip_code == zip_code), None)
-        city = _city(typed, town) if town else typed.city
-        state = town.state if town else typed.state
-        parts = (typed.street, city, f"{state} {zip_code}".strip())
+        city = _city(parsed, town) if town else parsed.city
+        state = town.state if town else parsed.state
+        parts = (parsed.street, city, f"{state} {zip_code}".strip())
         return Geocoded(
             formatted_address=", ".join(filter(None, parts)) or address[:LONGEST_ADDRESS].strip(),
-            street_number=typed.street_number,
-            street_name=typed.street_name,
+            street_number=parsed.street_number,
+            street_name=parsed.street_name,
             city=city,
             state=state,
             zip_code=zip_code,
@@ -132,16 +132,15 @@ def _endings(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
         return _ending_of_a_zip(address, towns)
     if address.state and not any(state.startswith(address.state) for state in ("TX", "TEXAS")):
         return []
-    typed_city = township_key(address.city)
+    city = township_key(address.city)
     candidates = [
         town
         for town in towns
-        if township_key(town.city).startswith(typed_city)
-        and town.zip_code.startswith(address.zip_code)
+        if township_key(town.city).startswith(city) and town.zip_code.startswith(address.zip_code)
     ]
     return [
         f"{town.city}, {town.state} {town.zip_code}"
-        for town in _one_of_each_city_first(candidates, typed_city)
+        for town in _one_of_each_city_first(candidates, city)
     ]
 
 
@@ -152,22 +151,22 @@ def _ending_of_a_zip(address: ParsedAddress, towns: Sequence[Town]) -> list[str]
     return [f"{city}, {state} {address.zip_code}"] if city and state else []
 
 
-def _city(typed: ParsedAddress, town: Town) -> str:
+def _city(address: ParsedAddress, town: Town) -> str:
     # The ZIP code's city, unless another was typed: a ZIP code has several city names.
-    is_begun = township_key(town.city).startswith(township_key(typed.city))
-    return town.city if is_begun else typed.city
+    is_begun = township_key(town.city).startswith(township_key(address.city))
+    return town.city if is_begun else address.city
 
 
-def _one_of_each_city_first(candidates: Sequence[Town], typed_city: str) -> list[Town]:
+def _one_of_each_city_first(candidates: Sequence[Town], city: str) -> list[Town]:
     # Ranked: first ZIP code of each city before any second one, then the fully typed city, then
     # larger cities.
     sizes = Counter(town.city for town in candidates)
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     ranked = []
     for town in candidates:
-        other = township_key(town.city) != typed_city
-        ranked.append((seen[town.city], other, -sizes[town.city], town.city, town))
-        seen[town.city] += 1
+        other = township_key(town.city) != city
+        ranked.append((counts[town.city], other, -sizes[town.city], town.city, town))
+        counts[town.city] += 1
     return [town for *_, town in sorted(ranked, key=lambda rank: rank[:4])]
 
 

@@ -23,7 +23,7 @@ TIMEOUT: Final = httpx.Timeout(5.0, connect=3.0)
 _OPTED_OUT: Final = 21610  # the recipient replied STOP, which Twilio handles itself
 # Not final, because we can fix them: wrong credentials, a suspended account, a sender that is not
 # ours, a region that the account may not text to (21408).
-_OURS_TO_MEND: Final = frozenset({401, 403, 404, 429})
+_RETRYABLE: Final = frozenset({401, 403, 404, 429})
 _ACCOUNT_PROBLEMS: Final = frozenset({21212, 21408, 21606, 21659, 21703})
 
 
@@ -93,13 +93,13 @@ def _sid_in(response: httpx.Response) -> str:
         if not isinstance(data.get("sid"), str):
             raise TextsUnanswered("an answer without an id")
         return str(data["sid"])
-    code, told = data.get("code"), f"{response.status_code}, code {data.get('code', 'none')}"
+    code, message = data.get("code"), f"{response.status_code}, code {data.get('code', 'none')}"
     if code == _OPTED_OUT:
         raise TextUnwanted("opted out at Twilio (21610)")
-    is_final = 400 <= response.status_code < 500 and response.status_code not in _OURS_TO_MEND
+    is_final = 400 <= response.status_code < 500 and response.status_code not in _RETRYABLE
     if is_final and code not in _ACCOUNT_PROBLEMS:
-        raise TextRefused(told)
-    raise TextsDown(told)
+        raise TextRefused(message)
+    raise TextsDown(message)
 
 
 def _json_of(response: httpx.Response) -> dict[str, Any]:

@@ -92,9 +92,9 @@ def answer_challenge(
 
     Raises ChallengeExpired, and WrongCode also for a code that was used before.
     """
-    asked = _open_challenge(factor, challenge_id, now=now)
+    challenge = _open_challenge(factor, challenge_id, now=now)
     _use_code(factor, code, sealer=sealer, now=now)
-    FactorChallenge.objects.filter(pk=asked.pk).update(answered_at=now)
+    FactorChallenge.objects.filter(pk=challenge.pk).update(answered_at=now)
     factor.status = Factor.Status.VERIFIED
 
 
@@ -170,12 +170,12 @@ def _use_code(factor: Factor, code: str, *, sealer: Sealer, now: datetime) -> No
 
 def _open_challenge(factor: Factor, challenge_id: str, *, now: datetime) -> FactorChallenge:
     try:
-        asked = factor.challenges.filter(public_id=UUID(challenge_id)).first()
+        challenge = factor.challenges.filter(public_id=UUID(challenge_id)).first()
     except ValueError as error:
         raise ChallengeExpired from error
-    if asked is None or asked.answered_at is not None or asked.expires_at <= now:
+    if challenge is None or challenge.answered_at is not None or challenge.expires_at <= now:
         raise ChallengeExpired
-    return asked
+    return challenge
 
 
 def _counter_of(code: str, *, secret: str, now: datetime) -> int:

@@ -46,20 +46,20 @@ def link_identity(
 
 
 def user_of_identity(*, provider: str, subject: str, now: datetime) -> User | None:
-    known = Identity.objects.filter(provider=provider, subject=subject, user__is_active=True)
-    known.update(last_sign_in_at=now)
-    identity = known.select_related("user").first()
+    identities = Identity.objects.filter(provider=provider, subject=subject, user__is_active=True)
+    identities.update(last_sign_in_at=now)
+    identity = identities.select_related("user").first()
     return identity.user if identity else None
 
 
 def unlink_identity(user: User, public_id: str) -> None:
     try:
-        wanted = UUID(public_id)
+        identity_id = UUID(public_id)
     except ValueError as error:
         raise IdentityUnknown from error
     # The e-mail identity has the user's public id. The password depends on it, so it stays.
-    if wanted == user.public_id:
+    if identity_id == user.public_id:
         raise LastIdentity
-    removed, _ = user.identities.filter(public_id=wanted).delete()
+    removed, _ = user.identities.filter(public_id=identity_id).delete()
     if not removed:
         raise IdentityUnknown

@@ -22,10 +22,10 @@ class LastOwner(Conflict):
 def ensure_owner_stays(user: User, *, role: str, is_active: bool) -> None:
     # All owners are locked, so that two of them cannot step down at the same time.
     owners = User.objects.select_for_update().filter(role=Role.OWNER, is_active=True, is_staff=True)
-    others = [owner for owner in owners if owner.pk != user.pk]
+    other_owners = [owner for owner in owners if owner.pk != user.pk]
     stays = role == Role.OWNER and is_active
     was = user.pk is not None and User.objects.filter(pk=user.pk, role=Role.OWNER).exists()
-    if was and not stays and not others:
+    if was and not stays and not other_owners:
         raise LastOwner
 
 

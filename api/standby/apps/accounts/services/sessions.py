@@ -76,13 +76,13 @@ def renew_session(refresh_token: str, *, key: str, now: datetime) -> IssuedSessi
     session = _locked(token.session_id)
     if is_over(session, now=now):
         raise SessionExpired
-    following = successor_of(refresh_token, key=key)
+    successor = successor_of(refresh_token, key=key)
     if RefreshToken.objects.filter(pk=token.pk, used_at=None).update(used_at=now):
         SignInSession.objects.filter(pk=session.pk).update(refreshed_at=now)
-        return IssuedSession(session, _add_token(session, following, now=now))
+        return IssuedSession(session, _add_token(session, successor, now=now))
     token.refresh_from_db()
     if token.used_at and now - token.used_at <= REFRESH_ANSWER_MAY_BE_LOST_FOR:
-        return IssuedSession(session, following)
+        return IssuedSession(session, successor)
     raise RefreshTokenUsed
 
 
@@ -104,14 +104,14 @@ def raise_level(session: SignInSession, *, method: str, now: datetime) -> Issued
     lock_sessions(session.user)
     if not SignInSession.objects.filter(pk=session.pk, ended_at=None).update(ended_at=now):
         raise SessionUnknown
-    raised = SignInSession.objects.create(
+    upgraded = SignInSession.objects.create(
         user=session.user,
         level=Level.AAL2,
         methods=[_amr_entry(method, now), *session.methods],
         created_at=session.created_at,
         refreshed_at=now,
     )
-    return IssuedSession(raised, _add_token(raised, new_token(), now=now))
+    return IssuedSession(upgraded, _add_token(upgraded, new_token(), now=now))
 
 
 def has_second_level(session: SignInSession) -> bool:
@@ -125,8 +125,12 @@ def note_factor(session: SignInSession, *, method: str, now: datetime) -> None:
 
 def factor_fresh_until(session: SignInSession) -> datetime | None:
     """Return until when risky actions need no new second factor; None if none was ever shown."""
-    shown = [one["timestamp"] for one in session.methods if one["method"] in SECOND_FACTORS]
-    return datetime.fromtimestamp(max(shown), tz=UTC) + FACTOR_IS_FRESH_FOR if shown else None
+    timestamps = [one["timestamp"] for one in session.methods if one["method"] in SECOND_FACTORS]
+    return (
+        datetime.fromtimestamp(max(timestamps), tz=UTC) + FACTOR_IS_FRESH_FOR
+        if timestamps
+        else None
+    )
 
 
 def is_factor_fresh(session: SignInSession, *, now: datetime) -> bool:

@@ -10,14 +10,14 @@ from standby.apps.accounts.services.sessions import SessionUnknown, has_second_l
 
 
 def open_admin_session(session: SignInSession, *, now: datetime) -> str:
-    _live(session).update(ended_at=now)
+    _live_sessions(session).update(ended_at=now)
     token = new_token()
     TablesSession.objects.create(session=session, token_hash=hash_of(token), created_at=now)
     return token
 
 
 def close_admin_session(session: SignInSession, *, now: datetime) -> None:
-    _live(session).update(ended_at=now)
+    _live_sessions(session).update(ended_at=now)
 
 
 def session_for_admin(token: str, *, now: datetime) -> SignInSession:
@@ -39,5 +39,5 @@ def _may_go_on(session: SignInSession, *, now: datetime) -> bool:
     return has_second_level(session) and is_staff and not is_over(session, now=now)
 
 
-def _live(session: SignInSession) -> QuerySet[TablesSession]:
+def _live_sessions(session: SignInSession) -> QuerySet[TablesSession]:
     return TablesSession.objects.filter(session=session, ended_at=None)

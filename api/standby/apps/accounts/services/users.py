@@ -67,8 +67,8 @@ def ensure_unchanged(user: User) -> None:
 
     Raises WrongCredentials when it changed or the user was deactivated.
     """
-    same = User.objects.select_for_update().filter(pk=user.pk, password=user.password)
-    if not same.filter(is_active=True).exists():
+    unchanged = User.objects.select_for_update().filter(pk=user.pk, password=user.password)
+    if not unchanged.filter(is_active=True).exists():
         raise WrongCredentials
 
 
@@ -137,7 +137,9 @@ def is_free(email: str, *, for_user: User) -> bool:
 
 def change_metadata(user: User, metadata: dict[str, Any]) -> None:
     merged = {**user.user_metadata, **metadata}
-    user.user_metadata = _bounded({key: kept for key, kept in merged.items() if kept is not None})
+    user.user_metadata = _bounded(
+        {key: value for key, value in merged.items() if value is not None}
+    )
     user.save(update_fields=["user_metadata"])
 
 

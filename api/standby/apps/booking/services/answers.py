@@ -18,10 +18,10 @@ INSERT INTO idempotent_answers (endpoint, "key", fingerprint, body, created_at)
 VALUES (%s, %s, %s, '', %s)
 ON CONFLICT (endpoint, "key") DO NOTHING
 """
-_KEPT: Final = """
+_SELECT: Final = """
 SELECT fingerprint, body FROM idempotent_answers WHERE endpoint = %s AND "key" = %s
 """
-_KEEP: Final = """
+_STORE: Final = """
 UPDATE idempotent_answers SET status = %s, body = %s WHERE endpoint = %s AND "key" = %s
 """
 
@@ -46,7 +46,7 @@ def stored_response(attempt: IdempotentRequest) -> str | None:
     Outside of a transaction it does not see a response that another transaction is still writing.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_KEPT, [attempt.endpoint, attempt.key])
+        cursor.execute(_SELECT, [attempt.endpoint, attempt.key])
         row = cursor.fetchone()
     if row is None:
         return None
@@ -71,7 +71,7 @@ def claim_key(attempt: IdempotentRequest, *, now: datetime) -> str | None:
 
 def store_response(attempt: IdempotentRequest, *, status: int, body: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(_KEEP, [status, body, attempt.endpoint, attempt.key])
+        cursor.execute(_STORE, [status, body, attempt.endpoint, attempt.key])
 
 
 def expired_responses(*, now: datetime) -> "QuerySet[IdempotentAnswer]":

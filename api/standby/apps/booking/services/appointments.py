@@ -77,8 +77,8 @@ def hold_appointment(
     if appointment is None:
         log_change(order, subject="appointment", change=("", Status.HELD), actor=VISITOR, now=now)
         return hold_first_appointment(order, slot=slot, on=on, until=until, now=now)
-    held: dict[str, Any] = {"held_at": now, "hold_renewals": 0, "assigned_to": None}
-    _move(appointment, slot=slot, to=Status.HELD, now=now, **held)
+    values: dict[str, Any] = {"held_at": now, "hold_renewals": 0, "assigned_to": None}
+    _move(appointment, slot=slot, to=Status.HELD, now=now, **values)
     _seat(appointment, on=on, until=until, now=now)
     return appointment
 
@@ -111,14 +111,14 @@ def move_appointment(
     unless they are busy on the new day or inactive. Raises DayFull; StatusMoved when another move
     came first.
     """
-    left, came = f"{appointment.day} {appointment.time_window}", appointment.assigned_to
-    as_seen = Appointment.objects.filter(
+    old_slot, previous = f"{appointment.day} {appointment.time_window}", appointment.assigned_to
+    unchanged = Appointment.objects.filter(
         pk=appointment.pk, status=Status.CONFIRMED, sequence=appointment.sequence
     )
-    comes = upcoming_technician(appointment, day=slot.day)
+    technician = upcoming_technician(appointment, day=slot.day)
     _place(appointment, slot=slot)
-    appointment.assigned_to, appointment.sequence = comes, appointment.sequence + 1
-    if not as_seen.update(**_placed(slot), assigned_to=comes, sequence=appointment.sequence):
+    appointment.assigned_to, appointment.sequence = technician, appointment.sequence + 1
+    if not unchanged.update(**_placed(slot), assigned_to=technician, sequence=appointment.sequence):
         raise StatusMoved
     _seat(appointment, on=on, until=None, now=by.now)
     log_change(
@@ -127,10 +127,10 @@ def move_appointment(
         change=(Status.CONFIRMED, Status.CONFIRMED),
         actor=by.actor,
         now=by.now,
-        note=f"from {left} to {slot.day} {slot.window}{by.reason_suffix}",
+        note=f"from {old_slot} to {slot.day} {slot.window}{by.reason_suffix}",
     )
-    if came is not None and comes is None:
-        _log_removed(appointment.order, came, actor=by.actor, now=by.now)
+    if previous is not None and technician is None:
+        _log_removed(appointment.order, previous, actor=by.actor, now=by.now)
 
 
 def assign_technician(
@@ -142,10 +142,10 @@ def assign_technician(
     on that day.
     """
     ensure_free(technician, for_=appointment)
-    as_seen = Appointment.objects.filter(
+    unchanged = Appointment.objects.filter(
         pk=appointment.pk, day=appointment.day, status__in=(Status.HELD, Status.CONFIRMED)
     )
-    if not as_seen.update(assigned_to=technician):
+    if not unchanged.update(assigned_to=technician):
         raise StatusMoved
     appointment.assigned_to = technician
     log_change(
@@ -159,16 +159,18 @@ def assign_technician(
 
 
 def remove_technician(appointment: Appointment, *, actor: str, now: datetime) -> None:
-    came, appointment.assigned_to = appointment.assigned_to, None
-    if came is None:
+    previous, appointment.assigned_to = appointment.assigned_to, None
+    if previous is None:
         return
     Appointment.objects.filter(pk=appointment.pk).update(assigned_to=None)
-    _log_removed(appointment.order, came, actor=actor, now=now)
+    _log_removed(appointment.order, previous, actor=actor, now=now)
 
 
-def _log_removed(order: Order, came: Technician, *, actor: str, now: datetime) -> None:
+def _log_removed(order: Order, technician: Technician, *, actor: str, now: datetime) -> None:
     change = ("assigned", "removed")
-    log_change(order, subject="technician", change=change, actor=actor, now=now, note=came.name)
+    log_change(
+        order, subject="technician", change=change, actor=actor, now=now, note=technician.name
+    )
 
 
 def confirm_appointment(

@@ -49,11 +49,11 @@ def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datet
     Raises StatusMoved if the order had another quote meanwhile.
     """
     was_cents = order.total_cents
-    as_seen = Order.objects.filter(
+    unchanged = Order.objects.filter(
         pk=order.pk, quote_id=order.quote_id, status__in=_PRICE_MAY_CHANGE
     )
-    sold = {"quote": quote, "package": quote.package, "total_cents": quote.total_cents}
-    if not as_seen.update(**sold):
+    values = {"quote": quote, "package": quote.package, "total_cents": quote.total_cents}
+    if not unchanged.update(**values):
         raise StatusMoved
     order.quote, order.package, order.total_cents = quote, quote.package, quote.total_cents
     change = (str(was_cents), str(quote.total_cents))
@@ -87,10 +87,10 @@ def propose_change(order: Order, *, change: PriceChange, actor: str, now: dateti
 
 def decide_change(change: ChangeOrder, *, to: Status, actor: str, now: datetime) -> None:
     before = change.status
-    open_still = ChangeOrder.objects.filter(
+    open_changes = ChangeOrder.objects.filter(
         pk=change.pk, status__in=statuses_before(CHANGE_ORDER, to)
     )
-    if not open_still.update(status=to, decided_at=now):
+    if not open_changes.update(status=to, decided_at=now):
         raise StatusMoved
     change.status, change.decided_at = to, now
     _log(change, before=before, actor=actor, now=now)

@@ -56,10 +56,10 @@ def order_for_token(token: str, *, secret_keys: Sequence[str], now: datetime) ->
     LinkForged if we never signed it.
     """
     link_id = _signed_id(token, secret_keys=secret_keys)
-    live = Order.objects.filter(
+    orders = Order.objects.filter(
         links__public_id=link_id, links__expires_at__gt=now, links__revoked_at=None
     )
-    order = live.select_related(
+    order = orders.select_related(
         "customer", "order_location", "package", "generator", "quote"
     ).first()
     if order is None:
@@ -78,10 +78,10 @@ def _live_link(order: Order, *, now: datetime) -> OrderLink:
     link = links.first()
     if link is not None:
         return link
-    made = OrderLink(
+    new_link = OrderLink(
         public_id=uuid4(), order=order, expires_at=now + LINK_LIVES_AT_LEAST, created_at=now
     )
-    insert_all([made], ending="ON CONFLICT DO NOTHING")
+    insert_all([new_link], ending="ON CONFLICT DO NOTHING")
     return links.get()  # ours, or that of a concurrent request that was faster
 
 
@@ -93,13 +93,13 @@ def _needed_until(order: Order, *, now: datetime) -> datetime:
 
 def _signed_id(token: str, *, secret_keys: Sequence[str]) -> UUID:
     raw = _decoded(token)
-    told, signature = raw[:_ID_BYTES], raw[_ID_BYTES:]
+    id_bytes, signature = raw[:_ID_BYTES], raw[_ID_BYTES:]
     if not any(
-        hmac.compare_digest(signature, _signature(told, secret_key=secret_key))
+        hmac.compare_digest(signature, _signature(id_bytes, secret_key=secret_key))
         for secret_key in secret_keys
     ):
         raise LinkForged
-    return UUID(bytes=told)
+    return UUID(bytes=id_bytes)
 
 
 def _decoded(token: str) -> bytes:

@@ -139,6 +139,6 @@ def _last_hash(order: Order) -> str:
     # rows that only reference the order, such as a new payment, do not wait.
     if connection.features.has_select_for_update:
         list(Order.objects.select_for_update(no_key=True).filter(pk=order.pk).values("pk"))
-    sealed_ones = OrderLogEntry.objects.filter(order=order).exclude(hash="")
-    newest = sealed_ones.order_by("-pk").values_list("hash", flat=True).first()
+    hashed = OrderLogEntry.objects.filter(order=order).exclude(hash="")
+    newest = hashed.order_by("-pk").values_list("hash", flat=True).first()
     return newest or BEGINNING

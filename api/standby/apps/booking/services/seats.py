@@ -69,10 +69,10 @@ class DayCapacity:
 
 def day_capacity(day: date, *, usual: int, now: datetime) -> DayCapacity:
     """Read a day's crews and seats; staff may override the usual number, and 0 closes the day."""
-    told_now = connection.ops.adapt_datetimefield_value(now)
-    told_day = connection.ops.adapt_datefield_value(day)
+    now_value = connection.ops.adapt_datetimefield_value(now)
+    day_value = connection.ops.adapt_datefield_value(day)
     with connection.cursor() as cursor:
-        cursor.execute(_DAY_AND_SEATS, [told_now, told_day, told_day])
+        cursor.execute(_DAY_AND_SEATS, [now_value, day_value, day_value])
         rows = cursor.fetchall()
     override = rows[0][0]
     return DayCapacity(
@@ -95,7 +95,7 @@ def take_seat(
     Raises DayFull when no crew is free on that day.
     """
     capacity = on
-    for _again in range(_MOST_TRIES):
+    for _attempt in range(_MOST_TRIES):
         seats = _with_seats_for(capacity, now=now)
         free = next((seat for seat in seats if seat.is_free), None)
         if free is None:
@@ -205,10 +205,10 @@ def _locked_holder(appointment_pk: int) -> Appointment | None:
 
 
 def _expire(holder: Appointment, *, now: datetime) -> None:
-    held = Appointment.objects.filter(
+    expirable = Appointment.objects.filter(
         pk=holder.pk, status__in=statuses_before(APPOINTMENT, "expired")
     )
-    if held.update(status=Appointment.Status.EXPIRED, assigned_to=None):
+    if expirable.update(status=Appointment.Status.EXPIRED, assigned_to=None):
         log_change(
             holder.order,
             subject="appointment",

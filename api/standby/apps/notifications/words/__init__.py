@@ -36,14 +36,14 @@ MESSAGE_DEFINITIONS: Final[Mapping[str, MessageDefinition]] = {
     "fee_refunded": money.FEE_REFUNDED,
     "payment_returned": money.PAYMENT_RETURNED,
 }
-NOBODYS: Final[Mapping[str, TemplateText]] = {}
+NO_TEMPLATES: Final[Mapping[str, TemplateText]] = {}
 
 
 def render_builtin(
     kind: str,
     booking: BookingContext,
     *,
-    in_force: Mapping[str, TemplateText] = NOBODYS,
+    in_force: Mapping[str, TemplateText] = NO_TEMPLATES,
     **facts: Any,
 ) -> RenderedMessage:
     """Render a message of this kind; `facts` are its own values besides the booking's.

@@ -95,7 +95,7 @@ def render_html(inside_html: str, *, is_booked: bool = True) -> str:
 
     Tables and inline styles are all that mail clients support.
     """
-    foot = _BOOKED if is_booked else _ASKED
+    foot = _BOOKING_FOOTER if is_booked else _REMINDER_FOOTER
     return _FRAME.replace("{foot}", foot).replace("{inside}", inside_html)
 
 
@@ -106,7 +106,7 @@ def without_links(text: str) -> str:
     return text
 
 
-def as_typed(text: str) -> str:
+def sanitize_input(text: str) -> str:
     """Return typed text on one line, unable to imitate one of our link placeholders."""
     return " ".join(text.replace("[[", "((").split())
 
@@ -155,11 +155,11 @@ def _button(button: Button | None) -> str:
     )
 
 
-_BOOKED: Final = (
+_BOOKING_FOOTER: Final = (
     f'<a href="{MY_BOOKING}" style="color:{PAINT.quiet};">Your booking, at any time</a><br>'
     "You get this e-mail because you reserved an installation with us."
 )
-_ASKED: Final = (
+_REMINDER_FOOTER: Final = (
     "You get this e-mail once, because you asked us to remind you. To get no more of these: "
     f'<a href="{UNSUBSCRIBE}" style="color:{PAINT.quiet};">Unsubscribe</a>'
 )

@@ -3,7 +3,7 @@
 from typing import Final
 
 from standby.apps.notifications.words.facts import BookingContext, dollars
-from standby.apps.notifications.words.letter import MY_BOOKING, Button, as_typed
+from standby.apps.notifications.words.letter import MY_BOOKING, Button, sanitize_input
 from standby.apps.notifications.words.wording import (
     MessageDefinition,
     TemplateContext,
@@ -31,7 +31,7 @@ def _due(
         details=(("Amount", dollars(amount_cents)), *credit_line, ("Due", dollars(due_cents))),
         button=_PAY,
         due=dollars(due_cents),
-        milestone=_MILESTONES.get(milestone, as_typed(milestone)),
+        milestone=_MILESTONES.get(milestone, sanitize_input(milestone)),
     )
 
 
@@ -112,7 +112,7 @@ def _received(
     return base_context(
         booking,
         details=(
-            ("For", as_typed(what)),
+            ("For", sanitize_input(what)),
             ("Received", dollars(amount_cents)),
             *surcharge,
             ("Open balance", balance),

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Final
 
 from standby.apps.notifications.words.facts import BookingContext, dollars, long_day, short_day
-from standby.apps.notifications.words.letter import MY_BOOKING, MY_PHOTOS, Button, as_typed
+from standby.apps.notifications.words.letter import MY_BOOKING, MY_PHOTOS, Button, sanitize_input
 from standby.apps.notifications.words.wording import (
     MessageDefinition,
     TemplateContext,
@@ -18,13 +18,13 @@ _TAKE: Final = Button(label="Take the photos", url=MY_PHOTOS)
 _TEXT_HAS_ROOM_FOR: Final = 100  # characters of a reason in a text; the whole is on the linked page
 
 
-def _photos_wanted(booking: BookingContext, *, least: int = 5) -> TemplateContext:
+def _photos_missing(booking: BookingContext, *, least: int = 5) -> TemplateContext:
     return base_context(booking, button=_TAKE, least=str(least))
 
 
 PHOTO_LINK: Final = MessageDefinition(
     title="Photos, please",
-    facts=_photos_wanted,
+    facts=_photos_missing,
     placeholders={"least": "how many photos"},
     email=TemplateText(
         subject="{least} photos, and your price is locked",
@@ -42,7 +42,7 @@ three minutes. Location data is removed from every photo.
 )
 PHOTO_REMINDER: Final = MessageDefinition(
     title="Photos are still missing",
-    facts=_photos_wanted,
+    facts=_photos_missing,
     placeholders={"least": "how many photos"},
     email=TemplateText(
         subject="Your photos are still missing",
@@ -83,12 +83,12 @@ write to you with the locked price, usually within one business day.
 
 
 def _retake(booking: BookingContext, *, reason: str) -> TemplateContext:
-    why = as_typed(reason)
+    text = sanitize_input(reason)
     return base_context(
         booking,
         button=Button(label="Take it again", url=MY_PHOTOS),
-        reason=why,
-        short_reason=_short(why),
+        reason=text,
+        short_reason=_short(text),
     )
 
 
@@ -170,7 +170,7 @@ def _change(
         button=Button(label="Look and decide", url=MY_BOOKING),
         total=dollars(total_cents),
         promised=dollars(was_cents),
-        reason=as_typed(reason),
+        reason=sanitize_input(reason),
     )
 
 

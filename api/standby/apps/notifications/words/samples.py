@@ -78,7 +78,7 @@ SAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def render_sample(
-    kind: str, *, in_force: Mapping[str, TemplateText] = words.NOBODYS
+    kind: str, *, in_force: Mapping[str, TemplateText] = words.NO_TEMPLATES
 ) -> letter.RenderedMessage:
     """Render a message with sample data.
 
@@ -88,9 +88,9 @@ def render_sample(
 
 
 def with_sample_link(text: str, *, site_url: str) -> str:
-    opened = f"{site_url}{_LINK}"
+    booking_url = f"{site_url}{_LINK}"
     return (
-        text.replace(letter.MY_PHOTOS, f"{opened}?to=photos")
-        .replace(letter.MY_BOOKING, opened)
+        text.replace(letter.MY_PHOTOS, f"{booking_url}?to=photos")
+        .replace(letter.MY_BOOKING, booking_url)
         .replace(letter.SITE, site_url)
     )

@@ -29,12 +29,12 @@ def staff_needed(*, topic: str, order: str) -> MessageContent:
 
 def manual_quote_wanted(run: ManualQuoteContext) -> MessageContent:
     # The subject holds no text that a visitor typed.
-    walked = "" if run.steps is None else f", {run.steps} steps"
+    steps_text = "" if run.steps is None else f", {run.steps} steps"
     return MessageContent(
         subject=f"Please quote a run of {run.run_ft:,} ft ({run.number[:8]})",
         text=(
             f"{run.name} asks for a quote.\n\n"
-            f"Run:     {run.run_ft:,} ft{walked}\n"
+            f"Run:     {run.run_ft:,} ft{steps_text}\n"
             f"Address: {run.address}\n"
             f"Phone:   {run.phone}\n"
             f"E-mail:  {run.email or 'not told'}\n"
@@ -65,10 +65,10 @@ def text_received(*, sender: str, text: str, order: str) -> MessageContent:
 def trail_verified(*, fingerprint: str, rows: int, broken: Sequence[str]) -> MessageContent:
     # Kept in a mailbox outside of this system, as evidence of the audit log's state that night.
     if broken:
-        listed = "\n".join(f"- {one}" for one in broken)
+        broken_list = "\n".join(f"- {one}" for one in broken)
         return MessageContent(
             subject="The trail does not hold: please look at once",
-            text=f"Of {rows:,} rows these are not as they were written:\n\n{listed}\n",
+            text=f"Of {rows:,} rows these are not as they were written:\n\n{broken_list}\n",
         )
     return MessageContent(
         subject=f"The trail holds ({fingerprint[:8]})",

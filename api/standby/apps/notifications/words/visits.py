@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Final
 
 from standby.apps.notifications.words.facts import BookingContext, dollars, moment, short_day
-from standby.apps.notifications.words.letter import MY_BOOKING, Button, as_typed
+from standby.apps.notifications.words.letter import MY_BOOKING, Button, sanitize_input
 from standby.apps.notifications.words.wording import (
     MessageDefinition,
     TemplateContext,
@@ -17,13 +17,13 @@ _SEE: Final = Button(label="See your booking", url=MY_BOOKING)
 
 def _held(booking: BookingContext, *, until: datetime) -> TemplateContext:
     fee = dollars(booking.fee_cents)
-    is_owed = booking.fee_cents > 0
+    is_due = booking.fee_cents > 0
     return base_context(
         booking,
         details=booking.visit,
-        button=Button(label=f"Pay {fee}" if is_owed else "Confirm the date", url=MY_BOOKING),
+        button=Button(label=f"Pay {fee}" if is_due else "Confirm the date", url=MY_BOOKING),
         until=moment(until),
-        condition=f"once the site-visit fee of {fee} is paid" if is_owed else "once you confirm it",
+        condition=f"once the site-visit fee of {fee} is paid" if is_due else "once you confirm it",
     )
 
 
@@ -127,7 +127,7 @@ def _rescheduled(booking: BookingContext, *, old_day: date, reason: str = "") ->
         details=booking.visit,
         button=_SEE,
         old_day=short_day(old_day),
-        reason=as_typed(reason),
+        reason=sanitize_input(reason),
     )
 
 
@@ -160,7 +160,7 @@ The calendar file with this e-mail replaces the earlier one.""",
 def _technician(
     booking: BookingContext, *, technician_name: str, technician_phone: str
 ) -> TemplateContext:
-    name, phone = as_typed(technician_name), as_typed(technician_phone)
+    name, phone = sanitize_input(technician_name), sanitize_input(technician_phone)
     return base_context(
         booking,
         details=(("Technician", name), ("Phone", phone), *booking.visit),

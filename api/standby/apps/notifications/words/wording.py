@@ -144,6 +144,6 @@ def _letter(template: TemplateText, *, facts: TemplateContext) -> EmailContent:
 
 
 def _paragraphs(words: str, *, facts: TemplateContext) -> tuple[str, ...]:
-    plain = (part for part in paragraphs_of(words) if part.strip() != f"{{{DETAILS}}}")
-    texts = (fill_placeholders(part, facts.values) for part in plain)
+    blocks = (part for part in paragraphs_of(words) if part.strip() != f"{{{DETAILS}}}")
+    texts = (fill_placeholders(part, facts.values) for part in blocks)
     return tuple(paragraph for paragraph in texts if paragraph)

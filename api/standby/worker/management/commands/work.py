@@ -61,39 +61,41 @@ class ScheduledJob:
 
 
 def jobs() -> list[ScheduledJob]:
-    office = MessageContext(
+    message_context = MessageContext(
         site_url=settings.SITE_URL,
         staff_mail=settings.STAFF_MAIL,
         signer=providers.signer(),
     )
     cards = providers.cards()
-    post = SendContext(
+    send_context = SendContext(
         mail=providers.mail(),
         texts=providers.texts(),
         site_url=settings.SITE_URL,
-        staff_mail=office.staff_mail,
+        staff_mail=message_context.staff_mail,
         reply_to=settings.REPLY_TO,
         secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
     )
     files = providers.files()
-    desk = PhotoWorker(files=files)
-    printing = DocumentContext(renderer=providers.press(), files=files, site_url=settings.SITE_URL)
+    photo_worker = PhotoWorker(files=files)
+    document_context = DocumentContext(
+        renderer=providers.document_renderer(), files=files, site_url=settings.SITE_URL
+    )
     return [
         ScheduledJob(
             name="card events",
-            run=lambda at: process_next_event(cards=cards, message_context=office, now=at),
+            run=lambda at: process_next_event(cards=cards, message_context=message_context, now=at),
             is_queue=True,
         ),
         ScheduledJob(
             name="messages",
             lane="messages",
-            run=lambda at: send_next_message(post, now=at),
+            run=lambda at: send_next_message(send_context, now=at),
             is_queue=True,
         ),
         ScheduledJob(
             name="photos",
             lane="photos",
-            run=lambda at: desk.process_next(now=at),
+            run=lambda at: photo_worker.process_next(now=at),
             is_queue=True,
         ),
         ScheduledJob(
@@ -128,23 +130,25 @@ def jobs() -> list[ScheduledJob]:
         ),
         ScheduledJob(
             name="papers",
-            run=lambda at: render_pending_documents(documents=printing, now=at),
+            run=lambda at: render_pending_documents(documents=document_context, now=at),
             every=timedelta(seconds=2),
         ),
         ScheduledJob(
             name="expired holds",
-            run=lambda at: release_expired_holds(cards=cards, message_context=office, now=at),
+            run=lambda at: release_expired_holds(
+                cards=cards, message_context=message_context, now=at
+            ),
             every=timedelta(seconds=10),
         ),
         ScheduledJob(
             name="reconciliation",
-            run=lambda at: reconcile_payments(cards=cards, message_context=office, now=at),
+            run=lambda at: reconcile_payments(cards=cards, message_context=message_context, now=at),
             every=timedelta(minutes=15),
         ),
         ScheduledJob(
             name="refunds",
             lane="money",
-            run=lambda at: money.send_next(cards=cards, message_context=office, now=at),
+            run=lambda at: money.send_next(cards=cards, message_context=message_context, now=at),
             is_queue=True,
         ),
         ScheduledJob(
@@ -162,7 +166,7 @@ def jobs() -> list[ScheduledJob]:
         ScheduledJob(
             name="a month's reconciliation",
             lane="money",
-            run=lambda at: money.look_back(cards=cards, message_context=office, now=at),
+            run=lambda at: money.look_back(cards=cards, message_context=message_context, now=at),
             every=timedelta(days=1),
         ),
         ScheduledJob(
@@ -188,7 +192,7 @@ def jobs() -> list[ScheduledJob]:
         ScheduledJob(
             name="proof of the trail",
             lane="nightly",
-            run=lambda at: schedule_audit_verification(message_context=office, now=at),
+            run=lambda at: schedule_audit_verification(message_context=message_context, now=at),
             every=timedelta(minutes=20),
         ),
         ScheduledJob(
@@ -217,7 +221,7 @@ class Command(BaseCommand):
             signal.signal(signal.SIGINT, lambda *_: stopping.set())
         lanes = by_lane(jobs())
         if options["once"]:
-            drain_job(lanes)
+            drain_lanes(lanes)
             return
         log.info("worker ready")
         _work_until(stopping, lanes)
@@ -239,12 +243,12 @@ def expected() -> Expected:
     )
 
 
-def drain_job(lanes: list[list[ScheduledJob]]) -> None:
+def drain_lanes(lanes: list[list[ScheduledJob]]) -> None:
     # Repeat until no lane has work: a job may create work for another lane.
-    walked = [(lane, Heartbeats(lane[0].lane)) for lane in lanes]
-    while sum(run_round(lane, clock=now, heartbeats=beats) for lane, beats in walked):
+    lane_heartbeats = [(lane, Heartbeats(lane[0].lane)) for lane in lanes]
+    while sum(run_round(lane, clock=now, heartbeats=beats) for lane, beats in lane_heartbeats):
         pass
-    for _, beats in walked:
+    for _, beats in lane_heartbeats:
         beats.write(now=now())
 
 
