@@ -175,7 +175,7 @@ def post_payment(
 
     # Stored encrypted, because the URL is a secret: whoever has it can pay, and sees for what.
     response = run_idempotent(
-        attempt, act=act, status=_CREATED, now=moment, sealer=providers.sealer()
+        attempt, action=act, status=_CREATED, now=moment, sealer=providers.sealer()
     )
     return idempotent_response(
         json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
@@ -239,7 +239,7 @@ def post_cancel(
         )
         return CancelledOut(status="cancelled").model_dump_json()
 
-    response = run_idempotent(attempt, act=act, status=_DONE, now=moment)
+    response = run_idempotent(attempt, action=act, status=_DONE, now=moment)
     return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
 
 

@@ -35,7 +35,7 @@ def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> No
     verdict = verify_audit_log(now=NIGHT)
 
     assert verdict.is_whole
-    assert (verdict.acts, verdict.entries, verdict.unchained) == (3, 5, 0)
+    assert (verdict.events, verdict.entries, verdict.unchained) == (3, 5, 0)
     OrderLogEntry.objects.exclude(note="").update(note="", note_salt="")
     assert verify_audit_log(now=NIGHT).is_whole
     call_command("verify_trail")

@@ -52,6 +52,6 @@ def request_refund(
         refund = refunds.request_refund(
             payment, amount_cents=refund_request.amount_cents, why=why, now=now
         )
-        back = refunds.given_back(refund)
-        ledger.post(refunds.account_of(refund), back, actor=refund_request.actor, now=now)
+        posting = refunds.given_back(refund)
+        ledger.post(refunds.account_of(refund), posting, actor=refund_request.actor, now=now)
         return refund

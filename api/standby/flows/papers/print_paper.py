@@ -54,4 +54,4 @@ def delete_best_effort(document: StoredDocument, *, files: Files) -> None:
     try:
         files.delete(document.key)
     except FilesDown:
-        log.warning("a paper that nobody needs stays in the storage")
+        log.warning("an unneeded document stays in file storage")

@@ -124,11 +124,11 @@ def _ensure_settled(subject: DataSubject) -> None:
 def _delete_files(subject: DataSubject, *, now: datetime) -> int:
     # The worker deletes the files after the commit, so that no file lacks its row and no row its
     # file.
-    of_photos = Photo.objects.filter(review__order__in=subject.orders).values_list(
+    photo_keys = Photo.objects.filter(review__order__in=subject.orders).values_list(
         "key", "shown_key", "thumbnail_key"
     )
-    papers = OrderFile.objects.filter(order__in=subject.orders).values_list("key", flat=True)
-    keys = {key for photo in of_photos for key in photo if key} | set(papers)
+    document_keys = OrderFile.objects.filter(order__in=subject.orders).values_list("key", flat=True)
+    keys = {key for photo in photo_keys for key in photo if key} | set(document_keys)
     for key in sorted(keys):
         photos.delete_file(key, now=now)
     return len(keys)
@@ -148,15 +148,15 @@ def _wipe(subject: DataSubject) -> dict[str, int]:
         for holding in PERSONAL_DATA_MAP
         if holding.erased_values != {}
     ]
-    return {holding.name: _wiped(holding, numbers) for holding, numbers in rows if numbers}
+    return {holding.name: _wipe_table(holding, keys) for holding, keys in rows if keys}
 
 
-def _wiped(holding: PersonalDataTable, numbers: list[Any]) -> int:
-    rows = holding.table._default_manager.filter(pk__in=numbers)
+def _wipe_table(holding: PersonalDataTable, keys: list[Any]) -> int:
+    rows = holding.table._default_manager.filter(pk__in=keys)
     if holding.erased_values is None:
         rows.delete()
     elif holding.table in (Suppression, Consent):
-        anonymize_recipients(holding.table, numbers)
+        anonymize_recipients(holding.table, keys)
     else:
         rows.update(**holding.erased_values)
-    return len(numbers)
+    return len(keys)

@@ -386,7 +386,7 @@ def post_refund(
         )
         return _requested(request_refund(payment_id, request, now=moment))
 
-    response = run_idempotent(attempt, act=act, status=_CREATED, now=moment)
+    response = run_idempotent(attempt, action=act, status=_CREATED, now=moment)
     return idempotent_response(
         json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
     )
@@ -412,7 +412,7 @@ def post_retry(
     )
     response = run_idempotent(
         attempt,
-        act=lambda: _requested(retry_refund(refund_id, actor=actor, now=moment)),
+        action=lambda: _requested(retry_refund(refund_id, actor=actor, now=moment)),
         status=200,
         now=moment,
     )

@@ -36,7 +36,7 @@ from standby.backoffice.backups.snapshots import (
 from standby.backoffice.office import message_context
 from standby.domain.policy import HOUSTON
 from standby.flows.money.look_up_payment import (
-    LONG_AGO,
+    CHARGE_LOOKBACK,
     reconcile_charges,
     reconcile_payments,
     settle_pages_since,
@@ -230,7 +230,7 @@ def _reconciled(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
     moment, cards = now(), providers.cards()
     try:
         pages = reconcile_payments(
-            cards=cards, message_context=message_context(), now=moment, since=LONG_AGO
+            cards=cards, message_context=message_context(), now=moment, since=CHARGE_LOOKBACK
         )
         refunds = reconcile_charges(cards=cards, message_context=message_context(), now=moment)
         without_owner = settle_pages_since(

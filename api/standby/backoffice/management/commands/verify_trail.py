@@ -14,7 +14,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         verdict = verify_audit_log(now=now())
-        self.stdout.write(f"{verdict.acts} acts, {verdict.entries} entries of orders")
+        self.stdout.write(f"{verdict.events} acts, {verdict.entries} entries of orders")
         if verdict.unchained:
             self.stdout.write(f"{verdict.unchained} entries without a seal, of an older version")
         self.stdout.write(f"fingerprint {verdict.fingerprint}")
