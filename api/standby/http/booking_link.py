@@ -32,7 +32,7 @@ def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
     Only made-up tokens are counted: a guesser on the same network keeps nobody from their booking.
     """
     try:
-        return _exchanged(request, token)
+        return _exchange(request, token)
     except LimitReached as refusal:
         return problem(
             status=429,
@@ -50,7 +50,7 @@ def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
         )
 
 
-def _exchanged(request: HttpRequest, token: str) -> HttpResponse:
+def _exchange(request: HttpRequest, token: str) -> HttpResponse:
     try:
         order_for_token(token, secret_keys=booking_access.secret_keys(), now=now())
     except LinkForged:

@@ -54,13 +54,13 @@ _LARGEST_SIDE: Final = 640  # the limit of Google's API
 def _storable(value: object) -> object:
     # Reduces any JSON to a value that PostgreSQL can store; None if it is too long or has a NUL.
     try:
-        written = orjson.dumps(value)
+        encoded = orjson.dumps(value)
     except orjson.JSONEncodeError:
         return None
-    if len(written) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in written:
+    if len(encoded) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in encoded:
         return None
-    kept: object = orjson.loads(written)  # drops values that are not JSON, such as infinity
-    return kept
+    stored: object = orjson.loads(encoded)  # drops values that are not JSON, such as infinity
+    return stored
 
 
 def _within_bounds(size: str) -> str:
@@ -163,8 +163,8 @@ def post_google_places(
     spend_on_places(request)
     try:
         suggestions = places().suggest(payload.input, session_token=payload.sessionToken)
-    except PlacesDown as down:
-        return SuggestionsFailedOut(error=str(down), status=down.status)
+    except PlacesDown as error:
+        return SuggestionsFailedOut(error=str(error), status=error.status)
     return SuggestionsOut(predictions=[_prediction(one) for one in suggestions])
 
 

@@ -65,12 +65,12 @@ def _is_cross_site(request: HttpRequest) -> bool:
 def _has_right_content_type(request: HttpRequest) -> bool:
     # A photo chunk is raw bytes. A request without a body needs no Content-Type, but a form has
     # one.
-    given = request.content_type or ""
+    content_type = request.content_type or ""
     if request.method == "PATCH" and _PHOTO_CHUNK.fullmatch(request.path):
-        return given == "application/octet-stream"
-    if not given:
+        return content_type == "application/octet-stream"
+    if not content_type:
         return not _has_body(request)
-    return _JSON.fullmatch(given.lower()) is not None
+    return _JSON.fullmatch(content_type.lower()) is not None
 
 
 def _has_body(request: HttpRequest) -> bool:

@@ -57,7 +57,7 @@ def table() -> Table:
 
 @pytest.fixture
 def shelf(table: Table) -> CachedResponse:
-    return CachedResponse(prefixes=("/x",), version=table.read_version, shapes=table.shapes)
+    return CachedResponse(prefixes=("/x",), version=table.read_version, payloads=table.shapes)
 
 
 @pytest.fixture

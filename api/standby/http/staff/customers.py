@@ -115,13 +115,13 @@ def get_customers(request: HttpRequest, params: Query[SearchAsked]) -> Customers
 def get_customer(request: HttpRequest, customer_id: UUID) -> HeldCustomerOut:
     """What we hold about them, table by table, and whether they can be erased."""
     view = customer_view(customer_id)
-    why = view.refused
+    error = view.refused
     return HeldCustomerOut(
         **_customer_to_out(view.customers[0], view.orders).model_dump(),
         spellings=[SpellingOut.from_orm(each) for each in view.customers],
         holdings=[HeldOut.from_orm(each) for each in view.holdings],
-        refused_code=why.code if why else None,
-        refused=gettext(str(why)) if why else None,
+        refused_code=error.code if error else None,
+        refused=gettext(str(error)) if error else None,
     )
 
 
@@ -146,16 +146,16 @@ def get_customer_export(request: HttpRequest, customer_id: UUID) -> HttpResponse
 def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
     """The same, with their photos and papers."""
     with tempfile.TemporaryDirectory() as folder:
-        packed = Path(folder) / "customer.zip"
+        archive = Path(folder) / "customer.zip"
         zip_personal_data(
             customer_id,
             files=providers.files(),
-            target=packed,
+            target=archive,
             actor=staff_name(request),
             now=now(),
         )
         # Once open, the file can be read to its end even after its directory is deleted.
-        response = FileResponse(packed.open("rb"), content_type="application/zip")
+        response = FileResponse(archive.open("rb"), content_type="application/zip")
     return _attached(response, f"{customer_id}.zip")
 
 
@@ -167,13 +167,13 @@ def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpRespons
 )
 def post_erase(request: HttpRequest, customer_id: UUID, payload: EraseIn) -> ErasedOut:
     """Who they were is gone for good; what the law keeps stays without their name."""
-    named = Customer.objects.filter(public_id=customer_id).values_list("name", flat=True)
-    if named and named[0].casefold() != payload.typed_name.casefold():
+    names = Customer.objects.filter(public_id=customer_id).values_list("name", flat=True)
+    if names and names[0].casefold() != payload.typed_name.casefold():
         raise NameNotTheirs(field="typed_name")
-    erased = erase_customer(
+    result = erase_customer(
         customer_id, reason=ErasureReason(payload.reason), actor=staff_name(request), now=now()
     )
-    return ErasedOut(orders=erased.orders, rows=erased.rows, files=erased.files)
+    return ErasedOut(orders=result.orders, rows=result.rows, files=result.files)
 
 
 def _customer_to_out(customer: Customer, orders: list[Order]) -> CustomerFoundOut:

@@ -376,7 +376,7 @@ def post_refund(
         whose=str(payment_id),
     )
 
-    def act() -> str:
+    def request_it() -> str:
         request = StaffRefundRequest(
             amount_cents=payload.amount_cents,
             reason=payload.reason,
@@ -386,7 +386,7 @@ def post_refund(
         )
         return _requested(request_refund(payment_id, request, now=moment))
 
-    response = run_idempotent(attempt, action=act, status=_CREATED, now=moment)
+    response = run_idempotent(attempt, action=request_it, status=_CREATED, now=moment)
     return idempotent_response(
         json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
     )

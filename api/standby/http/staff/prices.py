@@ -112,13 +112,13 @@ def post_decide_photo_review(
     )
 
 
-def _decision_to_out(decided: ReviewOutcome) -> ReviewDecidedOut:
-    quote = decided.quote
+def _decision_to_out(outcome: ReviewOutcome) -> ReviewDecidedOut:
+    quote = outcome.quote
     is_locked = quote.locked_at is not None
     was_cents = quote.supersedes.total_cents if quote.supersedes else quote.total_cents
     return ReviewDecidedOut(
         status="locked" if is_locked else "change_proposed",
-        change_order_id=decided.change.public_id if decided.change and not is_locked else None,
+        change_order_id=outcome.change.public_id if outcome.change and not is_locked else None,
         percent=percent_of_change(was_cents, quote.total_cents),
         was_cents=was_cents,
         lines=ReceiptLinesOut.from_orm(quote),

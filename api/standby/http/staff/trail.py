@@ -98,7 +98,7 @@ def get_trail(request: HttpRequest, params: Query[TrailAsked]) -> TrailOut:
     proof = last_proof()
     return TrailOut(
         count=log.count,
-        acts=[_event_to_out(each) for each in log.events],
+        acts=[_event_to_out(event) for event in log.events],
         actors=log.actors,
         proved_at=proof.at if proof else None,
         fingerprint=(proof.after or {}).get("fingerprint", "") if proof else "",
