@@ -204,9 +204,9 @@ def test_what_was_made_while_a_write_went_on_is_not_kept(
         shelf.forget()
         return made
 
-    shelf._shapes = written_meanwhile
+    shelf._payloads = written_meanwhile
     first = body(shelf)
-    shelf._shapes = shapes
+    shelf._payloads = shapes
 
     assert (first, body(shelf)) == ({"version": "1"}, {"version": "2"})
 

@@ -72,8 +72,8 @@ class CoveredZips(StaffModelAdmin):
     change_list_template = "tables/covered_zips.html"
 
     @admin.display(description="Outline")
-    def outline(self, listed: Any) -> str:
-        shape = getattr(listed, "shape", None)
+    def outline(self, covered_zip: Any) -> str:
+        shape = getattr(covered_zip, "shape", None)
         if shape is None:
             return "none"
         return "approximate" if shape.is_approximate else shape.source
@@ -127,8 +127,8 @@ class CoverageImports(StaffModelAdmin):
         if request.method == "POST" and form.is_valid():
             try:
                 imported = self._previewed(request, form.cleaned_data)
-            except DomainError as refusal:
-                form.add_error("file", _refusal_text(refusal))
+            except DomainError as error:
+                form.add_error("file", _refusal_text(error))
             else:
                 return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
         page = self._render_page(request, title="Import a file", form=form)
@@ -141,7 +141,7 @@ class CoverageImports(StaffModelAdmin):
         if imported is None or not self.has_view_permission(request):
             raise Http404
         if request.method == "POST":
-            return self.asked_again(request) or self._settled(request, imported)
+            return self.second_factor_page(request) or self._settled(request, imported)
         page = self._render_page(
             request,
             title=str(imported),
@@ -183,8 +183,8 @@ class CoverageImports(StaffModelAdmin):
             else:
                 withdraw_import(imported.pk, by=actor_name(request), now=now())
                 messages.success(request, f"{imported} is withdrawn: nothing was changed.")
-        except DomainError as refusal:
-            messages.error(request, _refusal_text(refusal))
+        except DomainError as error:
+            messages.error(request, _refusal_text(error))
         return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
 
     def _render_page(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
@@ -196,5 +196,5 @@ class CoverageImports(StaffModelAdmin):
         }
 
 
-def _refusal_text(refusal: DomainError) -> str:
-    return gettext(str(refusal))
+def _refusal_text(error: DomainError) -> str:
+    return gettext(str(error))

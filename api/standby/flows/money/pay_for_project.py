@@ -12,7 +12,7 @@ from standby.apps.payments import services as payments
 from standby.apps.payments.models import CheckoutSession
 from standby.apps.payments.project_payments import PaymentTerms
 from standby.flows.messages.tell import MessageContext
-from standby.flows.money.open_checkout import opened_page
+from standby.flows.money.open_checkout import open_page
 from standby.flows.money.settle_payment import settle_payment
 from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards, CheckoutRequest, PayBy
@@ -54,7 +54,7 @@ def pay_for_project(
     request = _checkout_request(
         order, terms=terms, checkout=checkout, message_context=message_context
     )
-    return opened_page(checkout, request=request, cards=cards)
+    return open_page(checkout, request=request, cards=cards)
 
 
 def _close_other_pages(
