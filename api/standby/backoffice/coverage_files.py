@@ -13,7 +13,7 @@ from standby.backoffice.office import message_context
 from standby.domain.errors import Conflict, Invalid
 from standby.flows.coverage.import_coverage import apply_import, previewed_before
 
-_BY: Final = "command line"
+_DEFAULT_ACTOR: Final = "command line"
 
 
 class ImportCommand(BaseCommand):
@@ -22,7 +22,7 @@ class ImportCommand(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("--apply", action="store_true", help="apply it as previewed")
-        parser.add_argument("--by", default=_BY, help="who did it, for the audit log")
+        parser.add_argument("--by", default=_DEFAULT_ACTOR, help="who did it, for the audit log")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         file: Path = options["file"]

@@ -44,16 +44,16 @@ def picture_of(imported: CoverageImport) -> CoveragePicture:
         kinds |= dict.fromkeys(drawn, "drawn")
         kinds |= dict.fromkeys(imported.report["without_outline"], "missing")
         middles = {}
-    places = middles | {zip_code: _place(one) for zip_code, one in zips.items()}
-    return _scaled(kinds, outlines=outlines, middles=places)
+    places = middles | {zip_code: _point(one) for zip_code, one in zips.items()}
+    return _scale_to_fit(kinds, outlines=outlines, middles=places)
 
 
-def _place(record: ZipRecord) -> Point:
+def _point(record: ZipRecord) -> Point:
     lat, lon = record.middle
     return lon, lat
 
 
-def _scaled(
+def _scale_to_fit(
     kinds: Mapping[str, str],
     *,
     outlines: Mapping[str, Mapping[str, Any]],

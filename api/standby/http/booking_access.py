@@ -62,7 +62,7 @@ def _count_guess(request: HttpRequest) -> None:
     spend_by_client(request, LINK_GUESSES_PER_CLIENT)
 
 
-def give(response: HttpResponse, token: str) -> None:
+def set_cookie(response: HttpResponse, token: str) -> None:
     """Store an access link's token in a cookie of this browser."""
     response.set_cookie(
         NAME,

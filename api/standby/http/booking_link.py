@@ -59,7 +59,7 @@ def _exchange(request: HttpRequest, token: str) -> HttpResponse:
     except LinkNotFound:
         return _see_other(f"{_BOOKING}?link=expired")
     response = _see_other(_PAGES.get(request.GET.get("to", ""), _BOOKING))
-    booking_access.give(response, token)
+    booking_access.set_cookie(response, token)
     return response
 
 

@@ -32,7 +32,7 @@ from standby.http.middleware import API_POLICY, SECURITY_HEADERS
 log = logging.getLogger(__name__)
 
 CHECK_EVERY_S: Final = 1.0
-_SMALLEST_WORTH_ZIPPING: Final = 1000  # smaller than one packet: nothing to gain
+_MIN_GZIP_BYTES: Final = 1000  # smaller than one packet: nothing to gain
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
 # For responses that are made before Django runs and not cached; equal to Django's middleware.
@@ -45,7 +45,7 @@ FRESH_HEADERS: Final = [
 Payloads = Mapping[str, Any]  # path to payload, ready for JSON
 
 
-class NothingKept(NotFound):
+class NotCached(NotFound):
     code = "nothing_kept"
     message = _("There is nothing at this address.")
 
@@ -134,7 +134,7 @@ class CachedResponse:
             zipped={
                 path: self._build(gzip.compress(body, mtime=0), encoding="gzip")
                 for path, body in bodies.items()
-                if len(body) >= _SMALLEST_WORTH_ZIPPING
+                if len(body) >= _MIN_GZIP_BYTES
             },
         )
         if forgotten == self._forgotten:
@@ -192,7 +192,7 @@ def answer(path: str, *, if_none_match: str = "", accept_encoding: str = "") -> 
     return None
 
 
-def response_for(request: HttpRequest, *, otherwise: type[NotFound] = NothingKept) -> HttpResponse:
+def response_for(request: HttpRequest, *, otherwise: type[NotFound] = NotCached) -> HttpResponse:
     """Return the cached response for a Django request. Raises `otherwise` if there is none."""
     cached = answer(
         request.path,

@@ -138,7 +138,7 @@ def get_paid_order(
     if not _is_visitors(request, order):
         bind_to_browser(page, now=moment)
         token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
-        booking_access.give(response, token)
+        booking_access.set_cookie(response, token)
     return _paid_order(order, is_paid=page.payment.status != Payment.Status.DUE)
 
 

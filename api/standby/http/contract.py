@@ -127,15 +127,15 @@ def contract_text() -> str:
 
 
 @cache
-def _served() -> tuple[bytes, str]:
+def _contract_body() -> tuple[bytes, str]:
     body = contract_text().encode()
     return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 @require_safe
 @gzip_page
-@condition(etag_func=lambda _: _served()[1])
+@condition(etag_func=lambda _: _contract_body()[1])
 def get_contract(request: HttpRequest) -> HttpResponse:
-    response = HttpResponse(_served()[0], content_type="application/json")
+    response = HttpResponse(_contract_body()[0], content_type="application/json")
     response["Cache-Control"] = "public, max-age=300"
     return response

@@ -196,7 +196,7 @@ def post_reschedule(
         order,
         slot=Slot(payload.day, payload.time_window),
         attempt=attempt,
-        serialize=lambda moved: _rescheduled(moved).model_dump_json(),
+        serialize=lambda moved: _rescheduled_out(moved).model_dump_json(),
         message_context=message_context(request),
         now=moment,
     )
@@ -252,17 +252,19 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
 
 
 def _appointment(appointment: Appointment, *, view: BookingView) -> BookedAppointmentOut:
-    return _booked(appointment, held_until=view.held_until, can_reschedule=view.can_be_moved)
-
-
-def _rescheduled(moved: Appointment) -> RescheduledOut:
-    can_reschedule = now() <= free_until(moved.start_at)
-    return RescheduledOut(
-        appointment=_booked(moved, held_until=None, can_reschedule=can_reschedule)
+    return _appointment_out(
+        appointment, held_until=view.held_until, can_reschedule=view.can_be_moved
     )
 
 
-def _booked(
+def _rescheduled_out(moved: Appointment) -> RescheduledOut:
+    can_reschedule = now() <= free_until(moved.start_at)
+    return RescheduledOut(
+        appointment=_appointment_out(moved, held_until=None, can_reschedule=can_reschedule)
+    )
+
+
+def _appointment_out(
     appointment: Appointment, *, held_until: datetime | None, can_reschedule: bool
 ) -> BookedAppointmentOut:
     technician = appointment.assigned_to

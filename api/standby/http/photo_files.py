@@ -33,7 +33,7 @@ def file_through_us(photo: Photo, rendition: Rendition) -> HttpResponseBase:
     Raises FilesDown, and PhotoNotFound if the file is not viewable this way yet.
     """
     if rendition == "video":
-        return _streamed(_ensure_video(photo))
+        return _stream(_ensure_video(photo))
     return file_of(photo, rendition)
 
 
@@ -46,7 +46,7 @@ def _picture(photo: Photo, *, key: str) -> HttpResponse:
     )
 
 
-def _shown(photo: Photo) -> HttpResponse:
+def _full_size(photo: Photo) -> HttpResponse:
     return _picture(photo, key=photo.shown_key)
 
 
@@ -63,7 +63,7 @@ def _video(photo: Photo) -> HttpResponseBase:
     )
     if url is not None:
         return HttpResponseRedirect(url)
-    return _streamed(photo)
+    return _stream(photo)
 
 
 def _ensure_video(photo: Photo) -> Photo:
@@ -72,7 +72,7 @@ def _ensure_video(photo: Photo) -> Photo:
     return photo
 
 
-def _streamed(photo: Photo) -> HttpResponseBase:
+def _stream(photo: Photo) -> HttpResponseBase:
     files = providers.files()
     size_bytes = files.size_bytes(photo.shown_key)
     response = StreamingHttpResponse(files.stream(photo.shown_key), content_type="video/mp4")
@@ -82,7 +82,7 @@ def _streamed(photo: Photo) -> HttpResponseBase:
 
 _RENDERERS: dict[Rendition, Callable[[Photo], HttpResponseBase]] = {
     "thumbnail": _thumbnail,
-    "shown": _shown,
+    "shown": _full_size,
     "video": _video,
 }
 

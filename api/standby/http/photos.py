@@ -140,7 +140,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
     """Which shots are asked, and what has come of them."""
     order = visitor_order(request)
     review = queries.review_of(order)
-    photos = [_refreshed(order, photo) for photo in queries.photos_of(review)]
+    photos = [_refresh_upload(order, photo) for photo in queries.photos_of(review)]
     in_slot = {photo.slot: photo for photo in photos}
     return PhotoReviewOut(
         status=PhotoReview.Status(review.status),
@@ -312,7 +312,7 @@ def photo_out(photo: Photo, *, base_url: str = PHOTOS) -> PhotoOut:
     )
 
 
-def _refreshed(order: Order, photo: Photo) -> Photo:
+def _refresh_upload(order: Order, photo: Photo) -> Photo:
     # The storage does not notify us of a direct upload, so it is found only by checking.
     if photo.status != Photo.Status.RECEIVING or photo.received_bytes:
         return photo

@@ -104,7 +104,7 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
         ),
         now=now(),
     )
-    return _accepted(proposal)
+    return _acceptance_to_out(proposal)
 
 
 @router.get(
@@ -132,7 +132,7 @@ def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
     return response
 
 
-def _accepted(proposal: Proposal) -> AcceptedOut:
+def _acceptance_to_out(proposal: Proposal) -> AcceptedOut:
     accepted_at = proposal.accepted_at or proposal.created_at
     return AcceptedOut(
         accepted_at=accepted_at,

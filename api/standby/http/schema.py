@@ -17,7 +17,7 @@ def without_control_characters(text: str) -> str:
     return text
 
 
-def _on_one_line(text: str) -> str:
+def _require_one_line(text: str) -> str:
     if "\n" in text or "\r" in text:
         raise ValueError("must be on one line")
     return text
@@ -34,7 +34,7 @@ def line(max_length: int, *, min_length: int = 0) -> Any:
         str,
         StringConstraints(strip_whitespace=True, min_length=min_length, max_length=max_length),
         AfterValidator(without_control_characters),
-        AfterValidator(_on_one_line),
+        AfterValidator(_require_one_line),
     ]
 
 

@@ -29,7 +29,7 @@ _PATH_PARAM: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 _LONGEST: Final = 200
 
 
-class StaffTrail:
+class AuditLogMiddleware:
     """Record user, operation, path and status of staff requests before any of the response is sent.
 
     Requests of users who are not staff are not recorded: they are refused and see nothing, and must

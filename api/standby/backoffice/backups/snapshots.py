@@ -176,19 +176,19 @@ def prune_snapshots(store: BackupStore, *, now: datetime) -> int:
     return len(expired)
 
 
-def drop_files_gone(store: BackupStore, *, files: Path, before: datetime) -> int:
+def drop_deleted_files(store: BackupStore, *, files: Path, before: datetime) -> int:
     """Delete copies of files that the application deleted before a moment, and return how many.
 
     Without it, erased photos and documents would stay in the backups.
     """
-    gone = [
+    deleted = [
         copy
         for copy in files_in(store)
         if not (files / key_of(copy, store)).exists() and copy.stat().st_ctime < before.timestamp()
     ]
-    for copy in gone:
+    for copy in deleted:
         copy.unlink()
-    return len(gone)
+    return len(deleted)
 
 
 def manifest_of(snapshot: Path) -> Manifest:

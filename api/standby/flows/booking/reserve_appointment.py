@@ -254,7 +254,7 @@ def _first_reservation(context: _ReservationContext, *, order_id: UUID) -> Reser
         context.terms,
         public_id=order_id,
         contact=request.contact,
-        place=_place(context),
+        place=_installation_address(context),
         origin=request.origin or ordering.ClientOrigin(),
         now=now,
     )
@@ -274,7 +274,7 @@ def _change_reservation(order: Order, *, context: _ReservationContext) -> Reserv
     # A wizard session has one order: reserving again changes that order.
     request, now = context.request, context.now
     ordering.change_order(
-        order, terms=context.terms, contact=request.contact, place=_place(context)
+        order, terms=context.terms, contact=request.contact, place=_installation_address(context)
     )
     fee = payments.create_scheduling_fee(order, now=now)
     if fee is not None and fee.status == Payment.Status.PAID:
@@ -285,7 +285,7 @@ def _change_reservation(order: Order, *, context: _ReservationContext) -> Reserv
     return _held_reservation(appointment, context=context)
 
 
-def _place(context: _ReservationContext) -> ordering.InstallationAddress:
+def _installation_address(context: _ReservationContext) -> ordering.InstallationAddress:
     quote = context.terms.quote
     return ordering.InstallationAddress(
         formatted_address=context.request.address,

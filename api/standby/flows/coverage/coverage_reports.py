@@ -11,7 +11,7 @@ from standby.domain.coverage_change import ZipListDiff, ZipRecord
 from standby.domain.zip_list import ZipList
 from standby.providers.outlines import Boundary, BoundaryFile
 
-_METRES_OF_A_DEGREE: Final = 100_000  # of longitude in Houston, roughly
+_METERS_PER_DEGREE: Final = 100_000  # of longitude in Houston, roughly
 _MOST_NAMED: Final = 50  # in lists that only give examples
 
 
@@ -59,7 +59,7 @@ def boundary_report(
         "unlisted_near": _nearby(boundary_file.unlisted, zips=zips),
         "points_before": sum(outline.points_before for outline in boundary_file.outlines),
         "points_after": sum(outline.points_after for outline in boundary_file.outlines),
-        "tolerance_m": round(boundary_file.tolerance_deg * _METRES_OF_A_DEGREE),
+        "tolerance_m": round(boundary_file.tolerance_deg * _METERS_PER_DEGREE),
         "do_borders_match": boundary_file.do_borders_match,
         "repaired": boundary_file.repaired,
         "middles_moved": [

@@ -18,7 +18,7 @@ from standby.flows.office.look_at_orders import order_summaries
 from standby.flows.writing import write_transaction
 
 _DOUBLE_CLICK: Final = timedelta(seconds=10)
-_AGAIN: Final = "again "  # begins the dedupe part of a resent message
+_RESEND_PREFIX: Final = "again "  # begins the dedupe part of a resent message
 _NOT_FAILED: Final = (Message.Status.QUEUED, Message.Status.SENT)
 _RENDERED_AGAIN: Final = "date_confirmed"  # rendered again, because the date may have changed
 
@@ -57,7 +57,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         resendable = _resendable(order, messages)
         if _was_just_resent(resendable, now=now):
             return order
-        dedupe_part = f"{_AGAIN}{now:%Y%m%d%H%M%S%f}"
+        dedupe_part = f"{_RESEND_PREFIX}{now:%Y%m%d%H%M%S%f}"
         if kind == _RENDERED_AGAIN:
             channels = {message.channel for message in resendable}
             notify_customer(order, kind=kind, dedupe_part=dedupe_part, now=now, channels=channels)
@@ -91,7 +91,7 @@ def _was_just_resent(messages: Collection[Message], *, now: datetime) -> bool:
     # A double click: the newest message of each channel is a copy made just now, and has not
     # failed.
     return all(
-        f":{_AGAIN}" in message.dedupe_key
+        f":{_RESEND_PREFIX}" in message.dedupe_key
         and message.created_at > now - _DOUBLE_CLICK
         and message.status in _NOT_FAILED
         for message in messages

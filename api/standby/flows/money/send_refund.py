@@ -30,7 +30,7 @@ def send_next_refund(
     if refund is None:
         return False
     try:
-        provider_ref = cards.refund(_request(refund))
+        provider_ref = cards.refund(_refund_request(refund))
     except CardsDown:
         _retry_later(refund, message_context=message_context, jitter=jitter, now=now)
     except RefundRefused as error:
@@ -109,7 +109,7 @@ def _give_up(
         note_failed(refund, reason=reason, message_context=message_context, now=now)
 
 
-def _request(refund: Refund) -> RefundRequest:
+def _refund_request(refund: Refund) -> RefundRequest:
     payment = refund.payment
     return RefundRequest(
         reference=str(refund.reference),

@@ -127,7 +127,7 @@ def _record_payment(
 ) -> SettlementOutcome:
     charge = state.charge or ""
     services.mark_complete(payment, session_id=state.id)
-    if not _is_first(payment, now=now):
+    if not _counts_as_first(payment, now=now):
         return _return_second_charge(
             payment, charge=charge, message_context=message_context, now=now
         )
@@ -143,7 +143,7 @@ def _record_payment(
     return _settle_project_payment(payment, now=now)
 
 
-def _is_first(payment: Payment, *, now: datetime) -> bool:
+def _counts_as_first(payment: Payment, *, now: datetime) -> bool:
     # A charge for a payment that was given up counts, unless its replacement was paid.
     if payment.status != Payment.Status.CANCELLED:
         return True

@@ -44,7 +44,7 @@ class StepNotOurs(Invalid):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderSearch:
     # Empty fields do not filter. Days are those of the visit.
-    typed: str = ""
+    text: str = ""
     status: str = ""
     step: Step | None = None
     needs_staff: bool = False
@@ -81,21 +81,21 @@ def _page_of(search: OrderSearch, *, now: datetime) -> tuple[int, list[int]]:
 
 def orders_waiting_for(step: Step, *, now: datetime) -> QuerySet[Any]:
     """Return the keys of the orders with this next action for staff. Raises StepNotOurs."""
-    if step not in _WAITING:
+    if step not in _QUERY_BY_STEP:
         raise StepNotOurs(field="step")
-    return _WAITING[step](now)
+    return _QUERY_BY_STEP[step](now)
 
 
 def _matching(search: OrderSearch, *, now: datetime) -> QuerySet[Order]:
     orders = Order.objects.all()
-    for term in parse_search_terms(search.typed):
+    for term in parse_search_terms(search.text):
         orders = orders.filter(_condition_for(term))
     if search.status:
         orders = orders.filter(status=search.status)
     if search.step is not None:
         orders = orders.filter(pk__in=orders_waiting_for(search.step, now=now))
     if search.needs_staff:
-        first, *others = (waiting(now) for waiting in _WAITING.values())
+        first, *others = (waiting(now) for waiting in _QUERY_BY_STEP.values())
         orders = orders.filter(pk__in=first.union(*others))
     if search.first_day or search.last_day:
         orders = orders.filter(pk__in=_with_visit(search.first_day, search.last_day))
@@ -262,7 +262,7 @@ def _undelivered(now: datetime) -> QuerySet[Any]:
 
 
 # The rules of domain/staff_steps.py as queries, so that not every order has to be loaded.
-_WAITING: Final[Mapping[Step, Callable[[datetime], QuerySet[Any]]]] = {
+_QUERY_BY_STEP: Final[Mapping[Step, Callable[[datetime], QuerySet[Any]]]] = {
     Step.RETRY_REFUND: _refund_failed,
     Step.ANSWER_DISPUTE: _dispute_to_answer,
     Step.DECIDE_VISIT: _fee_gone,

@@ -14,8 +14,12 @@ from standby.apps.quoting.models import WizardSession
 from standby.domain.figures import FUNNEL, Figure
 from standby.domain.periods import Period
 
-_OPEN: Final = (Milestone.Status.WAITING, Milestone.Status.DUE)
-_ACCEPTED: Final = (Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED)
+_UNPAID: Final = (Milestone.Status.WAITING, Milestone.Status.DUE)
+_ACCEPTED_OR_LATER: Final = (
+    Order.Status.ACCEPTED,
+    Order.Status.EQUIPMENT_ARRIVED,
+    Order.Status.COMPLETED,
+)
 
 
 def funnel_report(period: Period) -> dict[Figure, int]:
@@ -46,12 +50,14 @@ def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
 def _ordered() -> Mapping[Figure, Q]:
     # An order that reached a later step counts for the earlier ones, even if canceled since.
     completed = Q(status=Order.Status.COMPLETED)
-    accepted = Q(status__in=_ACCEPTED) | Q(pk__in=_orders_of(Proposal, accepted_at__isnull=False))
+    accepted = Q(status__in=_ACCEPTED_OR_LATER) | Q(
+        pk__in=_orders_of(Proposal, accepted_at__isnull=False)
+    )
     locked = Q(quote__locked_at__isnull=False) | accepted
     fee_paid = Q(
         pk__in=_orders_of(Payment, purpose=Payment.Purpose.SCHEDULING_FEE, paid_at__isnull=False)
     )
-    unpaid = Milestone.objects.filter(order=OuterRef("pk"), status__in=_OPEN)
+    unpaid = Milestone.objects.filter(order=OuterRef("pk"), status__in=_UNPAID)
     return {
         # Without a fee due, confirming the order schedules it.
         Figure.FEE_PAID: fee_paid | Q(status=Order.Status.SCHEDULED) | locked,

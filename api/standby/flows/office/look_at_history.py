@@ -28,17 +28,17 @@ class HistoryEvent:
 
 
 def order_history(order: Order, *, messages: list[Message]) -> list[HistoryEvent]:
-    log = [_of_log(entry) for entry in order.log.exclude(subject="note")]
+    log = [_from_log(entry) for entry in order.log.exclude(subject="note")]
     events = [
         *_without_repeats(log),
-        *(_of_message(message) for message in messages),
-        *(_of_note(note) for note in notes_of(order)),
-        *(_of_text(text) for text in texts_from(order.customer.phone)),
+        *(_from_message(message) for message in messages),
+        *(_from_note(note) for note in notes_of(order)),
+        *(_from_text(text) for text in texts_from(order.customer.phone)),
     ]
     return sorted(events, key=lambda event: event.at)
 
 
-def _of_log(entry: OrderLogEntry) -> HistoryEvent:
+def _from_log(entry: OrderLogEntry) -> HistoryEvent:
     log_event = to_log_event(entry)
     return HistoryEvent(
         at=entry.at,
@@ -51,7 +51,7 @@ def _of_log(entry: OrderLogEntry) -> HistoryEvent:
     )
 
 
-def _of_message(message: Message) -> HistoryEvent:
+def _from_message(message: Message) -> HistoryEvent:
     channel = "e-mail" if message.channel == Message.Channel.EMAIL else "text"
     title = f"“{message.subject}”" if message.subject else message.kind.replace("_", " ")
     sentences = {
@@ -71,7 +71,7 @@ def _of_message(message: Message) -> HistoryEvent:
     )
 
 
-def _of_note(note: OrderNote) -> HistoryEvent:
+def _from_note(note: OrderNote) -> HistoryEvent:
     return HistoryEvent(
         at=note.at,
         kind="note",
@@ -83,7 +83,7 @@ def _of_note(note: OrderNote) -> HistoryEvent:
     )
 
 
-def _of_text(text: InboundText) -> HistoryEvent:
+def _from_text(text: InboundText) -> HistoryEvent:
     return HistoryEvent(
         at=text.received_at,
         kind="text",

@@ -67,11 +67,11 @@ def staff_order_view(order: Order, *, role: str, now: datetime) -> StaffOrderVie
         ),
         pages=pages_of(order),
         refunds=refunds_of(order),
-        cancelled=_cancelled(order, balance_cents=summary.balance_cents),
+        cancelled=_cancelled_order(order, balance_cents=summary.balance_cents),
     )
 
 
-def _cancelled(order: Order, *, balance_cents: int) -> CancelledOrder | None:
+def _cancelled_order(order: Order, *, balance_cents: int) -> CancelledOrder | None:
     cancellation = Cancellation.objects.filter(order=order).first()
     if cancellation is None:
         return None

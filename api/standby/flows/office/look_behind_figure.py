@@ -125,7 +125,7 @@ def _request_rows(requests: Sequence[NotifyRequest]) -> list[MetricRow]:
     ]
 
 
-def _reached(metric: Figure) -> Callable[[MetricQuery], _MetricRows]:
+def _wizards_reaching(metric: Figure) -> Callable[[MetricQuery], _MetricRows]:
     def rows_of(query: MetricQuery) -> _MetricRows:
         wizards = wizards_at(metric, query.period)
         return _MetricRows(wizards.order_by("-created_at", "-pk"), _wizard_rows)
@@ -213,7 +213,7 @@ def _entry_rows(entries: Sequence[LedgerEntry]) -> list[MetricRow]:
             note=entry.note,
             at=entry.at,
             amount_cents=abs(entry.amount_cents),
-            **_of_order(entry.order),
+            **_order_columns(entry.order),
         )
         for entry in entries
     ]
@@ -234,7 +234,7 @@ def _owing_rows(orders: Sequence[Order]) -> list[MetricRow]:
             what=order.status,
             at=order.created_at,
             amount_cents=owed[order.pk],
-            **_of_order(order),
+            **_order_columns(order),
         )
         for order in orders
     ]
@@ -287,7 +287,7 @@ def _appointment_rows(appointments: Sequence[Appointment]) -> list[MetricRow]:
             at=appointment.start_at,
             day=appointment.day,
             days=days_between(appointment.order.created_at, appointment.day),
-            **_of_order(appointment.order),
+            **_order_columns(appointment.order),
         )
         for appointment in appointments
     ]
@@ -305,13 +305,13 @@ def _completion_rows(milestones: Sequence[Milestone]) -> list[MetricRow]:
             what=milestone.kind,
             at=milestone.due_at,
             days=days_between(milestone.order.created_at, day_in_houston(milestone.due_at)),  # type: ignore[arg-type]
-            **_of_order(milestone.order),
+            **_order_columns(milestone.order),
         )
         for milestone in milestones
     ]
 
 
-def _of_order(order: Order) -> dict[str, Any]:
+def _order_columns(order: Order) -> dict[str, Any]:
     return {
         "order_id": order.public_id,
         "customer_name": order.customer.name,
@@ -322,7 +322,7 @@ def _of_order(order: Order) -> dict[str, Any]:
 _ROWS_BY_METRIC: Final[dict[Figure, Callable[[MetricQuery], _MetricRows]]] = {
     Figure.CHECKED: _checks,
     Figure.COVERED: _covered_checks,
-    **{figure: _reached(figure) for figure in OF_WIZARDS},
+    **{figure: _wizards_reaching(figure) for figure in OF_WIZARDS},
     Figure.RECEIVED: _received,
     Figure.REFUNDED: _refunded,
     Figure.OUTSTANDING: _outstanding,

@@ -103,9 +103,9 @@ def hoa_facts(
         "notes": association.notes,
         "run": _run(order.quote),
         "unit": {
-            "fuel": _fuel_words(fuel),
+            "fuel": _fuel_text(fuel),
             "kw": kw_of(order),
-            "rows": _named(_spec_rows(order, fuel=fuel)),
+            "rows": _name_and_value(_spec_rows(order, fuel=fuel)),
             "source": "As its maker states it for this model; the nameplate on the machine counts.",
         },
     }
@@ -157,7 +157,9 @@ def _package(quote: Quote) -> Facts:
     ordered = services.order_by("display_order", "id")
     return {
         "name": quote.package.name,
-        "services": _described(ordered.values_list("service_name", "service_description")),
+        "services": _name_and_description(
+            ordered.values_list("service_name", "service_description")
+        ),
     }
 
 
@@ -171,8 +173,8 @@ def _equipment(order: Order) -> Facts:
         "own": False,
         "name": f"{generator.brand} {generator.model}",
         "kw": generator.kw,
-        "fuel": _fuel_words(generator.fuel_type),
-        "included": _described(bonuses.values_list("bonus_name", "bonus_description")),
+        "fuel": _fuel_text(generator.fuel_type),
+        "included": _name_and_description(bonuses.values_list("bonus_name", "bonus_description")),
     }
 
 
@@ -235,7 +237,7 @@ def _spec_rows(order: Order, *, fuel: str) -> list[tuple[str, str]]:
     return [
         ("Model", name or "to be confirmed"),
         ("Rated output", f"{kw_of(order)} kW"),
-        ("Fuel", _fuel_words(fuel)),
+        ("Fuel", _fuel_text(fuel)),
         *spec_rows(number),
         ("Enclosure", "the manufacturer's, fully enclosed and sound-attenuating"),
         ("Transfer switch", "automatic, listed, beside the electrical panel"),
@@ -243,15 +245,15 @@ def _spec_rows(order: Order, *, fuel: str) -> list[tuple[str, str]]:
     ]
 
 
-def _fuel_words(fuel_type: str) -> str:
+def _fuel_text(fuel_type: str) -> str:
     return fuel_type.lower().replace("/", " or ")
 
 
-def _named(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+def _name_and_value(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"name": name, "value": value} for name, value in rows]
 
 
-def _described(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+def _name_and_description(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"name": name, "description": text} for name, text in rows]
 
 

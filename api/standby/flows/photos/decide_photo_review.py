@@ -60,10 +60,10 @@ def decide_photo_review(
         ensure_version(review.order, decision.if_version, now=now)
         changes.ensure_price_may_change(review.order)
         firm = firm_price_of(review.order, confirmed=decision.confirmed, now=now)
-        _mark(review, decision=decision, now=now)
+        _mark_decided(review, decision=decision, now=now)
         if firm.needs_approval:
             return _propose_change(review.order, firm=firm, decision=decision, now=now)
-        return _lock(review.order, firm=firm, decision=decision, signer=signer, now=now)
+        return _lock_price(review.order, firm=firm, decision=decision, signer=signer, now=now)
 
 
 def may_be_decided(review: PhotoReview) -> bool:
@@ -118,7 +118,7 @@ def _ensure_same(earlier: ReviewOutcome, *, decision: ReviewDecision) -> ReviewO
     return earlier
 
 
-def _mark(review: PhotoReview, *, decision: ReviewDecision, now: datetime) -> None:
+def _mark_decided(review: PhotoReview, *, decision: ReviewDecision, now: datetime) -> None:
     is_redecided = review.status == PhotoReview.Status.DECIDED
     mark = photos.reopen_decision if is_redecided else photos.mark_decided
     mark(review, confirmed_run_ft=decision.confirmed.run_ft, actor=decision.actor, now=now)
@@ -128,7 +128,7 @@ def _propose_change(
     order: Order, *, firm: FirmPrice, decision: ReviewDecision, now: datetime
 ) -> ReviewOutcome:
     promised = order.quote
-    version = _version(promised, firm=firm, decision=decision, locked_at=None, now=now)
+    version = _make_version(promised, firm=firm, decision=decision, locked_at=None, now=now)
     change = changes.propose_change(
         order,
         change=changes.PriceChange(from_quote=promised, to_quote=version, reason=decision.reason),
@@ -147,10 +147,10 @@ def _propose_change(
     return ReviewOutcome(order=order, quote=version, change=change)
 
 
-def _lock(
+def _lock_price(
     order: Order, *, firm: FirmPrice, decision: ReviewDecision, signer: Signer, now: datetime
 ) -> ReviewOutcome:
-    locked = _version(order.quote, firm=firm, decision=decision, locked_at=now, now=now)
+    locked = _make_version(order.quote, firm=firm, decision=decision, locked_at=now, now=now)
     changes.set_price(order, quote=locked, actor=decision.actor, reason=decision.reason, now=now)
     receipt = issue_receipt(
         locked, order_ref=order.public_id, reason=decision.reason, signer=signer, now=now
@@ -167,7 +167,7 @@ def _lock(
     return ReviewOutcome(order=order, quote=locked, change=None)
 
 
-def _version(
+def _make_version(
     quote: Quote,
     *,
     firm: FirmPrice,

@@ -74,7 +74,7 @@ def erase_customer(
         ):  # a promised erasure is repeated whatever the snapshot holds
             ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
-        _hold_back_messages(person, now=now)
+        _suppress_queued_messages(person, now=now)
         OrderLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
         rows = _wipe(person)
         customers = Customer.objects.filter(pk__in=person.customers)
@@ -94,11 +94,11 @@ def erase_customer(
 
 def ensure_erasable(subject: DataSubject, *, reason: ErasureReason = ErasureReason.ASKED) -> None:
     """Raise OrderStillLive or MoneyStillOpen when the customer cannot be erased now."""
-    _ensure_over(Order.objects.filter(pk__in=subject.orders), reason=reason)
+    _ensure_finished(Order.objects.filter(pk__in=subject.orders), reason=reason)
     _ensure_settled(subject)
 
 
-def _ensure_over(orders: Iterable[Order], *, reason: ErasureReason) -> None:
+def _ensure_finished(orders: Iterable[Order], *, reason: ErasureReason) -> None:
     for order in orders:
         # A hold from years ago that was never paid is over too.
         never_paid = reason == ErasureReason.YEARS and order.status == Order.Status.RESERVED
@@ -134,7 +134,7 @@ def _delete_files(subject: DataSubject, *, now: datetime) -> int:
     return len(keys)
 
 
-def _hold_back_messages(subject: DataSubject, *, now: datetime) -> None:
+def _suppress_queued_messages(subject: DataSubject, *, now: datetime) -> None:
     [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
     messages.select(subject).filter(status=Message.Status.QUEUED).update(
         status=Message.Status.SUPPRESSED, dead_at=now, lease_until=None

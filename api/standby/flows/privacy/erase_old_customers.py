@@ -15,7 +15,7 @@ from standby.flows.privacy.holdings import CustomerNotFound, data_subject_of
 
 log = logging.getLogger(__name__)
 
-_AT_A_TIME: Final = 200
+_BATCH_SIZE: Final = 200
 
 
 def erase_old_customers(*, now: datetime) -> int:
@@ -40,7 +40,7 @@ def _expired_customers(*, now: datetime) -> Iterator[UUID]:
     since = now - ORDERS_KEPT
     recent = OrderLogEntry.objects.filter(at__gte=since).values("order__customer")
     old = Customer.objects.filter(erased_at=None, created_at__lt=since).exclude(pk__in=recent)
-    for public_id in old.order_by("pk").values_list("public_id", flat=True)[:_AT_A_TIME]:
+    for public_id in old.order_by("pk").values_list("public_id", flat=True)[:_BATCH_SIZE]:
         person = data_subject_of(public_id)
         if not OrderLogEntry.objects.filter(order__in=person.orders, at__gte=since).exists():
             yield public_id

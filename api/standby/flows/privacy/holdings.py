@@ -224,7 +224,7 @@ def _of_orders(table: Any, path: str = "order__in") -> Callable[[DataSubject], Q
 
 
 # The signer's name goes; the fact that the proposal was signed stays.
-_SIGNATURE_GONE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
+_ERASED_SIGNATURE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
 
 PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
@@ -297,7 +297,7 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
         table=Proposal,
         select=_of_orders(Proposal),
-        erased_values={"accepted_name": _SIGNATURE_GONE, "accepted_from": ""},
+        erased_values={"accepted_name": _ERASED_SIGNATURE, "accepted_from": ""},
     ),
     PersonalDataTable(table=Quote, select=_quotes),
     PersonalDataTable(

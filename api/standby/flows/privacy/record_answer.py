@@ -69,7 +69,7 @@ def record_request(request: AuditedRequest, *, now: datetime) -> None:
             action=request.operation,
             object=Subject(
                 object=request.path,
-                order_ref=_order_of(request.path_params),
+                order_ref=_order_ref_of(request.path_params),
                 status=request.status,
             ),
             after=_mask_params(request.params) or None,
@@ -84,7 +84,7 @@ def _mask_params(params: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _order_of(path_params: Mapping[str, str]) -> UUID | None:
+def _order_ref_of(path_params: Mapping[str, str]) -> UUID | None:
     # An unreadable key was refused by the endpoint already.
     for name, key in path_params.items():
         if name not in _ORDER_OF_PARAM:

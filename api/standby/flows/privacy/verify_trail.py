@@ -44,7 +44,7 @@ class _ChainHeads:
     moments: tuple[datetime, ...]
     # The last hash of each chain: now, and at each of the moments.
     heads: dict[str, str] = field(default_factory=dict)
-    then: dict[datetime, dict[str, str]] = field(default_factory=dict)
+    heads_at: dict[datetime, dict[str, str]] = field(default_factory=dict)
     count: int = 0
 
     def add(self, name: str, *, row_hash: str, at: datetime) -> None:
@@ -52,7 +52,7 @@ class _ChainHeads:
         self.heads[name] = row_hash
         for moment in self.moments:
             if at <= moment:
-                self.then.setdefault(moment, {})[name] = row_hash
+                self.heads_at.setdefault(moment, {})[name] = row_hash
 
 
 def verify_audit_log(*, now: datetime) -> AuditVerification:
@@ -126,12 +126,12 @@ def _broken_entries(chains: _ChainHeads) -> Iterator[str]:
     for entry in OrderLogEntry.objects.exclude(hash="").order_by("pk").iterator():
         name = str(entry.order_id)
         follows = entry.prev_hash == chains.heads.get(name, BEGINNING)
-        if not follows or entry.hash != order_log.entry_hash(entry) or not _note_is_its_own(entry):
+        if not follows or entry.hash != order_log.entry_hash(entry) or not _is_note_intact(entry):
             yield f"entry {entry.pk} of order {name}"
         chains.add(name, row_hash=entry.hash, at=entry.at)
 
 
-def _note_is_its_own(entry: OrderLogEntry) -> bool:
+def _is_note_intact(entry: OrderLogEntry) -> bool:
     # An erased note is gone together with its salt; its hash stays in the chain.
     if not entry.note and not entry.note_salt:
         return True
@@ -140,5 +140,6 @@ def _note_is_its_own(entry: OrderLogEntry) -> bool:
 
 def _fingerprint(events: _ChainHeads, entries: _ChainHeads, *, at: datetime) -> str:
     return hash_row(
-        {"acts": events.then.get(at, {}), "entries": entries.then.get(at, {})}, after=BEGINNING
+        {"acts": events.heads_at.get(at, {}), "entries": entries.heads_at.get(at, {})},
+        after=BEGINNING,
     )

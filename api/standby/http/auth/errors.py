@@ -47,8 +47,8 @@ class NotAllowed(Exception):
         self.status, self.code, self.message = status, code, message
 
 
-def refused(*, status: int, code: str, message: str, **more: object) -> HttpResponse:
-    body = orjson.dumps({"code": code, "message": message, **more})
+def refused(*, status: int, code: str, message: str, **extra: object) -> HttpResponse:
+    body = orjson.dumps({"code": code, "message": message, **extra})
     response = HttpResponse(body, status=status, content_type="application/json")
     response["Cache-Control"] = "no-store"
     return response
@@ -57,14 +57,14 @@ def refused(*, status: int, code: str, message: str, **more: object) -> HttpResp
 def _domain_error(request: HttpRequest, error: DomainError) -> HttpResponse:
     kind = next(kind for kind in type(error).__mro__ if kind in _BY_KIND)
     message = gettext(str(error))
-    more: dict[str, object] = {}
+    extra: dict[str, object] = {}
     if isinstance(error, WeakPassword):
-        more = {"weak_password": {"reasons": error.reasons}}
+        extra = {"weak_password": {"reasons": error.reasons}}
     response = refused(
         status=_BY_CODE.get(error.code, _BY_KIND[kind]),
         code=_CODES.get(error.code, error.code),
         message=message,
-        **more,
+        **extra,
     )
     if isinstance(error, RateLimited):
         response["Retry-After"] = str(error.retry_after_s)

@@ -134,7 +134,9 @@ def get_customer(request: HttpRequest, customer_id: UUID) -> HeldCustomerOut:
 def get_customer_export(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
     """One JSON file with all that we hold about them."""
     export = export_personal_data(customer_id, actor=staff_name(request), now=now())
-    return _attached(HttpResponse(export, content_type="application/json"), f"{customer_id}.json")
+    return _as_attachment(
+        HttpResponse(export, content_type="application/json"), f"{customer_id}.json"
+    )
 
 
 @router.get(
@@ -156,7 +158,7 @@ def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpRespons
         )
         # Once open, the file can be read to its end even after its directory is deleted.
         response = FileResponse(archive.open("rb"), content_type="application/zip")
-    return _attached(response, f"{customer_id}.zip")
+    return _as_attachment(response, f"{customer_id}.zip")
 
 
 @router.post(
@@ -194,7 +196,7 @@ def _customer_to_out(customer: Customer, orders: list[Order]) -> CustomerFoundOu
     )
 
 
-def _attached(response: HttpResponseBase, name: str) -> HttpResponseBase:
+def _as_attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
     response["Content-Disposition"] = f'attachment; filename="standby-customer-{name}"'
     response["Cache-Control"] = "no-store"
     return response

@@ -31,7 +31,7 @@ from standby.flows.office.find_orders import PAGE, OrderSearch, find_orders
 from standby.flows.office.look_at_order import StaffOrderView, staff_order_view
 from standby.flows.office.look_at_orders import OrderSummary
 from standby.flows.office.write_note import write_note
-from standby.http.contact_fields import EmailIfTold, IsoDay, Name, Phone, PhoneIfTold
+from standby.http.contact_fields import IsoDay, Name, OptionalEmail, OptionalPhone, Phone
 from standby.http.idempotency import (
     IdempotencyKey,
     content_hash,
@@ -100,8 +100,8 @@ class ContactIn(In):
     """What is empty stays as it is. `agrees_to_texts`: the owner of a new number said so to us."""
 
     name: Line100 = ""
-    email: EmailIfTold = ""
-    phone: PhoneIfTold = ""
+    email: OptionalEmail = ""
+    phone: OptionalPhone = ""
     agrees_to_texts: StrictBool = False
     seen_version: SeenVersion = None
 
@@ -117,7 +117,7 @@ def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> Or
     first."""
     page = find_orders(
         OrderSearch(
-            typed=params.q,
+            text=params.q,
             status=params.status or "",
             step=params.step,
             needs_staff=params.needs is not None,

@@ -81,7 +81,7 @@ def get_previewed_price(
 ) -> PreviewedPriceOut:
     """What this run makes of the price, to the cent. Nothing is decided."""
     confirmed = ConfirmedRun(run_ft=params.run_ft, installation_cents=params.installation_cents)
-    return _previewed(preview_decision(review_id, confirmed=confirmed, now=now()))
+    return _preview_to_out(preview_decision(review_id, confirmed=confirmed, now=now()))
 
 
 @router.post(
@@ -128,13 +128,13 @@ def _decision_to_out(outcome: ReviewOutcome) -> ReviewDecidedOut:
     )
 
 
-def _previewed(firm: FirmPrice) -> PreviewedPriceOut:
+def _preview_to_out(firm: FirmPrice) -> PreviewedPriceOut:
     total_cents = firm.price.total_cents
-    kept_or_lowered: Literal["kept", "lowered"] = (
+    outcome_without_approval: Literal["kept", "lowered"] = (
         "lowered" if total_cents < firm.was_cents else "kept"
     )
     return PreviewedPriceOut(
-        outcome="asked" if firm.needs_approval else kept_or_lowered,
+        outcome="asked" if firm.needs_approval else outcome_without_approval,
         band=firm.band,
         max_distance_ft=firm.band.max_distance_ft,
         was_cents=firm.was_cents,

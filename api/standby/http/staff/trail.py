@@ -18,7 +18,7 @@ from standby.flows.privacy.look_at_trail import (
     last_proof,
 )
 from standby.flows.privacy.verify_trail import verify_audit_log
-from standby.http.contact_fields import DayLookedAt
+from standby.http.contact_fields import ReportDay
 from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer
 
@@ -31,8 +31,8 @@ class TrailAsked(Schema):
 
     actor: line(40) = ""  # type: ignore[valid-type]
     order_id: UUID | None = None
-    first: Annotated[DayLookedAt | None, Field(alias="from")] = None
-    last: Annotated[DayLookedAt | None, Field(alias="to")] = None
+    first: Annotated[ReportDay | None, Field(alias="from")] = None
+    last: Annotated[ReportDay | None, Field(alias="to")] = None
     looks: bool = True
     page: PageNumber = 1
 

@@ -17,7 +17,7 @@ from standby.backoffice.backups.snapshots import (
     VaultBusy,
     alone_in,
     copy_new_erasures,
-    drop_files_gone,
+    drop_deleted_files,
     make_snapshot,
     prune_snapshots,
     sweep,
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         copy_new_erasures(store)
         pruned = prune_snapshots(store, now=moment)
         oldest: timedelta = ONE_OF_EACH[-1][0]
-        drop_files_gone(store, files=settings.FILES, before=moment - oldest)
+        drop_deleted_files(store, files=settings.FILES, before=moment - oldest)
         # The heartbeat comes last: everything above has succeeded.
         note_success(SNAPSHOTS, now=now())
         took_s = time.monotonic() - started_s

@@ -45,11 +45,11 @@ def _manual_quotes(requests: Iterable[ManualQuoteRequest], *, full: bool) -> lis
         (
             row.created_at,
             "quote",
-            _joined(
+            _join(
                 row.status,
                 f"{row.run_ft} ft",
                 row.name,
-                row.phone if full else _masked(row.phone),
+                row.phone if full else _mask(row.phone),
                 row.address,
                 row.email if full else "",
                 " ".join(row.notes.split()) if full else "",
@@ -64,10 +64,10 @@ def _notify_requests(requests: Iterable[NotifyRequest], *, full: bool) -> list[R
         (
             row.created_at,
             "notify",
-            _joined(
+            _join(
                 row.notification_status,
                 row.zip_code or "no ZIP",
-                row.formatted_phone if full else _masked(row.phone_number),
+                row.formatted_phone if full else _mask(row.phone_number),
                 row.address_formatted,
                 "may be texted" if row.consented_at else "no consent to texts",
                 row.rejection_reason,
@@ -77,9 +77,9 @@ def _notify_requests(requests: Iterable[NotifyRequest], *, full: bool) -> list[R
     ]
 
 
-def _joined(*parts: str) -> str:
+def _join(*parts: str) -> str:
     return " | ".join(part for part in parts if part)
 
 
-def _masked(phone: str) -> str:
+def _mask(phone: str) -> str:
     return f"***{phone[-4:]}"

@@ -107,7 +107,7 @@ class Command(BaseCommand):
             raise CommandError(f"{store.folder} is not a folder of snapshots")
         with _command_errors():
             snapshot = choose(
-                newest_snapshot(store, until=_in_houston(options["until"])),
+                newest_snapshot(store, until=_to_houston_time(options["until"])),
                 store,
                 identity=_identity(options["identity"]),
                 secret_key=settings.SECRET_KEY,
@@ -160,7 +160,7 @@ class Command(BaseCommand):
             summary, lost_pages = "card provider not asked", list[CheckoutState]()
             if not options["without_reconciling"]:
                 self.stdout.write("Asking the card provider")
-                summary, lost_pages = _reconciled(snapshot_at=snapshot.made_at)
+                summary, lost_pages = _reconcile(snapshot_at=snapshot.made_at)
         finally:
             all_belongs_to(settings.DATA)
         took_s = time.monotonic() - started_s
@@ -214,7 +214,7 @@ def _identity(path: str | None) -> str:
         raise CommandError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _in_houston(until: datetime | None) -> datetime | None:
+def _to_houston_time(until: datetime | None) -> datetime | None:
     if until is not None and until.tzinfo is None:
         return until.replace(tzinfo=HOUSTON)
     return until
@@ -229,7 +229,7 @@ def _lost_order_line(page: CheckoutState) -> str:
     )
 
 
-def _reconciled(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
+def _reconcile(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
     # Payments made after the snapshot are known to the card provider only.
     moment, cards = now(), providers.cards()
     try:
