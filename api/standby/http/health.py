@@ -32,7 +32,7 @@ class WriteProbe:
         try:
             self.write()
         except DatabaseError as error:
-            log.error("nothing can be written: %s: %s", type(error).__name__, error)
+            log.error("the database cannot be written to: %s: %s", type(error).__name__, error)
             return False
         self.good_until = self.clock() + _SUCCESS_CACHED_S
         return True

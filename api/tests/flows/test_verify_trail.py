@@ -81,7 +81,7 @@ def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
 
     verdict = verify_nightly(message_context=OFFICE, now=NIGHT + timedelta(days=1))
 
-    assert verdict.broken[-1].startswith("what was written until 2025-11-04")
+    assert verdict.broken[-1].startswith("rows until 2025-11-04")
     assert Message.objects.filter(subject__startswith="The trail does not hold").count() == 1
 
 

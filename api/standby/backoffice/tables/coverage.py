@@ -126,7 +126,7 @@ class CoverageImports(StaffModelAdmin):
         form = ImportForm(request.POST or None, request.FILES or None)
         if request.method == "POST" and form.is_valid():
             try:
-                imported = self._previewed(request, form.cleaned_data)
+                imported = self._create_preview(request, form.cleaned_data)
             except DomainError as error:
                 form.add_error("file", _refusal_text(error))
             else:
@@ -141,7 +141,7 @@ class CoverageImports(StaffModelAdmin):
         if imported is None or not self.has_view_permission(request):
             raise Http404
         if request.method == "POST":
-            return self.second_factor_page(request) or self._settled(request, imported)
+            return self.second_factor_page(request) or self._settle(request, imported)
         page = self._render_page(
             request,
             title=str(imported),
@@ -153,7 +153,7 @@ class CoverageImports(StaffModelAdmin):
         )
         return render(request, "tables/import_preview.html", page)
 
-    def _previewed(self, request: HttpRequest, data: dict[str, Any]) -> CoverageImport:
+    def _create_preview(self, request: HttpRequest, data: dict[str, Any]) -> CoverageImport:
         uploaded = data["file"]
         file, by, moment = Path(uploaded.temporary_file_path()), actor_name(request), now()
         if data["kind"] == CoverageImport.Kind.ZIP_LIST:
@@ -168,7 +168,7 @@ class CoverageImports(StaffModelAdmin):
             file, name=uploaded.name, reader=providers.outlines(), by=by, now=moment
         )
 
-    def _settled(self, request: HttpRequest, imported: CoverageImport) -> HttpResponse:
+    def _settle(self, request: HttpRequest, imported: CoverageImport) -> HttpResponse:
         if not self.has_change_permission(request):
             raise PermissionDenied
         try:

@@ -57,10 +57,10 @@ def record_first_consent(order: Order) -> None:
         Message.Channel.SMS, recipient=customer.phone
     ):
         return
-    recorded = Consent.objects.filter(
+    earlier = Consent.objects.filter(
         order_ref=order.public_id, channel=Message.Channel.SMS, page=_WIZARD_PAGE
     )
-    if recorded.exists():
+    if earlier.exists():
         return
     consents.record_consent(
         Message.Channel.SMS,

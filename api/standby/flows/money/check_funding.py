@@ -36,20 +36,22 @@ def _record_funding(payment: Payment, *, funding: str, now: datetime) -> None:
         return
     if order.status == Order.Status.CANCELLED:
         return  # the cancellation terms included the surcharge already
-    why = refunds.RefundReason(
+    refund_reason = refunds.RefundReason(
         reason=f"no surcharge on a {funding} card",
         key=f"surcharge:{payment.public_id}",
         actor=CARDS,
     )
     try:
-        refunds.request_refund(payment, amount_cents=payment.surcharge_cents, why=why, now=now)
+        refunds.request_refund(
+            payment, amount_cents=payment.surcharge_cents, why=refund_reason, now=now
+        )
     except refunds.RefundTooLarge:
         return  # the surcharge was refunded with the rest
     reversal = LedgerPosting(
         kind=Kind.REVERSAL,
         amount_cents=-payment.surcharge_cents,
         key=f"surcharge_back:{payment.public_id}",
-        note=why.reason,
+        note=refund_reason.reason,
         milestone=payment.milestone,
         payment=payment,
     )

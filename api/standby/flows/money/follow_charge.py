@@ -268,10 +268,10 @@ def _refund_excess(payment: Payment, *, cents: int, context: _ChargeContext) -> 
     cents = min(cents, payment.left_cents)
     if not cents:
         return
-    why = refunds.RefundReason(
+    refund_reason = refunds.RefundReason(
         reason="given back by the bank", key=f"reinstated:{payment.pk}:{cents}", actor=CARDS
     )
-    refunds.request_refund(payment, amount_cents=cents, why=why, now=context.now)
+    refunds.request_refund(payment, amount_cents=cents, why=refund_reason, now=context.now)
     topic = f"{context.charge} was given back by the bank, and is refunded"
     notify_staff(
         payment.order, topic=topic, message_context=context.message_context, now=context.now

@@ -33,7 +33,7 @@ def refresh_payment_best_effort(
     try:
         state = cards.look_up(page_id)
     except CardsDown:
-        log.warning("payment of order %s not looked up: cards are down", order.public_id)
+        log.warning("payment of order %s not looked up: the card provider is down", order.public_id)
         return None
     return settle_payment(state, cards=cards, message_context=message_context, now=now)
 
@@ -98,5 +98,5 @@ def fetch_state(look_up: Callable[[str], State], name: str) -> State | None:
     try:
         return look_up(name)
     except UnknownToProvider:
-        log.error("the card provider knows nothing of %s", name)
+        log.error("the card provider does not know %s", name)
         return None

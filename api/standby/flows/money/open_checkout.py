@@ -63,8 +63,8 @@ def _extend_hold(order: Order, *, checkout: CheckoutSession, now: datetime) -> N
     until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
     if held_until is not None and held_until >= until:
         return
-    usual = catalog.configuration().scheduling.crews_per_day
-    booking.renew_hold(appointment, usual_crews=usual, until=until, now=now)
+    usual_crews = catalog.configuration().scheduling.crews_per_day
+    booking.renew_hold(appointment, usual_crews=usual_crews, until=until, now=now)
     coupons.reclaim_use(order.public_id, now=now)
 
 

@@ -163,9 +163,9 @@ def _return_second_charge(
     payment: Payment, *, charge: str, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome:
     _post_money(payment, charge=charge, now=now)
-    why = refunds.RefundReason(reason="paid twice", key=f"twice:{charge}", actor=CARDS)
+    refund_reason = refunds.RefundReason(reason="paid twice", key=f"twice:{charge}", actor=CARDS)
     refunds.return_charge(
-        payment, charge=charge, amount_cents=payment.amount_cents, why=why, now=now
+        payment, charge=charge, amount_cents=payment.amount_cents, why=refund_reason, now=now
     )
     notify_staff(
         payment.order,
@@ -184,10 +184,10 @@ def _return_late_payment(
     refundable_cents = max(0, -refunds.balance_when_all_is_sent(payment.order))
     back_cents = min(payment.amount_cents, refundable_cents)
     if back_cents:
-        why = refunds.RefundReason(
+        refund_reason = refunds.RefundReason(
             reason="paid after cancelling", key=f"late:{payment.public_id}", actor=CARDS
         )
-        refunds.request_refund(payment, amount_cents=back_cents, why=why, now=now)
+        refunds.request_refund(payment, amount_cents=back_cents, why=refund_reason, now=now)
     notify_staff(
         payment.order, topic="paid after it was cancelled", message_context=message_context, now=now
     )
@@ -218,8 +218,8 @@ def _settle_fee(
 
 
 def _confirm_appointment(appointment: Appointment, *, now: datetime) -> None:
-    usual = catalog.configuration().scheduling.crews_per_day
-    booking.confirm_appointment(appointment, usual_crews=usual, actor=CARDS, now=now)
+    usual_crews = catalog.configuration().scheduling.crews_per_day
+    booking.confirm_appointment(appointment, usual_crews=usual_crews, actor=CARDS, now=now)
 
 
 def _settle_project_payment(payment: Payment, *, now: datetime) -> SettlementOutcome:
@@ -257,10 +257,10 @@ def _settle_milestone(payment: Payment, *, milestone: Milestone, now: datetime) 
         )
         ledger.post(payment.order, waived, actor=CARDS, now=now)
     if changed_cents < 0:
-        why = refunds.RefundReason(
+        refund_reason = refunds.RefundReason(
             reason="more than was due", key=f"over:{payment.public_id}", actor=CARDS
         )
-        refunds.request_refund(payment, amount_cents=-changed_cents, why=why, now=now)
+        refunds.request_refund(payment, amount_cents=-changed_cents, why=refund_reason, now=now)
 
 
 def _post_payment(payment: Payment, *, now: datetime) -> None:

@@ -27,7 +27,7 @@ class CustomerView:
     customers: list[Customer]  # all rows of the same person, newest first
     orders: list[Order]
     holdings: list[PersonalDataCount]
-    refused: DomainError | None  # the reason why the customer cannot be erased now
+    erasure_error: DomainError | None  # the reason why the customer cannot be erased now
 
 
 def find_customers(query: str) -> list[Customer]:
@@ -63,14 +63,14 @@ def customer_view(public_id: UUID) -> CustomerView:
         for holding in PERSONAL_DATA_MAP
         if (rows := holding.select(person).count())
     ]
-    refused: DomainError | None = None
+    erasure_error: DomainError | None = None
     try:
         ensure_erasable(person)
     except DomainError as error:
-        refused = error
+        erasure_error = error
     return CustomerView(
         customers=list(Customer.objects.filter(pk__in=person.customers).order_by("-pk")),
         orders=list(orders.order_by("-pk")),
         holdings=holdings,
-        refused=refused,
+        erasure_error=erasure_error,
     )

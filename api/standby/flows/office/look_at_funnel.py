@@ -40,11 +40,11 @@ def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
     """Return the wizard sessions begun in the period with an order that reached the step."""
     # One plain condition at a time: all of them in one expression took PostgreSQL ten seconds to
     # compile and two to run.
-    begun = wizards_begun(period)
+    wizards = wizards_begun(period)
     if metric in TOLD:
-        return begun.filter(TOLD[metric])
+        return wizards.filter(TOLD[metric])
     orders = Order.objects.filter(_ordered()[metric])
-    return begun.filter(pk__in=orders.values("wizard"))
+    return wizards.filter(pk__in=orders.values("wizard"))
 
 
 def _ordered() -> Mapping[Figure, Q]:

@@ -30,7 +30,11 @@ def erase_old_customers(*, now: datetime) -> int:
         except CustomerNotFound:
             continue  # another row of a customer erased in this loop
         except Conflict as error:
-            log.warning("customer %s is old and was not erased: %s", public_id, error.code)
+            log.warning(
+                "customer %s is past the retention period but was not erased: %s",
+                public_id,
+                error.code,
+            )
             continue
         erased += 1
     return erased

@@ -65,7 +65,7 @@ def verify_audit_log(*, now: datetime) -> AuditVerification:
     events, entries = _ChainHeads(moments), _ChainHeads(moments)
     broken = [*_broken_events(events), *_broken_entries(entries)]
     if last_result and _fingerprint(events, entries, at=since) != last_result["fingerprint"]:
-        broken.append(f"what was written until {since:%Y-%m-%d %H:%M} UTC is not what it was")
+        broken.append(f"rows until {since:%Y-%m-%d %H:%M} UTC do not match the stored fingerprint")
     return AuditVerification(
         events=events.count,
         entries=entries.count,

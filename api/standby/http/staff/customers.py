@@ -115,13 +115,13 @@ def get_customers(request: HttpRequest, params: Query[SearchAsked]) -> Customers
 def get_customer(request: HttpRequest, customer_id: UUID) -> HeldCustomerOut:
     """What we hold about them, table by table, and whether they can be erased."""
     view = customer_view(customer_id)
-    error = view.refused
+    refusal = view.erasure_error
     return HeldCustomerOut(
         **_customer_to_out(view.customers[0], view.orders).model_dump(),
         spellings=[SpellingOut.from_orm(each) for each in view.customers],
         holdings=[HeldOut.from_orm(each) for each in view.holdings],
-        refused_code=error.code if error else None,
-        refused=gettext(str(error)) if error else None,
+        refused_code=refusal.code if refusal else None,
+        refused=gettext(str(refusal)) if refusal else None,
     )
 
 
