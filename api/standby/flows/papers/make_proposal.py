@@ -50,36 +50,39 @@ def make_proposal(
 
 
 def _render_and_store(
-    current: Order, *, documents: DocumentContext, actor: str, now: datetime
+    order: Order, *, documents: DocumentContext, actor: str, now: datetime
 ) -> Proposal | None:
     # Returns None when the order changed during rendering; the caller then reads it again.
-    if current.quote.locked_at is None:
+    if order.quote.locked_at is None:
         raise PriceNotLocked
-    ensure_price_may_change(current)
-    version = queries.next_version(current, file_type=_TYPE)
+    ensure_price_may_change(order)
+    version = queries.next_version(order, file_type=_TYPE)
     document = render_document(
-        current,
+        order,
         document=Document(
             template=Template.PROPOSAL,
-            facts=proposal_facts(current, version=version, site_url=documents.site_url, now=now),
+            facts=proposal_facts(order, version=version, site_url=documents.site_url, now=now),
             made_at=now,
         ),
         title=f"Proposal, version {version}",
         version=version,
         documents=documents,
     )
-    proposal = _store_if_unchanged(current, document=document, actor=actor, now=now)
+    proposal = _store_if_unchanged(order, document=document, actor=actor, now=now)
     if proposal is None:
         delete_best_effort(document, files=documents.files)
     return proposal
 
 
 def _store_if_unchanged(
-    current: Order, *, document: proposals.StoredDocument, actor: str, now: datetime
+    rendered_order: Order, *, document: proposals.StoredDocument, actor: str, now: datetime
 ) -> Proposal | None:
     with write_transaction():
-        order = bookings.lock_order(current.pk)
-        is_unchanged = (order.quote_id, order.status) == (current.quote_id, current.status)
+        order = bookings.lock_order(rendered_order.pk)
+        is_unchanged = (order.quote_id, order.status) == (
+            rendered_order.quote_id,
+            rendered_order.status,
+        )
         is_next = queries.next_version(order, file_type=_TYPE) == document.version
         if not is_unchanged or not is_next or queries.proposal_of(order.quote, order=order):
             return None
