@@ -138,9 +138,9 @@ def _of_staff() -> dict[str, Call]:
         "what is to do": OrderSearch(needs_staff=True),
         "photos to review": OrderSearch(step=Step.REVIEW_PHOTOS),
         "a week of visits": OrderSearch(first_day=today, last_day=today + timedelta(days=6)),
-        "a common name": OrderSearch(typed="ada"),
-        "an e-mail address": OrderSearch(typed="c777@example.org"),
-        "nobody": OrderSearch(typed="xqxqxq"),
+        "a common name": OrderSearch(text="ada"),
+        "an e-mail address": OrderSearch(text="c777@example.org"),
+        "nobody": OrderSearch(text="xqxqxq"),
     }
     found: dict[str, Call] = {
         f"staff orders: {name}": lambda search=search: find_orders(search, now=datetime.now(UTC))  # type: ignore[misc]

@@ -70,10 +70,10 @@ def _measure(some: dict[str, str]) -> None:
         "what staff have to do": OrderSearch(needs_staff=True),
         "photos to review": OrderSearch(step=Step.REVIEW_PHOTOS),
         "a week of visits": OrderSearch(first_day=day, last_day=day + timedelta(days=6)),
-        "a rare name": OrderSearch(typed="Zuzana Zimmermann"),
-        "a common name": OrderSearch(typed="ada"),
-        "nobody": OrderSearch(typed="xqxqxq"),
-        **{f"by {what}": OrderSearch(typed=text) for what, text in some.items()},
+        "a rare name": OrderSearch(text="Zuzana Zimmermann"),
+        "a common name": OrderSearch(text="ada"),
+        "nobody": OrderSearch(text="xqxqxq"),
+        **{f"by {what}": OrderSearch(text=text) for what, text in some.items()},
     }
     for what, search in asked.items():
         waited, worked = zip(*(_once(search) for _ in range(TRIES)), strict=True)

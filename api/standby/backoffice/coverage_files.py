@@ -13,7 +13,7 @@ from standby.backoffice.office import message_context
 from standby.domain.errors import Conflict, Invalid
 from standby.flows.coverage.import_coverage import apply_import, previewed_before
 
-_BY: Final = "command line"
+_DEFAULT_ACTOR: Final = "command line"
 
 
 class ImportCommand(BaseCommand):
@@ -21,8 +21,8 @@ class ImportCommand(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--apply", action="store_true", help="as it was previewed")
-        parser.add_argument("--by", default=_BY, help="who did it, in the trail")
+        parser.add_argument("--apply", action="store_true", help="apply it as previewed")
+        parser.add_argument("--by", default=_DEFAULT_ACTOR, help="who did it, for the audit log")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         file: Path = options["file"]
@@ -33,8 +33,8 @@ class ImportCommand(BaseCommand):
                 self._apply(file, by=options["by"])
             else:
                 self._preview(file, options)
-        except (Invalid, Conflict) as refusal:
-            raise CommandError(str(refusal)) from refusal
+        except (Invalid, Conflict) as error:
+            raise CommandError(str(error)) from error
 
     def previewed(self, file: Path, *, options: dict[str, Any], now: datetime) -> CoverageImport:
         raise NotImplementedError
@@ -42,11 +42,11 @@ class ImportCommand(BaseCommand):
     def _preview(self, file: Path, options: dict[str, Any]) -> None:
         imported = self.previewed(file, options=options, now=now())
         for sentence in sentences_of(imported):
-            sign = "!" if sentence.is_warning else " "
-            self.stdout.write(f"{sign} {sentence.in_short()}")
+            mark = "!" if sentence.is_warning else " "
+            self.stdout.write(f"{mark} {sentence.in_short()}")
         self.stdout.write(f"Nothing is changed yet. To apply import {imported.pk}: --apply")
 
     def _apply(self, file: Path, *, by: str) -> None:
-        waiting = previewed_before(file, kind=self.kind)
-        apply_import(waiting.pk, by=by, message_context=message_context(), now=now())
-        self.stdout.write(f"Import {waiting.pk} is applied: {len(waiting.changes)} rows.")
+        pending = previewed_before(file, kind=self.kind)
+        apply_import(pending.pk, by=by, message_context=message_context(), now=now())
+        self.stdout.write(f"Import {pending.pk} is applied: {len(pending.changes)} rows.")

@@ -44,16 +44,16 @@ def picture_of(imported: CoverageImport) -> CoveragePicture:
         kinds |= dict.fromkeys(drawn, "drawn")
         kinds |= dict.fromkeys(imported.report["without_outline"], "missing")
         middles = {}
-    places = middles | {zip_code: _place(one) for zip_code, one in zips.items()}
-    return _scaled(kinds, outlines=outlines, middles=places)
+    places = middles | {zip_code: _point(one) for zip_code, one in zips.items()}
+    return _scale_to_fit(kinds, outlines=outlines, middles=places)
 
 
-def _place(record: ZipRecord) -> Point:
+def _point(record: ZipRecord) -> Point:
     lat, lon = record.middle
     return lon, lat
 
 
-def _scaled(
+def _scale_to_fit(
     kinds: Mapping[str, str],
     *,
     outlines: Mapping[str, Mapping[str, Any]],
@@ -84,11 +84,11 @@ class _Scale:
         self.west, self.north = min(x for x, _ in points), max(y for _, y in points)
         east, south = max(x for x, _ in points), min(y for _, y in points)
         self.narrower = cos(radians((self.north + south) / 2))
-        wide, high = (east - self.west) * self.narrower or 1e-6, (self.north - south) or 1e-6
-        room = min((_WIDTH - 2 * _MARGIN) / wide, (_HEIGHT - 2 * _MARGIN) / high)
-        self.pixels = min(room, 20_000)
-        self.width = ceil(wide * self.pixels) + 2 * _MARGIN
-        self.height = ceil(high * self.pixels) + 2 * _MARGIN
+        width, height = (east - self.west) * self.narrower or 1e-6, (self.north - south) or 1e-6
+        pixels = min((_WIDTH - 2 * _MARGIN) / width, (_HEIGHT - 2 * _MARGIN) / height)
+        self.pixels = min(pixels, 20_000)
+        self.width = ceil(width * self.pixels) + 2 * _MARGIN
+        self.height = ceil(height * self.pixels) + 2 * _MARGIN
 
     def put(self, point: Point) -> Point:
         x = _MARGIN + (point[0] - self.west) * self.narrower * self.pixels

@@ -75,7 +75,7 @@ class AdminSignInMiddleware(_AdminPathMiddleware, AuthenticationMiddleware):
         try:
             response = super().__call__(request)
         except SessionUnknown:
-            response = HttpResponseRedirect(_through_the_console(request))
+            response = HttpResponseRedirect(_console_url(request))
         except PermissionDenied:
             response = render(request, "tables/not_allowed.html", status=403)
         response["Content-Security-Policy"] = POLICY
@@ -106,7 +106,7 @@ def actor_name(request: HttpRequest) -> str:
     return f"staff {member(request).get_username()}"[:40]
 
 
-def _through_the_console(request: HttpRequest) -> str:
+def _console_url(request: HttpRequest) -> str:
     # The console handles sign-in and then returns to the requested page.
     to = request.get_full_path() if request.method == "GET" else request.path
     return f"{CONSOLE_OPENS_TABLES}?{urlencode({'to': to})}"

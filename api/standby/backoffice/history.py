@@ -25,10 +25,11 @@ class HistoryLine:
 
 def history_of(row: Model, *related: Model) -> list[HistoryLine]:
     """Return the history of a row and of rows edited on the same page, newest first."""
-    names = {object_name(found): found for found in (row, *related)}
-    acts = StaffAct.objects.filter(object__in=names).order_by("-id")[:MOST_LINES]
+    names = {object_name(model): model for model in (row, *related)}
+    events = StaffAct.objects.filter(object__in=names).order_by("-id")[:MOST_LINES]
     return [
-        _line(act, about="" if names[act.object] is row else str(names[act.object])) for act in acts
+        _line(event, label="" if names[event.object] is row else str(names[event.object]))
+        for event in events
     ]
 
 
@@ -37,14 +38,14 @@ def object_name(row: Model) -> str:
     return f"{row._meta.db_table} {row.pk}"
 
 
-def _line(act: StaffAct, *, about: str) -> HistoryLine:
-    what = act.action.replace("_", " ").capitalize()
+def _line(event: StaffAct, *, label: str) -> HistoryLine:
+    what = event.action.replace("_", " ").capitalize()
     return HistoryLine(
-        at=f"{act.at.astimezone(HOUSTON):%b %-d, %Y, %-I:%M %p}",
-        who=act.actor.removeprefix("staff "),
-        what=f"{what}: {about}" if about else what,
-        before=_format_values(act.before),
-        after=_format_values(act.after),
+        at=f"{event.at.astimezone(HOUSTON):%b %-d, %Y, %-I:%M %p}",
+        who=event.actor.removeprefix("staff "),
+        what=f"{what}: {label}" if label else what,
+        before=_format_values(event.before),
+        after=_format_values(event.after),
     )
 
 

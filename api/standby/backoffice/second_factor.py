@@ -15,12 +15,12 @@ from standby.domain.roles import NEEDS_FRESH_FACTOR, Permission
 from standby.flows.accounts.show_second_factor import show_again
 
 CODE_FIELD: Final = "second_factor_code"
-_NOT_KEPT: Final = frozenset({CODE_FIELD, "csrfmiddlewaretoken"})
-_WRONG: Final = "That code is not right, or was used already. Please try the next one."
+_DROPPED_FIELDS: Final = frozenset({CODE_FIELD, "csrfmiddlewaretoken"})
+_WRONG_CODE: Final = "That code is not right, or was used already. Please try the next one."
 _TOO_OFTEN: Final = "Too many wrong codes. Please wait a quarter of an hour."
 
 
-def asked_again(
+def second_factor_page(
     request: HttpRequest, permission: Permission, *, each_context: dict[str, object]
 ) -> HttpResponse | None:
     """Return the page that asks for a second factor, or None when no check is needed.
@@ -32,34 +32,36 @@ def asked_again(
     if is_factor_fresh(signed_in_by(request), now=now()):
         return None
     code = request.POST.get(CODE_FIELD)
-    wrong = "" if code is None else _what_is_wrong(request, code)
-    if wrong is None:
+    error_text = "" if code is None else _code_error(request, code)
+    if error_text is None:
         return None
-    return _page(request, wrong=wrong, each_context=each_context)
+    return _page(request, error_text=error_text, each_context=each_context)
 
 
-def _what_is_wrong(request: HttpRequest, code: str) -> str | None:
+def _code_error(request: HttpRequest, code: str) -> str | None:
     try:
         show_again(signed_in_by(request), code=code, sealer=providers.sealer(), now=now())
     except WrongCode:
-        return _WRONG
+        return _WRONG_CODE
     except LimitReached:
         return _TOO_OFTEN
     return None
 
 
-def _page(request: HttpRequest, *, wrong: str, each_context: dict[str, object]) -> HttpResponse:
+def _page(
+    request: HttpRequest, *, error_text: str, each_context: dict[str, object]
+) -> HttpResponse:
     fields = [
         (name, value)
         for name, values in request.POST.lists()
-        if name not in _NOT_KEPT
+        if name not in _DROPPED_FIELDS
         for value in values
     ]
     context = {
         **each_context,
         "title": "Your second factor",
         "kept": fields,
-        "wrong": wrong,
+        "wrong": error_text,
         "code_field": CODE_FIELD,
         "asks_for_files": bool(request.FILES),
     }

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver
 from standby.backoffice.door import member
 from standby.domain.roles import Permission, is_allowed
 
-_OTHERS: Final = frozenset({"login", "logout", "password_change", "password_change_done"})
+_UNUSED_URLS: Final = frozenset({"login", "logout", "password_change", "password_change_done"})
 
 
 class StaffAdminSite(AdminSite):
@@ -24,7 +24,7 @@ class StaffAdminSite(AdminSite):
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         # Sign-in, sign-out and passwords are handled by the console.
-        return [url for url in super().get_urls() if getattr(url, "name", None) not in _OTHERS]
+        return [url for url in super().get_urls() if getattr(url, "name", None) not in _UNUSED_URLS]
 
     def get_log_entries(self, request: HttpRequest) -> Any:
         # Django's log is not used: the audit log records what staff did.

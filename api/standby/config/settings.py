@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "standby.http.middleware.BodyLimit",
     "standby.http.auth.versioned.ApiVersion",
     "standby.http.request_guard.RequestGuard",
-    "standby.http.trail.StaffTrail",
+    "standby.http.trail.AuditLogMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "standby.backoffice.door.AdminSignInMiddleware",
     "standby.backoffice.door.AdminMessagesMiddleware",

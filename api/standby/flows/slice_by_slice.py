@@ -7,31 +7,31 @@ from django.db.models import QuerySet
 
 from standby.flows.writing import write_transaction
 
-AT_A_TIME: Final = 500
-FOUND_AT_ONCE: Final = 100_000
+BATCH_SIZE: Final = 500
+KEYS_AT_ONCE: Final = 100_000
 
 
 def in_batches(
     rows: "QuerySet[Any]",
-    act: Callable[["QuerySet[Any]"], int],
+    process: Callable[["QuerySet[Any]"], int],
     *,
-    at_a_time: int = AT_A_TIME,
-    found_at_once: int = FOUND_AT_ONCE,
+    batch_size: int = BATCH_SIZE,
+    keys_at_once: int = KEYS_AT_ONCE,
 ) -> int:
-    """Run `act` on batches of `rows`, each in its own transaction, and add up its results.
+    """Run `process` on batches of `rows`, each in its own transaction, and add up its results.
 
     A row that no longer matches the query when its batch begins is left out.
     """
     # The keys are read outside the transaction: on SQLite a long read inside it would keep every
     # other writer waiting.
-    acted, last = 0, None
-    while ids := _numbers(rows, after=last)[:found_at_once]:
-        numbers = list(ids)
-        for begin in range(0, len(numbers), at_a_time):
+    total, last = 0, None
+    while key_query := _keys_after(rows, after=last)[:keys_at_once]:
+        keys = list(key_query)
+        for start in range(0, len(keys), batch_size):
             with write_transaction():
-                acted += act(rows.filter(pk__in=numbers[begin : begin + at_a_time]))
-        last = numbers[-1]
-    return acted
+                total += process(rows.filter(pk__in=keys[start : start + batch_size]))
+        last = keys[-1]
+    return total
 
 
 def erase(rows: "QuerySet[Any]") -> int:
@@ -40,6 +40,6 @@ def erase(rows: "QuerySet[Any]") -> int:
     return by_table.get(rows.model._meta.label, 0)
 
 
-def _numbers(rows: "QuerySet[Any]", *, after: Any) -> "QuerySet[Any]":
-    left = rows if after is None else rows.filter(pk__gt=after)
-    return left.order_by("pk").values_list("pk", flat=True)
+def _keys_after(rows: "QuerySet[Any]", *, after: Any) -> "QuerySet[Any]":
+    remaining = rows if after is None else rows.filter(pk__gt=after)
+    return remaining.order_by("pk").values_list("pk", flat=True)

@@ -11,7 +11,7 @@ from django.db import OperationalError, connection, transaction
 LONGEST_WAIT_S: Final = 9  # the busy timeout in the settings; after it the response is 503
 # SQLite has one writer, and its busy handler is unfair: some connections would wait for seconds.
 # Writers of one process queue on this lock instead.
-_TURN: Final = threading.Lock()
+_WRITE_LOCK: Final = threading.Lock()
 
 
 @contextmanager
@@ -32,26 +32,30 @@ def enable_write_turns(vendor: str) -> AbstractContextManager[object]:
 def write_turn(longest_s: float = LONGEST_WAIT_S) -> Iterator[None]:
     # The time spent in this queue is taken off SQLite's own busy timeout, so that no request waits
     # for both in full. OperationalError is what SQLite itself would raise.
-    began = time.monotonic()
-    if not _TURN.acquire(timeout=longest_s):
+    started_s = time.monotonic()
+    if not _WRITE_LOCK.acquire(timeout=longest_s):
         raise OperationalError("database is locked")
     try:
-        waited_s = time.monotonic() - began
-        with _less_patient(longest_s - waited_s) if waited_s > longest_s / 9 else nullcontext():
+        waited_s = time.monotonic() - started_s
+        with (
+            _shorter_busy_timeout(longest_s - waited_s)
+            if waited_s > longest_s / 9
+            else nullcontext()
+        ):
             yield
     finally:
-        _TURN.release()
+        _WRITE_LOCK.release()
 
 
 @contextmanager
-def _less_patient(left_s: float) -> Iterator[None]:
-    _be_patient_for(max(left_s, 0))
+def _shorter_busy_timeout(remaining_s: float) -> Iterator[None]:
+    _set_busy_timeout(max(remaining_s, 0))
     try:
         yield
     finally:
-        _be_patient_for(LONGEST_WAIT_S)
+        _set_busy_timeout(LONGEST_WAIT_S)
 
 
-def _be_patient_for(seconds: float) -> None:
+def _set_busy_timeout(seconds: float) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")

@@ -19,7 +19,7 @@ from standby.http.schema import ProblemOut, line
 
 router = Router(tags=["booking"])
 
-Asked: Any = line(254)
+EmailQuery: Any = line(254)
 
 
 class AppointmentCustomerOut(Schema):
@@ -61,7 +61,7 @@ class AppointmentOut(Schema):
     operation_id="get_latest_appointment",
 )
 def get_latest_appointment(
-    request: HttpRequest, email: Annotated[Asked, Query()]
+    request: HttpRequest, email: Annotated[EmailQuery, Query()]
 ) -> AppointmentOut:
     """The newest appointment of this e-mail address among those this visitor's secret reserved."""
     secret_hash = wizard_cookie.read_cookie_hash(request)
@@ -69,13 +69,13 @@ def get_latest_appointment(
     appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
     if appointment.status == Appointment.Status.CONFIRMED:
         return _appointment_to_out(appointment)
-    settled = refresh_payment_best_effort(
+    outcome = refresh_payment_best_effort(
         appointment.order,
         cards=providers.cards(),
         message_context=message_context(request),
         now=moment,
     )
-    if settled is None:
+    if outcome is None:
         return _appointment_to_out(appointment)
     return _appointment_to_out(bookings.latest_appointment(email=email, secret_hash=secret_hash))
 

@@ -24,7 +24,7 @@ def secret_keys() -> Sequence[str]:
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
 
 
-def order_seen(request: HttpRequest) -> Order:
+def visitor_order(request: HttpRequest) -> Order:
     """Return the visitor's order. Raises OrderNotFound and LimitReached.
 
     OrderNotFound is raised whatever the reason, so that nobody learns which orders exist.
@@ -44,14 +44,14 @@ def order_seen(request: HttpRequest) -> Order:
         raise
 
 
-def order_named(request: HttpRequest, order_id: str) -> Order:
+def order_by_id(request: HttpRequest, order_id: str) -> Order:
     """Return the order with this id, by wizard session or access link. Raises OrderNotFound."""
     try:
         return bookings.get_order_for_visitor(
             order_id, secret_hash=wizard_cookie.read_cookie_hash(request)
         )
     except bookings.OrderNotFound:
-        order = order_seen(request)
+        order = visitor_order(request)
     if str(order.public_id) != order_id:
         raise bookings.OrderNotFound
     return order
@@ -62,7 +62,7 @@ def _count_guess(request: HttpRequest) -> None:
     spend_by_client(request, LINK_GUESSES_PER_CLIENT)
 
 
-def give(response: HttpResponse, token: str) -> None:
+def set_cookie(response: HttpResponse, token: str) -> None:
     """Store an access link's token in a cookie of this browser."""
     response.set_cookie(
         NAME,

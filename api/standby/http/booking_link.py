@@ -32,7 +32,7 @@ def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
     Only made-up tokens are counted: a guesser on the same network keeps nobody from their booking.
     """
     try:
-        return _exchanged(request, token)
+        return _exchange(request, token)
     except LimitReached as refusal:
         return problem(
             status=429,
@@ -50,7 +50,7 @@ def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
         )
 
 
-def _exchanged(request: HttpRequest, token: str) -> HttpResponse:
+def _exchange(request: HttpRequest, token: str) -> HttpResponse:
     try:
         order_for_token(token, secret_keys=booking_access.secret_keys(), now=now())
     except LinkForged:
@@ -59,7 +59,7 @@ def _exchanged(request: HttpRequest, token: str) -> HttpResponse:
     except LinkNotFound:
         return _see_other(f"{_BOOKING}?link=expired")
     response = _see_other(_PAGES.get(request.GET.get("to", ""), _BOOKING))
-    booking_access.give(response, token)
+    booking_access.set_cookie(response, token)
     return response
 
 

@@ -32,7 +32,7 @@ from standby.http.middleware import API_POLICY, SECURITY_HEADERS
 log = logging.getLogger(__name__)
 
 CHECK_EVERY_S: Final = 1.0
-_SMALLEST_WORTH_ZIPPING: Final = 1000  # smaller than one packet: nothing to gain
+_MIN_GZIP_BYTES: Final = 1000  # smaller than one packet: nothing to gain
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
 # For responses that are made before Django runs and not cached; equal to Django's middleware.
@@ -42,10 +42,10 @@ FRESH_HEADERS: Final = [
     ("Content-Type", "application/json"),
     ("Cache-Control", "no-store"),
 ]
-Shapes = Mapping[str, Any]  # path to payload, ready for JSON
+Payloads = Mapping[str, Any]  # path to payload, ready for JSON
 
 
-class NothingKept(NotFound):
+class NotCached(NotFound):
     code = "nothing_kept"
     message = _("There is nothing at this address.")
 
@@ -72,74 +72,74 @@ class CachedResponse:
         *,
         prefixes: tuple[str, ...],
         version: Callable[[], str],
-        shapes: Callable[[], Shapes],
+        payloads: Callable[[], Payloads],
         cache_control: str = "no-cache",
         models: tuple[type[Model], ...] = (),
     ) -> None:
         self.prefixes = prefixes
         self._version = version
-        self._shapes = shapes
+        self._payloads = payloads
         self._cache_control = cache_control
         self._lock = threading.Lock()
-        self._edition: _CachedVersion | None = None
+        self._cached: _CachedVersion | None = None
         self._checked_s = 0.0
         self._forgotten = 0
         for model in models:
-            post_save.connect(self._written, sender=model, weak=False)
-            post_delete.connect(self._written, sender=model, weak=False)
+            post_save.connect(self._on_write, sender=model, weak=False)
+            post_delete.connect(self._on_write, sender=model, weak=False)
 
     def find(self, path: str, *, zipped: bool) -> _CachedBody | None:
-        edition = self._current()
-        if zipped and path in edition.zipped:
-            return edition.zipped[path]
-        return edition.plain.get(path)
+        cached_version = self._current()
+        if zipped and path in cached_version.zipped:
+            return cached_version.zipped[path]
+        return cached_version.plain.get(path)
 
     def forget(self) -> None:
         self._forgotten += 1
-        self._edition = None
+        self._cached = None
 
-    def _written(self, **signal: Any) -> None:
+    def _on_write(self, **signal: Any) -> None:
         transaction.on_commit(self.forget)
 
     def _current(self) -> _CachedVersion:
-        edition = self._edition
-        if edition is None:
+        cached_version = self._cached
+        if cached_version is None:
             with self._lock:
-                return self._edition or self._made_anew()
+                return self._cached or self._rebuild()
         if time.monotonic() - self._checked_s < CHECK_EVERY_S or not self._lock.acquire(False):
-            return edition
+            return cached_version
         try:
-            return self._checked(edition)
+            return self._refresh_if_changed(cached_version)
         except DatabaseError as error:
-            log.warning("serving kept answers: %s", type(error).__name__)
-            return edition
+            log.warning("serving cached responses: %s", type(error).__name__)
+            return cached_version
         finally:
             self._lock.release()
 
-    def _checked(self, edition: _CachedVersion) -> _CachedVersion:
+    def _refresh_if_changed(self, cached_version: _CachedVersion) -> _CachedVersion:
         self._checked_s = time.monotonic()
         drop_a_dead_connection()
-        return edition if self._version() == edition.version else self._made_anew()
+        return cached_version if self._version() == cached_version.version else self._rebuild()
 
-    def _made_anew(self) -> _CachedVersion:
+    def _rebuild(self) -> _CachedVersion:
         # The version is read before the rows: a write in between only makes the responses look
         # older than they are, so they are built again.
         forgotten = self._forgotten
         drop_a_dead_connection()
         version = self._version()
-        bodies = {path: orjson.dumps(shape) for path, shape in self._shapes().items()}
-        edition = _CachedVersion(
+        bodies = {path: orjson.dumps(payload) for path, payload in self._payloads().items()}
+        cached_version = _CachedVersion(
             version=version,
             plain={path: self._build(body) for path, body in bodies.items()},
             zipped={
                 path: self._build(gzip.compress(body, mtime=0), encoding="gzip")
                 for path, body in bodies.items()
-                if len(body) >= _SMALLEST_WORTH_ZIPPING
+                if len(body) >= _MIN_GZIP_BYTES
             },
         )
         if forgotten == self._forgotten:
-            self._edition, self._checked_s = edition, time.monotonic()
-        return edition
+            self._cached, self._checked_s = cached_version, time.monotonic()
+        return cached_version
 
     def _build(self, body: bytes, *, encoding: str | None = None) -> _CachedBody:
         etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
@@ -165,18 +165,18 @@ def drop_a_dead_connection() -> None:
         connection.close_if_unusable_or_obsolete()
 
 
-_shelves: list[CachedResponse] = []
+_cached_responses: list[CachedResponse] = []
 
 
-def cache_response(shelf: CachedResponse) -> CachedResponse:
+def cache_response(cached_response: CachedResponse) -> CachedResponse:
     """Register a CachedResponse, so that `answer` finds it."""
-    _shelves.append(shelf)
-    return shelf
+    _cached_responses.append(cached_response)
+    return cached_response
 
 
 def clear_cache() -> None:
-    for shelf in _shelves:
-        shelf.forget()
+    for cached_response in _cached_responses:
+        cached_response.forget()
 
 
 def answer(path: str, *, if_none_match: str = "", accept_encoding: str = "") -> Answer | None:
@@ -185,14 +185,14 @@ def answer(path: str, *, if_none_match: str = "", accept_encoding: str = "") -> 
     `path` is without the query. For HEAD, send the headers without the body. The caller adds
     Content-Length (none with a 304). Raises DatabaseError only while nothing was cached yet.
     """
-    for shelf in _shelves:
-        if path.startswith(shelf.prefixes):
-            cached = shelf.find(path, zipped=_takes_gzip(accept_encoding))
+    for cached_response in _cached_responses:
+        if path.startswith(cached_response.prefixes):
+            cached = cached_response.find(path, zipped=_takes_gzip(accept_encoding))
             return None if cached is None else _response(cached, if_none_match)
     return None
 
 
-def response_for(request: HttpRequest, *, otherwise: type[NotFound] = NothingKept) -> HttpResponse:
+def response_for(request: HttpRequest, *, otherwise: type[NotFound] = NotCached) -> HttpResponse:
     """Return the cached response for a Django request. Raises `otherwise` if there is none."""
     cached = answer(
         request.path,

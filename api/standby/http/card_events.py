@@ -31,8 +31,8 @@ def post_stripe_event(request: HttpRequest) -> HttpResponse | ReceivedOut:
     signature = request.headers.get("Stripe-Signature", "")
     try:
         receive_event(request.body, signature=signature, now=now())
-    except EventForged as forged:
-        log.warning("card event refused: %s", forged)
+    except EventForged as error:
+        log.warning("card event refused: %s", error)
         return problem(status=400, code="event_forged", detail="This event is not signed by us.")
     return ReceivedOut()
 

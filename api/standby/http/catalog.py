@@ -173,25 +173,27 @@ def dollars(cents: int) -> float:
     return cents // 100 if cents % 100 == 0 else cents / 100
 
 
-def _shapes() -> dict[str, Any]:
+def _payloads() -> dict[str, Any]:
     moment = now()
     packages = catalog.packages_for_sale(now=moment)
     services = catalog.included_services()
     bonuses = catalog.bonus_items()
-    shapes: dict[str, Any] = {
+    payloads: dict[str, Any] = {
         "/api/installation-packages": [_package(package) for package in packages],
-        "/api/generators": [_generator(found) for found in catalog.generators_for_sale(now=moment)],
+        "/api/generators": [
+            _generator(generator) for generator in catalog.generators_for_sale(now=moment)
+        ],
         "/api/app-configuration": _configuration(catalog.catalog_snapshot(now=moment).rules),
     }
     for package in packages:
         path = f"/api/installation-packages/{package.pk}"
-        shapes[f"{path}/included-services"] = [
-            _service(found) for found in services if found.package_id == package.pk
+        payloads[f"{path}/included-services"] = [
+            _service(service) for service in services if service.package_id == package.pk
         ]
-        shapes[f"{path}/bonus-items"] = [
-            _bonus(found) for found in bonuses if found.package_id == package.pk
+        payloads[f"{path}/bonus-items"] = [
+            _bonus(bonus) for bonus in bonuses if bonus.package_id == package.pk
         ]
-    return shapes
+    return payloads
 
 
 def _package(package: InstallationPackage) -> dict[str, Any]:
@@ -266,7 +268,7 @@ cache_response(
     CachedResponse(
         prefixes=("/api/installation-packages", "/api/generators", "/api/app-configuration"),
         version=lambda: catalog.current_version(now=now()),
-        shapes=_shapes,
+        payloads=_payloads,
         models=CATALOG_MODELS,
     )
 )

@@ -23,7 +23,7 @@ from standby.domain.policy import AGREEMENT_VERSIONS, CHECKOUTS_PER_ORDER
 from standby.flows.money.look_up_payment import refresh_payment_best_effort
 from standby.flows.money.open_checkout import open_checkout
 from standby.http import booking_access, wizard_cookie
-from standby.http.booking_access import order_named
+from standby.http.booking_access import order_by_id
 from standby.http.limits import spend
 from standby.http.office import message_context
 from standby.http.orders import (
@@ -37,13 +37,13 @@ from standby.http.schema import In, Line100, ProblemOut
 router = Router(tags=["payment"])
 
 
-def _ticked(is_given: bool) -> bool:
-    if not is_given:
+def _require_ticked(is_ticked: bool) -> bool:
+    if not is_ticked:
         raise PydanticCustomError("agreement_missing", "Please accept this before paying.")
-    return is_given
+    return is_ticked
 
 
-Ticked = Annotated[StrictBool, Field(validate_default=True), AfterValidator(_ticked)]
+Ticked = Annotated[StrictBool, Field(validate_default=True), AfterValidator(_require_ticked)]
 
 
 class AgreementsIn(In):
@@ -81,7 +81,7 @@ def post_checkout_session(
     request: HttpRequest, payload: CheckoutSessionIn
 ) -> Status[CheckoutSessionOut]:
     """A page to pay on; the one that is open already when there is one."""
-    order = order_named(request, payload.orderId)
+    order = order_by_id(request, payload.orderId)
     moment = now()
     spend(rule=CHECKOUTS_PER_ORDER, subject=str(order.public_id))
     url = open_checkout(
@@ -135,10 +135,10 @@ def get_paid_order(
         )
         page = _page(stripe_session_id)
     order = page.payment.order
-    if not _is_theirs(request, order):
+    if not _is_visitors(request, order):
         bind_to_browser(page, now=moment)
         token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
-        booking_access.give(response, token)
+        booking_access.set_cookie(response, token)
     return _paid_order(order, is_paid=page.payment.status != Payment.Status.DUE)
 
 
@@ -149,24 +149,24 @@ def _page(session_id: str) -> CheckoutSession:
     return page
 
 
-def _is_theirs(request: HttpRequest, order: Order) -> bool:
+def _is_visitors(request: HttpRequest, order: Order) -> bool:
     if order.wizard.secret_hash == wizard_cookie.read_cookie_hash(request):
         return True
     try:
-        return booking_access.order_seen(request).pk == order.pk
+        return booking_access.visitor_order(request).pk == order.pk
     except OrderNotFound:
         return False
 
 
 def _paid_order(order: Order, *, is_paid: bool) -> PaidOrderOut:
-    paid = cancellations.payments_towards(order)
+    payments = cancellations.payments_towards(order)
     return PaidOrderOut(
         id=order.public_id,
         customer=CustomerOut.from_orm(order.customer),
         generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
         package=OrderPackageOut.from_orm(order.package),
         order_location=OrderLocationOut.from_orm(order.order_location),
-        total_paid_cents=cancellations.left_of(paid),
+        total_paid_cents=cancellations.left_of(payments),
         files=[
             PaidFileOut(
                 type=OrderFile.Type(file.type),

@@ -35,12 +35,12 @@ _SCHEMES: Final[dict[str, dict[str, str]]] = {
     "StripeSignature": {"type": "apiKey", "in": "header", "name": "Stripe-Signature"},
     "TwilioSignature": {"type": "apiKey", "in": "header", "name": "X-Twilio-Signature"},
 }
-_VISITORS_ORDER: Final = ("BookingCookie", "WizardCookie")
+_VISITOR_COOKIES: Final = ("BookingCookie", "WizardCookie")
 # Who may call an endpoint that does not declare it itself; "" is anybody. First match wins.
 _OPENED_BY: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
-    (r"/api/my-booking(/.*)?", _VISITORS_ORDER),
-    (r"/api/orders/.*|/api/checkout-sessions", _VISITORS_ORDER),
-    (r"/api/checkout-sessions/.*", ("", *_VISITORS_ORDER)),
+    (r"/api/my-booking(/.*)?", _VISITOR_COOKIES),
+    (r"/api/orders/.*|/api/checkout-sessions", _VISITOR_COOKIES),
+    (r"/api/checkout-sessions/.*", ("", *_VISITOR_COOKIES)),
     (r"/api/appointments/latest", ("WizardCookie",)),
     (r"/api/(wizard-sessions/.*|wizard-interaction-events)", ("", "WizardCookie")),
     (r"/api/(create-installation-order|log-address-search)", ("", "WizardCookie")),
@@ -71,17 +71,19 @@ def contract() -> dict[str, Any]:
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
             operation.setdefault("security", _security_of(path))
-            answers = {str(status): told for status, told in operation["responses"].items()}
-            for status in _from_the_house(path, method, operation):
-                answers.setdefault(status, _problem(status))
-            if any(told["in"] == "query" for told in operation.get("parameters", ())):
-                answers["414"] = _TOO_LONG
-            for response in answers.values():
+            responses = {
+                str(status): response for status, response in operation["responses"].items()
+            }
+            for status in _middleware_statuses(path, method, operation):
+                responses.setdefault(status, _problem(status))
+            if any(parameter["in"] == "query" for parameter in operation.get("parameters", ())):
+                responses["414"] = _TOO_LONG
+            for response in responses.values():
                 _name_problems(response)
             if path.endswith(".csv"):
-                told = answers["200"]["content"]
-                told["text/csv"] = told.pop("application/json")
-            operation["responses"] = dict(sorted(answers.items()))
+                content = responses["200"]["content"]
+                content["text/csv"] = content.pop("application/json")
+            operation["responses"] = dict(sorted(responses.items()))
     return schema
 
 
@@ -98,7 +100,7 @@ def _problem(status: str) -> dict[str, Any]:
     return {"description": HTTPStatus(int(status)).phrase, "content": content}
 
 
-def _from_the_house(path: str, method: str, operation: dict[str, Any]) -> Iterator[str]:
+def _middleware_statuses(path: str, method: str, operation: dict[str, Any]) -> Iterator[str]:
     # Statuses that middleware sends before an endpoint is reached, or that are sent when the
     # database does not answer.
     yield "503"
@@ -112,11 +114,11 @@ def _from_the_house(path: str, method: str, operation: dict[str, Any]) -> Iterat
         yield from ("400", "413", "422")
 
 
-def _name_problems(answer: dict[str, Any]) -> None:
+def _name_problems(response: dict[str, Any]) -> None:
     # Errors are sent as application/problem+json (RFC 9457), which ninja does not know.
-    content = answer.get("content", {})
-    told = content.get("application/json", {}).get("schema", {})
-    if told.get("$ref") == _PROBLEM_REF:
+    content = response.get("content", {})
+    schema = content.get("application/json", {}).get("schema", {})
+    if schema.get("$ref") == _PROBLEM_REF:
         content["application/problem+json"] = content.pop("application/json")
 
 
@@ -125,15 +127,15 @@ def contract_text() -> str:
 
 
 @cache
-def _served() -> tuple[bytes, str]:
+def _contract_body() -> tuple[bytes, str]:
     body = contract_text().encode()
     return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 @require_safe
 @gzip_page
-@condition(etag_func=lambda _: _served()[1])
+@condition(etag_func=lambda _: _contract_body()[1])
 def get_contract(request: HttpRequest) -> HttpResponse:
-    response = HttpResponse(_served()[0], content_type="application/json")
+    response = HttpResponse(_contract_body()[0], content_type="application/json")
     response["Cache-Control"] = "public, max-age=300"
     return response

@@ -176,7 +176,7 @@ def post_coverage_rejection_request(
 ) -> Status[NotifyRequest]:
     """Leave a phone number, to be told when we come to this address."""
     spend_by_client(request, NOTIFY_PER_CLIENT)
-    kept = coverage.create_notify_request(
+    notify_request = coverage.create_notify_request(
         address=coverage.RejectedAddress(
             **payload.model_dump(include=set(coverage.RejectedAddress.__annotations__))
         ),
@@ -189,7 +189,7 @@ def post_coverage_rejection_request(
         source=payload.source,
         now=now(),
     )
-    return Status(201, kept)
+    return Status(201, notify_request)
 
 
 def _consent_text(consent: bool | str | None) -> str:
@@ -199,11 +199,11 @@ def _consent_text(consent: bool | str | None) -> str:
     return NOTIFY_CONSENT if consent else ""
 
 
-def _zips() -> dict[str, Any]:
-    return {"/api/coverage-zipcodes": [asdict(result) for result in listed.served_zips()]}
+def _zip_payloads() -> dict[str, Any]:
+    return {"/api/coverage-zipcodes": [asdict(zip_row) for zip_row in listed.served_zips()]}
 
 
-def _shapes() -> dict[str, Any]:
+def _boundary_payloads() -> dict[str, Any]:
     return {"/api/coverage-geometries": listed.served_boundaries()}
 
 
@@ -211,7 +211,7 @@ cache_response(
     CachedResponse(
         prefixes=("/api/coverage-zipcodes",),
         version=listed.zips_version,
-        shapes=_zips,
+        payloads=_zip_payloads,
         cache_control="public, max-age=900",  # 15 minutes (API-02.2)
         models=(CoveredZip,),
     )
@@ -220,7 +220,7 @@ cache_response(
     CachedResponse(
         prefixes=("/api/coverage-geometries",),
         version=listed.shapes_version,
-        shapes=_shapes,
+        payloads=_boundary_payloads,
         # 15 min fresh, and served stale up to 60 min
         cache_control="public, max-age=900, stale-while-revalidate=2700",
         models=(CoveredZip, ZipShape),

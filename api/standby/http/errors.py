@@ -76,25 +76,29 @@ def problem(
     return response
 
 
-def _refused(request: HttpRequest, refusal: DomainError) -> HttpResponse:
-    status = next(STATUS_OF[kind] for kind in type(refusal).__mro__ if kind in STATUS_OF)
-    detail = gettext(str(refusal))
-    errors = (
-        [{"field": refusal.field, "code": refusal.code, "message": detail}] if refusal.field else []
-    )
-    retry_after_s = refusal.retry_after_s if isinstance(refusal, RateLimited) else None
+def _domain_error(request: HttpRequest, error: DomainError) -> HttpResponse:
+    status = next(STATUS_OF[kind] for kind in type(error).__mro__ if kind in STATUS_OF)
+    detail = gettext(str(error))
+    errors = [{"field": error.field, "code": error.code, "message": detail}] if error.field else []
+    retry_after_s = error.retry_after_s if isinstance(error, RateLimited) else None
     return problem(
-        status=status, code=refusal.code, detail=detail, errors=errors, retry_after_s=retry_after_s
+        status=status, code=error.code, detail=detail, errors=errors, retry_after_s=retry_after_s
     )
 
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     errors = [
-        {"field": _dotted(found["loc"]), "code": str(found["type"]), "message": str(found["msg"])}
-        for found in error.errors
+        {
+            "field": _dotted(detail["loc"]),
+            "code": str(detail["type"]),
+            "message": str(detail["msg"]),
+        }
+        for detail in error.errors
     ]
-    named = ", ".join(found["field"] for found in errors[:3]) or "the body"
-    return problem(status=422, code="invalid", detail=f"Please check: {named}.", errors=errors[:20])
+    fields = ", ".join(detail["field"] for detail in errors[:3]) or "the body"
+    return problem(
+        status=422, code="invalid", detail=f"Please check: {fields}.", errors=errors[:20]
+    )
 
 
 def _dotted(location: tuple[str | int, ...]) -> str:
@@ -136,13 +140,13 @@ def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
     return problem(status=404, code="not_found", detail="There is nothing at this address.")
 
 
-def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
+def _unexpected(request: HttpRequest, error: Exception) -> HttpResponse:
     log.error("unexpected failure at %s", request.path, exc_info=error)
     return problem(status=500, code="unexpected", detail="Unexpected Application Error")
 
 
-_ANSWERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
-    DomainError: _refused,
+_HANDLERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
+    DomainError: _domain_error,
     ValidationError: _invalid,
     HttpError: _unreadable,
     # Raised by Django while it reads a form: no boundary, too many fields, an unknown charset, or a
@@ -154,10 +158,10 @@ _ANSWERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
     ProviderDown: _provider_down,
     OperationalError: _database_busy,
     Http404: _not_found,
-    Exception: _our_fault,
+    Exception: _unexpected,
 }
 
 
 def answer_refusals(api: NinjaAPI) -> None:
-    for kind, response in _ANSWERS.items():
+    for kind, response in _HANDLERS.items():
         api.add_exception_handler(kind, response)

@@ -14,7 +14,7 @@ from standby.apps.limits.models import RateBucket
 from standby.flows.writing import write_transaction
 
 log = logging.getLogger(__name__)
-_WRITE_COUNTS_FOR_S: Final = 5.0  # limits writes to the disk, however often /readyz is called
+_SUCCESS_CACHED_S: Final = 5.0  # limits writes to the disk, however often /readyz is called
 
 
 class WriteProbe:
@@ -32,9 +32,9 @@ class WriteProbe:
         try:
             self.write()
         except DatabaseError as error:
-            log.error("nothing can be written: %s: %s", type(error).__name__, error)
+            log.error("the database cannot be written to: %s: %s", type(error).__name__, error)
             return False
-        self.good_until = self.clock() + _WRITE_COUNTS_FOR_S
+        self.good_until = self.clock() + _SUCCESS_CACHED_S
         return True
 
 

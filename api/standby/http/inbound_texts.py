@@ -30,17 +30,17 @@ _SID: Final = re.compile(r"[A-Za-z0-9]{2,64}")
 )
 def post_inbound_text(request: HttpRequest) -> HttpResponse:
     """A text that somebody sent us, answered in TwiML."""
-    sent = _sent(request)
-    if not _is_signed(request, sent):
-        return _forged()
-    sid = sent.get("MessageSid", "")
+    form = _form_fields(request)
+    if not _is_signed(request, form):
+        return _forged_response()
+    sid = form.get("MessageSid", "")
     if not _SID.fullmatch(sid):
         return problem(status=400, code="unreadable", detail="A text has a MessageSid.")
-    received = InboundSms(sid=sid, sender=sent.get("From", ""), text=sent.get("Body", ""))
-    response = receive_text(received, message_context=message_context(request), now=now())
+    received = InboundSms(sid=sid, sender=form.get("From", ""), text=form.get("Body", ""))
+    reply = receive_text(received, message_context=message_context(request), now=now())
     # Twilio itself replies to STOP and HELP where the account is set up so, and then sends
     # OptOutType: we must not reply a second time.
-    return _twiml("" if sent.get("OptOutType") else response)
+    return _twiml("" if form.get("OptOutType") else reply)
 
 
 @router.post(
@@ -50,35 +50,35 @@ def post_inbound_text(request: HttpRequest) -> HttpResponse:
 )
 def post_text_status(request: HttpRequest) -> HttpResponse:
     """What became of a text after the provider took it."""
-    sent = _sent(request)
-    if not _is_signed(request, sent):
-        return _forged()
+    form = _form_fields(request)
+    if not _is_signed(request, form):
+        return _forged_response()
     record_text_status(
-        sent.get("MessageSid", ""),
-        status=sent.get("MessageStatus", ""),
-        code=sent.get("ErrorCode", "unknown"),
+        form.get("MessageSid", ""),
+        status=form.get("MessageStatus", ""),
+        code=form.get("ErrorCode", "unknown"),
         message_context=message_context(request),
         now=now(),
     )
     return HttpResponse(status=200)
 
 
-def _sent(request: HttpRequest) -> dict[str, str]:
+def _form_fields(request: HttpRequest) -> dict[str, str]:
     # NUL is the one character that no PostgreSQL text column takes.
     return {name: str(text).replace("\x00", "") for name, text in request.POST.items()}
 
 
-def _is_signed(request: HttpRequest, sent: dict[str, str]) -> bool:
+def _is_signed(request: HttpRequest, form: dict[str, str]) -> bool:
     # Twilio signs the public URL it was configured with, not the one a proxy rewrote.
     return providers.is_text_call_signed(
         f"{settings.SITE_URL}{request.get_full_path()}",
-        sent=sent,
+        sent=form,
         signature=request.headers.get("X-Twilio-Signature", ""),
     )
 
 
-def _forged() -> HttpResponse:
-    log.warning("a call about texts was not signed by the provider")
+def _forged_response() -> HttpResponse:
+    log.warning("a webhook about texts was not signed by the provider")
     return problem(status=403, code="text_call_forged", detail="This call is not signed by us.")
 
 

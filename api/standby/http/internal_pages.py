@@ -18,7 +18,7 @@ _LONGEST_TOKEN: Final = 100
 
 def get_test_proposal(request: HttpRequest) -> HttpResponse:
     # A page request carries no access token, so the admin's session cookie identifies the user.
-    if not _is_for(request):
+    if not _may_see(request):
         return not_found_page(request)
     response = HttpResponse((settings.WEB_DIST / "test-proposal.html").read_bytes())
     response["Content-Security-Policy"] = PAGE_POLICY
@@ -33,7 +33,7 @@ def sees_internal_pages(user: User) -> bool:
     return is_shown and is_allowed(user.role, Permission.MAKE_PAPERS)
 
 
-def _is_for(request: HttpRequest) -> bool:
+def _may_see(request: HttpRequest) -> bool:
     if settings.ENVIRONMENT.internal_pages == "on":
         return True
     token = request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN]

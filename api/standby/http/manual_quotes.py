@@ -12,7 +12,7 @@ from standby.apps.quoting.models import ManualQuoteRequest
 from standby.apps.quoting.services import ManualQuoteInput
 from standby.domain.policy import MANUAL_QUOTES_PER_CLIENT
 from standby.flows.booking.ask_for_manual_quote import ask_for_manual_quote
-from standby.http.contact_fields import Address, EmailIfTold, Name, Phone
+from standby.http.contact_fields import Address, Name, OptionalEmail, Phone
 from standby.http.limits import spend_by_client
 from standby.http.office import message_context
 from standby.http.schema import In, ProblemOut, lines
@@ -32,7 +32,7 @@ class ManualQuoteRequestIn(In):
     address: Address
     run_ft: Whole | None = None
     steps: Steps | None = None
-    email: EmailIfTold = ""
+    email: OptionalEmail = ""
     notes: lines(1000) = ""  # type: ignore[valid-type]
 
 

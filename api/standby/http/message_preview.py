@@ -26,8 +26,8 @@ _PAGE_POLICY: Final = (
 def message_preview_page(request: HttpRequest) -> HttpResponse:
     if not _is_shown():
         return not_found_page(request)
-    kinds = [_shown(kind) for kind in SAMPLES]
-    page = render(request, "message_preview.html", {"kinds": kinds, "plain": _plain_ones()})
+    kinds = [_preview(kind) for kind in SAMPLES]
+    page = render(request, "message_preview.html", {"kinds": kinds, "plain": _plain_messages()})
     page["Content-Security-Policy"] = _PAGE_POLICY
     return page
 
@@ -55,7 +55,7 @@ def _is_shown() -> bool:
     return settings.ENVIRONMENT.env == "local"
 
 
-def _shown(kind: str) -> dict[str, object]:
+def _preview(kind: str) -> dict[str, object]:
     sample, text = render_sample(kind), sms_of(kind)
     return {
         "kind": kind,
@@ -68,7 +68,7 @@ def _shown(kind: str) -> dict[str, object]:
     }
 
 
-def _plain_ones() -> list[dict[str, object]]:
+def _plain_messages() -> list[dict[str, object]]:
     # Messages without an order have no sample of their own.
     opened = staff.zip_opened(
         zip_code="77833", city="Brenham", link=f"{settings.SITE_URL}/installation-wizard"

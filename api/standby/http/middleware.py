@@ -36,7 +36,7 @@ LARGEST_EVENT_BYTES = 8 * 1024
 LARGEST_CARD_EVENT_BYTES = 256 * 1024
 LARGEST_IMPORT_BYTES = 600 * 1024 * 1024  # a national boundary file plus the form around it
 COVERAGE_IMPORT = "/staff/tables/coverage/coverageimport/add/"
-_PIECE_OF_A_PHOTO = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
+_PHOTO_CHUNK_PATH = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
 
 
 class SecurityHeaders:
@@ -88,7 +88,7 @@ class BodyLimit:
 
 def _largest_body_bytes(request: HttpRequest) -> int:
     path = request.path
-    if request.method == "PATCH" and _PIECE_OF_A_PHOTO.fullmatch(path):
+    if request.method == "PATCH" and _PHOTO_CHUNK_PATH.fullmatch(path):
         return PIECE_BYTES
     if path == COVERAGE_IMPORT:  # read only for staff, and streamed into a file
         return LARGEST_IMPORT_BYTES

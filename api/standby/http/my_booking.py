@@ -26,7 +26,7 @@ from standby.flows.booking.calendar_event import calendar_event
 from standby.flows.booking.look_at_booking import BookingView, booking_view
 from standby.flows.booking.reschedule_appointment import reschedule_appointment
 from standby.flows.money.look_up_payment import refresh_payment_best_effort
-from standby.http.booking_access import order_seen
+from standby.http.booking_access import visitor_order
 from standby.http.contact_fields import IsoDay
 from standby.http.idempotency import (
     IdempotencyKey,
@@ -156,7 +156,7 @@ class RescheduledOut(Schema):
 def get_my_booking(request: HttpRequest) -> MyBookingOut:
     """All that is known of the booking that this browser may see."""
     moment = now()
-    view = booking_view(order_seen(request), now=moment)
+    view = booking_view(visitor_order(request), now=moment)
     if view.next_step.key != Next.PAY_FEE:
         return booking_out(view)
     settled = refresh_payment_best_effort(
@@ -164,7 +164,7 @@ def get_my_booking(request: HttpRequest) -> MyBookingOut:
     )
     if settled is None:
         return booking_out(view)
-    return booking_out(booking_view(order_seen(request), now=moment))
+    return booking_out(booking_view(visitor_order(request), now=moment))
 
 
 @router.post(
@@ -184,7 +184,7 @@ def post_reschedule(
     request: HttpRequest, payload: RescheduleIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Another day or window, free until 48 hours before. The same key gets the same answer."""
-    order, moment = order_seen(request), now()
+    order, moment = visitor_order(request), now()
     attempt = idempotent_request(
         content_hash(request),
         endpoint=ENDPOINT,
@@ -196,7 +196,7 @@ def post_reschedule(
         order,
         slot=Slot(payload.day, payload.time_window),
         attempt=attempt,
-        serialize=lambda moved: _rescheduled(moved).model_dump_json(),
+        serialize=lambda moved: _rescheduled_out(moved).model_dump_json(),
         message_context=message_context(request),
         now=moment,
     )
@@ -210,12 +210,12 @@ def post_reschedule(
 )
 def get_appointment_file(request: HttpRequest) -> HttpResponse:
     """The appointment for the homeowner's calendar."""
-    appointment = bookings.newest_appointment_of(order_seen(request))
-    business = message_context(request)
+    appointment = bookings.newest_appointment_of(visitor_order(request))
+    context = message_context(request)
     event = calendar_event(
         appointment,
-        organizer_mail=business.staff_mail,
-        site_url=business.site_url,
+        organizer_mail=context.staff_mail,
+        site_url=context.site_url,
         now=now(),
     )
     return HttpResponse(
@@ -241,7 +241,7 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
         "customer": CustomerOut.from_orm(order.customer),
         "address": order.order_location.formatted_address,
         "appointment": _appointment(appointment, view=view) if appointment else None,
-        "timeline": [StationOut.from_orm(station) for station in view.timeline],
+        "timeline": [StationOut.from_orm(stage) for stage in view.timeline],
         "next_step": NextStepOut.from_orm(view.next_step),
         "photos": _photos(view.review, count=view.photo_count) if view.review else None,
         "price": _price(order.quote, view=view),
@@ -252,17 +252,19 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
 
 
 def _appointment(appointment: Appointment, *, view: BookingView) -> BookedAppointmentOut:
-    return _booked(appointment, held_until=view.held_until, can_reschedule=view.can_be_moved)
-
-
-def _rescheduled(moved: Appointment) -> RescheduledOut:
-    can_reschedule = now() <= free_until(moved.start_at)
-    return RescheduledOut(
-        appointment=_booked(moved, held_until=None, can_reschedule=can_reschedule)
+    return _appointment_out(
+        appointment, held_until=view.held_until, can_reschedule=view.can_be_moved
     )
 
 
-def _booked(
+def _rescheduled_out(moved: Appointment) -> RescheduledOut:
+    can_reschedule = now() <= free_until(moved.start_at)
+    return RescheduledOut(
+        appointment=_appointment_out(moved, held_until=None, can_reschedule=can_reschedule)
+    )
+
+
+def _appointment_out(
     appointment: Appointment, *, held_until: datetime | None, can_reschedule: bool
 ) -> BookedAppointmentOut:
     technician = appointment.assigned_to
@@ -306,33 +308,33 @@ def _price(quote: Quote, *, view: BookingView) -> BookedPriceOut:
 
 
 def _change(change: ChangeOrder) -> PriceChangeOut:
-    was, becomes = change.from_quote, change.to_quote
+    old, new = change.from_quote, change.to_quote
     return PriceChangeOut(
         id=change.public_id,
         reason=change.reason,
         proposed_at=change.proposed_at,
-        percent=percent_of_change(was.total_cents, becomes.total_cents),
-        is_refundable=is_refundable_change(was.total_cents, becomes.total_cents),
-        old_lines=LinesOut.from_orm(was),
-        new_lines=LinesOut.from_orm(becomes),
+        percent=percent_of_change(old.total_cents, new.total_cents),
+        is_refundable=is_refundable_change(old.total_cents, new.total_cents),
+        old_lines=LinesOut.from_orm(old),
+        new_lines=LinesOut.from_orm(new),
     )
 
 
 def _proposal(proposal: Proposal) -> BookedProposalOut:
-    kept, accepted_at = proposal.file, proposal.accepted_at
+    file, accepted_at = proposal.file, proposal.accepted_at
     return BookedProposalOut(
         id=proposal.public_id,
         version=proposal.version,
         status=Proposal.Status(proposal.status),
         file=BookedFileOut(
-            id=kept.public_id,
-            title=kept.title,
-            size_bytes=kept.size_bytes,
-            url=f"/api/my-booking/documents/{kept.public_id}",
+            id=file.public_id,
+            title=file.title,
+            size_bytes=file.size_bytes,
+            url=f"/api/my-booking/documents/{file.public_id}",
         ),
         total_cents=proposal.quote.total_cents,
         accepted_at=accepted_at,
         accepted_name=proposal.accepted_name,
         cancel_until=full_refund_until(accepted_at) if accepted_at else None,
-        sha256=kept.sha256,
+        sha256=file.sha256,
     )

@@ -12,7 +12,7 @@ from standby.apps.notifications import queries
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.notifications.words.letter import without_links
 from standby.flows.messages.change_consent import change_consent
-from standby.http.booking_access import order_seen
+from standby.http.booking_access import visitor_order
 from standby.http.schema import In, ProblemOut
 
 router = Router(tags=["my booking"])
@@ -53,7 +53,7 @@ class ConsentChangedOut(Schema):
 )
 def get_messages(request: HttpRequest) -> list[MessageOut]:
     """The newest first. The link that stood in them is not shown again."""
-    order = order_seen(request)
+    order = visitor_order(request)
     return [_message(message) for message in queries.messages_to_homeowner(order.public_id)]
 
 
@@ -64,7 +64,7 @@ def get_messages(request: HttpRequest) -> list[MessageOut]:
 )
 def get_consents(request: HttpRequest) -> list[ConsentOut]:
     """What was agreed to and taken back, the newest first."""
-    customer = order_seen(request).customer
+    customer = visitor_order(request).customer
     return [
         _consent(consent)
         for consent in queries.consents_of(email=customer.email, phone=customer.phone)
@@ -84,7 +84,7 @@ def get_consents(request: HttpRequest) -> list[ConsentOut]:
 )
 def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:
     """Holds from now on, for what is queued already too."""
-    order = order_seen(request)
+    order = visitor_order(request)
     channel = Message.Channel(body.channel)
     change_consent(order, channel=channel, is_given=body.is_given, now=now())
     return ConsentChangedOut(channel=body.channel, is_given=body.is_given)

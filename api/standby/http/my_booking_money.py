@@ -29,7 +29,7 @@ from standby.flows.money.pay_for_project import (
     ProjectPaymentRequest,
     pay_for_project,
 )
-from standby.http.booking_access import order_seen
+from standby.http.booking_access import visitor_order
 from standby.http.idempotency import (
     IdempotencyKey,
     content_hash,
@@ -45,7 +45,7 @@ router = Router(tags=["my booking"])
 
 REFUSALS: Final = dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)
 _CREATED: Final = 201
-_DONE: Final = 200
+_OK: Final = 200
 
 
 class MilestoneOut(Schema):
@@ -142,7 +142,7 @@ class CancelledOut(Schema):
 )
 def get_money(request: HttpRequest) -> MoneyOut:
     """The ledger, entry by entry, and what is due."""
-    return money_of(order_seen(request))
+    return money_of(visitor_order(request))
 
 
 @router.post(
@@ -154,7 +154,7 @@ def post_payment(
     request: HttpRequest, payload: PaymentIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """A page to pay on; the one that is open already for the same money and method."""
-    order, moment = order_seen(request), now()
+    order, moment = visitor_order(request), now()
     attempt = idempotent_request(
         content_hash(request),
         endpoint="my-booking/payments",
@@ -163,10 +163,10 @@ def post_payment(
     )
     spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id))
 
-    def act() -> str:
+    def open_page() -> str:
         url = pay_for_project(
             order,
-            _wanted(payload),
+            _payment_request(payload),
             cards=providers.cards(),
             message_context=message_context(request),
             now=moment,
@@ -175,7 +175,7 @@ def post_payment(
 
     # Stored encrypted, because the URL is a secret: whoever has it can pay, and sees for what.
     response = run_idempotent(
-        attempt, act=act, status=_CREATED, now=moment, sealer=providers.sealer()
+        attempt, action=open_page, status=_CREATED, now=moment, sealer=providers.sealer()
     )
     return idempotent_response(
         json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
@@ -189,7 +189,7 @@ def post_payment(
 )
 def get_cancellation(request: HttpRequest) -> CancellationOut:
     """What cancelling now would keep and give back."""
-    order = order_seen(request)
+    order = visitor_order(request)
     try:
         terms = cancellation_terms(order, now=now())
     except NotCancellable:
@@ -220,7 +220,7 @@ def post_cancel(
     request: HttpRequest, payload: CancelIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Cancel at the terms that were shown."""
-    order, moment = order_seen(request), now()
+    order, moment = visitor_order(request), now()
     attempt = idempotent_request(
         content_hash(request),
         endpoint="my-booking/cancel",
@@ -229,7 +229,7 @@ def post_cancel(
     )
     spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id))
 
-    def act() -> str:
+    def cancel() -> str:
         cancel_order(
             order,
             CustomerCancellation(shown_cents=payload.refund_cents, reason=payload.reason),
@@ -239,7 +239,7 @@ def post_cancel(
         )
         return CancelledOut(status="cancelled").model_dump_json()
 
-    response = run_idempotent(attempt, act=act, status=_DONE, now=moment)
+    response = run_idempotent(attempt, action=cancel, status=_OK, now=moment)
     return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
 
 
@@ -302,11 +302,11 @@ def milestone_out(share: MilestoneDue, *, surcharge: int) -> MilestoneOut:
 def payment_title(terms: CancellationTerms) -> str:
     if terms.owed_cents:
         owed = f"{terms.owed_cents // 100:,}.{terms.owed_cents % 100:02d}"
-        return f"{_WORDS[terms.rule]} You still owe ${owed}."
-    return _WORDS[terms.rule]
+        return f"{_RULE_TEXTS[terms.rule]} You still owe ${owed}."
+    return _RULE_TEXTS[terms.rule]
 
 
-def _wanted(payload: MilestonePaymentIn | DiagnosticPaymentIn) -> ProjectPaymentRequest:
+def _payment_request(payload: MilestonePaymentIn | DiagnosticPaymentIn) -> ProjectPaymentRequest:
     if isinstance(payload, DiagnosticPaymentIn):
         return ProjectPaymentRequest(milestone=None)
     return ProjectPaymentRequest(milestone=payload.milestone, method=payload.method)
@@ -316,7 +316,7 @@ WHY_OVER: Final = {
     True: "This order is cancelled already.",
     False: "Your installation is complete. There is nothing left to cancel.",
 }
-_WORDS: Final[dict[Rule, str]] = {
+_RULE_TEXTS: Final[dict[Rule, str]] = {
     Rule.NOTHING_PAID: "Nothing was paid, so there is nothing to send back.",
     Rule.FEE_KEPT_AS_CREDIT: (
         "You cancel 24 hours or more before the appointment: your site-visit fee stays a credit "

@@ -10,9 +10,9 @@ from standby.flows.messages.tell import MessageContext
 def message_context(request: HttpRequest) -> MessageContext:
     # On a developer's machine links use the host of the request: localhost or 127.0.0.1.
     environment = settings.ENVIRONMENT
-    found_at = f"{request.scheme}://{request.get_host()}"
+    request_url = f"{request.scheme}://{request.get_host()}"
     return MessageContext(
-        site_url=settings.SITE_URL if environment.is_production else found_at,
+        site_url=settings.SITE_URL if environment.is_production else request_url,
         staff_mail=settings.STAFF_MAIL,
         signer=providers.signer(),
     )

@@ -147,7 +147,7 @@ class InstallationOrderIn(In):
         self, *, secret_hash: str, origin: ClientOrigin | None
     ) -> ReservationRequest:
         customer, wizard = self.customerData, self.wizardData
-        updates, job = (
+        updates, selection = (
             wizard.customer.preferences,
             selection_from(wizard.location, wizard.generator),
         )
@@ -155,11 +155,11 @@ class InstallationOrderIn(In):
         return ReservationRequest(
             session_id=_session_id(wizard.wizard.id),
             secret_hash=secret_hash,
-            band=job.band,
-            address=job.address,
-            claimed_zip_code=job.claimed_zip_code,
-            generator_choice=job.generator_choice,
-            model_number=job.model_number,
+            band=selection.band,
+            address=selection.address,
+            claimed_zip_code=selection.claimed_zip_code,
+            generator_choice=selection.generator_choice,
+            model_number=selection.model_number,
             coupon_code=(discounts.coupon_code if discounts else None) or "",
             slot=Slot(wizard.scheduling.selected_date, wizard.scheduling.selected_time_window.id),
             contact=Contact(
@@ -299,7 +299,7 @@ def post_create_installation_order(
     answer = reserve_appointment(
         payload.to_reservation_request(secret_hash=secret_hash, origin=origin_of(request)),
         attempt=attempt,
-        serialize=_written,
+        serialize=_serialize,
         message_context=message_context(request),
         now=moment,
     )
@@ -316,7 +316,7 @@ def post_create_installation_order(
 )
 def get_order(request: HttpRequest, order_id: str) -> OrderOut:
     """One order, to whoever carries the wizard's secret that made it, or its link."""
-    order = booking_access.order_named(request, order_id)
+    order = booking_access.order_by_id(request, order_id)
     appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
     fee = payments.scheduling_fee_of(order)
     return OrderOut(
@@ -347,7 +347,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
 )
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     """Confirm the appointment of an order on which nothing is due."""
-    order = booking_access.order_named(request, order_id)
+    order = booking_access.order_by_id(request, order_id)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     appointment = confirm_order(order, message_context=message_context(request), now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
@@ -361,14 +361,14 @@ def origin_of(request: HttpRequest) -> ClientOrigin | None:
     if not settings.ENVIRONMENT.rate_limits:
         return None
     client = client_of(request)
-    return ClientOrigin(client=_keyed(client.subject), network=_keyed(client.wider))
+    return ClientOrigin(client=_keyed_hash(client.subject), network=_keyed_hash(client.wider))
 
 
-def _keyed(text: str) -> str:
+def _keyed_hash(text: str) -> str:
     return hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
-def _written(reservation: Reservation) -> str:
+def _serialize(reservation: Reservation) -> str:
     order, appointment = reservation.order, reservation.appointment
     out = {
         "orderId": order.public_id,

@@ -11,7 +11,7 @@ from standby.apps.photos.models import Photo
 from standby.apps.photos.queries import PhotoNotFound
 from standby.domain.policy import STORAGE_LINK_LASTS
 
-_Answer = TypeVar("_Answer", bound=HttpResponseBase)
+_Response = TypeVar("_Response", bound=HttpResponseBase)
 Rendition = Literal["thumbnail", "shown", "video"]
 
 # Whatever the file contains, no script in it runs and nothing in it loads.
@@ -23,7 +23,7 @@ def file_of(photo: Photo, rendition: Rendition) -> HttpResponseBase:
 
     Raises FilesDown, and PhotoNotFound if the file is not viewable this way yet.
     """
-    return _ANSWERS[rendition](photo)
+    return _RENDERERS[rendition](photo)
 
 
 def file_through_us(photo: Photo, rendition: Rendition) -> HttpResponseBase:
@@ -33,7 +33,7 @@ def file_through_us(photo: Photo, rendition: Rendition) -> HttpResponseBase:
     Raises FilesDown, and PhotoNotFound if the file is not viewable this way yet.
     """
     if rendition == "video":
-        return _streamed(_filmed(photo))
+        return _stream(_ensure_video(photo))
     return file_of(photo, rendition)
 
 
@@ -41,12 +41,12 @@ def _picture(photo: Photo, *, key: str) -> HttpResponse:
     if photo.kind != Photo.Kind.PHOTO or not key:
         raise PhotoNotFound
     content = providers.files().read(key)
-    return _guarded(
+    return _with_safe_headers(
         HttpResponse(content, content_type="image/jpeg"), photo, ending="jpg", as_attachment=False
     )
 
 
-def _shown(photo: Photo) -> HttpResponse:
+def _full_size(photo: Photo) -> HttpResponse:
     return _picture(photo, key=photo.shown_key)
 
 
@@ -54,42 +54,44 @@ def _thumbnail(photo: Photo) -> HttpResponse:
     return _picture(photo, key=photo.thumbnail_key)
 
 
-def _film(photo: Photo) -> HttpResponseBase:
+def _video(photo: Photo) -> HttpResponseBase:
     # A redirect to the storage where it can presign a short-lived URL, else streamed through us.
-    elsewhere = providers.files().presigned_read(
-        _filmed(photo).shown_key,
+    url = providers.files().presigned_read(
+        _ensure_video(photo).shown_key,
         file_name=_name(photo, ending="mp4"),
         expires_in=STORAGE_LINK_LASTS,
     )
-    if elsewhere is not None:
-        return HttpResponseRedirect(elsewhere)
-    return _streamed(photo)
+    if url is not None:
+        return HttpResponseRedirect(url)
+    return _stream(photo)
 
 
-def _filmed(photo: Photo) -> Photo:
+def _ensure_video(photo: Photo) -> Photo:
     if photo.kind != Photo.Kind.VIDEO or not photo.shown_key:
         raise PhotoNotFound
     return photo
 
 
-def _streamed(photo: Photo) -> HttpResponseBase:
+def _stream(photo: Photo) -> HttpResponseBase:
     files = providers.files()
     size_bytes = files.size_bytes(photo.shown_key)
     response = StreamingHttpResponse(files.stream(photo.shown_key), content_type="video/mp4")
     response["Content-Length"] = str(size_bytes)
-    return _guarded(response, photo, ending="mp4", as_attachment=True)
+    return _with_safe_headers(response, photo, ending="mp4", as_attachment=True)
 
 
-_ANSWERS: dict[Rendition, Callable[[Photo], HttpResponseBase]] = {
+_RENDERERS: dict[Rendition, Callable[[Photo], HttpResponseBase]] = {
     "thumbnail": _thumbnail,
-    "shown": _shown,
-    "video": _film,
+    "shown": _full_size,
+    "video": _video,
 }
 
 
-def _guarded(response: _Answer, photo: Photo, *, ending: str, as_attachment: bool) -> _Answer:
-    named = content_disposition_header(as_attachment, _name(photo, ending=ending))
-    response["Content-Disposition"] = named or "attachment"
+def _with_safe_headers(
+    response: _Response, photo: Photo, *, ending: str, as_attachment: bool
+) -> _Response:
+    disposition = content_disposition_header(as_attachment, _name(photo, ending=ending))
+    response["Content-Disposition"] = disposition or "attachment"
     response["Content-Security-Policy"] = POLICY
     response["X-Content-Type-Options"] = "nosniff"
     return response

@@ -26,15 +26,15 @@ from standby.flows.photos.receive_photo import (
     OffsetWrong,
     UploadAnnouncement,
     append_chunk,
+    direct_upload,
     remove_photo,
     start_upload,
-    way_in,
 )
 from standby.flows.photos.receive_photo import (
     upload_offset as look_at_upload,
 )
 from standby.flows.photos.submit_photos import SubmissionForm, submit_photos
-from standby.http.booking_access import order_seen
+from standby.http.booking_access import visitor_order
 from standby.http.errors import problem
 from standby.http.limits import spend
 from standby.http.photo_files import file_of
@@ -138,9 +138,9 @@ class PhotosSubmittedOut(Schema):
 )
 def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
     """Which shots are asked, and what has come of them."""
-    order = order_seen(request)
+    order = visitor_order(request)
     review = queries.review_of(order)
-    photos = [_looked_at(order, photo) for photo in queries.photos_of(review)]
+    photos = [_refresh_upload(order, photo) for photo in queries.photos_of(review)]
     in_slot = {photo.slot: photo for photo in photos}
     return PhotoReviewOut(
         status=PhotoReview.Status(review.status),
@@ -168,16 +168,16 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
 )
 def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoAnnouncedOut]:
     """Make a place for one photo or video."""
-    order, moment = order_seen(request), now()
+    order, moment = visitor_order(request), now()
     spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id))
-    announced = UploadAnnouncement(
+    announcement = UploadAnnouncement(
         kind=payload.kind,
         slot=payload.slot,
         size_bytes=payload.size_bytes,
         content_type=payload.content_type,
     )
-    photo = start_upload(order, announced, now=moment)
-    upload = way_in(photo, announced, files=providers.files())
+    photo = start_upload(order, announcement, now=moment)
+    upload = direct_upload(photo, announcement, files=providers.files())
     return Status(
         201,
         PhotoAnnouncedOut(
@@ -196,15 +196,15 @@ def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoA
 )
 def post_photos_submit(request: HttpRequest, payload: PhotosSubmittedIn) -> PhotosSubmittedOut:
     """Hand them to staff: enough photos, both boxes, consent."""
-    answers = SubmissionForm(
+    form = SubmissionForm(
         is_decision_maker=payload.is_decision_maker,
         can_place_stake=payload.can_place_stake,
         consents=payload.consent,
         notes=payload.notes,
     )
-    order = order_seen(request)
+    order = visitor_order(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
-    review = submit_photos(order, answers, now=now())
+    review = submit_photos(order, form, now=now())
     return PhotosSubmittedOut(status=PhotoReview.Status(review.status))
 
 
@@ -229,22 +229,22 @@ def patch_photo(
     """The next piece, as raw bytes. Sent again after a lost answer it does no harm."""
     offset = _offset(upload_offset)
     try:
-        there = append_chunk(
-            order_seen(request),
+        received_bytes = append_chunk(
+            visitor_order(request),
             photo_id,
             offset=offset,
             chunk=request.body,
             files=providers.files(),
             now=now(),
         )
-    except OffsetWrong as wrong:
+    except OffsetWrong as error:
         return problem(
             status=409,
-            code=wrong.code,
+            code=error.code,
             detail=gettext(OffsetWrong.message),
-            extra={"offset": wrong.offset},
+            extra={"offset": error.offset},
         )
-    return OffsetOut(offset=there)
+    return OffsetOut(offset=received_bytes)
 
 
 @router.get(
@@ -254,7 +254,7 @@ def patch_photo(
 )
 def get_photo(request: HttpRequest, photo_id: UUID) -> UploadStateOut:
     """How much of it is here: from there the upload goes on."""
-    photo = look_at_upload(order_seen(request), photo_id, files=providers.files(), now=now())
+    photo = look_at_upload(visitor_order(request), photo_id, files=providers.files(), now=now())
     return UploadStateOut(offset=photo.received_bytes, status=Photo.Status(photo.status))
 
 
@@ -265,7 +265,7 @@ def get_photo(request: HttpRequest, photo_id: UUID) -> UploadStateOut:
 )
 def delete_photo(request: HttpRequest, photo_id: UUID) -> Status[None]:
     """Away with it, files and all, until the photos are submitted."""
-    remove_photo(order_seen(request), photo_id, now=now())
+    remove_photo(visitor_order(request), photo_id, now=now())
     return Status(204, None)
 
 
@@ -275,7 +275,7 @@ def delete_photo(request: HttpRequest, photo_id: UUID) -> Status[None]:
     operation_id="get_photo_thumbnail",
 )
 def get_photo_thumbnail(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
-    return file_of(queries.photo_of(order_seen(request), photo_id), "thumbnail")
+    return file_of(queries.photo_of(visitor_order(request), photo_id), "thumbnail")
 
 
 @router.get(
@@ -284,7 +284,7 @@ def get_photo_thumbnail(request: HttpRequest, photo_id: UUID) -> HttpResponseBas
     operation_id="get_photo_shown",
 )
 def get_photo_shown(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
-    return file_of(queries.photo_of(order_seen(request), photo_id), "shown")
+    return file_of(queries.photo_of(visitor_order(request), photo_id), "shown")
 
 
 @router.get(
@@ -293,12 +293,12 @@ def get_photo_shown(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
     operation_id="get_photo_video",
 )
 def get_photo_video(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
-    return file_of(queries.photo_of(order_seen(request), photo_id), "video")
+    return file_of(queries.photo_of(visitor_order(request), photo_id), "video")
 
 
-def photo_out(photo: Photo, *, below: str = PHOTOS) -> PhotoOut:
-    here = f"{below}/{photo.public_id}"
-    shown = "video" if photo.kind == Photo.Kind.VIDEO else "shown"
+def photo_out(photo: Photo, *, base_url: str = PHOTOS) -> PhotoOut:
+    url = f"{base_url}/{photo.public_id}"
+    rendition = "video" if photo.kind == Photo.Kind.VIDEO else "shown"
     return PhotoOut(
         id=photo.public_id,
         slot=photo.slot,
@@ -307,12 +307,12 @@ def photo_out(photo: Photo, *, below: str = PHOTOS) -> PhotoOut:
         size_bytes=photo.size_bytes,
         received_bytes=photo.received_bytes,
         refused_code=photo.refused_code,
-        thumbnail_url=f"{here}/thumbnail" if photo.thumbnail_key else None,
-        shown_url=f"{here}/{shown}" if photo.shown_key else None,
+        thumbnail_url=f"{url}/thumbnail" if photo.thumbnail_key else None,
+        shown_url=f"{url}/{rendition}" if photo.shown_key else None,
     )
 
 
-def _looked_at(order: Order, photo: Photo) -> Photo:
+def _refresh_upload(order: Order, photo: Photo) -> Photo:
     # The storage does not notify us of a direct upload, so it is found only by checking.
     if photo.status != Photo.Status.RECEIVING or photo.received_bytes:
         return photo

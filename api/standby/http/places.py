@@ -45,8 +45,8 @@ GOOGLE_DAILY_BUDGET: Final = RateLimitRule(
     limit=settings.ENVIRONMENT.google_daily_budget_cents * 1000,
     window=timedelta(days=1),
 )
-_CENTRE_OF_HOUSTON: Final = "29.7604,-95.3698"  # map center (COVMAP-01.1)
-_ALL_WE_SERVE_ZOOM: Final = 8
+_CENTER_OF_HOUSTON: Final = "29.7604,-95.3698"  # map center (COVMAP-01.1)
+_COVERAGE_ZOOM: Final = 8
 _LONGEST_RESPONSE_BYTES: Final = 8 * 1024
 _LARGEST_SIDE: Final = 640  # the limit of Google's API
 
@@ -54,13 +54,13 @@ _LARGEST_SIDE: Final = 640  # the limit of Google's API
 def _storable(value: object) -> object:
     # Reduces any JSON to a value that PostgreSQL can store; None if it is too long or has a NUL.
     try:
-        written = orjson.dumps(value)
+        encoded = orjson.dumps(value)
     except orjson.JSONEncodeError:
         return None
-    if len(written) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in written:
+    if len(encoded) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in encoded:
         return None
-    kept: object = orjson.loads(written)  # drops values that are not JSON, such as infinity
-    return kept
+    stored: object = orjson.loads(encoded)  # drops values that are not JSON, such as infinity
+    return stored
 
 
 def _within_bounds(size: str) -> str:
@@ -163,8 +163,8 @@ def post_google_places(
     spend_on_places(request)
     try:
         suggestions = places().suggest(payload.input, session_token=payload.sessionToken)
-    except PlacesDown as down:
-        return SuggestionsFailedOut(error=str(down), status=down.status)
+    except PlacesDown as error:
+        return SuggestionsFailedOut(error=str(error), status=error.status)
     return SuggestionsOut(predictions=[_prediction(one) for one in suggestions])
 
 
@@ -200,7 +200,7 @@ def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedO
         geocoded = places().geocode(payload.address)
     except PlacesDown:
         geocoded = _offline_places().geocode(payload.address)
-    return _geocoded(geocoded)
+    return _geocoded_to_out(geocoded)
 
 
 @router.post(
@@ -246,10 +246,10 @@ def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpRespons
     except PlacesDown:
         png = _offline_places().static_map(picture)
     except PlaceNotFound:
-        where_we_work = replace(
-            picture, center=_CENTRE_OF_HOUSTON, zoom=_ALL_WE_SERVE_ZOOM, has_pin=False
+        coverage_picture = replace(
+            picture, center=_CENTER_OF_HOUSTON, zoom=_COVERAGE_ZOOM, has_pin=False
         )
-        png = _offline_places().static_map(where_we_work)
+        png = _offline_places().static_map(coverage_picture)
     return HttpResponse(
         png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"}
     )
@@ -321,7 +321,7 @@ def _prediction(suggestion: Suggestion) -> PredictionOut:
     )
 
 
-def _geocoded(geocoded: Geocoded) -> GeocodedOut:
+def _geocoded_to_out(geocoded: Geocoded) -> GeocodedOut:
     return GeocodedOut(
         formatted_address=geocoded.formatted_address,
         components=AddressComponentsOut(

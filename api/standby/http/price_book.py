@@ -70,12 +70,12 @@ def get_price_book(request: HttpRequest) -> HttpResponse:
     return response_for(request)
 
 
-def _shapes() -> dict[str, Any]:
+def _payloads() -> dict[str, Any]:
     # The version is read first: it may be older than the rows, never newer.
     moment = now()
     version = catalog.current_version(now=moment)
     book = catalog.price_book(now=moment)
-    shape = {
+    payload = {
         "version": version,
         "tax_rate": str(SALES_TAX_RATE),
         "scheduling_fee_cents": book.scheduling_fee_cents,
@@ -106,23 +106,23 @@ def _shapes() -> dict[str, Any]:
             }
             for township in book.townships
         ],
-        "prices": [_row(priced) for priced in book.prices],
+        "prices": [_row(entry) for entry in book.prices],
     }
-    return {"/api/price-book": shape}
+    return {"/api/price-book": payload}
 
 
-def _row(priced: PriceBookEntry) -> dict[str, Any]:
+def _row(entry: PriceBookEntry) -> dict[str, Any]:
     return {
-        "band": priced.band,
-        "generator_id": priced.generator.pk if priced.generator else None,
-        "township": priced.township.key,
-        "installation_cents": priced.price.installation_cents,
-        "generator_cents": priced.price.generator_cents,
-        "permit_cents": priced.price.permit_cents,
-        "sales_tax_cents": priced.price.sales_tax_cents,
-        "discount_cents": priced.price.discount_cents,
-        "total_cents": priced.price.total_cents,
-        "permit_at_cost": priced.township.at_cost,
+        "band": entry.band,
+        "generator_id": entry.generator.pk if entry.generator else None,
+        "township": entry.township.key,
+        "installation_cents": entry.price.installation_cents,
+        "generator_cents": entry.price.generator_cents,
+        "permit_cents": entry.price.permit_cents,
+        "sales_tax_cents": entry.price.sales_tax_cents,
+        "discount_cents": entry.price.discount_cents,
+        "total_cents": entry.price.total_cents,
+        "permit_at_cost": entry.township.at_cost,
     }
 
 
@@ -130,7 +130,7 @@ cache_response(
     CachedResponse(
         prefixes=("/api/price-book",),
         version=lambda: catalog.current_version(now=now()),
-        shapes=_shapes,
+        payloads=_payloads,
         models=CATALOG_MODELS,
     )
 )

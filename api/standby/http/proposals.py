@@ -17,7 +17,7 @@ from standby.domain.cancelling import last_day_to_cancel
 from standby.domain.policy import ANSWERS_PER_ORDER, HOUSTON
 from standby.flows.papers.accept_proposal import AcceptanceRequest, accept_proposal
 from standby.flows.photos.decide_change_order import decide_change_order, is_refundable
-from standby.http.booking_access import order_seen
+from standby.http.booking_access import visitor_order
 from standby.http.limits import spend
 from standby.http.office import message_context
 from standby.http.orders import origin_of
@@ -69,7 +69,7 @@ def post_change_answer(
     request: HttpRequest, change_id: UUID, payload: ChangeAnswerIn
 ) -> ChangeAnsweredOut:
     """Yes locks the higher price; no leaves the promise as it is. The first answer counts."""
-    order = order_seen(request)
+    order = visitor_order(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     change = decide_change_order(
         order,
@@ -91,7 +91,7 @@ def post_change_answer(
 )
 def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
     """The typed name under this very file. Sent again, it is the same acceptance."""
-    order = order_seen(request)
+    order = visitor_order(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     origin = origin_of(request)
     proposal = accept_proposal(
@@ -104,7 +104,7 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
         ),
         now=now(),
     )
-    return _accepted(proposal)
+    return _acceptance_to_out(proposal)
 
 
 @router.get(
@@ -114,7 +114,7 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
 )
 def get_documents(request: HttpRequest) -> list[DocumentOut]:
     """The papers of the order, the newest first."""
-    return [_document(document) for document in queries.documents_of(order_seen(request))]
+    return [_document(document) for document in queries.documents_of(visitor_order(request))]
 
 
 @router.get(
@@ -124,7 +124,7 @@ def get_documents(request: HttpRequest) -> list[DocumentOut]:
 )
 def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
     """The file itself, to be saved."""
-    document = queries.document_of(order_seen(request), document_id=document_id)
+    document = queries.document_of(visitor_order(request), document_id=document_id)
     response = HttpResponse(providers.files().read(document.key), content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="{file_name(document)}"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
@@ -132,7 +132,7 @@ def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
     return response
 
 
-def _accepted(proposal: Proposal) -> AcceptedOut:
+def _acceptance_to_out(proposal: Proposal) -> AcceptedOut:
     accepted_at = proposal.accepted_at or proposal.created_at
     return AcceptedOut(
         accepted_at=accepted_at,

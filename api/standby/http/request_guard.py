@@ -19,7 +19,7 @@ _API: Final = "/api/"
 _AUTH: Final = "/auth/v1/"
 # Called by providers with a signature, in each provider's own format.
 _WEBHOOKS: Final = "/api/webhooks/"
-_PHOTO_CHUNK: Final = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
+_PHOTO_CHUNK_PATH: Final = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _JSON: Final = re.compile(r"application/(json|[\w.+-]+\+json)")
 _OWN_SITE: Final = ("same-origin", "none")
@@ -39,9 +39,9 @@ class RequestGuard:
         is_guarded = path.startswith((_API, _AUTH)) and not path.startswith(_WEBHOOKS)
         if is_guarded and request.method not in _SAFE:
             if _is_cross_site(request):
-                return _refused(request, 403, "cross_site", "This was sent by another site's page.")
+                return _refuse(request, 403, "cross_site", "This was sent by another site's page.")
             if not _has_right_content_type(request):
-                return _refused(
+                return _refuse(
                     request,
                     415,
                     "not_json",
@@ -65,12 +65,12 @@ def _is_cross_site(request: HttpRequest) -> bool:
 def _has_right_content_type(request: HttpRequest) -> bool:
     # A photo chunk is raw bytes. A request without a body needs no Content-Type, but a form has
     # one.
-    given = request.content_type or ""
-    if request.method == "PATCH" and _PHOTO_CHUNK.fullmatch(request.path):
-        return given == "application/octet-stream"
-    if not given:
+    content_type = request.content_type or ""
+    if request.method == "PATCH" and _PHOTO_CHUNK_PATH.fullmatch(request.path):
+        return content_type == "application/octet-stream"
+    if not content_type:
         return not _has_body(request)
-    return _JSON.fullmatch(given.lower()) is not None
+    return _JSON.fullmatch(content_type.lower()) is not None
 
 
 def _has_body(request: HttpRequest) -> bool:
@@ -79,7 +79,7 @@ def _has_body(request: HttpRequest) -> bool:
     )
 
 
-def _refused(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
+def _refuse(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
     if request.path.startswith(_AUTH):
         return refused(status=status, code=code, message=detail)
     return problem(status=status, code=code, detail=detail)

@@ -17,7 +17,7 @@ def without_control_characters(text: str) -> str:
     return text
 
 
-def _on_one_line(text: str) -> str:
+def _require_one_line(text: str) -> str:
     if "\n" in text or "\r" in text:
         raise ValueError("must be on one line")
     return text
@@ -34,7 +34,7 @@ def line(max_length: int, *, min_length: int = 0) -> Any:
         str,
         StringConstraints(strip_whitespace=True, min_length=min_length, max_length=max_length),
         AfterValidator(without_control_characters),
-        AfterValidator(_on_one_line),
+        AfterValidator(_require_one_line),
     ]
 
 
@@ -47,21 +47,21 @@ def lines(max_length: int, *, min_length: int = 0) -> Any:
     ]
 
 
-def _that_can_be_kept(data: dict[str, Any]) -> dict[str, Any]:
+def _ensure_storable(data: dict[str, Any]) -> dict[str, Any]:
     # Control characters are refused at any depth, as in all other text (PostgreSQL takes no NUL).
-    unseen: list[Any] = [data]
-    while unseen:
-        part = unseen.pop()
+    pending: list[Any] = [data]
+    while pending:
+        part = pending.pop()
         if isinstance(part, str):
             without_control_characters(part)
         elif isinstance(part, dict):
-            unseen.extend([*part.keys(), *part.values()])
+            pending.extend([*part.keys(), *part.values()])
         elif isinstance(part, list):
-            unseen.extend(part)
+            pending.extend(part)
     return data
 
 
-PlainObject = Annotated[dict[str, Any], AfterValidator(_that_can_be_kept)]
+PlainObject = Annotated[dict[str, Any], AfterValidator(_ensure_storable)]
 Line20 = line(20)
 Line100 = line(100)
 Line200 = line(200)

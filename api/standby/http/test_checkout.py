@@ -17,7 +17,7 @@ from standby.http.not_found import not_found_page
 from standby.providers.cards.test_mode import TestCards, TestPage
 
 _APPROVALS: Final = {"approve": "credit", "approve_debit": "debit"}
-_BANK_SAYS: Final = {"arrives": True, "bounces": False}
+_BANK_OUTCOMES: Final = {"arrives": True, "bounces": False}
 _DECLINES: Final = {
     "decline": "The card was declined. No charge was made. Try another outcome.",
     "insufficient_funds": (
@@ -36,7 +36,7 @@ def test_checkout_page(request: HttpRequest, checkout_id: str) -> HttpResponse:
         return not_found_page(request)
     if request.method == "POST":
         return _outcome(request, page=page, cards=cards)
-    return _shown(request, page)
+    return _render_page(request, page)
 
 
 test_checkout_page.__test__ = False  # type: ignore[attr-defined]
@@ -47,46 +47,46 @@ def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpR
     if outcome == "cancel":
         return _see_other(page.cancel_url)
     if outcome in _APPROVALS:
-        return _approved(request, page=page, cards=cards, funding=_APPROVALS[outcome])
-    if outcome in _BANK_SAYS:
-        return _heard_from_bank(request, page=page, cards=cards, arrives=_BANK_SAYS[outcome])
+        return _approve(request, page=page, cards=cards, funding=_APPROVALS[outcome])
+    if outcome in _BANK_OUTCOMES:
+        return _bank_outcome(request, page=page, cards=cards, arrives=_BANK_OUTCOMES[outcome])
     if outcome == "close":
-        return _shown(request, page, is_left=True)
-    return _shown(
+        return _render_page(request, page, is_closed=True)
+    return _render_page(
         request, page, message=_DECLINES.get(outcome, "Please choose one of the buttons.")
     )
 
 
-def _approved(
+def _approve(
     request: HttpRequest, *, page: TestPage, cards: TestCards, funding: str
 ) -> HttpResponse:
     # The event is signed, verified and stored exactly as one of the provider's would be.
     if page.status == "expired":
-        return _shown(request, page)
+        return _render_page(request, page)
     signed = cards.approve(page.id, funding=funding, now=now())
-    return _delivered(request, page=page, signed=signed)
+    return _deliver(request, page=page, signed=signed)
 
 
-def _heard_from_bank(
+def _bank_outcome(
     request: HttpRequest, *, page: TestPage, cards: TestCards, arrives: bool
 ) -> HttpResponse:
     # At a real bank a transfer takes days; here a button decides how it ends.
     signed = cards.hear_from_bank(page.id, arrives=arrives, now=now())
-    return _delivered(request, page=page, signed=signed)
+    return _deliver(request, page=page, signed=signed)
 
 
-def _delivered(
+def _deliver(
     request: HttpRequest, *, page: TestPage, signed: tuple[bytes, str] | None
 ) -> HttpResponse:
     if signed is None:
-        return _shown(request, page)
+        return _render_page(request, page)
     raw, signature = signed
     receive_event(raw, signature=signature, now=now())
     return _see_other(page.success_url)
 
 
-def _shown(
-    request: HttpRequest, page: TestPage, *, message: str = "", is_left: bool = False
+def _render_page(
+    request: HttpRequest, page: TestPage, *, message: str = "", is_closed: bool = False
 ) -> HttpResponse:
     response = render(
         request,
@@ -99,7 +99,7 @@ def _shown(
             "is_open": page.status == "open",
             "is_by_bank": page.pay_by == "bank",
             "is_on_its_way": page.status == "complete" and not page.is_paid,
-            "closed": is_left,
+            "closed": is_closed,
             "style": _style(),
         },
     )

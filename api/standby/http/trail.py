@@ -24,12 +24,12 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 _STAFF_CALLS: Final = "/api/staff/"
 _TABLES: Final = "/staff/tables/"
 _SIGNING_IN: Final = "/auth/v1/"  # records its own audit events in the auth flows
-_LOOKS: Final = ("GET", "HEAD", "OPTIONS")
-_PLACE: Final = re.compile(r"<(?:\w+:)?(\w+)>")
+_READ_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+_PATH_PARAM: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 _LONGEST: Final = 200
 
 
-class StaffTrail:
+class AuditLogMiddleware:
     """Record user, operation, path and status of staff requests before any of the response is sent.
 
     Requests of users who are not staff are not recorded: they are refused and see nothing, and must
@@ -48,22 +48,22 @@ class StaffTrail:
         with acting_as(origin):
             response = self.get_response(request)
             if not request.path.startswith(_SIGNING_IN):
-                response = _recorded(request, response)
+                response = _record(request, response)
         response.headers["X-Request-Id"] = origin.request_id
         return response
 
 
-def _recorded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     # A read that cannot be recorded is refused. A change is already committed, so its response must
     # still be sent.
     actor = _actor(request)
     if not actor:
         return response
     try:
-        record_request(_record_for(request, response, actor=actor), now=now())
+        record_request(_audited_request(request, response, actor=actor), now=now())
     except DatabaseError as error:
-        log.error("an act of staff was not recorded: %s", type(error).__name__)
-        if request.method in _LOOKS:
+        log.error("a staff request was not recorded in the audit log: %s", type(error).__name__)
+        if request.method in _READ_METHODS:
             return problem(
                 status=503,
                 code="busy",
@@ -73,7 +73,9 @@ def _recorded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseB
     return response
 
 
-def _record_for(request: HttpRequest, response: HttpResponseBase, *, actor: str) -> AuditedRequest:
+def _audited_request(
+    request: HttpRequest, response: HttpResponseBase, *, actor: str
+) -> AuditedRequest:
     match = request.resolver_match
     return AuditedRequest(
         actor=actor,
@@ -96,7 +98,7 @@ def _actor(request: HttpRequest) -> str:
 def _operation(request: HttpRequest) -> str:
     method = request.method or ""
     match = request.resolver_match
-    route = _PLACE.sub(r"{\1}", match.route) if match else ""
+    route = _PATH_PARAM.sub(r"{\1}", match.route) if match else ""
     return _operations().get(f"{method} /{route}", f"tables_{method.lower()}")
 
 
@@ -112,4 +114,4 @@ def _operations() -> dict[str, str]:
 
 def _printable(text: str) -> str:
     # PostgreSQL stores no NUL, and other control characters are useless in a log.
-    return "".join(sign for sign in text if sign.isprintable())[:_LONGEST]
+    return "".join(character for character in text if character.isprintable())[:_LONGEST]

@@ -34,7 +34,7 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, {"is_asked": True})
     try:
-        return _unsubscribed(request, token)
+        return _unsubscribe(request, token)
     except LimitReached as refusal:
         return problem(
             status=429,
@@ -52,7 +52,7 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
         )
 
 
-def _unsubscribed(request: HttpRequest, token: str) -> HttpResponse:
+def _unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     # Only wrong tokens are counted: one mail provider posts the valid tokens of many people.
     try:
         unsubscribe(token, now=now())
@@ -62,8 +62,8 @@ def _unsubscribed(request: HttpRequest, token: str) -> HttpResponse:
     return _page(request, {})
 
 
-def _page(request: HttpRequest, shown: dict[str, bool], *, status: int = 200) -> HttpResponse:
-    page = render(request, "unsubscribe.html", {**shown, "style": _style()}, status=status)
+def _page(request: HttpRequest, context: dict[str, bool], *, status: int = 200) -> HttpResponse:
+    page = render(request, "unsubscribe.html", {**context, "style": _style()}, status=status)
     page["Content-Security-Policy"] = _policy()
     page["Cache-Control"] = "no-store"
     page["Referrer-Policy"] = "no-referrer"

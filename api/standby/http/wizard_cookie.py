@@ -20,8 +20,8 @@ _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{43}")
 
 def read_cookie_secret(request: HttpRequest) -> str | None:
     """Return the secret in the request, or None if there is none of the right form."""
-    carried = request.COOKIES.get(NAME, "")
-    return carried if _WELL_FORMED.fullmatch(carried) else None
+    secret = request.COOKIES.get(NAME, "")
+    return secret if _WELL_FORMED.fullmatch(secret) else None
 
 
 def hash_of(secret: str) -> str:
@@ -38,7 +38,7 @@ def hash_or_new(request: HttpRequest, response: HttpResponse) -> str:
     secret = read_cookie_secret(request)
     if secret is None:
         secret = secrets.token_urlsafe(32)
-        _give(response, secret)
+        _set_cookie(response, secret)
     return hash_of(secret)
 
 
@@ -52,11 +52,11 @@ def hash_or_derived(request: HttpRequest, response: HttpResponse, *, seed: bytes
     if secret is None:
         digest = hmac.new(settings.SECRET_KEY.encode(), b"wizard:" + seed, hashlib.sha256)
         secret = _urlsafe(digest.digest())
-        _give(response, secret)
+        _set_cookie(response, secret)
     return hash_of(secret)
 
 
-def _give(response: HttpResponse, secret: str) -> None:
+def _set_cookie(response: HttpResponse, secret: str) -> None:
     response.set_cookie(
         NAME,
         secret,

@@ -29,23 +29,23 @@ SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]
 _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-def _an_iso_day(value: object) -> object:
+def _require_iso_day(value: object) -> object:
     # pydantic would also accept a number as a date.
     if value is None or (isinstance(value, str) and _ISO_DAY.fullmatch(value)):
         return value
     raise ValueError("must be a date as YYYY-MM-DD")
 
 
-def _in_order(steps: list[int]) -> list[int]:
+def _require_in_order(steps: list[int]) -> list[int]:
     if steps != list(range(1, len(steps) + 1)):
         raise ValueError("steps are completed in order: [1], [1, 2], [1, 2, 3]")
     return steps
 
 
 WizardStatus = Literal["in_progress", "completed", "abandoned"]
-Day = Annotated[date | None, BeforeValidator(_an_iso_day)]
+Day = Annotated[date | None, BeforeValidator(_require_iso_day)]
 Step = Annotated[int, Field(strict=True, ge=1, le=4)]
-CompletedSteps = Annotated[list[Step], Field(max_length=4), AfterValidator(_in_order)]
+CompletedSteps = Annotated[list[Step], Field(max_length=4), AfterValidator(_require_in_order)]
 
 
 class WizardProgressIn(In):

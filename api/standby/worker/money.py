@@ -4,7 +4,11 @@ import random
 from datetime import datetime
 
 from standby.flows.messages.tell import MessageContext
-from standby.flows.money.look_up_payment import LONG_AGO, reconcile_charges, reconcile_payments
+from standby.flows.money.look_up_payment import (
+    CHARGE_LOOKBACK,
+    reconcile_charges,
+    reconcile_payments,
+)
 from standby.flows.money.send_refund import send_next_refund
 from standby.providers.cards import Cards
 
@@ -17,7 +21,7 @@ def send_next(*, cards: Cards, message_context: MessageContext, now: datetime) -
 def look_back(*, cards: Cards, message_context: MessageContext, now: datetime) -> int:
     """Look up a month of checkout sessions and charges; returns how many. Raises CardsDown."""
     pages = reconcile_payments(
-        cards=cards, message_context=message_context, now=now, since=LONG_AGO
+        cards=cards, message_context=message_context, now=now, since=CHARGE_LOOKBACK
     )
     return pages + reconcile_charges(cards=cards, message_context=message_context, now=now)
 

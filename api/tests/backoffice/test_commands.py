@@ -60,8 +60,8 @@ def test_from_a_phone_left_to_one_text_each(client: Client, own_folder: Path) ->
     said = [run(*opening), run(*opening)]
 
     assert said == [
-        "77833 Brenham, Northwest, is served. Told: 2.\n",
-        "77833 Brenham, Northwest, is served. Told: 0.\n",
+        "77833 Brenham, Northwest, is served. 2 people notified.\n",
+        "77833 Brenham, Northwest, is served. 0 people notified.\n",
     ]
     assert sent_to(own_folder / "outbox") == ["9795550101", "9795550102"]
     checked = client.get("/api/coverage-check", {"address": "1 Oak St, Brenham, TX 77833"}).json()
@@ -126,7 +126,7 @@ def test_whole_phones_are_shown_when_asked_for() -> None:
 
 
 def test_of_each_kind_as_many_as_asked_for() -> None:
-    assert run("requests") == "Nobody waits.\n"
+    assert run("requests") == "No open requests.\n"
 
     ask_to_be_told()
     ask_to_be_told(phone_number="9795550103")

@@ -94,5 +94,5 @@ def test_nobody_who_left_gets_a_token_not_even_as_a_new_user(change: dict[str, b
     olive("" if "is_staff" in change else Role.OWNER, **change)
 
     assert "'Olive'" in refused("Olive", *AS_VIEWER)
-    assert "no active staff user" in refused("Olive", *AS_VIEWER, "--new")
+    assert "not an active staff user" in refused("Olive", *AS_VIEWER, "--new")
     assert User.objects.count() == 1

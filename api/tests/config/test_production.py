@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from standby.http import booking_access, wizard_cookie
 response = HttpResponse()
-booking_access.give(response, "token")
+booking_access.set_cookie(response, "token")
 wizard_cookie.hash_or_new(RequestFactory().get("/"), response)
 print(response.cookies.output(header=""))
 """

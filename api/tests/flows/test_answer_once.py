@@ -24,10 +24,10 @@ def test_of_two_at_once_both_get_the_body_of_who_was_first(sealer: FernetSealer 
     attempt = an_attempt()
 
     def act() -> str:
-        run_idempotent(attempt, act=lambda: "the other's", status=201, now=NOW, sealer=sealer)
+        run_idempotent(attempt, action=lambda: "the other's", status=201, now=NOW, sealer=sealer)
         return "mine"
 
-    answer = run_idempotent(attempt, act=act, status=201, now=NOW, sealer=sealer)
+    answer = run_idempotent(attempt, action=act, status=201, now=NOW, sealer=sealer)
 
     assert (answer.body, answer.is_replayed) == ("the other's", True)
 
@@ -39,9 +39,9 @@ def test_a_refusal_is_not_kept() -> None:
         raise No
 
     with pytest.raises(No):
-        run_idempotent(attempt, act=refuse, status=201, now=NOW)
+        run_idempotent(attempt, action=refuse, status=201, now=NOW)
 
-    assert not run_idempotent(attempt, act=lambda: "now", status=201, now=NOW).is_replayed
+    assert not run_idempotent(attempt, action=lambda: "now", status=201, now=NOW).is_replayed
 
 
 @pytest.mark.parametrize("sealer", [None, FernetSealer(secret_keys=["k" * 50])])
@@ -51,7 +51,7 @@ def test_the_second_answer_is_the_first_ones_sealed_where_it_has_a_secret(
     attempt, acts = an_attempt(), iter(["a live page"])  # nobody acts a second time
 
     answers = [
-        run_idempotent(attempt, act=lambda: next(acts), status=201, now=NOW, sealer=sealer)
+        run_idempotent(attempt, action=lambda: next(acts), status=201, now=NOW, sealer=sealer)
         for _ in range(2)
     ]
 
@@ -63,10 +63,10 @@ def test_the_second_answer_is_the_first_ones_sealed_where_it_has_a_secret(
 def test_another_request_and_what_another_key_sealed_get_no_answer() -> None:
     attempt, (before, after) = an_attempt(), ("k" * 50, "n" * 50)
     seal, other = FernetSealer(secret_keys=[before]), FernetSealer(secret_keys=[after])
-    run_idempotent(attempt, act=lambda: "first", status=201, now=NOW, sealer=seal)
+    run_idempotent(attempt, action=lambda: "first", status=201, now=NOW, sealer=seal)
 
     with pytest.raises(SealBroken):
-        run_idempotent(attempt, act=lambda: "second", status=201, now=NOW, sealer=other)
+        run_idempotent(attempt, action=lambda: "second", status=201, now=NOW, sealer=other)
     stranger = an_attempt(attempt.key, fingerprint="other")
     with pytest.raises(IdempotencyKeyReused):
-        run_idempotent(stranger, act=lambda: "second", status=201, now=NOW, sealer=seal)
+        run_idempotent(stranger, action=lambda: "second", status=201, now=NOW, sealer=seal)

@@ -47,7 +47,7 @@ def an_order(name: str = "Grace Hopper", *, number: int = 1, **wish: object) -> 
 
 
 def found(typed: str = "", **asked: object) -> list[Order]:
-    search = replace(OrderSearch(typed=typed), **asked)  # type: ignore[arg-type]
+    search = replace(OrderSearch(text=typed), **asked)  # type: ignore[arg-type]
     return [seen.order for seen in find_orders(search, now=NOW).orders]
 
 

@@ -37,7 +37,7 @@ from standby.flows.money.check_funding import check_funding
 from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.request_refund import StaffRefundRequest, request_refund
 from standby.flows.money.retry_refund import retry_refund
-from standby.flows.money.send_refund import _request, note_failed, note_sent
+from standby.flows.money.send_refund import _refund_request, note_failed, note_sent
 from standby.providers.cards import (
     ChargeState,
     CheckoutState,
@@ -330,7 +330,7 @@ class Account:
         mine = Refund.objects.filter(payment__order=self.order, status="requested")
         for refund in mine.select_related("payment__order"):
             try:
-                number = self.cards.refund(_request(refund))
+                number = self.cards.refund(_refund_request(refund))
             except RefundRefused as refused:
                 note_failed(refund, reason=str(refused), message_context=OFFICE, now=self.now)
             else:
@@ -500,7 +500,7 @@ def test_every_account_closes_to_the_cent(
     seed: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL, logger="standby")  # thousands of forged events are told
-    monkeypatch.setattr(settling, "_make_certain", lambda *_, **__: None)
+    monkeypatch.setattr(settling, "_confirm_appointment", lambda *_, **__: None)
     monkeypatch.setattr(settling, "after_confirmation", lambda *_, **__: None)
     chance, cards, did = random.Random(seed), Ledgerless(), Counter[str]()
     orders = enumerate(many_orders(ORDERS_EACH))

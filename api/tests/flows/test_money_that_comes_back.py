@@ -37,7 +37,7 @@ from standby.domain.staff_steps import Step
 from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.look_up_payment import reconcile_charges
 from standby.flows.money.retry_refund import retry_refund
-from standby.flows.money.send_refund import _request, note_sent
+from standby.flows.money.send_refund import _refund_request, note_sent
 from standby.flows.office.find_orders import OrderSearch, find_orders
 from standby.flows.office.keep_visit import keep_visit
 from standby.flows.office.look_at_orders import order_summaries
@@ -201,7 +201,7 @@ def test_a_smaller_new_refund_leaves_the_bounced_one_to_be_sent(cards: TestCards
 def test_a_refund_that_failed_before_we_sent_it_needs_a_new_attempt(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     refund = ask_back(the_payment(order), 100_00)
-    sent = cards.refund(_request(refund))
+    sent = cards.refund(_refund_request(refund))
     cards.bounce(sent, reason="expired_or_canceled_card")
 
     for _ in range(2):

@@ -16,7 +16,7 @@ from standby.apps.payments.refunds import RefundAlreadySent, RefundTooLarge
 from standby.flows.money.look_up_payment import reconcile_charges, reconcile_payments
 from standby.flows.money.request_refund import StaffRefundRequest, request_refund
 from standby.flows.money.retry_refund import retry_refund
-from standby.flows.money.send_refund import _request, send_next_refund
+from standby.flows.money.send_refund import _refund_request, send_next_refund
 from standby.providers.cards import CardsDown, RefundRefused, RefundRequest
 from standby.providers.cards.test_mode import TestCards
 
@@ -183,7 +183,7 @@ def test_a_charge_that_the_provider_does_not_know_keeps_no_other_waiting(cards: 
 def test_the_event_of_our_refund_may_come_before_our_own_word_and_often(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     refund = give_back(order, 40_00)
-    cards.refund(_request(refund))
+    cards.refund(_refund_request(refund))
 
     hear(fee_of(order), cards)
     send_refunds(cards)

@@ -29,7 +29,7 @@ def test_all_are_done_and_each_once(at_a_time: int, found_at_once: int) -> None:
         seen.append([search.address for search in some.order_by("pk")])
         return len(seen[-1])
 
-    done = in_batches(rows, keep, at_a_time=at_a_time, found_at_once=found_at_once)
+    done = in_batches(rows, keep, batch_size=at_a_time, keys_at_once=found_at_once)
 
     assert done == 7
     assert [address for some in seen for address in some] == [f"{number}" for number in range(7)]
@@ -46,7 +46,7 @@ def test_rows_are_looked_for_outside_of_transactions_and_changed_inside() -> Non
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(watch):
-        in_batches(rows, lambda some: some.update(coverage_status="covered"), at_a_time=2)
+        in_batches(rows, lambda some: some.update(coverage_status="covered"), batch_size=2)
 
     asked = [(verb, is_inside) for verb, is_inside in ran if verb in ("SELECT", "UPDATE")]
     assert asked == [("SELECT", False), *[("UPDATE", True)] * 3, ("SELECT", False)]

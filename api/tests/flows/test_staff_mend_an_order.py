@@ -80,8 +80,8 @@ def test_a_corrected_name_is_found_and_logged_without_what_it_was() -> None:
     [entry] = order.log.filter(subject="contact")
     assert (entry.actor, entry.after, entry.note) == ("staff Jo", "corrected", "name")
     assert fresh(order).customer.name == "Ada King"
-    assert find_orders(OrderSearch(typed="ada king"), now=NOW).count == 1
-    assert find_orders(OrderSearch(typed="lovelace"), now=NOW).count == 0
+    assert find_orders(OrderSearch(text="ada king"), now=NOW).count == 1
+    assert find_orders(OrderSearch(text="lovelace"), now=NOW).count == 0
 
 
 def test_a_corrected_address_gets_what_waits_and_the_old_links_open_nothing() -> None:

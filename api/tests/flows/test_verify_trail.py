@@ -35,7 +35,7 @@ def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> No
     verdict = verify_audit_log(now=NIGHT)
 
     assert verdict.is_whole
-    assert (verdict.acts, verdict.entries, verdict.unchained) == (3, 5, 0)
+    assert (verdict.events, verdict.entries, verdict.unchained) == (3, 5, 0)
     OrderLogEntry.objects.exclude(note="").update(note="", note_salt="")
     assert verify_audit_log(now=NIGHT).is_whole
     call_command("verify_trail")
@@ -61,7 +61,7 @@ def test_every_forgery_shows(forgery: str) -> None:
     verdict = verify_audit_log(now=NIGHT)
 
     assert not verdict.is_whole
-    with pytest.raises(CommandError, match="not as written"):
+    with pytest.raises(CommandError, match="broken: "):
         call_command("verify_trail")
 
 
@@ -81,7 +81,7 @@ def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
 
     verdict = verify_nightly(message_context=OFFICE, now=NIGHT + timedelta(days=1))
 
-    assert verdict.broken[-1].startswith("what was written until 2025-11-04")
+    assert verdict.broken[-1].startswith("rows until 2025-11-04")
     assert Message.objects.filter(subject__startswith="The trail does not hold").count() == 1
 
 

@@ -57,7 +57,7 @@ def table() -> Table:
 
 @pytest.fixture
 def shelf(table: Table) -> CachedResponse:
-    return CachedResponse(prefixes=("/x",), version=table.read_version, shapes=table.shapes)
+    return CachedResponse(prefixes=("/x",), version=table.read_version, payloads=table.shapes)
 
 
 @pytest.fixture
@@ -204,9 +204,9 @@ def test_what_was_made_while_a_write_went_on_is_not_kept(
         shelf.forget()
         return made
 
-    shelf._shapes = written_meanwhile
+    shelf._payloads = written_meanwhile
     first = body(shelf)
-    shelf._shapes = shapes
+    shelf._payloads = shapes
 
     assert (first, body(shelf)) == ({"version": "1"}, {"version": "2"})
 

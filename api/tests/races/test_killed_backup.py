@@ -61,5 +61,5 @@ def test_l5_killed_at_any_step_a_snapshot_leaves_nothing_readable(
     assert beside == []
     assert told_open
     assert len(before) > 0
-    assert f"swept {len(before)} unfinished" in again
+    assert f"deleted {len(before)} unfinished" in again
     assert unfinished_in(vault) == []

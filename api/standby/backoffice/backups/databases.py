@@ -37,22 +37,22 @@ def engine() -> str:
     return str(connections[DEFAULT_DB_ALIAS].vendor)
 
 
-def dump(take: Callable[[Readable], None]) -> Mapping[str, int]:
-    """Pass a dump of the database to `take` and return the row count of each table in it.
+def dump(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
+    """Pass a dump of the database to `read_dump` and return the row count of each table in it.
 
-    Discard what `take` has written when this raises DumpFailed.
+    Discard what `read_dump` has written when this raises DumpFailed.
     """
     if engine() == "sqlite":
-        return _dump_sqlite(take)
-    return _dump_postgresql(take)
+        return _dump_sqlite(read_dump)
+    return _dump_postgresql(read_dump)
 
 
-def load(give: Callable[[Writable], None]) -> None:
-    """Restore the dump that `give` writes into the empty database. Raises DumpFailed."""
+def load(write_dump: Callable[[Writable], None]) -> None:
+    """Restore the dump that `write_dump` writes into the empty database. Raises DumpFailed."""
     if engine() == "sqlite":
-        _load_sqlite(give)
+        _load_sqlite(write_dump)
     else:
-        _load_postgresql(give)
+        _load_postgresql(write_dump)
 
 
 def is_empty() -> bool:
@@ -79,13 +79,13 @@ def others_connected() -> list[str]:
 def set_aside(label: str, *, target: Path) -> str:
     """Move the present database out of the way without deleting it, and return where it is now."""
     if engine() == "sqlite":
-        place = _sqlite_file()
+        path = _sqlite_file()
         connections.close_all()
         target.mkdir(mode=0o700, exist_ok=True)
-        for file in _with_its_log(place):
+        for file in _database_files(path):
             if file.exists():
                 file.rename(target / file.name)
-        return str(target / place.name)
+        return str(target / path.name)
     schema = ASIDE + label
     with transaction.atomic(), connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(f'ALTER SCHEMA public RENAME TO "{schema}"')
@@ -109,11 +109,11 @@ def require_whole() -> None:
         if cursor.fetchall() != [("ok",)]:
             raise DatabaseUnsound("the database file is damaged")
         cursor.execute("PRAGMA foreign_key_check")
-        if astray := cursor.fetchall():
-            raise DatabaseUnsound(f"rows refer to rows that are not there: {astray[:5]}")
+        if dangling := cursor.fetchall():
+            raise DatabaseUnsound(f"rows refer to rows that are not there: {dangling[:5]}")
 
 
-def _dump_sqlite(take: Callable[[Readable], None]) -> Mapping[str, int]:
+def _dump_sqlite(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
     # One read transaction, so that row counts and pages are of the same moment however busy the
     # writers are.
     tables = _tables()
@@ -122,7 +122,7 @@ def _dump_sqlite(take: Callable[[Readable], None]) -> Mapping[str, int]:
         rows = {table: _rows(source, table) for table in tables}
         content = _pages_of(source)
         source.execute("COMMIT")
-    take(BytesIO(content))
+    read_dump(BytesIO(content))
     return rows
 
 
@@ -141,43 +141,43 @@ def _pages_of(source: sqlite3.Connection) -> bytes:
 
 
 def _smallest_database(page_bytes: int) -> bytes:
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
-        made.execute(f"PRAGMA page_size = {int(page_bytes)}")
-        made.execute("CREATE TABLE t (a)")
-        return made.serialize()
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        database.execute(f"PRAGMA page_size = {int(page_bytes)}")
+        database.execute("CREATE TABLE t (a)")
+        return database.serialize()
 
 
-def _load_sqlite(give: Callable[[Writable], None]) -> None:
+def _load_sqlite(write_dump: Callable[[Writable], None]) -> None:
     # Restored under a temporary name in the same folder with mode 0600, and renamed when complete.
-    place = _sqlite_file()
+    path = _sqlite_file()
     connections.close_all()
-    unfinished = place.with_name(UNFINISHED + place.name)
+    unfinished = path.with_name(UNFINISHED + path.name)
     unfinished.unlink(missing_ok=True)  # left by a killed restore
     try:
-        opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(opened, "wb") as written:
-            give(written)
-            written.flush()
-            os.fsync(written.fileno())
-        for beside in _with_its_log(place):  # of the empty database in its place
-            beside.unlink(missing_ok=True)
-        unfinished.rename(place)
+        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as target:
+            write_dump(target)
+            target.flush()
+            os.fsync(target.fileno())
+        for file in _database_files(path):  # of the empty database in its place
+            file.unlink(missing_ok=True)
+        unfinished.rename(path)
     finally:
         unfinished.unlink(missing_ok=True)
-    sync(place.parent)
+    sync(path.parent)
 
 
 def _others_on_sqlite() -> list[str]:
     # Leaving WAL mode succeeds only for the sole connection.
-    place = _sqlite_file()
+    path = _sqlite_file()
     connections.close_all()
-    if not place.exists():
+    if not path.exists():
         return []
-    with closing(sqlite3.connect(place, timeout=0, isolation_level=None)) as alone:
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
         try:
-            alone.execute("PRAGMA journal_mode=DELETE")
+            connection.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError:
-            return [f"a process that has {place} open"]
+            return [f"a process that has {path} open"]
         except sqlite3.DatabaseError:  # damaged, so no process can be using it
             return []
     return []
@@ -187,28 +187,28 @@ def _sqlite_file() -> Path:
     return Path(connections[DEFAULT_DB_ALIAS].settings_dict["NAME"])
 
 
-def _with_its_log(place: Path) -> list[Path]:
-    return [place, place.with_name(place.name + "-wal"), place.with_name(place.name + "-shm")]
+def _database_files(path: Path) -> list[Path]:
+    return [path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")]
 
 
-def _dump_postgresql(take: Callable[[Readable], None]) -> Mapping[str, int]:
+def _dump_postgresql(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
     # The counts and the dump share one exported snapshot, so they are of the same moment.
     with transaction.atomic(), connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         cursor.execute("SELECT pg_export_snapshot()")
         moment = cursor.fetchone()[0]
-        asked = ["--format=custom", f"--snapshot={moment}", f"--exclude-schema={ASIDE}*"]
-        with _tool("pg_dump", *asked, stdout=subprocess.PIPE) as running:
-            assert running.stdout is not None  # noqa: S101 - PIPE was passed
-            take(running.stdout)
+        arguments = ["--format=custom", f"--snapshot={moment}", f"--exclude-schema={ASIDE}*"]
+        with _tool("pg_dump", *arguments, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None  # noqa: S101 - PIPE was passed
+            read_dump(process.stdout)
         return {table: _rows(cursor, table) for table in _tables()}
 
 
-def _load_postgresql(give: Callable[[Writable], None]) -> None:
-    asked = ["--no-owner", "--exit-on-error", "--single-transaction"]
-    with _tool("pg_restore", *asked, stdin=subprocess.PIPE) as running:
-        assert running.stdin is not None  # noqa: S101 - PIPE was passed
-        give(running.stdin)
+def _load_postgresql(write_dump: Callable[[Writable], None]) -> None:
+    arguments = ["--no-owner", "--exit-on-error", "--single-transaction"]
+    with _tool("pg_restore", *arguments, stdin=subprocess.PIPE) as process:
+        assert process.stdin is not None  # noqa: S101 - PIPE was passed
+        write_dump(process.stdin)
 
 
 @contextmanager
@@ -223,43 +223,43 @@ def _tool(
     program = shutil.which(name)
     if program is None:
         raise DumpFailed(f"{name} is not installed (Debian: apt install postgresql-client)")
-    with tempfile.TemporaryFile() as complaints:
-        running = subprocess.Popen(  # noqa: S603 - our own arguments
+    with tempfile.TemporaryFile() as stderr:
+        process = subprocess.Popen(  # noqa: S603 - our own arguments
             [program, f"--dbname={database['NAME']}", *arguments],
             env={"PATH": os.defpath, **_server(database)},
             stdin=stdin,
             stdout=stdout,
-            stderr=complaints,
+            stderr=stderr,
         )
         try:
-            yield running
+            yield process
         except Exception:
-            _end(running)
-            if running.stdin is not None:  # pg_restore may have failed first: report its error
-                _require_well(name, running, complaints)
+            _wait_for(process)
+            if process.stdin is not None:  # pg_restore may have failed first: report its error
+                _require_success(name, process, stderr)
             raise
-        _end(running)
-        _require_well(name, running, complaints)
+        _wait_for(process)
+        _require_success(name, process, stderr)
 
 
-def _end(running: subprocess.Popen[bytes]) -> None:
+def _wait_for(process: subprocess.Popen[bytes]) -> None:
     # Closing our end of the pipe lets the program end; with an unread pipe it would wait forever.
-    for pipe in (running.stdin, running.stdout):
+    for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             with suppress(BrokenPipeError):
                 pipe.close()
-    running.wait()
+    process.wait()
 
 
-def _require_well(name: str, running: subprocess.Popen[bytes], complaints: IO[bytes]) -> None:
-    if running.returncode:
-        complaints.seek(0)
-        raise DumpFailed(f"{name}: {complaints.read(500).decode(errors='replace').strip()}")
+def _require_success(name: str, process: subprocess.Popen[bytes], stderr: IO[bytes]) -> None:
+    if process.returncode:
+        stderr.seek(0)
+        raise DumpFailed(f"{name}: {stderr.read(500).decode(errors='replace').strip()}")
 
 
 def _server(database: Mapping[str, Any]) -> dict[str, str]:
-    named = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
-    return {name: str(database[key]) for name, key in named.items() if database[key]}
+    settings = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
+    return {name: str(database[key]) for name, key in settings.items() if database[key]}
 
 
 def _tables() -> list[str]:
@@ -267,5 +267,5 @@ def _tables() -> list[str]:
 
 
 def _rows(cursor: Any, table: str) -> int:
-    found = cursor.execute(f'SELECT COUNT(*) FROM "{table}"')  # noqa: S608 - the database's own names
-    return int((found or cursor).fetchone()[0])
+    result = cursor.execute(f'SELECT COUNT(*) FROM "{table}"')  # noqa: S608 - the database's own names
+    return int((result or cursor).fetchone()[0])

@@ -4,11 +4,11 @@ import os
 from pathlib import Path
 
 
-def belongs_to(folder: Path, opened: "int | Path") -> None:
+def belongs_to(folder: Path, target: "int | Path") -> None:
     """Give a path or open file descriptor to the owner of the folder; does nothing without root."""
     if os.geteuid() == 0:
         owner = folder.stat()
-        os.chown(opened, owner.st_uid, owner.st_gid)
+        os.chown(target, owner.st_uid, owner.st_gid)
 
 
 def all_belongs_to(folder: Path) -> None:

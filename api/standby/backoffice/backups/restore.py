@@ -27,7 +27,7 @@ from standby.backoffice.backups.streams import LOCKED, HashingSink, read_locked
 from standby.flows.privacy.erase_again import ErasedAgain, erase_again
 
 # Rules of a sound database. Each query counts the rows that break one.
-BROKEN_PROMISES: Final[Mapping[str, str]] = {
+INTEGRITY_RULES: Final[Mapping[str, str]] = {
     "a confirmed appointment has a crew's day": """
         SELECT COUNT(*) FROM appointments WHERE status = 'confirmed'
         AND NOT EXISTS (SELECT 1 FROM crew_seats WHERE appointment_id = appointments.id
@@ -63,7 +63,7 @@ class SnapshotDamaged(RuntimeError):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
     snapshot: Path
-    vault: BackupStore
+    store: BackupStore
     manifest: Manifest
     identity: str  # text of the age key; "" for an unencrypted snapshot
     erasures: Mapping[UUID, datetime]
@@ -96,7 +96,7 @@ def choose(snapshot: Path, store: BackupStore, *, identity: str, secret_key: str
         raise SnapshotDamaged(f"{snapshot.name}: the database is not the one that was written")
     return Chosen(
         snapshot=snapshot,
-        vault=store,
+        store=store,
         manifest=manifest,
         identity=identity,
         erasures=erasures_in(store, identity=identity),
@@ -107,14 +107,14 @@ def set_present_aside(*, files: Path, now: datetime) -> list[str]:
     """Move the present database and files out of the way without deleting them; return where to."""
     label = f"{now:%Y%m%dt%H%M%Sz}"
     folder = files.parent / f"{databases.ASIDE}{label}"
-    places = []
+    moved_to = []
     if not databases.is_empty():
-        places.append(databases.set_aside(label, target=folder))
+        moved_to.append(databases.set_aside(label, target=folder))
     if any(path.is_file() for path in files.rglob("*")):
         folder.mkdir(mode=0o700, exist_ok=True)
         files.rename(folder / files.name)
-        places.append(str(folder / files.name))
-    return places
+        moved_to.append(str(folder / files.name))
+    return moved_to
 
 
 def load(chosen: Chosen, *, files: Path, now: datetime) -> RestoreResult:
@@ -128,51 +128,53 @@ def load(chosen: Chosen, *, files: Path, now: datetime) -> RestoreResult:
     _require_same_rows(chosen.manifest)
     call_command("migrate", verbosity=0)
     hold_outbox(restored_from=chosen.made_at, now=now)
-    require_promises_kept()
+    require_integrity()
     erased = erase_again(chosen.erasures, now=now)
     return RestoreResult(
         rows=sum(chosen.manifest.rows.values()),
         # After the erasures, so that files of erased customers are not restored.
-        files=_bring_back_files(chosen, files=files),
+        files=_restore_files(chosen, files=files),
         erased=erased,
     )
 
 
-def require_promises_kept() -> None:
-    """Raise DatabaseUnsound naming every rule of BROKEN_PROMISES that some row breaks."""
+def require_integrity() -> None:
+    """Raise DatabaseUnsound naming every rule of INTEGRITY_RULES that some row breaks."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         broken = []
-        for promise, question in BROKEN_PROMISES.items():
-            cursor.execute(question)
+        for rule, query in INTEGRITY_RULES.items():
+            cursor.execute(query)
             if count := cursor.fetchone()[0]:
-                broken.append(f"not true of {count}: {promise}")
+                broken.append(f"not true of {count}: {rule}")
     if broken:
         raise databases.DatabaseUnsound("; ".join(broken))
 
 
 def _require_same_rows(manifest: Manifest) -> None:
     counts = databases.rows_of_each_table()
-    other = [table for table, rows in manifest.rows.items() if counts.get(table) != rows]
-    if other:
-        raise databases.DatabaseUnsound(f"not as many rows as in the snapshot: {', '.join(other)}")
+    differing = [table for table, rows in manifest.rows.items() if counts.get(table) != rows]
+    if differing:
+        raise databases.DatabaseUnsound(
+            f"not as many rows as in the snapshot: {', '.join(differing)}"
+        )
 
 
-def _bring_back_files(chosen: Chosen, *, files: Path) -> int:
+def _restore_files(chosen: Chosen, *, files: Path) -> int:
     count = 0
     for key in keys_of_kept_files():
-        plain = chosen.vault.files / key
-        for copy in (plain.with_name(plain.name + LOCKED), plain):
+        stored = chosen.store.files / key
+        for copy in (stored.with_name(stored.name + LOCKED), stored):
             if copy.exists():
-                _bring_back(copy, files / key, identity=chosen.identity)
+                _restore_file(copy, files / key, identity=chosen.identity)
                 count += 1
                 break
     return count
 
 
-def _bring_back(copy: Path, file: Path, *, identity: str) -> None:
+def _restore_file(copy: Path, file: Path, *, identity: str) -> None:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = file.with_name(UNFINISHED + file.name)
-    opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(opened, "wb") as written:
-        read_locked(copy, into=written, identity=identity)
+    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as target:
+        read_locked(copy, into=target, identity=identity)
     unfinished.rename(file)

@@ -85,31 +85,31 @@ def alone_in(store: BackupStore, *, only_reads: bool = False) -> Iterator[None]:
     read-only folder is used without a lock.
     """
     try:
-        opened = os.open(store.folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(store.folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         if only_reads and error.errno in (errno.EROFS, errno.EACCES):
             yield
             return
         raise
     try:
-        belongs_to(store.folder, opened)
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        belongs_to(store.folder, descriptor)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError as error:
         raise VaultBusy(f"another process makes or restores snapshots in {store.folder}") from error
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
 def sweep(store: BackupStore) -> int:
     """Delete what killed runs left unfinished, and return how many; requires the folder's lock."""
-    left = list(store.folder.rglob(f"{UNFINISHED}*"))
-    for path in left:
+    unfinished = list(store.folder.rglob(f"{UNFINISHED}*"))
+    for path in unfinished:
         if path.is_dir():
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
-    return len(left)
+    return len(unfinished)
 
 
 def make_snapshot(store: BackupStore, *, files: Path, secret_key: str, now: datetime) -> Path:
@@ -119,15 +119,15 @@ def make_snapshot(store: BackupStore, *, files: Path, secret_key: str, now: date
     """
     unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=store.folder))
     try:
-        _fill(unfinished, store, secret_key=secret_key, now=now)
+        _write_contents(unfinished, store, secret_key=secret_key, now=now)
         # After the database dump, so that every file that its rows name exists by now.
         _copy_new_files(files, store)
-        place = store.folder / now.astimezone(UTC).strftime(_NAME)
-        unfinished.rename(place)
+        snapshot = store.folder / now.astimezone(UTC).strftime(_NAME)
+        unfinished.rename(snapshot)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
     sync(store.folder)
-    return place
+    return snapshot
 
 
 def copy_new_erasures(store: BackupStore) -> int:
@@ -135,33 +135,33 @@ def copy_new_erasures(store: BackupStore) -> int:
     new = 0
     for customer, erased_at in Erasure.objects.values_list("customer", "erased_at"):
         name = hashlib.sha256(customer.bytes).hexdigest()[:32]
-        place = store.erasures / f"{name}.json{store.ending}"
-        if not place.exists():
-            told = {"customer": str(customer), "erased_at": erased_at.isoformat()}
-            _write_once(BytesIO(json.dumps(told).encode()), place, store)
+        path = store.erasures / f"{name}.json{store.ending}"
+        if not path.exists():
+            record = {"customer": str(customer), "erased_at": erased_at.isoformat()}
+            _write_once(BytesIO(json.dumps(record).encode()), path, store)
             new += 1
     return new
 
 
 def erasures_in(store: BackupStore, *, identity: str) -> Mapping[UUID, datetime]:
     """Return when each customer was erased, by public id. Raises CannotOpen."""
-    snapshots = {}
-    for place in store.erasures.glob("[!.]*.json*"):
-        opened = BytesIO()
-        read_locked(place, into=opened, identity=identity)
-        told = json.loads(opened.getvalue())
-        snapshots[UUID(told["customer"])] = datetime.fromisoformat(told["erased_at"])
-    return snapshots
+    erasures = {}
+    for path in store.erasures.glob("[!.]*.json*"):
+        content = BytesIO()
+        read_locked(path, into=content, identity=identity)
+        record = json.loads(content.getvalue())
+        erasures[UUID(record["customer"])] = datetime.fromisoformat(record["erased_at"])
+    return erasures
 
 
 def snapshots_in(store: BackupStore) -> Mapping[datetime, Path]:
     """Return the snapshots by their moment, oldest first."""
-    return dict(sorted(_named(store)))
+    return dict(sorted(_dated_snapshots(store)))
 
 
 def newest_snapshot(store: BackupStore, *, until: datetime | None = None) -> Path:
     """Return the newest snapshot not after `until`. Raises SnapshotMissing."""
-    snapshots = [place for at, place in snapshots_in(store).items() if until is None or at <= until]
+    snapshots = [path for at, path in snapshots_in(store).items() if until is None or at <= until]
     if not snapshots:
         raise SnapshotMissing(f"{store.folder} holds no snapshot of that time")
     return snapshots[-1]
@@ -170,25 +170,25 @@ def newest_snapshot(store: BackupStore, *, until: datetime | None = None) -> Pat
 def prune_snapshots(store: BackupStore, *, now: datetime) -> int:
     """Delete old snapshots by the schedule in domain/backups.py, and return how many."""
     snapshots = snapshots_in(store)
-    forgotten = snapshots_to_forget(list(snapshots), now=now)
-    for at in forgotten:
+    expired = snapshots_to_forget(list(snapshots), now=now)
+    for at in expired:
         shutil.rmtree(snapshots[at])
-    return len(forgotten)
+    return len(expired)
 
 
-def drop_files_gone(store: BackupStore, *, files: Path, before: datetime) -> int:
+def drop_deleted_files(store: BackupStore, *, files: Path, before: datetime) -> int:
     """Delete copies of files that the application deleted before a moment, and return how many.
 
     Without it, erased photos and documents would stay in the backups.
     """
-    gone = [
+    deleted = [
         copy
         for copy in files_in(store)
         if not (files / key_of(copy, store)).exists() and copy.stat().st_ctime < before.timestamp()
     ]
-    for copy in gone:
+    for copy in deleted:
         copy.unlink()
-    return len(gone)
+    return len(deleted)
 
 
 def manifest_of(snapshot: Path) -> Manifest:
@@ -217,15 +217,15 @@ def files_in(store: BackupStore) -> Iterator[Path]:
     return (path for path in store.files.rglob("*") if path.is_file())
 
 
-def _fill(place: Path, store: BackupStore, *, secret_key: str, now: datetime) -> None:
+def _write_contents(folder: Path, store: BackupStore, *, secret_key: str, now: datetime) -> None:
     digests = []
 
-    def take(plain: Readable) -> None:
-        counted = HashingReader(plain)
-        write_locked(counted, place / (DATABASE + store.ending), recipient=store.recipient)
-        digests.append(counted.sha256)
+    def write_dump(dump: Readable) -> None:
+        reader = HashingReader(dump)
+        write_locked(reader, folder / (DATABASE + store.ending), recipient=store.recipient)
+        digests.append(reader.sha256)
 
-    rows = databases.dump(take)
+    rows = databases.dump(write_dump)
     manifest = Manifest(
         made_at=now.astimezone(UTC).isoformat(),
         engine=databases.engine(),
@@ -234,31 +234,31 @@ def _fill(place: Path, store: BackupStore, *, secret_key: str, now: datetime) ->
         secret_mark=secret_mark(secret_key),
         is_locked=bool(store.recipient),
     )
-    (place / MANIFEST).write_text(json.dumps(asdict(manifest), indent=2))
-    sync(place / MANIFEST)
+    (folder / MANIFEST).write_text(json.dumps(asdict(manifest), indent=2))
+    sync(folder / MANIFEST)
 
 
 def _copy_new_files(files: Path, store: BackupStore) -> None:
     # Never the original uploads, which hold the home's location and are deleted within minutes.
     for key in keys_of_kept_files() if files.is_dir() else ():
-        place = store.files / f"{key}{store.ending}"
-        if not place.exists():
+        path = store.files / f"{key}{store.ending}"
+        if not path.exists():
             try:
-                with (files / key).open("rb") as opened:
-                    _write_once(opened, place, store)
+                with (files / key).open("rb") as content:
+                    _write_once(content, path, store)
             except FileNotFoundError:  # deleted meanwhile
                 continue
 
 
-def _write_once(plain: Readable, place: Path, store: BackupStore) -> None:
-    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    unfinished = place.with_name(UNFINISHED + place.name)
+def _write_once(content: Readable, path: Path, store: BackupStore) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    unfinished = path.with_name(UNFINISHED + path.name)
     unfinished.unlink(missing_ok=True)
-    write_locked(plain, unfinished, recipient=store.recipient)
-    unfinished.rename(place)
+    write_locked(content, unfinished, recipient=store.recipient)
+    unfinished.rename(path)
 
 
-def _named(store: BackupStore) -> Iterator[tuple[datetime, Path]]:
-    for place in store.folder.glob("[0-9]*T*Z"):
-        if (place / MANIFEST).exists():
-            yield datetime.strptime(place.name, _NAME).replace(tzinfo=UTC), place
+def _dated_snapshots(store: BackupStore) -> Iterator[tuple[datetime, Path]]:
+    for path in store.folder.glob("[0-9]*T*Z"):
+        if (path / MANIFEST).exists():
+            yield datetime.strptime(path.name, _NAME).replace(tzinfo=UTC), path

@@ -19,9 +19,9 @@ class HashingReader:
         self._hash = hashlib.sha256()
 
     def read(self, size: int = -1, /) -> bytes:
-        piece = self._stream.read(size)
-        self._hash.update(piece)
-        return piece
+        chunk = self._stream.read(size)
+        self._hash.update(chunk)
+        return chunk
 
     @property
     def sha256(self) -> str:
@@ -43,21 +43,21 @@ class HashingSink:
         return self._hash.hexdigest()
 
 
-def write_locked(plain: Readable, place: Path, *, recipient: str) -> None:
+def write_locked(source: Readable, path: Path, *, recipient: str) -> None:
     """Write a new file with mode 0600, encrypted if there is a recipient."""
-    opened = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(opened, "wb") as written:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as target:
         if recipient:
-            age.lock(plain, into=written, recipient=recipient)
+            age.lock(source, into=target, recipient=recipient)
         else:
-            shutil.copyfileobj(plain, written)
-    sync(place)
+            shutil.copyfileobj(source, target)
+    sync(path)
 
 
-def read_locked(place: Path, *, into: Writable, identity: str) -> None:
+def read_locked(path: Path, *, into: Writable, identity: str) -> None:
     """Read a file, decrypting it if its name ends in .age. Raises CannotOpen."""
-    with place.open("rb") as opened:
-        if place.suffix == LOCKED:
-            age.unlock(opened, into=into, identity=identity)
+    with path.open("rb") as source:
+        if path.suffix == LOCKED:
+            age.unlock(source, into=into, identity=identity)
         else:
-            shutil.copyfileobj(opened, into)
+            shutil.copyfileobj(source, into)

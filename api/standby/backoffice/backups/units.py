@@ -26,18 +26,18 @@ def running_units() -> list[str]:
 
 
 def stop(units: Sequence[str]) -> None:
-    _move("stop", units)
+    _change_state("stop", units)
 
 
 def start(units: Sequence[str]) -> None:
-    _move("start", units)
+    _change_state("start", units)
 
 
-def _move(verb: str, units: Sequence[str]) -> None:
-    ran = _systemctl(verb, *units)
-    if ran.returncode:
+def _change_state(verb: str, units: Sequence[str]) -> None:
+    result = _systemctl(verb, *units)
+    if result.returncode:
         raise UnitsUnmoved(
-            f"systemctl {verb} {' '.join(units)}: {ran.stderr.strip()} (are you root?)"
+            f"systemctl {verb} {' '.join(units)}: {result.stderr.strip()} (are you root?)"
         )
 
 

@@ -9,7 +9,7 @@ from standby.backoffice.site import site
 from standby.backoffice.tables.money import DollarsField, dollars
 from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm
 
-_ODD = "A code has letters, digits and dashes only, so that it can be read out and typed."
+_CODE_UNUSABLE = "A code has letters, digits and dashes only, so that it can be read out and typed."
 
 
 class CouponForm(StaffModelForm):
@@ -46,8 +46,8 @@ class CouponForm(StaffModelForm):
             "most_uses": "Empty: as many as come.",
         }
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         coupon = self.instance
         if coupon.pk:
             field = "percent" if coupon.kind == Coupon.Kind.PERCENT else "cents_off"
@@ -56,25 +56,25 @@ class CouponForm(StaffModelForm):
     def clean_code(self) -> str:
         code: str = self.cleaned_data["code"].strip().upper()
         if not code.isascii() or not code.replace("-", "").isalnum():
-            raise ValidationError(_ODD)
+            raise ValidationError(_CODE_UNUSABLE)
         if Coupon.objects.filter(code=code).exclude(pk=self.instance.pk).exists():
             raise ValidationError("There is a coupon of this code already.")
         return code
 
     def clean(self) -> dict[str, Any]:
-        said: dict[str, Any] = super().clean() or {}
-        percent, cents = said.get("percent"), said.get("cents_off")
+        cleaned: dict[str, Any] = super().clean() or {}
+        percent, cents = cleaned.get("percent"), cleaned.get("cents_off")
         if self.has_error("percent") or self.has_error("cents_off"):
-            return said
+            return cleaned
         if (percent is None) == (cents is None):
             self.add_error("percent", "Please write either percent or dollars.")
-            return said
+            return cleaned
         if cents == 0:
             self.add_error("cents_off", "Nothing off is no coupon.")
         coupon = self.instance
         coupon.kind = Coupon.Kind.PERCENT if cents is None else Coupon.Kind.CENTS
         coupon.value = percent if cents is None else cents
-        return said
+        return cleaned
 
 
 @admin.register(Coupon, site=site)

@@ -72,8 +72,8 @@ class CoveredZips(StaffModelAdmin):
     change_list_template = "tables/covered_zips.html"
 
     @admin.display(description="Outline")
-    def outline(self, listed: Any) -> str:
-        shape = getattr(listed, "shape", None)
+    def outline(self, covered_zip: Any) -> str:
+        shape = getattr(covered_zip, "shape", None)
         if shape is None:
             return "none"
         return "approximate" if shape.is_approximate else shape.source
@@ -126,9 +126,9 @@ class CoverageImports(StaffModelAdmin):
         form = ImportForm(request.POST or None, request.FILES or None)
         if request.method == "POST" and form.is_valid():
             try:
-                imported = self._previewed(request, form.cleaned_data)
-            except DomainError as refusal:
-                form.add_error("file", _refusal_text(refusal))
+                imported = self._create_preview(request, form.cleaned_data)
+            except DomainError as error:
+                form.add_error("file", _refusal_text(error))
             else:
                 return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
         page = self._render_page(request, title="Import a file", form=form)
@@ -141,7 +141,7 @@ class CoverageImports(StaffModelAdmin):
         if imported is None or not self.has_view_permission(request):
             raise Http404
         if request.method == "POST":
-            return self.asked_again(request) or self._settled(request, imported)
+            return self.second_factor_page(request) or self._settle(request, imported)
         page = self._render_page(
             request,
             title=str(imported),
@@ -153,7 +153,7 @@ class CoverageImports(StaffModelAdmin):
         )
         return render(request, "tables/import_preview.html", page)
 
-    def _previewed(self, request: HttpRequest, data: dict[str, Any]) -> CoverageImport:
+    def _create_preview(self, request: HttpRequest, data: dict[str, Any]) -> CoverageImport:
         uploaded = data["file"]
         file, by, moment = Path(uploaded.temporary_file_path()), actor_name(request), now()
         if data["kind"] == CoverageImport.Kind.ZIP_LIST:
@@ -168,7 +168,7 @@ class CoverageImports(StaffModelAdmin):
             file, name=uploaded.name, reader=providers.outlines(), by=by, now=moment
         )
 
-    def _settled(self, request: HttpRequest, imported: CoverageImport) -> HttpResponse:
+    def _settle(self, request: HttpRequest, imported: CoverageImport) -> HttpResponse:
         if not self.has_change_permission(request):
             raise PermissionDenied
         try:
@@ -183,8 +183,8 @@ class CoverageImports(StaffModelAdmin):
             else:
                 withdraw_import(imported.pk, by=actor_name(request), now=now())
                 messages.success(request, f"{imported} is withdrawn: nothing was changed.")
-        except DomainError as refusal:
-            messages.error(request, _refusal_text(refusal))
+        except DomainError as error:
+            messages.error(request, _refusal_text(error))
         return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
 
     def _render_page(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
@@ -196,5 +196,5 @@ class CoverageImports(StaffModelAdmin):
         }
 
 
-def _refusal_text(refusal: DomainError) -> str:
-    return gettext(str(refusal))
+def _refusal_text(error: DomainError) -> str:
+    return gettext(str(error))

@@ -63,7 +63,7 @@ def figures_of(row: Model) -> Iterator[PriceSetting]:
     """Yield a row's price settings: a package's or generator's price, or a setting's fees."""
     if isinstance(row, AppConfiguration):
         yield from _fees_of(row)
-    elif isinstance(row, InstallationPackage | Generator) and not _is_customers(row):
+    elif isinstance(row, InstallationPackage | Generator) and not _is_customer_owned(row):
         yield PriceSetting(row=row, field="price_cents", words=f"{row}", cents=row.price_cents)
 
 
@@ -72,7 +72,7 @@ def planned_words(row: Model) -> dict[str, Any]:
     figures = {figure.key: figure for figure in figures_of(row)}
     planned = [change for change in pending_changes() if key_of(change) in figures]
     return {
-        "planned": [_words(change, figures[key_of(change)]) for change in planned],
+        "planned": [_to_text(change, figures[key_of(change)]) for change in planned],
         "plan_links": list(_links(figures.values())),
     }
 
@@ -90,7 +90,7 @@ def township_name(value: dict[str, Any], city: str) -> str:
     return str(value.get("city_names", {}).get(city, city.title()))
 
 
-def _is_customers(row: InstallationPackage | Generator) -> bool:
+def _is_customer_owned(row: InstallationPackage | Generator) -> bool:
     return isinstance(row, Generator) and row.model_number is None
 
 
@@ -110,7 +110,7 @@ def _fees_of(row: AppConfiguration) -> Iterator[PriceSetting]:
         yield PriceSetting(row=row, field=f"{CITY}{city}", words=words, cents=cents)
 
 
-def _words(change: PlannedChange, figure: PriceSetting) -> PlannedChangeText:
+def _to_text(change: PlannedChange, figure: PriceSetting) -> PlannedChangeText:
     return PlannedChangeText(
         words=f"{figure.words}: {dollars(change.new_cents)}",
         starts_on=change.starts_on,

@@ -13,10 +13,10 @@ _MOST_CENTS: Final = 10**12
 class DollarsField(forms.Field):
     """Parse '4990', '4,990.00' or '$4,990' into 499000 cents, without rounding."""
 
-    def __init__(self, *, most_cents: int = _MOST_CENTS, **more: Any) -> None:
+    def __init__(self, *, most_cents: int = _MOST_CENTS, **kwargs: Any) -> None:
         self.most_cents = most_cents
         widget = forms.TextInput(attrs={"inputmode": "decimal", "size": 12, "maxlength": 20})
-        super().__init__(**{"widget": widget, **more})
+        super().__init__(**{"widget": widget, **kwargs})
 
     def to_python(self, value: Any) -> Any:
         if value in self.empty_values:

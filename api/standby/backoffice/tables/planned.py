@@ -29,10 +29,10 @@ class PlanForm(StaffModelForm):
         labels = {"starts_on": "From this day on (Houston)"}
         help_texts = {"starts_on": "Until then the page of the row shows it as planned."}
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.figures = {figure.key: figure for figure in all_figures()}
-        choices = [(key, _offered(figure)) for key, figure in self.figures.items()]
+        choices = [(key, _choice_label(figure)) for key, figure in self.figures.items()]
         self.fields["what"].choices = choices  # type: ignore[attr-defined]
 
     def clean_starts_on(self) -> Any:
@@ -44,19 +44,19 @@ class PlanForm(StaffModelForm):
         return day
 
     def clean(self) -> dict[str, Any]:
-        said: dict[str, Any] = super().clean() or {}
+        cleaned: dict[str, Any] = super().clean() or {}
         if self.errors:
-            return said
-        figure, new_cents = self.figures[said["what"]], said["new_cents"]
+            return cleaned
+        figure, new_cents = self.figures[cleaned["what"]], cleaned["new_cents"]
         if figure.row._meta.db_table == Table.CONFIGURATION and new_cents > MOST_FEE_CENTS:
             self.add_error("new_cents", f"A fee is at most {dollars(MOST_FEE_CENTS)}.")
         row = self.instance
         row.table, row.row_id, row.field = figure.row._meta.db_table, figure.row.pk, figure.field
         row.new_cents = new_cents
         planned = {(key_of(change), change.starts_on) for change in pending_changes()}
-        if (figure.key, said["starts_on"]) in planned:
+        if (figure.key, cleaned["starts_on"]) in planned:
             self.add_error("starts_on", "Another change of this price is planned for that day.")
-        return said
+        return cleaned
 
 
 class WithdrawForm(StaffModelForm):
@@ -75,11 +75,11 @@ class PlannedChanges(StaffModelAdmin):
     ordering = ("-starts_on", "-id")
 
     def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
         if obj is not None:
-            more["form"] = WithdrawForm
-        return super().get_form(request, obj, change, **more)
+            kwargs["form"] = WithdrawForm
+        return super().get_form(request, obj, change, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
@@ -128,5 +128,5 @@ def _is_open(change: PlannedChange) -> bool:
     return not is_over and change.starts_on > today_in_houston(now())
 
 
-def _offered(figure: PriceSetting) -> str:
+def _choice_label(figure: PriceSetting) -> str:
     return f"{figure.words}, now {dollars(figure.cents)}"

@@ -35,14 +35,14 @@ class SettingForm(StaffModelForm):
     """Base of the forms that edit one setting; an unusable value is refused."""
 
     setting: ClassVar[Setting]
-    blamed: ClassVar[str]  # the field that shows errors of the whole value
+    error_field: ClassVar[str]  # the field that shows errors of the whole value
 
     class Meta:
         model = AppConfiguration
         fields: tuple[str, ...] = ()
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         if self.instance.pk:
             self.initial = {**self.initial_values(self.instance.value), **self.initial}
 
@@ -53,24 +53,24 @@ class SettingForm(StaffModelForm):
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        said: dict[str, Any] = super().clean() or {}
+        cleaned: dict[str, Any] = super().clean() or {}
         if self.errors:
-            return said
-        value = self.to_setting(dict(said))
+            return cleaned
+        value = self.to_setting(dict(cleaned))
         if self.errors:
-            return said
+            return cleaned
         try:
             ensure_usable(self.setting, value)
         except ValueError as error:
-            self.add_error(self.blamed, f"That cannot be used: {error}.")
-            return said
+            self.add_error(self.error_field, f"That cannot be used: {error}.")
+            return cleaned
         self.instance.value = value
-        return said
+        return cleaned
 
 
 class DateRangeForm(SettingForm):
     setting = rules.DATE_RANGE
-    blamed = "max_days"
+    error_field = "max_days"
     min_days = forms.IntegerField(
         label="First day offered, in days from today", min_value=0, max_value=rules.MOST_DAYS
     )
@@ -100,7 +100,7 @@ class DateRangeForm(SettingForm):
 
 class WeekdaysForm(SettingForm):
     setting = rules.DISABLED_WEEKDAYS
-    blamed = "weekdays"
+    error_field = "weekdays"
     weekdays = forms.MultipleChoiceField(
         label="Weekdays on which nobody is offered a day",
         choices=list(_WEEKDAY_NAMES.items()),
@@ -118,7 +118,7 @@ class WeekdaysForm(SettingForm):
 
 
 class NumberForm(SettingForm):
-    blamed = "number"
+    error_field = "number"
 
     def initial_values(self, value: Any) -> dict[str, Any]:
         return {"number": value}
@@ -148,7 +148,7 @@ class HoldForm(NumberForm):
 
 class SchedulingFeeForm(SettingForm):
     setting = rules.SCHEDULING_FEE
-    blamed = "amount_cents"
+    error_field = "amount_cents"
     amount_cents = DollarsField(label="Fee, in dollars", most_cents=rules.MOST_FEE_CENTS)
     refundable = forms.BooleanField(label="Refundable", required=False)
 
@@ -161,7 +161,7 @@ class SchedulingFeeForm(SettingForm):
 
 class SurchargeForm(SettingForm):
     setting = rules.CARD_SURCHARGE
-    blamed = "percent"
+    error_field = "percent"
     percent = forms.CharField(
         label="Surcharge on credit cards, in percent",
         max_length=6,
@@ -188,30 +188,32 @@ class SurchargeForm(SettingForm):
 class PermitFeesForm(SettingForm):
     # One line per township and some empty ones; clearing a name removes the township.
     setting = rules.PERMIT_FEE
-    blamed = "default_cents"
+    error_field = "default_cents"
     lines: ClassVar[int] = 0
     default_cents = DollarsField(
         label="Other covered cities, in dollars", most_cents=rules.MOST_FEE_CENTS
     )
 
     def initial_values(self, value: Any) -> dict[str, Any]:
-        told: dict[str, Any] = {"default_cents": value.get("default_cents", DEFAULT_PERMIT_CENTS)}
+        initial: dict[str, Any] = {
+            "default_cents": value.get("default_cents", DEFAULT_PERMIT_CENTS)
+        }
         for line, (city, cents) in enumerate(value.get("city_specific", {}).items()):
-            told[f"name_{line}"] = township_name(value, city)
-            told[f"fee_{line}"] = cents
-        return told
+            initial[f"name_{line}"] = township_name(value, city)
+            initial[f"fee_{line}"] = cents
+        return initial
 
     def clean(self) -> dict[str, Any]:
-        seen: set[str] = set()
+        keys: set[str] = set()
         for line in range(self.lines):
             name, fee = self.cleaned_data.get(f"name_{line}"), self.cleaned_data.get(f"fee_{line}")
             if name and fee is None and f"fee_{line}" not in self.errors:
                 self.add_error(f"fee_{line}", "What does the permit cost there?")
-            if name and township_key(name) in seen:
+            if name and township_key(name) in keys:
                 self.add_error(f"name_{line}", "This township is on the list already.")
             if name:
                 self._check_name(f"name_{line}", name)
-                seen.add(township_key(name))
+                keys.add(township_key(name))
         return super().clean()
 
     def _check_name(self, field: str, name: str) -> None:
@@ -221,15 +223,15 @@ class PermitFeesForm(SettingForm):
             self.add_error(field, f"That cannot be used: {error}.")
 
     def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
-        named = [
+        fees = [
             (cleaned[f"name_{line}"].strip(), cleaned[f"fee_{line}"])
             for line in range(self.lines)
             if cleaned.get(f"name_{line}")
         ]
         return {
             "default_cents": cleaned["default_cents"],
-            "city_specific": {township_key(name): cents for name, cents in named},
-            "city_names": {township_key(name): name for name, _ in named},
+            "city_specific": {township_key(name): cents for name, cents in fees},
+            "city_names": {township_key(name): name for name, _ in fees},
         }
 
 
@@ -275,17 +277,17 @@ class SettingAdmin(StaffModelAdmin):
     ordering = ("category", "key")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        known = Q(pk__in=[])
+        condition = Q(pk__in=[])
         for category, key in _NAMES:
-            known |= Q(category=category, key=key)
-        return super().get_queryset(request).filter(known, is_active=True)
+            condition |= Q(category=category, key=key)
+        return super().get_queryset(request).filter(condition, is_active=True)
 
     def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
         if obj is not None:
-            more["form"] = _form_of(obj)
-        return super().get_form(request, obj, change, **more)
+            kwargs["form"] = _form_of(obj)
+        return super().get_form(request, obj, change, **kwargs)
 
     def page_words(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         return {
@@ -303,7 +305,7 @@ class SettingAdmin(StaffModelAdmin):
 
     @admin.display(description="Says")
     def says(self, row: Any) -> str:
-        return _SAID[_setting(row)](row.value)
+        return _FORMATTERS[_setting(row)](row.value)
 
 
 def _form_of(row: AppConfiguration) -> type[SettingForm]:
@@ -317,11 +319,11 @@ def _setting(row: AppConfiguration) -> Setting:
 
 def _format_permit_fees(value: Any) -> str:
     cities = value.get("city_specific", {})
-    named = [f"{township_name(value, city)} {dollars(cents)}" for city, cents in cities.items()]
-    return ", ".join([*named, f"others {dollars(value.get('default_cents', 0))}"])
+    fees = [f"{township_name(value, city)} {dollars(cents)}" for city, cents in cities.items()]
+    return ", ".join([*fees, f"others {dollars(value.get('default_cents', 0))}"])
 
 
-_SAID: Final[Mapping[Setting, Callable[[Any], str]]] = {
+_FORMATTERS: Final[Mapping[Setting, Callable[[Any], str]]] = {
     rules.DATE_RANGE: lambda value: f"{value['current_min']} to {value['current_max']} days ahead",
     rules.DISABLED_WEEKDAYS: lambda value: (
         ", ".join(_WEEKDAY_NAMES.get(day, day) for day in value) or "none"

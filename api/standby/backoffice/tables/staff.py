@@ -71,10 +71,10 @@ class StaffUserAdmin(StaffModelAdmin):
         return super().get_queryset(request).filter(is_staff=True, is_visitor=False)
 
     def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        more["form"] = NewStaffUserForm if obj is None else StaffUserForm
-        return super().get_form(request, obj, change, **more)
+        kwargs["form"] = NewStaffUserForm if obj is None else StaffUserForm
+        return super().get_form(request, obj, change, **kwargs)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         if obj is None:
@@ -105,10 +105,10 @@ class StaffUserAdmin(StaffModelAdmin):
             sign_out_everywhere(user, now=moment)
         if data["forget_factors"]:
             reset_factors(user, now=moment)
-            self.note_act(request, user, action="factors_removed")
+            self.note_action(request, user, action="factors_removed")
         if data["send_link"] and user.is_active:
             invite(user, now=moment)
-            self.note_act(request, user, action="link_sent")
+            self.note_action(request, user, action="link_sent")
 
     @admin.display(description="Second factor", boolean=True)
     def second_factor(self, user: Any) -> bool:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from standby.apps.trail.services import record_event
 from standby.backoffice.door import actor_name, member
 from standby.backoffice.history import history_of, object_name
-from standby.backoffice.second_factor import asked_again
+from standby.backoffice.second_factor import second_factor_page
 from standby.domain.errors import DomainError
 from standby.domain.roles import Permission, is_allowed
 from standby.flows.writing import write_transaction
@@ -43,21 +43,21 @@ class StaffModelForm(forms.ModelForm):  # type: ignore[type-arg]
         super()._update_errors(ValidationError(self._friendly_errors(errors)))  # type: ignore[misc]
 
     def _friendly_errors(self, error: ValidationError) -> dict[str, list[str]]:
-        said: dict[str, list[str]] = {}
+        texts: dict[str, list[str]] = {}
         for field, sentences in error.message_dict.items():
             for sentence in sentences:
                 name = next((name for name in self.error_texts if name in sentence), "")
-                where, words = self.error_texts.get(name, (field, sentence))
-                field_name = where if where in self.fields else NON_FIELD_ERRORS
-                said.setdefault(field_name, []).append(words)
-        return said
+                target, text = self.error_texts.get(name, (field, sentence))
+                field_name = target if target in self.fields else NON_FIELD_ERRORS
+                texts.setdefault(field_name, []).append(text)
+        return texts
 
 
 class InlineRowForm(StaffModelForm):
     # The visible label is in the column head, so each field needs one of its own for screen
     # readers.
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.widget.attrs["aria-label"] = field.label
 
@@ -100,7 +100,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         context = {**words, **(extra_context or {})}
         if request.method != "POST":
             return super().changeform_view(request, object_id, form_url, context)
-        if (page := self.asked_again(request)) is not None:
+        if (page := self.second_factor_page(request)) is not None:
             return page
         try:
             # A save and its audit event are one transaction, queued among all writers.
@@ -118,11 +118,11 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Return the rows whose changes the row's history includes."""
         return []
 
-    def asked_again(self, request: HttpRequest) -> HttpResponse | None:
+    def second_factor_page(self, request: HttpRequest) -> HttpResponse | None:
         if self.can_change is None or not self.has_change_permission(request):
             return None  # Django refuses the request
         context = self.admin_site.each_context(request)
-        return asked_again(request, self.can_change, each_context=context)
+        return second_factor_page(request, self.can_change, each_context=context)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -163,7 +163,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             now=now(),
         )
 
-    def note_act(self, request: HttpRequest, row: Model, *, action: str) -> None:
+    def note_action(self, request: HttpRequest, row: Model, *, action: str) -> None:
         """Write an audit event for an action other than a change of the row."""
         record_event(actor_name(request), action=action, object=object_name(row), now=now())
 

@@ -20,5 +20,5 @@ class NotifyRequests(StaffModelAdmin):
     ordering = ("-created_at",)
 
     @admin.display(description="Phone")
-    def phone(self, asked: Any) -> str:
-        return str(asked.formatted_phone or asked.phone_number)
+    def phone(self, notify_request: Any) -> str:
+        return str(notify_request.formatted_phone or notify_request.phone_number)

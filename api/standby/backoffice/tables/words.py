@@ -90,8 +90,8 @@ class TemplateForm(forms.Form):
         help_text="Midnight in Houston. Empty: at once.",
     )
 
-    def __init__(self, *args: Any, channel: str, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, channel: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         if channel != EMAIL:
             for name in ("subject", "glance", "heading"):
                 del self.fields[name]
@@ -130,13 +130,13 @@ class MessageTemplates(StaffModelAdmin):
         if request.method != "POST":
             return self._page(request, kind, channel)
         if "ours" in request.POST:
-            return self.asked_again(request) or self._ours_back(request, kind, channel)
+            return self.second_factor_page(request) or self._restore_builtin(request, kind, channel)
         form = TemplateForm(request.POST, channel=channel)
         if not form.is_valid() or "save" not in request.POST:
             return self._page(request, kind, channel, form=form)
-        return self.asked_again(request) or self._saved(request, kind, channel, form)
+        return self.second_factor_page(request) or self._save_template(request, kind, channel, form)
 
-    def _saved(
+    def _save_template(
         self, request: HttpRequest, kind: str, channel: str, form: TemplateForm
     ) -> HttpResponse:
         moment = now()
@@ -144,7 +144,7 @@ class MessageTemplates(StaffModelAdmin):
             kind=kind,
             channel=channel,
             text=form.to_template_text(),
-            starts_at=_begins(form.cleaned_data["starts_on"], now=moment),
+            starts_at=_starts_at(form.cleaned_data["starts_on"], now=moment),
         )
         try:
             with write_transaction():
@@ -152,22 +152,22 @@ class MessageTemplates(StaffModelAdmin):
                 row = templates.create_template_version(
                     version, site_url=settings.SITE_URL, by=actor_name(request), now=moment
                 )
-                _note(request, row, before=before, now=moment)
-        except WordsUnusable as unusable:
-            for field, errors in unusable.faults.items():
+                _record_change(request, row, before=before, now=moment)
+        except WordsUnusable as error:
+            for field, errors in error.faults.items():
                 form.add_error(field, errors)
             return self._page(request, kind, channel, form=form)
         messages.success(request, "The words are kept.")
         return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
 
-    def _ours_back(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
+    def _restore_builtin(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
         moment = now()
         with write_transaction():
             before = _in_force(kind, channel, now=moment)
             row = templates.restore_builtin(
                 kind=kind, channel=channel, by=actor_name(request), now=moment
             )
-            _note(request, row, before=before, now=moment)
+            _record_change(request, row, before=before, now=moment)
         messages.success(request, "Our words are back.")
         return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
 
@@ -244,7 +244,7 @@ def _in_force(kind: str, channel: str, *, now: datetime) -> TemplateText:
     return template.get(channel, MESSAGE_DEFINITIONS[kind].ours(channel))
 
 
-def _begins(day: date | None, *, now: datetime) -> datetime:
+def _starts_at(day: date | None, *, now: datetime) -> datetime:
     return now if day is None else datetime.combine(day, time(), tzinfo=HOUSTON)
 
 
@@ -272,7 +272,7 @@ def _preview(
         return {}
     rendered = render_sample(kind, in_force={channel: template})
     if channel == EMAIL:
-        return {"letter": rendered.letter, "hello": _hello(rendered.letter)}
+        return {"letter": rendered.letter, "hello": _greeting(rendered.letter)}
     text = with_sample_link(rendered.text, site_url=settings.SITE_URL)
     plain = to_gsm(text)
     return {
@@ -286,11 +286,11 @@ def _preview(
     }
 
 
-def _hello(letter: EmailContent) -> str:
+def _greeting(letter: EmailContent) -> str:
     return f"Hello {letter.name.split()[0]},"
 
 
-def _note(
+def _record_change(
     request: HttpRequest, row: MessageTemplate, *, before: TemplateText, now: datetime
 ) -> None:
     record_event(

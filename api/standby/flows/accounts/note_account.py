@@ -33,12 +33,12 @@ def note_failed_sign_in(email: str, *, now: datetime) -> None:
     # An unknown address does the same work, so that the response time does not show whether the
     # account exists.
     user = users.user_by_email(email)
-    known = user.pk if user else "unknown"
+    user_key = user.pk if user else "unknown"
     with write_transaction():
         record_event(
             NOBODY,
             action="sign_in_failed",
-            object=f"{_TABLE} {known}",
+            object=f"{_TABLE} {user_key}",
             after={"email": email.strip().lower()},
             now=now,
         )

@@ -36,9 +36,11 @@ def recover_account(email: str, *, client: Client, now: datetime) -> None:
         return  # an unknown address looks the same, so nobody learns who has an account
     if user is None:
         return
-    wish = links.LinkRequest(purpose=Purpose.RECOVERY, method="recovery")
+    link_request = links.LinkRequest(purpose=Purpose.RECOVERY, method="recovery")
     with write_transaction():
-        _queue(words.password_forgotten(), to=user.email, link_request=wish, user=user, now=now)
+        _queue(
+            words.password_forgotten(), to=user.email, link_request=link_request, user=user, now=now
+        )
 
 
 def invite(user: User, *, now: datetime) -> None:
@@ -46,8 +48,8 @@ def invite(user: User, *, now: datetime) -> None:
 
     Runs in the caller's transaction, so that no account exists without its mail.
     """
-    wish = links.LinkRequest(purpose=Purpose.RECOVERY, method="invite")
-    _queue(words.invitation(), to=user.email, link_request=wish, user=user, now=now)
+    link_request = links.LinkRequest(purpose=Purpose.RECOVERY, method="invite")
+    _queue(words.invitation(), to=user.email, link_request=link_request, user=user, now=now)
 
 
 def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) -> None:
@@ -63,8 +65,8 @@ def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) 
         users.note_new_email(user, email)
         # A taken address gets no mail but the same response, so nobody learns who has an account.
         if users.is_free(email, for_user=user):
-            wish = links.LinkRequest(purpose=Purpose.EMAIL_CHANGE, method="recovery")
-            _queue(words.email_changed(), to=email, link_request=wish, user=user, now=now)
+            link_request = links.LinkRequest(purpose=Purpose.EMAIL_CHANGE, method="recovery")
+            _queue(words.email_changed(), to=email, link_request=link_request, user=user, now=now)
 
 
 def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
@@ -81,18 +83,18 @@ def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
 
 def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.IssuedSession:
     with write_transaction():
-        opened = sessions.open_session(link.user, method=link.method, now=now)
+        issued = sessions.open_session(link.user, method=link.method, now=now)
         note_account(link.user, action="signed_in", details={"method": link.method}, now=now)
-        return opened
+        return issued
 
 
 def code_for(link: OneTimeLink, *, now: datetime) -> str:
     """Issue a sign-in code for a browser that proves itself with a PKCE verifier."""
-    wish = links.LinkRequest(
+    link_request = links.LinkRequest(
         purpose=Purpose.SIGN_IN, method=link.method, code_challenge=link.code_challenge
     )
     with write_transaction():
-        return links.make_link(link.user, options=wish, now=now)
+        return links.make_link(link.user, options=link_request, now=now)
 
 
 def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions.IssuedSession:

@@ -40,7 +40,9 @@ def show_code(
             now=now,
         )
 
-    return _raised(session, caller=caller, check=check, method="totp", alone=is_new, now=now)
+    return _raise_level(
+        session, caller=caller, check=check, method="totp", signs_out_others=is_new, now=now
+    )
 
 
 def show_recovery_code(
@@ -54,7 +56,7 @@ def show_recovery_code(
     def check() -> None:
         factors.use_recovery_code(session.user, code, now=now)
 
-    return _raised(session, caller=caller, check=check, method="recovery_code", now=now)
+    return _raise_level(session, caller=caller, check=check, method="recovery_code", now=now)
 
 
 def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: datetime) -> None:
@@ -62,7 +64,7 @@ def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: dateti
 
     Raises WrongCode and LimitReached.
     """
-    with _counted(session.user, spends=code_guess_in(session), now=now):
+    with _counting_guess(session.user, spends=code_guess_in(session), now=now):
         method = factors.use_any_code(session.user, code, sealer=sealer, now=now)
         sessions.note_factor(session, method=method, now=now)
         note_account(
@@ -70,29 +72,29 @@ def show_again(session: SignInSession, *, code: str, sealer: Sealer, now: dateti
         )
 
 
-def _raised(
+def _raise_level(
     session: SignInSession,
     *,
     caller: Caller,
     check: Callable[[], None],
     method: str,
-    alone: bool = False,
+    signs_out_others: bool = False,
     now: datetime,
 ) -> sessions.IssuedSession:
-    # `alone` ends every other session, token and link of the account.
-    with _counted(session.user, spends=code_guess(session.user, caller), now=now):
+    # `signs_out_others` ends every other session, token and link of the account.
+    with _counting_guess(session.user, spends=code_guess(session.user, caller), now=now):
         check()
-        opened = sessions.raise_level(session, method=method, now=now)
-        if alone:
-            members.sign_out_everywhere(session.user, now=now, except_for=opened.session)
+        issued = sessions.raise_level(session, method=method, now=now)
+        if signs_out_others:
+            members.sign_out_everywhere(session.user, now=now, except_for=issued.session)
         note_account(
             session.user, action="second_factor_shown", details={"method": method}, now=now
         )
-        return opened
+        return issued
 
 
 @contextmanager
-def _counted(user: User, *, spends: Spends, now: datetime) -> Iterator[None]:
+def _counting_guess(user: User, *, spends: Spends, now: datetime) -> Iterator[None]:
     # One transaction per guess. Only a wrong code stays counted, and is written to the audit log.
     consume_each(spends=spends, now=now)
     try:

@@ -34,7 +34,7 @@ def sign_in(attempt: SignInAttempt, *, now: datetime) -> sessions.IssuedSession:
     except users.WrongCredentials:
         note_failed_sign_in(attempt.email, now=now)
         raise
-    return _opened(user, spends=spends, now=now)
+    return _open_session(user, spends=spends, now=now)
 
 
 def enter_as_visitor(
@@ -47,12 +47,12 @@ def enter_as_visitor(
         return sessions.open_session(visitor, method="anonymous", now=now)
 
 
-def _opened(user: User, *, spends: Spends, now: datetime) -> sessions.IssuedSession:
+def _open_session(user: User, *, spends: Spends, now: datetime) -> sessions.IssuedSession:
     # Raises WrongCredentials when the password was changed while the old one was being hashed.
     with write_transaction():
         users.ensure_unchanged(user)
         give_back(spends=spends, spent_at=now)
         users.note_sign_in(user, now=now)
-        opened = sessions.open_session(user, method="password", now=now)
+        issued = sessions.open_session(user, method="password", now=now)
         note_account(user, action="signed_in", details={"method": "password"}, now=now)
-        return opened
+        return issued

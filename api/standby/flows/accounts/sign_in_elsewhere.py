@@ -28,7 +28,7 @@ class EmailNotVerified(Invalid):
 
 
 def sign_in_elsewhere(
-    claimed: IdentityClaims, *, provider: str, code_challenge: str, now: datetime
+    claims: IdentityClaims, *, provider: str, code_challenge: str, now: datetime
 ) -> OneTimeLink:
     """Return a used one-time link for the account that an external identity belongs to.
 
@@ -37,39 +37,39 @@ def sign_in_elsewhere(
     """
     with write_transaction():
         user = identities.user_of_identity(
-            provider=provider, subject=claimed.subject, now=now
-        ) or _known_by_email(claimed)
-        _link(user, claimed, provider=provider, now=now)
-        wish = one_time_links.LinkRequest(
+            provider=provider, subject=claims.subject, now=now
+        ) or _user_by_email(claims)
+        _link(user, claims, provider=provider, now=now)
+        link_request = one_time_links.LinkRequest(
             purpose=OneTimeLink.Purpose.RECOVERY, method=ELSEWHERE, code_challenge=code_challenge
         )
-        token = one_time_links.make_link(user, options=wish, now=now)
-        return one_time_links.use_link(token, purpose=wish.purpose, now=now)
+        token = one_time_links.make_link(user, options=link_request, now=now)
+        return one_time_links.use_link(token, purpose=link_request.purpose, now=now)
 
 
-def link_elsewhere(user: User, claimed: IdentityClaims, *, provider: str, now: datetime) -> None:
+def link_elsewhere(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:
     """Link an external identity to a user. Raises IdentityTaken."""
     with write_transaction():
-        _link(user, claimed, provider=provider, now=now)
+        _link(user, claims, provider=provider, now=now)
 
 
-def _known_by_email(claimed: IdentityClaims) -> User:
-    if not claimed.email:
+def _user_by_email(claims: IdentityClaims) -> User:
+    if not claims.email:
         raise EmailNotProvided
-    if not claimed.email_is_verified:
+    if not claims.email_is_verified:
         raise EmailNotVerified
-    user = users.user_by_email(claimed.email)
+    user = users.user_by_email(claims.email)
     if user is None:
         raise NoSuchStaff
     return user
 
 
-def _link(user: User, claimed: IdentityClaims, *, provider: str, now: datetime) -> None:
+def _link(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:
     identities.link_identity(
         user,
         provider=provider,
-        subject=claimed.subject,
-        email=claimed.email,
-        name=claimed.name,
+        subject=claims.subject,
+        email=claims.email,
+        name=claims.name,
         now=now,
     )

@@ -8,7 +8,7 @@ from standby.apps.quoting.receipts import issue_receipt
 from standby.flows.messages.change_consent import record_first_consent
 from standby.flows.messages.tell import MessageContext, notify_confirmed, notify_customer
 
-_WHY_PROMISED = "Your reservation"
+_RECEIPT_REASON = "Your reservation"
 
 
 def after_confirmation(
@@ -23,7 +23,7 @@ def after_confirmation(
     issue_receipt(
         order.quote,
         order_ref=order.public_id,
-        reason=_WHY_PROMISED,
+        reason=_RECEIPT_REASON,
         signer=message_context.signer,
         now=now,
     )

@@ -30,7 +30,7 @@ from standby.flows.photos.decide_change_order import is_refundable
 from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards
 
-_OVER = (Order.Status.COMPLETED, Order.Status.CANCELLED)
+_FINISHED = (Order.Status.COMPLETED, Order.Status.CANCELLED)
 
 
 class RefundChanged(Conflict):
@@ -63,20 +63,18 @@ class CancellationChoices:
 
 def cancellation_terms(order: Order, *, now: datetime) -> CancellationTerms:
     """Return what canceling now would keep and refund, in cents. Raises NotCancellable."""
-    standing = _standing(order)
-    return terms_of(rule_for(standing, now=now), standing)
+    facts = _cancellation_facts(order)
+    return terms_of(rule_for(facts, now=now), facts)
 
 
 def cancellation_choices(order: Order, *, costs_cents: int, now: datetime) -> CancellationChoices:
     """Return the terms of every rule that applies, given costs in cents. Raises NotCancellable."""
-    standing = _standing(order)
+    facts = _cancellation_facts(order)
     return CancellationChoices(
-        today=rule_for(standing, now=now),
-        paid_cents=standing.paid_cents,
+        today=rule_for(facts, now=now),
+        paid_cents=facts.paid_cents,
         applicable=[
-            terms_of(rule, standing, costs_cents=costs_cents)
-            for rule in Rule
-            if applies(rule, standing)
+            terms_of(rule, facts, costs_cents=costs_cents) for rule in Rule if applies(rule, facts)
         ],
     )
 
@@ -98,26 +96,26 @@ def cancel_order(
     _close_pages(order, cards=cards, message_context=message_context, now=now)
     with write_transaction():
         order.status = bookings.lock_order(order.pk).status
-        if (before := _cancelled_before(order, request)) is not None:
-            return before
+        if (earlier := _earlier_terms(order, request)) is not None:
+            return earlier
         if isinstance(request, StaffCancellation):
             ensure_version(order, request.if_version, now=now)
-        ending = _ending(order, request, now=now)
-        actor = ending.actor
+        cancellation_order = _cancellation_order(order, request, now=now)
+        actor = cancellation_order.actor
         move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)
         cancel_visits(order, actor=actor, now=now)
         cancel_review(order, actor=actor, now=now)
         _withdraw_change(order, actor=actor, now=now)
-        cancellations.settle_cancellation(order, ending, now=now)
+        cancellations.settle_cancellation(order, cancellation_order, now=now)
         notify_customer(
             order,
             kind="order_cancelled",
             dedupe_part="cancelled",
             now=now,
-            refund_cents=ending.terms.refund_cents,
-            kept_cents=ending.terms.kept_cents,
+            refund_cents=cancellation_order.terms.refund_cents,
+            kept_cents=cancellation_order.terms.kept_cents,
         )
-        return ending.terms
+        return cancellation_order.terms
 
 
 def _close_pages(
@@ -131,60 +129,65 @@ def _close_pages(
         )
 
 
-def _cancelled_before(
+def _earlier_terms(
     order: Order, request: CustomerCancellation | StaffCancellation
 ) -> CancellationTerms | None:
     # The same actor repeats the request: the response was lost, or the button was clicked twice.
-    done = Cancellation.objects.filter(order=order).first()
+    cancellation = Cancellation.objects.filter(order=order).first()
     actor = request.actor if isinstance(request, StaffCancellation) else VISITOR
-    if done is None or (done.cancelled_by, done.reason) != (actor, request.reason):
+    if cancellation is None or (cancellation.cancelled_by, cancellation.reason) != (
+        actor,
+        request.reason,
+    ):
         return None
     return CancellationTerms(
-        rule=Rule(done.rule), refund_cents=done.refund_cents, kept_cents=done.kept_cents
+        rule=Rule(cancellation.rule),
+        refund_cents=cancellation.refund_cents,
+        kept_cents=cancellation.kept_cents,
     )
 
 
-def _ending(
+def _cancellation_order(
     order: Order, request: CustomerCancellation | StaffCancellation, *, now: datetime
 ) -> cancellations.CancellationRequest:
-    standing = _standing(order)
+    facts = _cancellation_facts(order)
     if isinstance(request, StaffCancellation):
-        rule = request.rule or rule_for(standing, now=now)
-        ensure_applies(rule, standing)
-        terms = terms_of(rule, standing, costs_cents=request.costs_cents)
-        _ensure_shown(terms, request.shown_cents)
+        rule = request.rule or rule_for(facts, now=now)
+        ensure_applies(rule, facts)
+        terms = terms_of(rule, facts, costs_cents=request.costs_cents)
+        _ensure_refund_as_shown(terms, request.shown_cents)
         return cancellations.CancellationRequest(
             terms=terms,
             costs_cents=request.costs_cents,
             reason=request.reason,
             actor=request.actor,
         )
-    terms = terms_of(rule_for(standing, now=now), standing)
-    _ensure_shown(terms, request.shown_cents)
+    terms = terms_of(rule_for(facts, now=now), facts)
+    _ensure_refund_as_shown(terms, request.shown_cents)
     return cancellations.CancellationRequest(
         terms=terms, costs_cents=0, reason=request.reason, actor=VISITOR
     )
 
 
-def _ensure_shown(terms: CancellationTerms, shown_cents: int | None) -> None:
+def _ensure_refund_as_shown(terms: CancellationTerms, shown_cents: int | None) -> None:
     if shown_cents not in (None, terms.refund_cents):
         raise RefundChanged
 
 
-def _standing(order: Order) -> CancellationFacts:
-    paid = cancellations.payments_towards(order)
+def _cancellation_facts(order: Order) -> CancellationFacts:
+    payments = cancellations.payments_towards(order)
     plan = milestones_of(order)
     visit = bookings.newest_appointment_of(order)
     return CancellationFacts(
-        paid_cents=cancellations.left_of(paid),
-        apart_cents=cancellations.visit_only_cents(order, paid),
+        paid_cents=cancellations.left_of(payments),
+        apart_cents=cancellations.visit_only_cents(order, payments),
         total_cents=sum(milestone.amount_cents for milestone in plan),
         visit_starts_at=visit.start_at,
         accepted_at=plan[0].due_at if plan else None,
         is_date_lost=visit.status == Appointment.Status.NEEDS_NEW_DATE,
         is_change_declined=_is_change_declined(order),
         is_fee_refundable=order.scheduling_fee_refundable,
-        is_over=order.status in _OVER,
+        is_over=order.status in _FINISHED,
     )
 
 

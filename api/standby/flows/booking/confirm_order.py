@@ -27,11 +27,13 @@ def confirm_order(order: Order, *, message_context: MessageContext, now: datetim
         appointment = bookings.newest_appointment_of(order)
         if appointment.status == Appointment.Status.CONFIRMED:
             return appointment
-        usual = catalog.configuration().scheduling.crews_per_day
+        usual_crews = catalog.configuration().scheduling.crews_per_day
         try:
-            booking.confirm_appointment(appointment, usual_crews=usual, actor=VISITOR, now=now)
-        except DayFull as full:
-            raise booking.HoldExpired from full
+            booking.confirm_appointment(
+                appointment, usual_crews=usual_crews, actor=VISITOR, now=now
+            )
+        except DayFull as error:
+            raise booking.HoldExpired from error
         coupons.reclaim_use(order.public_id, now=now)
         ordering.schedule_order(order, actor=VISITOR, now=now)
         after_confirmation(appointment, message_context=message_context, now=now)

@@ -14,13 +14,13 @@ from standby.flows.writing import write_transaction
 def release_coupons(*, now: datetime) -> int:
     """Release the coupon uses of abandoned orders and return how many. Idempotent."""
     mark_uses_final(is_paid_for(OuterRef("order_ref")), now=now)
-    left = orders_left_unpaid(orders_with_open_uses())
-    return sum(_give_back(order, now=now) for order in left)
+    unpaid = orders_left_unpaid(orders_with_open_uses())
+    return sum(_release(order, now=now) for order in unpaid)
 
 
-def _give_back(order: Order, *, now: datetime) -> bool:
+def _release(order: Order, *, now: datetime) -> bool:
     with write_transaction():
         # The order's row lock decides the race with a visitor who pays just now.
         bookings.lock_order(order.pk)
-        still = Order.objects.filter(pk=order.pk).values("public_id")
-        return bool(orders_left_unpaid(still)) and release_coupon(order.public_id, now=now)
+        current = Order.objects.filter(pk=order.pk).values("public_id")
+        return bool(orders_left_unpaid(current)) and release_coupon(order.public_id, now=now)

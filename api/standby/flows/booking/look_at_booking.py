@@ -57,7 +57,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         has_proposal=proposal is not None,
         accepted_at=proposal.accepted_at if proposal else None,
         powered_on_at=order.powered_on_at,
-        **_of_milestones(order),
+        **_milestone_dates(order),
     )
     return BookingView(
         order=order,
@@ -101,17 +101,17 @@ def _proposal_of(order: Order) -> Proposal | None:
     return proposals.exclude(status=Proposal.Status.SUPERSEDED).first()
 
 
-def _of_milestones(order: Order) -> dict[str, datetime | None]:
+def _milestone_dates(order: Order) -> dict[str, datetime | None]:
     # A milestone gets its `due_at` when it is reached.
-    stones = list(order.milestones.all())
-    due_at = {milestone.kind: milestone.due_at for milestone in stones}
-    unpaid = [
-        milestone.owed_since for milestone in stones if milestone.status == Milestone.Status.DUE
+    milestones = list(order.milestones.all())
+    due_at = {milestone.kind: milestone.due_at for milestone in milestones}
+    due_times = [
+        milestone.owed_since for milestone in milestones if milestone.status == Milestone.Status.DUE
     ]
     return {
         "equipment_at": due_at.get(Milestone.Kind.EQUIPMENT),
         "completed_at": due_at.get(Milestone.Kind.COMPLETION),
-        "milestone_by": min((at for at in unpaid if at is not None), default=None),
+        "milestone_by": min((at for at in due_times if at is not None), default=None),
     }
 
 

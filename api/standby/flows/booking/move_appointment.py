@@ -73,11 +73,19 @@ def _move(
     if appointment.status == _STATUS.HELD:
         raise OnlyHeld
     if appointment.status == _STATUS.NEEDS_NEW_DATE:
-        seat_again(appointment, slot=slot, on=_open_crews(slot, now=now), by=by, to=message_context)
+        seat_again(
+            appointment,
+            slot=slot,
+            capacity=_open_crews(slot, now=now),
+            by=by,
+            message_context=message_context,
+        )
     elif appointment.status == _STATUS.CONFIRMED:
-        stays = appointment.day == slot.day
-        on = _crews(slot, now=now) if stays else _open_crews(slot, now=now)
-        move_and_notify(appointment, slot=slot, on=on, by=by, to=message_context)
+        is_same_day = appointment.day == slot.day
+        capacity = _crews(slot, now=now) if is_same_day else _open_crews(slot, now=now)
+        move_and_notify(
+            appointment, slot=slot, capacity=capacity, by=by, message_context=message_context
+        )
     else:
         raise NotReschedulable
 
@@ -90,7 +98,7 @@ def _crews(slot: Slot, *, now: datetime) -> DayCapacity:
 def _open_crews(slot: Slot, *, now: datetime) -> DayCapacity:
     capacity = _crews(slot, now=now)
     if capacity.crews == 0:
-        closed = CrewDay.objects.filter(day=slot.day).first()
-        why = f": {closed.reason}" if closed and closed.reason else ""
+        crew_day = CrewDay.objects.filter(day=slot.day).first()
+        why = f": {crew_day.reason}" if crew_day and crew_day.reason else ""
         raise DayClosed(f"Nobody works on {slot.day:%b} {slot.day.day}{why}.")
     return capacity

@@ -16,40 +16,57 @@ def slot_of(appointment: Appointment) -> Slot:
 
 
 def move_and_notify(
-    appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext, to: MessageContext
+    appointment: Appointment,
+    *,
+    slot: Slot,
+    capacity: DayCapacity,
+    by: ChangeContext,
+    message_context: MessageContext,
 ) -> None:
     """Move a confirmed appointment and notify the homeowner. Raises DayFull and StatusMoved."""
-    old, came = slot_of(appointment), appointment.assigned_to
-    booking.move_appointment(appointment, slot=slot, on=on, by=by)
+    old_slot, technician = slot_of(appointment), appointment.assigned_to
+    booking.move_appointment(appointment, slot=slot, on=capacity, by=by)
     notify_customer(
         appointment.order,
         kind="rescheduled",
         dedupe_part=f"{appointment.public_id}:{appointment.sequence}",
         now=by.now,
-        old_day=old.day,
+        old_day=old_slot.day,
         reason=by.reason,
     )
-    if came is not None:
-        _tell_who_comes(appointment, came, old=old, by=by, to=to)
+    if technician is not None:
+        _notify_about_technician(
+            appointment, technician, old_slot=old_slot, by=by, message_context=message_context
+        )
 
 
-def _tell_who_comes(
-    appointment: Appointment, came: Technician, *, old: Slot, by: ChangeContext, to: MessageContext
+def _notify_about_technician(
+    appointment: Appointment,
+    technician: Technician,
+    *,
+    old_slot: Slot,
+    by: ChangeContext,
+    message_context: MessageContext,
 ) -> None:
     # Staff who move it themselves see on the day board that the technician stays assigned.
-    moved = f"moved from {old.day} to {appointment.day}"
+    moved = f"moved from {old_slot.day} to {appointment.day}"
     if appointment.assigned_to is None:
-        question = f"{moved}: who comes, instead of {came.name}, who has another job that day?"
-        notify_staff(appointment.order, topic=question, message_context=to, now=by.now)
+        topic = f"{moved}: who comes, instead of {technician.name}, who has another job that day?"
+        notify_staff(appointment.order, topic=topic, message_context=message_context, now=by.now)
     elif by.actor == VISITOR:
-        what = f"{moved}, {appointment.time_window}: please tell {came.name}, who comes then"
-        notify_staff(appointment.order, topic=what, message_context=to, now=by.now)
+        topic = f"{moved}, {appointment.time_window}: please tell {technician.name}, who comes then"
+        notify_staff(appointment.order, topic=topic, message_context=message_context, now=by.now)
 
 
 def seat_again(
-    appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext, to: MessageContext
+    appointment: Appointment,
+    *,
+    slot: Slot,
+    capacity: DayCapacity,
+    by: ChangeContext,
+    message_context: MessageContext,
 ) -> None:
     """Give a new date to a paid order that lost its date. Raises DayFull and StatusMoved."""
-    booking.reseat_appointment(appointment, slot=slot, on=on, actor=by.actor, now=by.now)
+    booking.reseat_appointment(appointment, slot=slot, on=capacity, actor=by.actor, now=by.now)
     ordering.schedule_order(appointment.order, actor=by.actor, now=by.now)
-    after_confirmation(appointment, message_context=to, now=by.now)
+    after_confirmation(appointment, message_context=message_context, now=by.now)

@@ -27,14 +27,14 @@ def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
     if not is_plausible_email(wizard.email):
         return
     with write_transaction():
-        if not _given_by(wizard, now=now).exists():
+        if not _active_consents_of(wizard, now=now).exists():
             _record(wizard, is_given=True, now=now)
 
 
 def take_back_reminder(wizard: WizardSession, *, now: datetime) -> None:
     """Withdraw the consent to a reminder. Idempotent."""
     with write_transaction():
-        if _given_by(wizard, now=now).exists():
+        if _active_consents_of(wizard, now=now).exists():
             _record(wizard, is_given=False, now=now)
 
 
@@ -43,22 +43,24 @@ def remind_of_wizards(*, now: datetime) -> int:
 
     An address that reserved since gets none.
     """
-    due = list(_given(now=now).filter(at__lte=now - RECOVERED_AFTER))
+    due = list(_active_consents(now=now).filter(at__lte=now - RECOVERED_AFTER))
     for consent in due:
         if not _reserved_since(consent):
             _remind(consent, now=now)
     return len(due)
 
 
-def _given(*, now: datetime) -> QuerySet[Consent]:
+def _active_consents(*, now: datetime) -> QuerySet[Consent]:
     # Consents within the reminder period that no later row withdraws.
-    told = Consent.objects.filter(channel=_EMAIL, purpose="recovery")
-    taken_back = told.filter(recipient=OuterRef("recipient"), is_given=False, pk__gt=OuterRef("pk"))
-    return told.filter(~Exists(taken_back), is_given=True, at__gt=now - RECOVERED_WITHIN)
+    recorded = Consent.objects.filter(channel=_EMAIL, purpose="recovery")
+    withdrawn = recorded.filter(
+        recipient=OuterRef("recipient"), is_given=False, pk__gt=OuterRef("pk")
+    )
+    return recorded.filter(~Exists(withdrawn), is_given=True, at__gt=now - RECOVERED_WITHIN)
 
 
-def _given_by(wizard: WizardSession, *, now: datetime) -> QuerySet[Consent]:
-    return _given(now=now).filter(recipient=wizard.email.strip().lower())
+def _active_consents_of(wizard: WizardSession, *, now: datetime) -> QuerySet[Consent]:
+    return _active_consents(now=now).filter(recipient=wizard.email.strip().lower())
 
 
 def _record(wizard: WizardSession, *, is_given: bool, now: datetime) -> None:

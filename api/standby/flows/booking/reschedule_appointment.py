@@ -19,7 +19,7 @@ from standby.flows.messages.tell import MessageContext
 from standby.flows.writing import write_transaction
 
 _FIELD: Final = "day"
-_DONE: Final = 200
+_OK: Final = 200
 
 
 def reschedule_appointment(
@@ -40,15 +40,15 @@ def reschedule_appointment(
         earlier = answers.claim_key(attempt, now=now)
         if earlier is not None:
             return IdempotentResult(earlier, is_replayed=True)
-        moved = _moved(
+        moved = _move(
             bookings.lock_order(order.pk), slot=slot, message_context=message_context, now=now
         )
         body = serialize(moved)
-        answers.store_response(attempt, status=_DONE, body=body)
+        answers.store_response(attempt, status=_OK, body=body)
     return IdempotentResult(body, is_replayed=False)
 
 
-def _moved(
+def _move(
     order: Order, *, slot: Slot, message_context: MessageContext, now: datetime
 ) -> Appointment:
     appointment = bookings.newest_appointment_of(order)
@@ -60,24 +60,28 @@ def _moved(
         seat_again(
             appointment,
             slot=slot,
-            on=_crews(slot, leaving=None, now=now),
+            capacity=_crews(slot, old_slot=None, now=now),
             by=by,
-            to=message_context,
+            message_context=message_context,
         )
         return appointment
-    old = slot_of(appointment)
-    if old != slot:
+    old_slot = slot_of(appointment)
+    if old_slot != slot:
         move_and_notify(
-            appointment, slot=slot, on=_crews(slot, leaving=old, now=now), by=by, to=message_context
+            appointment,
+            slot=slot,
+            capacity=_crews(slot, old_slot=old_slot, now=now),
+            by=by,
+            message_context=message_context,
         )
     return appointment
 
 
-def _crews(slot: Slot, *, leaving: Slot | None, now: datetime) -> DayCapacity:
+def _crews(slot: Slot, *, old_slot: Slot | None, now: datetime) -> DayCapacity:
     # A change of the window only does not require that the day is still on offer.
     rules = catalog.configuration()
     capacity = day_capacity(slot.day, usual=rules.scheduling.crews_per_day, now=now)
-    if leaving is not None and leaving.day == slot.day:
+    if old_slot is not None and old_slot.day == slot.day:
         return capacity
     calendar_from(rules, now=now).ensure_offered(slot.day, field=_FIELD)
     if capacity.crews == 0:

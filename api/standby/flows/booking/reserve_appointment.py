@@ -87,12 +87,12 @@ def reserve_appointment(
     `serialize` makes the response body. Idempotent by the attempt's key: a repeat returns the
     stored body. A domain error is not stored, so that a retry may succeed.
     """
-    job = resolve_selection(request)  # read before the write lock is taken
-    for _again in range(_MOST_TRIES - 1):
+    pricing_input = resolve_selection(request)  # read before the write lock is taken
+    for _attempt_no in range(_MOST_TRIES - 1):
         try:
             return _attempt(
                 request,
-                job=job,
+                pricing_input=pricing_input,
                 attempt=attempt,
                 serialize=serialize,
                 message_context=message_context,
@@ -102,7 +102,7 @@ def reserve_appointment(
             continue  # the same visitor reserved in another tab meanwhile: retry
     return _attempt(
         request,
-        job=job,
+        pricing_input=pricing_input,
         attempt=attempt,
         serialize=serialize,
         message_context=message_context,
@@ -113,7 +113,7 @@ def reserve_appointment(
 def _attempt(
     request: ReservationRequest,
     *,
-    job: catalog.PricingInput,
+    pricing_input: catalog.PricingInput,
     attempt: answers.IdempotentRequest,
     serialize: Callable[[Reservation], str],
     message_context: MessageContext,
@@ -123,7 +123,9 @@ def _attempt(
         earlier = answers.claim_key(attempt, now=now)
         if earlier is not None:
             return IdempotentResult(earlier, is_replayed=True)
-        body = serialize(_reserve(request, job=job, message_context=message_context, now=now))
+        body = serialize(
+            _reserve(request, pricing_input=pricing_input, message_context=message_context, now=now)
+        )
         answers.store_response(attempt, status=_CREATED, body=body)
     return IdempotentResult(body, is_replayed=False)
 
@@ -131,12 +133,12 @@ def _attempt(
 def _reserve(
     request: ReservationRequest,
     *,
-    job: catalog.PricingInput,
+    pricing_input: catalog.PricingInput,
     message_context: MessageContext,
     now: datetime,
 ) -> Reservation:
-    edition = catalog.catalog_snapshot(now=now)
-    crews = _crews(request.slot, rules=edition.rules, now=now)
+    snapshot = catalog.catalog_snapshot(now=now)
+    crews = _crews(request.slot, rules=snapshot.rules, now=now)
     order_id = uuid4()
     wizard = _completed_wizard(request, order_id=order_id, now=now)
     earlier = _earlier_order(wizard, order_id=order_id)
@@ -147,15 +149,15 @@ def _reserve(
             request.contact, origin=request.origin, except_order=earlier, now=now
         )
     coupon = _coupon(request, now=now)
-    offer = edition.offer_for(job)
+    offer = snapshot.offer_for(pricing_input)
     if coupon is not None:
         offer = offer.cheaper_by(coupon.discount)
     quote = quoting.make_quote(wizard=wizard, offer=offer, now=now)
     context = _ReservationContext(
         request=request,
-        terms=_terms(request, quote=quote, edition=edition),
+        terms=_terms(request, quote=quote, snapshot=snapshot),
         crews=crews,
-        hold_until=now + edition.rules.scheduling.hold,
+        hold_until=now + snapshot.rules.scheduling.hold,
         message_context=message_context,
         now=now,
     )
@@ -163,7 +165,7 @@ def _reserve(
         reservation = _first_reservation(context, order_id=order_id)
     else:
         coupons.release_coupon(earlier.public_id, now=now)
-        reservation = _reservation_again(earlier, context=context)
+        reservation = _change_reservation(earlier, context=context)
     # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if coupon is not None:
         coupons.use_coupon(coupon.pk, order_ref=reservation.order.public_id, now=now)
@@ -231,11 +233,11 @@ def _earlier_order(wizard: WizardSession, *, order_id: UUID) -> Order | None:
 
 
 def _terms(
-    request: ReservationRequest, *, quote: Quote, edition: catalog.CatalogSnapshot
+    request: ReservationRequest, *, quote: Quote, snapshot: catalog.CatalogSnapshot
 ) -> ordering.OrderTerms:
-    known_kw = edition.kw_of(request.model_number)
+    known_kw = snapshot.kw_of(request.model_number)
     brings_own = request.generator_choice == "provide_own"
-    fee = edition.rules.scheduling_fee
+    fee = snapshot.rules.scheduling_fee
     return ordering.OrderTerms(
         quote=quote,
         own_model_number=request.model_number if brings_own else "",
@@ -252,7 +254,7 @@ def _first_reservation(context: _ReservationContext, *, order_id: UUID) -> Reser
         context.terms,
         public_id=order_id,
         contact=request.contact,
-        place=_place(context),
+        place=_installation_address(context),
         origin=request.origin or ordering.ClientOrigin(),
         now=now,
     )
@@ -260,30 +262,30 @@ def _first_reservation(context: _ReservationContext, *, order_id: UUID) -> Reser
     appointment = booking.hold_first_appointment(
         order, slot=request.slot, on=context.crews, until=context.hold_until, now=now
     )
-    begun: dict[Subject, str] = {"order": order.status}
+    initial_statuses: dict[Subject, str] = {"order": order.status}
     if fee is not None:
-        begun["payment"] = fee.status
-    begun["appointment"] = appointment.status
-    log_creation(order, begun=begun, actor=VISITOR, now=now)
-    return _held(appointment, context=context)
+        initial_statuses["payment"] = fee.status
+    initial_statuses["appointment"] = appointment.status
+    log_creation(order, begun=initial_statuses, actor=VISITOR, now=now)
+    return _held_reservation(appointment, context=context)
 
 
-def _reservation_again(order: Order, *, context: _ReservationContext) -> Reservation:
+def _change_reservation(order: Order, *, context: _ReservationContext) -> Reservation:
     # A wizard session has one order: reserving again changes that order.
     request, now = context.request, context.now
     ordering.change_order(
-        order, terms=context.terms, contact=request.contact, place=_place(context)
+        order, terms=context.terms, contact=request.contact, place=_installation_address(context)
     )
     fee = payments.create_scheduling_fee(order, now=now)
     if fee is not None and fee.status == Payment.Status.PAID:
-        return _seated_again(order, context=context)
+        return _reseat(order, context=context)
     appointment = booking.hold_appointment(
         order, slot=request.slot, on=context.crews, until=context.hold_until, now=now
     )
-    return _held(appointment, context=context)
+    return _held_reservation(appointment, context=context)
 
 
-def _place(context: _ReservationContext) -> ordering.InstallationAddress:
+def _installation_address(context: _ReservationContext) -> ordering.InstallationAddress:
     quote = context.terms.quote
     return ordering.InstallationAddress(
         formatted_address=context.request.address,
@@ -293,13 +295,13 @@ def _place(context: _ReservationContext) -> ordering.InstallationAddress:
     )
 
 
-def _held(appointment: Appointment, *, context: _ReservationContext) -> Reservation:
+def _held_reservation(appointment: Appointment, *, context: _ReservationContext) -> Reservation:
     until = context.hold_until
     notify_held(appointment, until=until, message_context=context.message_context, now=context.now)
     return Reservation(order=appointment.order, appointment=appointment, hold_expires_at=until)
 
 
-def _seated_again(order: Order, *, context: _ReservationContext) -> Reservation:
+def _reseat(order: Order, *, context: _ReservationContext) -> Reservation:
     # The fee is paid and the date was lost, so the new date is confirmed at once.
     appointment = booking.reseat_appointment(
         bookings.newest_appointment_of(order),

@@ -11,31 +11,29 @@ from standby.domain.coverage_change import ZipListDiff, ZipRecord
 from standby.domain.zip_list import ZipList
 from standby.providers.outlines import Boundary, BoundaryFile
 
-_METRES_OF_A_DEGREE: Final = 100_000  # of longitude in Houston, roughly
+_METERS_PER_DEGREE: Final = 100_000  # of longitude in Houston, roughly
 _MOST_NAMED: Final = 50  # in lists that only give examples
 
 
-def zip_list_report(
-    compared: ZipListDiff, *, zip_list: ZipList, is_whole_list: bool
-) -> dict[str, Any]:
-    opened = [change.after.zip_code for change in compared.changes if change.opens]
+def zip_list_report(diff: ZipListDiff, *, zip_list: ZipList, is_whole_list: bool) -> dict[str, Any]:
+    opened = [change.after.zip_code for change in diff.changes if change.opens]
     return {
         "is_whole_list": is_whole_list,
         "added": [
             {"zip_code": change.after.zip_code, "city": change.after.city}
-            for change in compared.changes
+            for change in diff.changes
             if change.before is None
         ],
         "opened": opened,
-        "closed": [change.after.zip_code for change in compared.changes if change.closes],
+        "closed": [change.after.zip_code for change in diff.changes if change.closes],
         "changed": [
             {"zip_code": change.after.zip_code, "fields": change.fields}
-            for change in compared.changes
+            for change in diff.changes
             if change.fields
         ],
-        "unchanged": compared.unchanged,
-        "bad": [{"line": one.line, "reason": one.reason} for one in compared.bad],
-        "left_open": compared.left_open,
+        "unchanged": diff.unchanged,
+        "bad": [{"line": one.line, "reason": one.reason} for one in diff.bad],
+        "left_open": diff.left_open,
         "ignored_columns": zip_list.ignored_columns,
         "zeros_restored": zip_list.zeros_restored,
         "waiting": queries.count_waiting_phones(opened),
@@ -50,7 +48,7 @@ def boundary_report(
     unmatched = sorted(
         one.zip_code for one in zips.values() if one.is_served and one.zip_code not in matched
     )
-    before, after = _map_answers(boundary_file.outlines)
+    before, after = _map_responses(boundary_file.outlines)
     return {
         "matched": len(matched),
         "first_drawn": sorted(matched - set(drawn)),
@@ -58,10 +56,10 @@ def boundary_report(
         "unmatched": unmatched,
         "without_outline": [zip_code for zip_code in unmatched if zip_code not in drawn],
         "unlisted": len(boundary_file.unlisted),
-        "unlisted_near": _near(boundary_file.unlisted, zips=zips),
+        "unlisted_near": _nearby(boundary_file.unlisted, zips=zips),
         "points_before": sum(outline.points_before for outline in boundary_file.outlines),
         "points_after": sum(outline.points_after for outline in boundary_file.outlines),
-        "tolerance_m": round(boundary_file.tolerance_deg * _METRES_OF_A_DEGREE),
+        "tolerance_m": round(boundary_file.tolerance_deg * _METERS_PER_DEGREE),
         "do_borders_match": boundary_file.do_borders_match,
         "repaired": boundary_file.repaired,
         "middles_moved": [
@@ -77,31 +75,31 @@ def boundary_report(
     }
 
 
-def _map_answers(outlines: Sequence[Boundary]) -> tuple[bytes, bytes]:
+def _map_responses(outlines: Sequence[Boundary]) -> tuple[bytes, bytes]:
     # The coverage map's response as it is now, and as it would be after the import.
-    now_shown = queries.served_boundaries()
+    current = queries.served_boundaries()
     new = {
         outline.zip_code: {"bbox": outline.bbox, "geometry_json": outline.geometry}
         for outline in outlines
     }
-    shown = {str(shape["zip_code"]): shape for shape in now_shown}
+    shapes = {str(shape["zip_code"]): shape for shape in current}
     served = {one.zip_code: one for one in queries.served_zips()}
     for zip_code, shape in new.items():
         if zip_code in served:
-            town = served[zip_code]
-            shown[zip_code] = {
+            covered_zip = served[zip_code]
+            shapes[zip_code] = {
                 "zip_code": zip_code,
-                "city": town.city,
-                "state": town.state,
+                "city": covered_zip.city,
+                "state": covered_zip.state,
                 **shape,
             }
-    return orjson.dumps(now_shown), orjson.dumps(list(shown.values()))
+    return orjson.dumps(current), orjson.dumps(list(shapes.values()))
 
 
-def _near(unlisted: Sequence[str], *, zips: Mapping[str, ZipRecord]) -> list[str]:
+def _nearby(unlisted: Sequence[str], *, zips: Mapping[str, ZipRecord]) -> list[str]:
     # The first three digits of a ZIP code are its sorting center, so equal ones are nearby.
-    ours = {zip_code[:3] for zip_code in zips}
-    return [zip_code for zip_code in unlisted if zip_code[:3] in ours][:_MOST_NAMED]
+    prefixes = {zip_code[:3] for zip_code in zips}
+    return [zip_code for zip_code in unlisted if zip_code[:3] in prefixes][:_MOST_NAMED]
 
 
 def middle_to_move(

@@ -24,8 +24,8 @@ from standby.flows.messages.tell import MessageContext
 from standby.flows.writing import write_transaction
 from standby.providers.outlines import BoundariesRefused, Boundary, BoundaryReader
 
-_PIECE_BYTES: Final = 1024 * 1024
-_SAYINGS: Final[Mapping[str, str]] = {
+_CHUNK_BYTES: Final = 1024 * 1024
+_ERROR_TEXTS: Final[Mapping[str, str]] = {
     "boundaries_not_found": "No boundaries are in it: take a zip with a shapefile, or GeoJSON.",
     "boundaries_unreadable": "It is broken, or neither a shapefile in a zip nor GeoJSON.",
     "boundaries_incomplete": "A shapefile needs its .shp, .shx and .dbf together in one zip.",
@@ -77,15 +77,15 @@ def preview_zip_list(
         raise ZipListTooLarge
     zip_list = read_zip_list(file.read_bytes())
     zips = queries.all_zips()
-    compared = diff_zip_list(zips, zip_list, is_whole_list=is_whole_list)
+    diff = diff_zip_list(zips, zip_list, is_whole_list=is_whole_list)
     preview = Preview(
         kind=CoverageImport.Kind.ZIP_LIST,
-        report=zip_list_report(compared, zip_list=zip_list, is_whole_list=is_whole_list),
-        changes=[imports.row_of(change.after) for change in compared.changes],
+        report=zip_list_report(diff, zip_list=zip_list, is_whole_list=is_whole_list),
+        changes=[imports.row_of(change.after) for change in diff.changes],
         based_on=queries.version_of(zips),
     )
     with write_transaction():
-        return imports.store_preview(_described(file, name=name), preview=preview, by=by, now=now)
+        return imports.store_preview(_file_info(file, name=name), preview=preview, by=by, now=now)
 
 
 def preview_boundaries(
@@ -98,18 +98,18 @@ def preview_boundaries(
     zips = queries.all_zips()
     try:
         boundary_file = reader.read(file, zip_codes=frozenset(zips))
-    except BoundariesRefused as refused:
-        raise BoundariesUnusable(_SAYINGS[refused.code]) from refused
+    except BoundariesRefused as error:
+        raise BoundariesUnusable(_ERROR_TEXTS[error.code]) from error
     if not boundary_file.outlines:
         raise NothingToDraw
     preview = Preview(
         kind=CoverageImport.Kind.OUTLINES,
         report=boundary_report(boundary_file, zips=zips),
-        changes=[_drawn(outline, zips=zips) for outline in boundary_file.outlines],
+        changes=[_boundary_row(outline, zips=zips) for outline in boundary_file.outlines],
         based_on=queries.version_of(zips),
     )
     with write_transaction():
-        return imports.store_preview(_described(file, name=name), preview=preview, by=by, now=now)
+        return imports.store_preview(_file_info(file, name=name), preview=preview, by=by, now=now)
 
 
 def apply_import(
@@ -130,7 +130,7 @@ def apply_import(
         else:
             source = f"{imported.file_name}, {now.astimezone(HOUSTON):%B %Y}"
             imports.save_boundaries(imported.changes, source=source)
-        _settle(
+        _finish(
             imported,
             status=CoverageImport.Status.APPLIED,
             notified_count=notified_count,
@@ -142,7 +142,7 @@ def apply_import(
 
 def previewed_before(file: Path, *, kind: CoverageImport.Kind) -> CoverageImport:
     """Return the pending preview of a file with exactly these bytes. Raises NotPreviewed."""
-    sha256 = _described(file, name="").sha256
+    sha256 = _file_info(file, name="").sha256
     pending = queries.pending_import(kind=kind, sha256=sha256)
     if pending is None:
         raise NotPreviewed
@@ -153,11 +153,11 @@ def withdraw_import(import_id: int, *, by: str, now: datetime) -> CoverageImport
     """Mark an import as never to be applied. Raises ImportNotFound and ImportSettled."""
     with write_transaction():
         imported = imports.lock_import(import_id)
-        _settle(imported, status=CoverageImport.Status.WITHDRAWN, notified_count=0, by=by, now=now)
+        _finish(imported, status=CoverageImport.Status.WITHDRAWN, notified_count=0, by=by, now=now)
         return imported
 
 
-def _settle(
+def _finish(
     imported: CoverageImport,
     *,
     status: CoverageImport.Status,
@@ -182,15 +182,15 @@ def _settle(
     )
 
 
-def _described(file: Path, *, name: str) -> ImportedFile:
+def _file_info(file: Path, *, name: str) -> ImportedFile:
     digest = hashlib.sha256()
     with file.open("rb") as content:
-        while piece := content.read(_PIECE_BYTES):
-            digest.update(piece)
+        while chunk := content.read(_CHUNK_BYTES):
+            digest.update(chunk)
     return ImportedFile(name=name, sha256=digest.hexdigest(), size_bytes=file.stat().st_size)
 
 
-def _drawn(outline: Boundary, *, zips: Mapping[str, ZipRecord]) -> dict[str, Any]:
+def _boundary_row(outline: Boundary, *, zips: Mapping[str, ZipRecord]) -> dict[str, Any]:
     return {
         "zip_code": outline.zip_code,
         "bbox": outline.bbox,

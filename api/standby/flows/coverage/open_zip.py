@@ -34,7 +34,7 @@ def notify_waitlist(zip_row: CoveredZip, *, message_context: MessageContext, now
 
     Runs in the transaction that opens the ZIP code.
     """
-    waiting = coverage.claim_notify_requests(zip_row.zip_code)
-    for asked in waiting:
-        notify_zip_opened(asked, zip_row=zip_row, message_context=message_context, now=now)
-    return len(waiting)
+    requests = coverage.claim_notify_requests(zip_row.zip_code)
+    for request in requests:
+        notify_zip_opened(request, zip_row=zip_row, message_context=message_context, now=now)
+    return len(requests)

@@ -11,7 +11,7 @@ from standby.domain.policy import TEXTS_CONSENT
 from standby.flows.writing import write_transaction
 
 _PAGE: Final = "/my-booking"
-_RESERVED_ON: Final = "/installation-date"
+_WIZARD_PAGE: Final = "/installation-date"
 _WORDINGS: Final = {
     (Message.Channel.SMS, True): "Text me about this appointment. Reply STOP to end it.",
     (Message.Channel.SMS, False): "Do not text me any more.",
@@ -42,8 +42,8 @@ def change_consent(
             consents.suppress(channel, recipient=recipient, reason="on their page", now=now)
             return
         consents.remove_suppression(channel, recipient=recipient, now=now)
-        wanted = {"sms_updates" if channel == Message.Channel.SMS else "email_updates": True}
-        Customer.objects.filter(pk=order.customer_id).update(**wanted)
+        preference = {"sms_updates" if channel == Message.Channel.SMS else "email_updates": True}
+        Customer.objects.filter(pk=order.customer_id).update(**preference)
 
 
 def record_first_consent(order: Order) -> None:
@@ -57,10 +57,10 @@ def record_first_consent(order: Order) -> None:
         Message.Channel.SMS, recipient=customer.phone
     ):
         return
-    given = Consent.objects.filter(
-        order_ref=order.public_id, channel=Message.Channel.SMS, page=_RESERVED_ON
+    earlier = Consent.objects.filter(
+        order_ref=order.public_id, channel=Message.Channel.SMS, page=_WIZARD_PAGE
     )
-    if given.exists():
+    if earlier.exists():
         return
     consents.record_consent(
         Message.Channel.SMS,
@@ -69,7 +69,7 @@ def record_first_consent(order: Order) -> None:
         agreement=Agreement(
             purpose="transactional",
             wording=TEXTS_CONSENT,
-            page=_RESERVED_ON,
+            page=_WIZARD_PAGE,
             order_ref=order.public_id,
         ),
         now=order.created_at,

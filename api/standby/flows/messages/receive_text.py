@@ -20,9 +20,11 @@ from standby.flows.messages.tell import MessageContext
 from standby.flows.writing import write_transaction
 
 _PAGE: Final = "a text message"
-_STOPPED: Final = f"{NAME}: you are opted out and get no more texts from us. START turns them on."
-_STARTED: Final = f"{NAME}: texts are on again. Reply STOP to opt out, HELP for help."
-_HELP: Final = (
+_STOP_REPLY: Final = (
+    f"{NAME}: you are opted out and get no more texts from us. START turns them on."
+)
+_START_REPLY: Final = f"{NAME}: texts are on again. Reply STOP to opt out, HELP for help."
+_HELP_REPLY: Final = (
     f"{NAME} home standby power: texts about your installation. Questions: {PHONE}. Message and "
     "data rates may apply. Reply STOP to opt out."
 )
@@ -55,27 +57,27 @@ def receive_text(received: InboundSms, *, message_context: MessageContext, now: 
         if meaning == ReplyIntent.START:
             return _start(received, now=now)
         if meaning == ReplyIntent.HELP:
-            return _HELP
+            return _HELP_REPLY
         _notify_staff(received, message_context=message_context, now=now)
         return ""
 
 
 def _stop(received: InboundSms, *, now: datetime) -> str:
     # One confirmation only, however often STOP is sent.
-    _note(received, is_given=False, now=now)
+    _record_consent(received, is_given=False, now=now)
     is_new = consents.suppress(
         Message.Channel.SMS, recipient=received.sender, reason="answered a text", now=now
     )
-    return _STOPPED if is_new else ""
+    return _STOP_REPLY if is_new else ""
 
 
 def _start(received: InboundSms, *, now: datetime) -> str:
-    _note(received, is_given=True, now=now)
+    _record_consent(received, is_given=True, now=now)
     is_new = consents.remove_suppression(Message.Channel.SMS, recipient=received.sender, now=now)
-    return _STARTED if is_new else ""
+    return _START_REPLY if is_new else ""
 
 
-def _note(received: InboundSms, *, is_given: bool, now: datetime) -> None:
+def _record_consent(received: InboundSms, *, is_given: bool, now: datetime) -> None:
     agreement = Agreement(purpose="transactional", wording=received.text, page=_PAGE)
     consents.record_consent(
         Message.Channel.SMS,

@@ -55,10 +55,10 @@ def record_text_status(
                 now=now,
             )
         if code in _NOT_A_MOBILE:
-            _tell_staff(message, message_context=message_context, now=now)
+            _notify_staff(message, message_context=message_context, now=now)
 
 
-def _tell_staff(message: Message, *, message_context: MessageContext, now: datetime) -> None:
+def _notify_staff(message: Message, *, message_context: MessageContext, now: datetime) -> None:
     try:
         consume(rule=TEXTS_PER_SENDER, subject=message.recipient, now=now)
     except LimitReached:
@@ -66,5 +66,5 @@ def _tell_staff(message: Message, *, message_context: MessageContext, now: datet
     if message.order_ref is not None:
         order = Order.objects.get(public_id=message.order_ref)
         # The same topic makes one mail per order and number, however many texts fail.
-        what = f"texts to ***{message.recipient[-2:]} cannot arrive, please call or correct it"
-        notify_staff(order, topic=what, message_context=message_context, now=now)
+        topic = f"texts to ***{message.recipient[-2:]} cannot arrive, please call or correct it"
+        notify_staff(order, topic=topic, message_context=message_context, now=now)

@@ -17,10 +17,10 @@ from standby.flows.messages.tell import notify_customer
 from standby.flows.office.look_at_orders import order_summaries
 from standby.flows.writing import write_transaction
 
-_SAME_PRESS: Final = timedelta(seconds=10)
-_AGAIN: Final = "again "  # begins the dedupe part of a resent message
-_UNDER_WAY: Final = (Message.Status.QUEUED, Message.Status.SENT)
-_TOLD_ANEW: Final = "date_confirmed"  # rendered again, because the date may have changed
+_DOUBLE_CLICK: Final = timedelta(seconds=10)
+_RESEND_PREFIX: Final = "again "  # begins the dedupe part of a resent message
+_NOT_FAILED: Final = (Message.Status.QUEUED, Message.Status.SENT)
+_RENDERED_AGAIN: Final = "date_confirmed"  # rendered again, because the date may have changed
 
 
 class NotToResend(Conflict):
@@ -50,55 +50,55 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
     with write_transaction():
         order = bookings.get_order(order_id)
         bookings.lock_order(order.pk)
-        [seen] = order_summaries([order], now=now)
+        [summary] = order_summaries([order], now=now)
         messages = queries.newest_by_channel(order.public_id, kind=kind)
-        if not messages or not may_resend(kind, seen.facts):
+        if not messages or not may_resend(kind, summary.facts):
             raise NotToResend
-        ways = _ways(order, messages)
-        if _is_on_its_way(ways, now=now):
+        resendable = _resendable(order, messages)
+        if _was_just_resent(resendable, now=now):
             return order
-        occasion = f"{_AGAIN}{now:%Y%m%d%H%M%S%f}"
-        if kind == _TOLD_ANEW:
-            by_channels = {message.channel for message in ways}
-            notify_customer(order, kind=kind, dedupe_part=occasion, now=now, channels=by_channels)
+        dedupe_part = f"{_RESEND_PREFIX}{now:%Y%m%d%H%M%S%f}"
+        if kind == _RENDERED_AGAIN:
+            channels = {message.channel for message in resendable}
+            notify_customer(order, kind=kind, dedupe_part=dedupe_part, now=now, channels=channels)
         else:
-            _copy(order, ways, occasion=occasion, now=now)
-        by = " and ".join(sorted(message.channel for message in ways))
+            _copy(order, resendable, dedupe_part=dedupe_part, now=now)
+        channel_names = " and ".join(sorted(message.channel for message in resendable))
         log_change(
             order,
             subject="message",
             change=("sent", "queued"),
             actor=staff,
             now=now,
-            note=f"{kind} by {by}",
+            note=f"{kind} by {channel_names}",
         )
         return order
 
 
-def _ways(order: Order, messages: Collection[Message]) -> list[Message]:
-    wanted = [message for message in messages if _address(order, message.channel)]
-    if not wanted:
+def _resendable(order: Order, messages: Collection[Message]) -> list[Message]:
+    subscribed = [message for message in messages if _address(order, message.channel)]
+    if not subscribed:
         raise NoWayLeft
     customer = order.customer
-    closed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
-    ways = [message for message in wanted if message.channel not in closed]
-    if not ways:
+    suppressed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
+    resendable = [message for message in subscribed if message.channel not in suppressed]
+    if not resendable:
         raise CustomerOptedOut
-    return ways
+    return resendable
 
 
-def _is_on_its_way(ways: Collection[Message], *, now: datetime) -> bool:
+def _was_just_resent(messages: Collection[Message], *, now: datetime) -> bool:
     # A double click: the newest message of each channel is a copy made just now, and has not
     # failed.
     return all(
-        f":{_AGAIN}" in message.dedupe_key
-        and message.created_at > now - _SAME_PRESS
-        and message.status in _UNDER_WAY
-        for message in ways
+        f":{_RESEND_PREFIX}" in message.dedupe_key
+        and message.created_at > now - _DOUBLE_CLICK
+        and message.status in _NOT_FAILED
+        for message in messages
     )
 
 
-def _copy(order: Order, messages: Collection[Message], *, occasion: str, now: datetime) -> None:
+def _copy(order: Order, messages: Collection[Message], *, dedupe_part: str, now: datetime) -> None:
     # The text is copied unchanged; its access link is created anew when the message is sent.
     for message in messages:
         notifications.queue_message(
@@ -114,7 +114,7 @@ def _copy(order: Order, messages: Collection[Message], *, occasion: str, now: da
             ),
             header=MessageHeader(
                 kind=message.kind,
-                dedupe_key=f"{message.kind}:{order.public_id}:{occasion}",
+                dedupe_key=f"{message.kind}:{order.public_id}:{dedupe_part}",
                 order_ref=order.public_id,
             ),
             now=now,

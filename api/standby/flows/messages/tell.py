@@ -24,7 +24,7 @@ from standby.providers.signing import Signer
 log = logging.getLogger(__name__)
 
 _WITH_CALENDAR: Final = frozenset({"date_confirmed", "rescheduled", "order_cancelled"})
-_LONGEST_OCCASION: Final = 50  # characters; with kind and order it is a message's dedupe key
+_LONGEST_DEDUPE_PART: Final = 50  # characters; with kind and order it is a message's dedupe key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +44,10 @@ def notify_customer(
     `channels` restricts the channels. The access link is created when the message is sent.
     """
     appointment = bookings.newest_appointment_of(order)
-    news = _message_header(
+    header = _message_header(
         order, kind=kind, dedupe_part=dedupe_part, stale_at=facts.pop("stale_at", None)
     )
-    _queue_for_order(appointment, order, news=news, facts=facts, now=now)
+    _queue_for_order(appointment, order, header=header, facts=facts, now=now)
 
 
 def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list[Order]:
@@ -68,26 +68,24 @@ def notify_held(
     appointment: Appointment, *, until: datetime, message_context: MessageContext, now: datetime
 ) -> None:
     order = appointment.order
-    news = _message_header(
-        order, kind="date_held", dedupe_part=_short_digest(until), stale_at=until
-    )
+    header = _message_header(order, kind="date_held", dedupe_part=_timestamp(until), stale_at=until)
     facts = {"until": until, "site": message_context.site_url}
-    _queue_for_order(appointment, order, news=news, facts=facts, now=now)
+    _queue_for_order(appointment, order, header=header, facts=facts, now=now)
 
 
 def notify_confirmed(appointment: Appointment, *, now: datetime) -> None:
     order = appointment.order
-    news = _message_header(order, kind="date_confirmed", dedupe_part=_short_digest(now))
-    _queue_for_order(appointment, order, news=news, facts={}, now=now)
+    header = _message_header(order, kind="date_confirmed", dedupe_part=_timestamp(now))
+    _queue_for_order(appointment, order, header=header, facts={}, now=now)
 
 
 def notify_date_lost(
     appointment: Appointment, *, message_context: MessageContext, now: datetime
 ) -> None:
     order = appointment.order
-    news = _message_header(order, kind="date_lost", dedupe_part=_short_digest(now))
+    header = _message_header(order, kind="date_lost", dedupe_part=_timestamp(now))
     _queue_for_order(
-        appointment, order, news=news, facts={"site": message_context.site_url}, now=now
+        appointment, order, header=header, facts={"site": message_context.site_url}, now=now
     )
 
 
@@ -147,8 +145,8 @@ def notify_zip_opened(
 def _message_header(
     order: Order, *, kind: str, dedupe_part: str, stale_at: datetime | None = None
 ) -> MessageHeader:
-    if len(dedupe_part) > _LONGEST_OCCASION:
-        dedupe_part = hashlib.sha256(dedupe_part.encode()).hexdigest()[:_LONGEST_OCCASION]
+    if len(dedupe_part) > _LONGEST_DEDUPE_PART:
+        dedupe_part = hashlib.sha256(dedupe_part.encode()).hexdigest()[:_LONGEST_DEDUPE_PART]
     return MessageHeader(
         kind=kind,
         dedupe_key=f"{kind}:{order.public_id}:{dedupe_part}",
@@ -161,28 +159,30 @@ def _queue_for_order(
     appointment: Appointment,
     order: Order,
     *,
-    news: MessageHeader,
+    header: MessageHeader,
     facts: dict[str, Any],
     now: datetime,
 ) -> None:
     site = facts.pop("site", letter.SITE)
     channels = facts.pop("channels", None)
     rendered = templates.render_message(
-        news.kind, _booking(appointment, order, site=site), now=now, **facts
+        header.kind, _booking_context(appointment, order, site=site), now=now, **facts
     )
-    calendar = _calendar(appointment, kind=news.kind, now=now)
+    calendar = _calendar(appointment, kind=header.kind, now=now)
     content = {
-        to: words
-        for to, words in _content_by_channel(order, rendered=rendered, calendar=calendar).items()
-        if channels is None or to.channel in channels
+        recipient: message
+        for recipient, message in _content_by_channel(
+            order, rendered=rendered, calendar=calendar
+        ).items()
+        if channels is None or recipient.channel in channels
     }
-    notifications.queue_messages(content, header=news, now=now)
+    notifications.queue_messages(content, header=header, now=now)
 
 
 def _calendar(appointment: Appointment, *, kind: str, now: datetime) -> str:
     # A date that was never confirmed is in no calendar, so its cancellation has no event.
-    was_never_certain = kind == "order_cancelled" and appointment.confirmed_at is None
-    if kind not in _WITH_CALENDAR or was_never_certain:
+    was_never_confirmed = kind == "order_cancelled" and appointment.confirmed_at is None
+    if kind not in _WITH_CALENDAR or was_never_confirmed:
         return ""
     event = calendar_event(
         appointment,
@@ -214,11 +214,11 @@ def _content_by_channel(
     return content
 
 
-def _short_digest(at: datetime) -> str:
+def _timestamp(at: datetime) -> str:
     return f"{at:%Y%m%d%H%M%S}"
 
 
-def _booking(appointment: Appointment, order: Order, *, site: str) -> BookingContext:
+def _booking_context(appointment: Appointment, order: Order, *, site: str) -> BookingContext:
     start, end = TimeWindow(appointment.time_window).label.split(" - ")
     return BookingContext(
         name=letter.sanitize_input(order.customer.name),

@@ -16,10 +16,10 @@ def charge_late_fees(*, now: datetime) -> int:
 
     Idempotent: each month of a milestone is charged once.
     """
-    return sum(_looked_at(milestone, now=now) for milestone in milestones.milestones_due())
+    return sum(_charge_if_late(milestone, now=now) for milestone in milestones.milestones_due())
 
 
-def _looked_at(milestone: Milestone, *, now: datetime) -> int:
+def _charge_if_late(milestone: Milestone, *, now: datetime) -> int:
     with write_transaction():
         bookings.lock_order(milestone.order_id)
         milestone.refresh_from_db(fields=["status", "overdue_told_at"])

@@ -25,32 +25,34 @@ def check_funding(*, cards: Cards, now: datetime) -> int:
         state = fetch_state(cards.look_up_charge, payment.provider_ref or "")
         if state is not None:
             with write_transaction():
-                _note(payment, funding=state.funding or "unknown", now=now)
+                _record_funding(payment, funding=state.funding or "unknown", now=now)
     return len(payments)
 
 
-def _note(payment: Payment, *, funding: str, now: datetime) -> None:
+def _record_funding(payment: Payment, *, funding: str, now: datetime) -> None:
     order = bookings.lock_order(payment.order_id)
-    asked_first = Payment.objects.filter(pk=payment.pk, funding="")
-    if not asked_first.update(funding=funding[:10]) or funding == _MAY_BE_SURCHARGED:
+    unknown = Payment.objects.filter(pk=payment.pk, funding="")
+    if not unknown.update(funding=funding[:10]) or funding == _MAY_BE_SURCHARGED:
         return
     if order.status == Order.Status.CANCELLED:
         return  # the cancellation terms included the surcharge already
-    why = refunds.RefundReason(
+    refund_reason = refunds.RefundReason(
         reason=f"no surcharge on a {funding} card",
         key=f"surcharge:{payment.public_id}",
         actor=CARDS,
     )
     try:
-        refunds.request_refund(payment, amount_cents=payment.surcharge_cents, why=why, now=now)
+        refunds.request_refund(
+            payment, amount_cents=payment.surcharge_cents, why=refund_reason, now=now
+        )
     except refunds.RefundTooLarge:
         return  # the surcharge was refunded with the rest
-    taken_back = LedgerPosting(
+    reversal = LedgerPosting(
         kind=Kind.REVERSAL,
         amount_cents=-payment.surcharge_cents,
         key=f"surcharge_back:{payment.public_id}",
-        note=why.reason,
+        note=refund_reason.reason,
         milestone=payment.milestone,
         payment=payment,
     )
-    ledger.post(payment.order, taken_back, actor=CARDS, now=now)
+    ledger.post(payment.order, reversal, actor=CARDS, now=now)

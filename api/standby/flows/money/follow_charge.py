@@ -29,10 +29,10 @@ class ChargeUnknown(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Looked:
+class _ChargeContext:
     payment: Payment
     charge: str
-    office: MessageContext
+    message_context: MessageContext
     now: datetime
 
 
@@ -50,41 +50,46 @@ def follow_charge(
     with write_transaction():
         payment.order.status = bookings.lock_order(payment.order_id).status
         payment.refresh_from_db(fields=["status", "refunded_cents", "disputed_cents"])
-        looked = _Looked(payment=payment, charge=charge, office=message_context, now=now)
+        context = _ChargeContext(
+            payment=payment, charge=charge, message_context=message_context, now=now
+        )
         for refund in state.refunds:
-            _follow_refund(refund, looked)
-        _follow_disputes(state, looked)
+            _follow_refund(refund, context)
+        _follow_disputes(state, context)
         if payment.milestone is not None:
             payment.milestone.order = payment.order
             milestones.follow_account(payment.milestone, now=now)
     return payment
 
 
-def _follow_refund(state: RefundState, looked: _Looked) -> None:
-    ours = refunds.refund_by_reference(state.reference) or refunds.refund_made_elsewhere(state.id)
-    if ours is None:
+def _follow_refund(state: RefundState, context: _ChargeContext) -> None:
+    refund = refunds.refund_by_reference(state.reference) or refunds.refund_made_elsewhere(state.id)
+    if refund is None:
         if not state.has_failed:
-            _made_elsewhere(state, looked)
+            _record_external_refund(state, context)
         return
     # A report on an earlier attempt does not apply to the retry that is under way.
-    if ours.provider_ref != state.id and ours.retries != state.attempt:
+    if refund.provider_ref != state.id and refund.retries != state.attempt:
         return
     if not state.has_failed:
-        note_sent(ours, provider_ref=state.id, now=looked.now)
-    elif ours.status == Refund.Status.REQUESTED:
+        note_sent(refund, provider_ref=state.id, now=context.now)
+    elif refund.status == Refund.Status.REQUESTED:
         # The same idempotency key would return the same failure, so a retry needs a new one.
         note_failed(
-            ours, reason=state.failure_reason, message_context=looked.office, now=looked.now
+            refund,
+            reason=state.failure_reason,
+            message_context=context.message_context,
+            now=context.now,
         )
     else:
-        _came_back(ours, state, looked)
+        _record_returned_refund(refund, state, context)
 
 
-def _made_elsewhere(state: RefundState, looked: _Looked) -> None:
-    payment, now = looked.payment, looked.now
+def _record_external_refund(state: RefundState, context: _ChargeContext) -> None:
+    payment, now = context.payment, context.now
     refund = refunds.record_made_elsewhere(
         payment,
-        charge=looked.charge,
+        charge=context.charge,
         provider_ref=state.id,
         amount_cents=state.amount_cents,
         now=now,
@@ -94,9 +99,9 @@ def _made_elsewhere(state: RefundState, looked: _Looked) -> None:
     is_visit_open = is_fee and account.status in _BEFORE_ACCEPTANCE
     if is_visit_open:
         refunds.ask_for_decision(refund)
-    what = f"refund {state.id} was made at the card provider"
+    topic = f"refund {state.id} was made at the card provider"
     decide = ": cancel the visit or keep it" if is_visit_open else ""
-    notify_staff(account, topic=what + decide, message_context=looked.office, now=now)
+    notify_staff(account, topic=topic + decide, message_context=context.message_context, now=now)
     notify_customer(
         account,
         kind="fee_refunded" if is_visit_open else "refund_sent",
@@ -106,16 +111,16 @@ def _made_elsewhere(state: RefundState, looked: _Looked) -> None:
     )
 
 
-def _came_back(refund: Refund, state: RefundState, looked: _Looked) -> None:
-    payment, now = looked.payment, looked.now
+def _record_returned_refund(refund: Refund, state: RefundState, context: _ChargeContext) -> None:
+    payment, now = context.payment, context.now
     if not refunds.mark_returned(refund, reason=state.failure_reason, now=now):
         return
     if payment.status == Payment.Status.REFUNDED and refund.charge == payment.provider_ref:
         services.stands_again(payment, now=now)
-    refunds.replace_what_cannot_go(payment, charge=looked.charge, now=now)
+    refunds.replace_what_cannot_go(payment, charge=context.charge, now=now)
     account = refunds.account_of(refund)
-    what = f"refund {refund.provider_ref} came back: {state.failure_reason}"
-    notify_staff(account, topic=what, message_context=looked.office, now=now)
+    topic = f"refund {refund.provider_ref} came back: {state.failure_reason}"
+    notify_staff(account, topic=topic, message_context=context.message_context, now=now)
     notify_customer(
         account,
         kind="refund_returned",
@@ -125,48 +130,50 @@ def _came_back(refund: Refund, state: RefundState, looked: _Looked) -> None:
     )
 
 
-def _follow_disputes(state: ChargeState, looked: _Looked) -> None:
-    payment, now = looked.payment, looked.now
-    news = [
+def _follow_disputes(state: ChargeState, context: _ChargeContext) -> None:
+    payment, now = context.payment, context.now
+    changed = [
         dispute
-        for reported in _reported(state, looked)
+        for reported in _reports(state, context)
         if (
             dispute := disputes.update_dispute(
-                payment, reported, charge=looked.charge, requested_at=now, now=now
+                payment, reported, charge=context.charge, requested_at=now, now=now
             )
         )
     ]
-    if not news:
+    if not changed:
         return
-    changed_cents = disputes.post_disputes(payment, charge=looked.charge, now=now)
-    refunds.replace_what_cannot_go(payment, charge=looked.charge, now=now)
-    account = refunds.account_of_charge(payment, charge=looked.charge)
-    for dispute in news:
-        notify_staff(account, topic=_words(dispute), message_context=looked.office, now=now)
-    if looked.charge != payment.provider_ref:
+    changed_cents = disputes.post_disputes(payment, charge=context.charge, now=now)
+    refunds.replace_what_cannot_go(payment, charge=context.charge, now=now)
+    account = refunds.account_of_charge(payment, charge=context.charge)
+    for dispute in changed:
+        notify_staff(
+            account, topic=_dispute_topic(dispute), message_context=context.message_context, now=now
+        )
+    if context.charge != payment.provider_ref:
         return
     if disputes.has_lost_money(payment):
-        _lost(payment, looked, is_more_gone=changed_cents > 0)
+        _record_lost_payment(payment, context, has_new_loss=changed_cents > 0)
         if changed_cents < 0 and payment.order.status != Order.Status.CANCELLED:
-            refunds.charge_surcharge_again(payment, now=looked.now)
+            refunds.charge_surcharge_again(payment, now=context.now)
     elif changed_cents < 0:
-        _given_back(payment, looked, cents=-changed_cents)
+        _record_reinstatement(payment, context, cents=-changed_cents)
 
 
-def _reported(state: ChargeState, looked: _Looked) -> list[Reported]:
+def _reports(state: ChargeState, context: _ChargeContext) -> list[Reported]:
     # A returned bank transfer counts as a lost dispute, unless the provider opened a dispute for
     # it.
-    reported = [_dispute_of(dispute) for dispute in state.disputes]
+    reported = [_to_report(dispute) for dispute in state.disputes]
     if reported or not state.has_failed:
         return reported
-    cents = looked.payment.amount_cents
+    cents = context.payment.amount_cents
     return [
         Reported(
-            provider_ref=f"return of {looked.charge}",
+            provider_ref=f"return of {context.charge}",
             amount_cents=cents,
             reason="returned by the bank",
             status=LOST,
-            opened_at=looked.now,
+            opened_at=context.now,
             respond_by=None,
             withdrawn_cents=cents,
             reinstated_cents=0,
@@ -174,7 +181,7 @@ def _reported(state: ChargeState, looked: _Looked) -> list[Reported]:
     ]
 
 
-def _dispute_of(state: DisputeState) -> Reported:
+def _to_report(state: DisputeState) -> Reported:
     return Reported(
         provider_ref=state.id,
         amount_cents=state.amount_cents,
@@ -187,7 +194,7 @@ def _dispute_of(state: DisputeState) -> Reported:
     )
 
 
-def _words(dispute: Dispute) -> str:
+def _dispute_topic(dispute: Dispute) -> str:
     # The id and the state come first, because the dedupe key of a staff message is cut at 110
     # characters.
     by = f", respond by {dispute.respond_by:%B %d, %Y}" if dispute.respond_by else ""
@@ -196,10 +203,10 @@ def _words(dispute: Dispute) -> str:
     return f"{dispute.provider_ref} {dispute.status} {moved}: dispute of {dollars}{by}"
 
 
-def _lost(payment: Payment, looked: _Looked, *, is_more_gone: bool) -> None:
+def _record_lost_payment(payment: Payment, context: _ChargeContext, *, has_new_loss: bool) -> None:
     # The bank keeps the money, so what it paid for is due again.
-    now, order = looked.now, payment.order
-    if not services.mark_returned(payment, now=now) and not is_more_gone:
+    now, order = context.now, payment.order
+    if not services.mark_returned(payment, now=now) and not has_new_loss:
         return
     if order.status == Order.Status.CANCELLED:
         return
@@ -213,10 +220,10 @@ def _lost(payment: Payment, looked: _Looked, *, is_more_gone: bool) -> None:
     is_visit_open = payment.purpose == Payment.Purpose.SCHEDULING_FEE
     if is_visit_open and account.status in _BEFORE_ACCEPTANCE:
         disputes.ask_for_decision(payment)
-    _tell_of_return(payment, milestone=milestone, account=account, now=now)
+    _notify_returned(payment, milestone=milestone, account=account, now=now)
 
 
-def _tell_of_return(
+def _notify_returned(
     payment: Payment, *, milestone: Milestone | None, account: Order, now: datetime
 ) -> None:
     due_cents = payment.disputed_cents
@@ -234,18 +241,18 @@ def _tell_of_return(
         )
 
 
-def _given_back(payment: Payment, looked: _Looked, *, cents: int) -> None:
+def _record_reinstatement(payment: Payment, context: _ChargeContext, *, cents: int) -> None:
     # Reinstated money counts again, unless the amount was paid in another way meanwhile.
-    now, order = looked.now, payment.order
+    now, order = context.now, payment.order
     disputes.drop_decision(payment)
     was_due_again = payment.status == Payment.Status.RETURNED
     if was_due_again:
         services.abandon_replacements(payment, now=now)
         if not services.stands_again(payment, now=now):
-            return _return_what_is_too_much(payment, cents=cents, looked=looked)
+            return _refund_excess(payment, cents=cents, context=context)
     if order.status == Order.Status.CANCELLED:
         ours_cents = max(0, -refunds.balance_when_all_is_sent(order))
-        return _return_what_is_too_much(payment, cents=min(cents, ours_cents), looked=looked)
+        return _refund_excess(payment, cents=min(cents, ours_cents), context=context)
     if was_due_again:
         refunds.charge_surcharge_again(payment, now=now)
     if payment.milestone is not None:
@@ -256,14 +263,16 @@ def _given_back(payment: Payment, looked: _Looked, *, cents: int) -> None:
     return None
 
 
-def _return_what_is_too_much(payment: Payment, *, cents: int, looked: _Looked) -> None:
+def _refund_excess(payment: Payment, *, cents: int, context: _ChargeContext) -> None:
     # Never more than what is left of the payment: a failed earlier refund may still be retried.
     cents = min(cents, payment.left_cents)
     if not cents:
         return
-    why = refunds.RefundReason(
+    refund_reason = refunds.RefundReason(
         reason="given back by the bank", key=f"reinstated:{payment.pk}:{cents}", actor=CARDS
     )
-    refunds.request_refund(payment, amount_cents=cents, why=why, now=looked.now)
-    what = f"{looked.charge} was given back by the bank, and is refunded"
-    notify_staff(payment.order, topic=what, message_context=looked.office, now=looked.now)
+    refunds.request_refund(payment, amount_cents=cents, why=refund_reason, now=context.now)
+    topic = f"{context.charge} was given back by the bank, and is refunded"
+    notify_staff(
+        payment.order, topic=topic, message_context=context.message_context, now=context.now
+    )

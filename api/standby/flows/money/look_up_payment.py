@@ -16,8 +16,8 @@ from standby.providers.cards import Cards, CardsDown, CheckoutState, PageStatus,
 log = logging.getLogger(__name__)
 
 State = TypeVar("State")
-LATELY: Final = timedelta(hours=48)
-LONG_AGO: Final = timedelta(days=30)
+PAYMENT_LOOKBACK: Final = timedelta(hours=48)
+CHARGE_LOOKBACK: Final = timedelta(days=30)
 
 
 def refresh_payment_best_effort(
@@ -33,13 +33,17 @@ def refresh_payment_best_effort(
     try:
         state = cards.look_up(page_id)
     except CardsDown:
-        log.warning("payment of order %s not looked up: cards are down", order.public_id)
+        log.warning("payment of order %s not looked up: the card provider is down", order.public_id)
         return None
     return settle_payment(state, cards=cards, message_context=message_context, now=now)
 
 
 def reconcile_payments(
-    *, cards: Cards, message_context: MessageContext, now: datetime, since: timedelta = LATELY
+    *,
+    cards: Cards,
+    message_context: MessageContext,
+    now: datetime,
+    since: timedelta = PAYMENT_LOOKBACK,
 ) -> int:
     """Look up and settle the checkout pages of a period; return how many. Raises CardsDown."""
     pages = queries.pages_to_reconcile(now=now, since=since)
@@ -67,7 +71,11 @@ def settle_pages_since(
 
 
 def reconcile_charges(
-    *, cards: Cards, message_context: MessageContext, now: datetime, since: timedelta = LONG_AGO
+    *,
+    cards: Cards,
+    message_context: MessageContext,
+    now: datetime,
+    since: timedelta = CHARGE_LOOKBACK,
 ) -> int:
     """Look up the charges of a period for refunds and disputes whose events were lost.
 
@@ -82,13 +90,13 @@ def reconcile_charges(
     return len(charges)
 
 
-def fetch_state(ask: Callable[[str], State], name: str) -> State | None:
-    """Call `ask` for one id, and return None for an id that the provider does not know.
+def fetch_state(look_up: Callable[[str], State], name: str) -> State | None:
+    """Call `look_up` for one id, and return None for an id that the provider does not know.
 
     Raises CardsDown.
     """
     try:
-        return ask(name)
+        return look_up(name)
     except UnknownToProvider:
-        log.error("the card provider knows nothing of %s", name)
+        log.error("the card provider does not know %s", name)
         return None

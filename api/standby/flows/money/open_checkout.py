@@ -39,36 +39,36 @@ def open_checkout(
         if agreed_to is not None:
             ordering.record_agreements(order, versions=agreed_to, now=now)
         checkout = payments.reusable_checkout(fee, provider=cards.name, now=now)
-        _hold_while_it_lives(order, checkout=checkout, now=now)
+        _extend_hold(order, checkout=checkout, now=now)
     if checkout.url:
         return checkout.url
-    return opened_page(
+    return open_page(
         checkout,
-        request=_request(order, checkout=checkout, message_context=message_context),
+        request=_checkout_request(order, checkout=checkout, message_context=message_context),
         cards=cards,
     )
 
 
-def opened_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
+def open_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
     """Open the page at the provider and return its URL. Raises CardsDown."""
-    opened = cards.open_checkout(request)
+    page = cards.open_checkout(request)
     with write_transaction():
-        payments.mark_opened(checkout, session_id=opened.id, url=opened.url)
-    return opened.url
+        payments.mark_opened(checkout, session_id=page.id, url=page.url)
+    return page.url
 
 
-def _hold_while_it_lives(order: Order, *, checkout: CheckoutSession, now: datetime) -> None:
+def _extend_hold(order: Order, *, checkout: CheckoutSession, now: datetime) -> None:
     # The hold has to outlive the page, or another visitor could take the date while this one pays.
     appointment, held_until = bookings.newest_appointment_and_hold(order)
     until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
     if held_until is not None and held_until >= until:
         return
-    usual = catalog.configuration().scheduling.crews_per_day
-    booking.renew_hold(appointment, usual_crews=usual, until=until, now=now)
+    usual_crews = catalog.configuration().scheduling.crews_per_day
+    booking.renew_hold(appointment, usual_crews=usual_crews, until=until, now=now)
     coupons.reclaim_use(order.public_id, now=now)
 
 
-def _request(
+def _checkout_request(
     order: Order, *, checkout: CheckoutSession, message_context: MessageContext
 ) -> CheckoutRequest:
     fee = checkout.payment

@@ -12,7 +12,7 @@ from standby.apps.payments import services as payments
 from standby.apps.payments.models import CheckoutSession
 from standby.apps.payments.project_payments import PaymentTerms
 from standby.flows.messages.tell import MessageContext
-from standby.flows.money.open_checkout import opened_page
+from standby.flows.money.open_checkout import open_page
 from standby.flows.money.settle_payment import settle_payment
 from standby.flows.writing import write_transaction
 from standby.providers.cards import Cards, CheckoutRequest, PayBy
@@ -29,7 +29,7 @@ class ProjectPaymentRequest:
 
 def pay_for_project(
     order: Order,
-    wanted: ProjectPaymentRequest,
+    payment_request: ProjectPaymentRequest,
     *,
     cards: Cards,
     message_context: MessageContext,
@@ -41,29 +41,33 @@ def pay_for_project(
     Raises ProjectNotBegun, NothingDue, AlreadyPaid and PaymentOnItsWay. Raises CardsDown with the
     rest committed, so that a retry requests the same page from the provider.
     """
-    _close_other_pages(order, wanted, cards=cards, message_context=message_context, now=now)
+    _close_other_pages(
+        order, payment_request, cards=cards, message_context=message_context, now=now
+    )
     with write_transaction():
         order.status = bookings.lock_order(order.pk).status
-        bill = _bill(order, wanted)
-        payment = project_payments.payment_for(order, bill, now=now)
+        terms = _terms(order, payment_request)
+        payment = project_payments.payment_for(order, terms, now=now)
         checkout = payments.reusable_checkout(payment, provider=cards.name, now=now)
     if checkout.url:
         return checkout.url
-    request = _request(order, bill=bill, checkout=checkout, message_context=message_context)
-    return opened_page(checkout, request=request, cards=cards)
+    request = _checkout_request(
+        order, terms=terms, checkout=checkout, message_context=message_context
+    )
+    return open_page(checkout, request=request, cards=cards)
 
 
 def _close_other_pages(
     order: Order,
-    request: ProjectPaymentRequest,
+    payment_request: ProjectPaymentRequest,
     *,
     cards: Cards,
     message_context: MessageContext,
     now: datetime,
 ) -> None:
-    bill = _bill(order, request)
-    due = project_payments.due_payment_of(order, bill.purpose)
-    if due is None or project_payments.is_for(due, bill):
+    terms = _terms(order, payment_request)
+    due = project_payments.due_payment_of(order, terms.purpose)
+    if due is None or project_payments.is_for(due, terms):
         return
     for page_id in queries.conflicting_pages(due, now=now):
         cards.close_checkout(page_id)
@@ -72,19 +76,19 @@ def _close_other_pages(
         )
 
 
-def _bill(order: Order, request: ProjectPaymentRequest) -> PaymentTerms:
-    if request.milestone is None:
+def _terms(order: Order, payment_request: ProjectPaymentRequest) -> PaymentTerms:
+    if payment_request.milestone is None:
         return project_payments.bill_for_diagnostic(order)
     return project_payments.bill_for_milestone(
         order,
-        request.milestone,
-        method=request.method,
+        payment_request.milestone,
+        method=payment_request.method,
         surcharge_rate=catalog.configuration().card_surcharge_rate,
     )
 
 
-def _request(
-    order: Order, *, bill: PaymentTerms, checkout: CheckoutSession, message_context: MessageContext
+def _checkout_request(
+    order: Order, *, terms: PaymentTerms, checkout: CheckoutSession, message_context: MessageContext
 ) -> CheckoutRequest:
     payment, site = checkout.payment, message_context.site_url
     return CheckoutRequest(
@@ -92,8 +96,8 @@ def _request(
         amount_cents=payment.amount_cents,
         surcharge_cents=payment.surcharge_cents,
         currency=payment.currency,
-        title=bill.title,
-        pay_by=PayBy.BANK if bill.method == "bank" else PayBy.CARD,
+        title=terms.title,
+        pay_by=PayBy.BANK if terms.method == "bank" else PayBy.CARD,
         email=order.customer.email,
         order_id=str(order.public_id),
         payment_id=str(payment.public_id),

@@ -14,7 +14,7 @@ from standby.flows.messages.tell import notify_customer
 from standby.flows.writing import write_transaction
 
 Reachable = Literal["equipment", "completion"]
-_THEN: Final = {
+_STATUS_AFTER: Final = {
     "equipment": Order.Status.EQUIPMENT_ARRIVED,
     "completion": Order.Status.COMPLETED,
 }
@@ -33,7 +33,7 @@ def reach_milestone(
         if before.milestone.status in (Milestone.Status.DUE, Milestone.Status.PAID):
             return before
         ensure_version(order, if_version, now=now)
-        move_order(order, to=_THEN[kind], actor=actor, now=now)
+        move_order(order, to=_STATUS_AFTER[kind], actor=actor, now=now)
         share = milestones.reach(order, kind, actor=actor, now=now)
         if share.due_cents:
             _notify_due(order, share, now=now)

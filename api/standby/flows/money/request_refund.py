@@ -38,20 +38,20 @@ def request_refund(
         if payment is None:
             raise PaymentNotFound
         order = bookings.lock_order(payment.order_id)
-        why = refunds.RefundReason(
+        refund_reason = refunds.RefundReason(
             reason=refund_request.reason,
             key=f"staff:{payment.pk}:{refund_request.key}",
             actor=refund_request.actor,
         )
-        earlier = refunds.refund_by_key(why)
+        earlier = refunds.refund_by_key(refund_reason)
         if earlier is not None:
             return earlier
         ensure_version(order, refund_request.if_version, now=now)
         payment.refresh_from_db(fields=["refunded_cents", "disputed_cents"])
         refunds.make_room_for(payment, amount_cents=refund_request.amount_cents, now=now)
         refund = refunds.request_refund(
-            payment, amount_cents=refund_request.amount_cents, why=why, now=now
+            payment, amount_cents=refund_request.amount_cents, why=refund_reason, now=now
         )
-        back = refunds.given_back(refund)
-        ledger.post(refunds.account_of(refund), back, actor=refund_request.actor, now=now)
+        posting = refunds.given_back(refund)
+        ledger.post(refunds.account_of(refund), posting, actor=refund_request.actor, now=now)
         return refund

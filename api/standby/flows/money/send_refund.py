@@ -30,11 +30,11 @@ def send_next_refund(
     if refund is None:
         return False
     try:
-        provider_ref = cards.refund(_request(refund))
+        provider_ref = cards.refund(_refund_request(refund))
     except CardsDown:
-        _not_now(refund, message_context=message_context, jitter=jitter, now=now)
-    except RefundRefused as refused:
-        _never(refund, reason=str(refused), message_context=message_context, now=now)
+        _retry_later(refund, message_context=message_context, jitter=jitter, now=now)
+    except RefundRefused as error:
+        _give_up(refund, reason=str(error), message_context=message_context, now=now)
     else:
         with write_transaction():
             note_sent(refund, provider_ref=provider_ref, now=now)
@@ -51,8 +51,8 @@ def note_failed(
     payment = refund.payment
     refunds.mark_failed(refund, reason=reason, now=now)
     refunds.replace_what_cannot_go(payment, charge=refund.charge, now=now)
-    what = f"refund {refund.reference} failed: {reason}"
-    notify_staff(payment.order, topic=what, message_context=message_context, now=now)
+    topic = f"refund {refund.reference} failed: {reason}"
+    notify_staff(payment.order, topic=topic, message_context=message_context, now=now)
 
 
 def note_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
@@ -85,7 +85,7 @@ def _make_due_again(payment: Payment, *, now: datetime) -> None:
         milestones.make_due_again(milestone, now=now)
 
 
-def _not_now(
+def _retry_later(
     refund: Refund,
     *,
     message_context: MessageContext,
@@ -93,7 +93,7 @@ def _not_now(
     now: datetime,
 ) -> None:
     if refund.attempts >= refunds.MOST_TRIES:
-        _never(
+        _give_up(
             refund, reason="the provider did not answer", message_context=message_context, now=now
         )
         return
@@ -101,13 +101,15 @@ def _not_now(
     refunds.release_refund(refund, reason="cards down", jitter=jitter, now=now)
 
 
-def _never(refund: Refund, *, reason: str, message_context: MessageContext, now: datetime) -> None:
+def _give_up(
+    refund: Refund, *, reason: str, message_context: MessageContext, now: datetime
+) -> None:
     with write_transaction():
         bookings.lock_order(refund.payment.order_id)
         note_failed(refund, reason=reason, message_context=message_context, now=now)
 
 
-def _request(refund: Refund) -> RefundRequest:
+def _refund_request(refund: Refund) -> RefundRequest:
     payment = refund.payment
     return RefundRequest(
         reference=str(refund.reference),

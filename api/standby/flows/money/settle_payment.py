@@ -32,7 +32,7 @@ _CHARGED_WHEN_PAID: Final = {
     Payment.Purpose.SCHEDULING_FEE: Kind.SCHEDULING_FEE,
     Payment.Purpose.DIAGNOSTIC: Kind.DIAGNOSTIC,
 }
-_BOUGHT: Final = {
+_PAYMENT_TITLES: Final = {
     Payment.Purpose.DIAGNOSTIC: "Diagnostic",
     Payment.Purpose.MILESTONE_ACCEPTANCE: "Acceptance of the proposal, 25%",
     Payment.Purpose.MILESTONE_EQUIPMENT: "Arrival of the equipment, 50%",
@@ -62,10 +62,10 @@ def settle_payment(
             log.error("payment_unknown: no payment of ours was on the page that was paid")
             return SettlementOutcome.UNKNOWN
         if not state.is_paid:
-            return _not_paid(payment, state=state, now=now)
+            return _record_unpaid(payment, state=state, now=now)
         payment.order.status = bookings.lock_order(payment.order_id).status
         payment.refresh_from_db(fields=["status"])
-        if _is_other_money(state, payment=payment, cards=cards):
+        if _is_mismatch(state, payment=payment, cards=cards):
             notify_staff(
                 payment.order,
                 topic=SettlementOutcome.MISMATCH,
@@ -73,24 +73,26 @@ def settle_payment(
                 now=now,
             )
             return SettlementOutcome.MISMATCH
-        return _paid(payment, state=state, cards=cards, message_context=message_context, now=now)
+        return _record_payment(
+            payment, state=state, cards=cards, message_context=message_context, now=now
+        )
 
 
-def _not_paid(payment: Payment, *, state: CheckoutState, now: datetime) -> SettlementOutcome:
+def _record_unpaid(payment: Payment, *, state: CheckoutState, now: datetime) -> SettlementOutcome:
     if state.status == PageStatus.EXPIRED:
         services.mark_expired(state.id)
     elif state.has_failed:
-        _bank_failed(payment, page_id=state.id, now=now)
+        _record_bank_failure(payment, page_id=state.id, now=now)
     elif state.status == PageStatus.COMPLETE:
         services.mark_processing(state.id, now=now)
     return SettlementOutcome.NOT_PAID
 
 
-def _bank_failed(payment: Payment, *, page_id: str, now: datetime) -> None:
+def _record_bank_failure(payment: Payment, *, page_id: str, now: datetime) -> None:
     # The bank transfer did not arrive, so the milestone is due again and the homeowner is notified.
     milestone = payment.milestone
-    is_news = services.mark_bank_failed(page_id, now=now)
-    if not is_news or milestone is None or milestone.status != Milestone.Status.DUE:
+    is_new = services.mark_bank_failed(page_id, now=now)
+    if not is_new or milestone is None or milestone.status != Milestone.Status.DUE:
         return
     share = milestones.share_of(payment.order, milestone.kind)
     notify_customer(
@@ -104,7 +106,7 @@ def _bank_failed(payment: Payment, *, page_id: str, now: datetime) -> None:
     )
 
 
-def _is_other_money(state: CheckoutState, *, payment: Payment, cards: Cards) -> bool:
+def _is_mismatch(state: CheckoutState, *, payment: Payment, cards: Cards) -> bool:
     expected = {"order_id": str(payment.order.public_id), "payment_id": str(payment.public_id)}
     return (
         state.amount_cents != payment.amount_cents
@@ -115,7 +117,7 @@ def _is_other_money(state: CheckoutState, *, payment: Payment, cards: Cards) -> 
     )
 
 
-def _paid(
+def _record_payment(
     payment: Payment,
     *,
     state: CheckoutState,
@@ -125,43 +127,45 @@ def _paid(
 ) -> SettlementOutcome:
     charge = state.charge or ""
     services.mark_complete(payment, session_id=state.id)
-    if not _is_first(payment, now=now):
-        return _paid_twice(payment, charge=charge, message_context=message_context, now=now)
-    receipt = services.ChargeConfirmation(provider=cards.name, charge=charge)
-    if not services.mark_paid(payment, receipt=receipt, now=now):
-        return _paid_before(payment, charge=charge, message_context=message_context, now=now)
+    if not _counts_as_first(payment, now=now):
+        return _return_second_charge(
+            payment, charge=charge, message_context=message_context, now=now
+        )
+    confirmation = services.ChargeConfirmation(provider=cards.name, charge=charge)
+    if not services.mark_paid(payment, receipt=confirmation, now=now):
+        return _settle_repeat(payment, charge=charge, message_context=message_context, now=now)
     payment.provider_ref, payment.paid_at = charge, now
     if payment.order.status == Order.Status.CANCELLED:
-        return _paid_too_late(payment, message_context=message_context, now=now)
-    _post(payment, now=now)
+        return _return_late_payment(payment, message_context=message_context, now=now)
+    _post_payment(payment, now=now)
     if payment.purpose == Payment.Purpose.SCHEDULING_FEE:
-        return _fee_paid(payment, message_context=message_context, now=now)
-    return _project_paid(payment, now=now)
+        return _settle_fee(payment, message_context=message_context, now=now)
+    return _settle_project_payment(payment, now=now)
 
 
-def _is_first(payment: Payment, *, now: datetime) -> bool:
+def _counts_as_first(payment: Payment, *, now: datetime) -> bool:
     # A charge for a payment that was given up counts, unless its replacement was paid.
     if payment.status != Payment.Status.CANCELLED:
         return True
     return services.abandon_replacements(payment, now=now)
 
 
-def _paid_before(
+def _settle_repeat(
     payment: Payment, *, charge: str, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome:
     payment.refresh_from_db(fields=["status", "provider_ref"])
     if payment.provider_ref == charge:
         return SettlementOutcome.BEFORE
-    return _paid_twice(payment, charge=charge, message_context=message_context, now=now)
+    return _return_second_charge(payment, charge=charge, message_context=message_context, now=now)
 
 
-def _paid_twice(
+def _return_second_charge(
     payment: Payment, *, charge: str, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome:
     _post_money(payment, charge=charge, now=now)
-    why = refunds.RefundReason(reason="paid twice", key=f"twice:{charge}", actor=CARDS)
+    refund_reason = refunds.RefundReason(reason="paid twice", key=f"twice:{charge}", actor=CARDS)
     refunds.return_charge(
-        payment, charge=charge, amount_cents=payment.amount_cents, why=why, now=now
+        payment, charge=charge, amount_cents=payment.amount_cents, why=refund_reason, now=now
     )
     notify_staff(
         payment.order,
@@ -172,28 +176,30 @@ def _paid_twice(
     return SettlementOutcome.TWICE
 
 
-def _paid_too_late(
+def _return_late_payment(
     payment: Payment, *, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome:
     # The order was canceled meanwhile: refund all that the cancellation does not leave owed.
     _post_money(payment, charge=payment.provider_ref or "", now=now)
-    ours_to_return = max(0, -refunds.balance_when_all_is_sent(payment.order))
-    back_cents = min(payment.amount_cents, ours_to_return)
+    refundable_cents = max(0, -refunds.balance_when_all_is_sent(payment.order))
+    back_cents = min(payment.amount_cents, refundable_cents)
     if back_cents:
-        why = refunds.RefundReason(
+        refund_reason = refunds.RefundReason(
             reason="paid after cancelling", key=f"late:{payment.public_id}", actor=CARDS
         )
-        refunds.request_refund(payment, amount_cents=back_cents, why=why, now=now)
+        refunds.request_refund(payment, amount_cents=back_cents, why=refund_reason, now=now)
     notify_staff(
         payment.order, topic="paid after it was cancelled", message_context=message_context, now=now
     )
     return SettlementOutcome.RETURNED
 
 
-def _fee_paid(fee: Payment, *, message_context: MessageContext, now: datetime) -> SettlementOutcome:
+def _settle_fee(
+    fee: Payment, *, message_context: MessageContext, now: datetime
+) -> SettlementOutcome:
     appointment = bookings.newest_appointment_of(fee.order)
     try:
-        _make_certain(appointment, now=now)
+        _confirm_appointment(appointment, now=now)
     except DayFull:
         booking.ask_for_new_date(appointment, actor=CARDS, now=now)
         notify_date_lost(appointment, message_context=message_context, now=now)
@@ -211,31 +217,31 @@ def _fee_paid(fee: Payment, *, message_context: MessageContext, now: datetime) -
     return SettlementOutcome.CONFIRMED
 
 
-def _make_certain(appointment: Appointment, *, now: datetime) -> None:
-    usual = catalog.configuration().scheduling.crews_per_day
-    booking.confirm_appointment(appointment, usual_crews=usual, actor=CARDS, now=now)
+def _confirm_appointment(appointment: Appointment, *, now: datetime) -> None:
+    usual_crews = catalog.configuration().scheduling.crews_per_day
+    booking.confirm_appointment(appointment, usual_crews=usual_crews, actor=CARDS, now=now)
 
 
-def _project_paid(payment: Payment, *, now: datetime) -> SettlementOutcome:
+def _settle_project_payment(payment: Payment, *, now: datetime) -> SettlementOutcome:
     order = payment.order
     if payment.milestone is None:
         milestones.credit_fees(order, now=now)
     else:
-        _milestone_paid(payment, milestone=payment.milestone, now=now)
+        _settle_milestone(payment, milestone=payment.milestone, now=now)
     notify_customer(
         order,
         kind="payment_received",
         dedupe_part=str(payment.public_id),
         now=now,
         amount_cents=payment.amount_cents,
-        what=_BOUGHT[Payment.Purpose(payment.purpose)],
+        what=_PAYMENT_TITLES[Payment.Purpose(payment.purpose)],
         surcharge_cents=payment.surcharge_cents,
         balance_cents=ledger.balance_cents(order),
     )
     return SettlementOutcome.PAID
 
 
-def _milestone_paid(payment: Payment, *, milestone: Milestone, now: datetime) -> None:
+def _settle_milestone(payment: Payment, *, milestone: Milestone, now: datetime) -> None:
     # The amount on the page settles the milestone, even if charges changed while the page was open:
     # more is waived, less is refunded.
     changed_cents = milestones.share_of(payment.order, milestone.kind).open_cents
@@ -251,13 +257,13 @@ def _milestone_paid(payment: Payment, *, milestone: Milestone, now: datetime) ->
         )
         ledger.post(payment.order, waived, actor=CARDS, now=now)
     if changed_cents < 0:
-        why = refunds.RefundReason(
+        refund_reason = refunds.RefundReason(
             reason="more than was due", key=f"over:{payment.public_id}", actor=CARDS
         )
-        refunds.request_refund(payment, amount_cents=-changed_cents, why=why, now=now)
+        refunds.request_refund(payment, amount_cents=-changed_cents, why=refund_reason, now=now)
 
 
-def _post(payment: Payment, *, now: datetime) -> None:
+def _post_payment(payment: Payment, *, now: datetime) -> None:
     # Fees are charged when they are paid; milestones were charged when they were reached.
     charged = _CHARGED_WHEN_PAID.get(Payment.Purpose(payment.purpose))
     cents = payment.amount_cents if charged else payment.surcharge_cents
@@ -277,7 +283,7 @@ def _post(payment: Payment, *, now: datetime) -> None:
 
 
 def _post_money(payment: Payment, *, charge: str, now: datetime) -> None:
-    line = LedgerPosting(
+    posting = LedgerPosting(
         kind=Kind.PAYMENT,
         amount_cents=-payment.amount_cents,
         key=f"paid:{charge}",
@@ -285,4 +291,4 @@ def _post_money(payment: Payment, *, charge: str, now: datetime) -> None:
         payment=payment,
         milestone=payment.milestone,
     )
-    ledger.post(payment.order, line, actor=CARDS, now=now)
+    ledger.post(payment.order, posting, actor=CARDS, now=now)

@@ -50,12 +50,12 @@ def assign_technician(
     """
     with write_transaction():
         order = bookings.lock_order(order_pk)
-        appointment = _expected(bookings.newest_appointment_of(order))
+        appointment = _assignable(bookings.newest_appointment_of(order))
         technician = technicians.get_technician_by_name(assignment.name, phone=assignment.phone)
         if appointment.assigned_to == technician:
             return appointment
         ensure_version(order, assignment.if_version, now=now)
-        _send(technician, to=appointment, staff=assignment.actor, now=now)
+        _assign(technician, appointment=appointment, staff=assignment.actor, now=now)
         return appointment
 
 
@@ -67,22 +67,22 @@ def choose_technician(
     Raises AppointmentNotFound, TechnicianNotFound and the errors of assign_technician.
     """
     order_pk = bookings.get_appointment(appointment_id).order_id
-    wanted = choice.technician_id
-    chosen = technicians.get_technician(wanted) if wanted else None
+    technician_id = choice.technician_id
+    technician = technicians.get_technician(technician_id) if technician_id else None
     with write_transaction():
         order = bookings.lock_order(order_pk)
-        appointment = _expected(bookings.get_appointment(appointment_id))
-        if appointment.assigned_to == chosen:
+        appointment = _assignable(bookings.get_appointment(appointment_id))
+        if appointment.assigned_to == technician:
             return appointment
         ensure_version(order, choice.if_version, now=now)
-        if chosen is not None:
-            _send(chosen, to=appointment, staff=choice.actor, now=now)
+        if technician is not None:
+            _assign(technician, appointment=appointment, staff=choice.actor, now=now)
         else:
             booking.remove_technician(appointment, actor=choice.actor, now=now)
         return appointment
 
 
-def _expected(appointment: Appointment) -> Appointment:
+def _assignable(appointment: Appointment) -> Appointment:
     is_over = appointment.order.status in booking.OVER
     if is_over or appointment.status == _STATUS.CANCELLED:
         raise NobodyNeeded
@@ -91,11 +91,11 @@ def _expected(appointment: Appointment) -> Appointment:
     return appointment
 
 
-def _send(technician: Technician, *, to: Appointment, staff: str, now: datetime) -> None:
+def _assign(technician: Technician, *, appointment: Appointment, staff: str, now: datetime) -> None:
     locked = technicians.lock_technician(technician.pk)
-    booking.assign_technician(to, technician=locked, actor=staff, now=now)
+    booking.assign_technician(appointment, technician=locked, actor=staff, now=now)
     notify_customer(
-        to.order,
+        appointment.order,
         kind="technician_assigned",
         dedupe_part=f"{technician.public_id}:{now:%Y%m%d%H%M%S}",
         now=now,

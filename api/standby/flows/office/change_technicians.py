@@ -22,11 +22,11 @@ class TechnicianUpdate:
 def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Technician:
     """Add a technician. Idempotent. Raises TechnicianInactive for a deactivated one."""
     with write_transaction():
-        known = Technician.objects.filter(name=name, phone=phone).first()
-        technician = known or technicians.get_technician_by_name(name, phone=phone)
+        existing = Technician.objects.filter(name=name, phone=phone).first()
+        technician = existing or technicians.get_technician_by_name(name, phone=phone)
         technicians.ensure_active(technician)
-        if known is None:
-            _record(technician, before=None, staff=staff, now=now)
+        if existing is None:
+            _record_change(technician, before=None, staff=staff, now=now)
         return technician
 
 
@@ -37,10 +37,10 @@ def correct_technician(
 
     Raises TechnicianNotFound, TechnicianInUse and TechnicianKnown.
     """
-    known = technicians.get_technician(technician_id)
+    existing = technicians.get_technician(technician_id)
     with write_transaction():
-        technician = technicians.lock_technician(known.pk)
-        before = _facts(technician)
+        technician = technicians.lock_technician(existing.pk)
+        before = _data_of(technician)
         after = TechnicianData(
             name=before.name if to.name is None else to.name,
             phone=before.phone if to.phone is None else to.phone,
@@ -48,17 +48,17 @@ def correct_technician(
         )
         if after != before:
             technicians.change_technician(technician, to=after, today=today_in_houston(now))
-            _record(technician, before=before, staff=staff, now=now)
+            _record_change(technician, before=before, staff=staff, now=now)
         return technician
 
 
-def _facts(technician: Technician) -> TechnicianData:
+def _data_of(technician: Technician) -> TechnicianData:
     return TechnicianData(
         name=technician.name, phone=technician.phone, is_active=technician.is_active
     )
 
 
-def _record(
+def _record_change(
     technician: Technician, *, before: TechnicianData | None, staff: str, now: datetime
 ) -> None:
     record_event(
@@ -66,6 +66,6 @@ def _record(
         action="technician changed" if before else "technician entered",
         object=f"technicians {technician.pk}",
         before=before.as_dict() if before else None,
-        after=_facts(technician).as_dict(),
+        after=_data_of(technician).as_dict(),
         now=now,
     )

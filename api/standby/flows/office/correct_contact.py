@@ -17,7 +17,7 @@ from standby.domain.policy import TEXTS_CONSENT
 from standby.flows.writing import write_transaction
 
 _PAGE: Final = "told to staff"
-_NAMES: Final = {"name": "name", "email": "e-mail", "phone": "phone"}
+_FIELD_NAMES: Final = {"name": "name", "email": "e-mail", "phone": "phone"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Or
         bookings.lock_order(order.pk)
         customer = order.customer
         customer.refresh_from_db()
-        changed = _changed(customer, update)
+        changed = _changed_fields(customer, update)
         if not changed:
             return order
         ensure_version(order, update.if_version, now=now)
@@ -59,7 +59,7 @@ def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Or
                 agreement=agreement,
                 now=now,
             )
-        _follow(order, changed, now=now)
+        _update_related(order, changed, now=now)
         # The log names the corrected fields only, because their values are personal data.
         log_change(
             order,
@@ -67,17 +67,17 @@ def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Or
             change=("", "corrected"),
             actor=update.actor,
             now=now,
-            note=", ".join(_NAMES[field] for field in changed),
+            note=", ".join(_FIELD_NAMES[field] for field in changed),
         )
         return order
 
 
-def _changed(customer: Customer, update: ContactUpdate) -> dict[str, str]:
+def _changed_fields(customer: Customer, update: ContactUpdate) -> dict[str, str]:
     # Maps each changed field to its old value.
-    changed = {"name": update.name, "email": update.email, "phone": update.phone}
+    values = {"name": update.name, "email": update.email, "phone": update.phone}
     return {
         field: getattr(customer, field)
-        for field, text in changed.items()
+        for field, text in values.items()
         if text and text != getattr(customer, field)
     }
 
@@ -91,7 +91,7 @@ def _correct(customer: Customer, changed: dict[str, str], *, update: ContactUpda
     customer.save()
 
 
-def _follow(order: Order, changed: dict[str, str], *, now: datetime) -> None:
+def _update_related(order: Order, changed: dict[str, str], *, now: datetime) -> None:
     update_search_text(order)
     if "email" in changed or "phone" in changed:
         revoke_access_links(order, now=now)

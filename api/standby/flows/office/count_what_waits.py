@@ -17,15 +17,15 @@ from standby.apps.photos.models import Photo, PhotoReview
 from standby.apps.proposals.queries import documents_given_up, documents_waiting_since
 from standby.domain.policy import DEAD_MESSAGE_MATTERS_FOR
 
-_GIVEN_UP_LATELY: Final = timedelta(days=1)
+_GIVEN_UP_WITHIN: Final = timedelta(days=1)
 
 
 def backlog(*, now: datetime) -> dict[str, float]:
     """Return each gauge's value by name: counts, and ages in seconds (0 when nothing waits)."""
     unsent = unsent_messages(now=now)
-    unread = CardEvent.objects.filter(processed_at__isnull=True)
+    unprocessed_events = CardEvent.objects.filter(processed_at__isnull=True)
     refunds = Refund.objects.filter(status=Refund.Status.REQUESTED)
-    undeveloped = Photo.objects.filter(status=Photo.Status.STORED)
+    unprocessed_photos = Photo.objects.filter(status=Photo.Status.STORED)
     documents = documents_waiting_since(now=now)
     return {
         "messages_waiting": unsent.count(),
@@ -34,8 +34,8 @@ def backlog(*, now: datetime) -> dict[str, float]:
             status=Message.Status.DEAD, dead_at__gte=now - DEAD_MESSAGE_MATTERS_FOR
         ).count(),
         "outbox_held": int(outbox_hold() is not None),
-        "card_events_waiting": unread.count(),
-        "card_events_oldest_seconds": _oldest_s(unread, "received_at", now=now),
+        "card_events_waiting": unprocessed_events.count(),
+        "card_events_oldest_seconds": _oldest_s(unprocessed_events, "received_at", now=now),
         "refunds_failed": Refund.objects.filter(status__in=FAILED).count(),
         "disputes_open": Dispute.objects.filter(closed_at=None).count(),
         "appointments_held": Appointment.objects.filter(status=Appointment.Status.HELD).count(),
@@ -47,12 +47,12 @@ def backlog(*, now: datetime) -> dict[str, float]:
         ).count(),
         "refunds_waiting": refunds.count(),
         "refunds_oldest_seconds": _oldest_s(refunds, "requested_at", now=now),
-        "photos_waiting": undeveloped.count(),
-        "photos_oldest_seconds": _oldest_s(undeveloped, "stored_at", now=now),
+        "photos_waiting": unprocessed_photos.count(),
+        "photos_oldest_seconds": _oldest_s(unprocessed_photos, "stored_at", now=now),
         "photos_given_up": Photo.objects.filter(
             status=Photo.Status.REFUSED,
             attempts__gt=photos.MOST_TRIES,
-            created_at__gte=now - _GIVEN_UP_LATELY,
+            created_at__gte=now - _GIVEN_UP_WITHIN,
         ).count(),
         "documents_waiting": len(documents),
         "documents_oldest_seconds": _age_s(documents, now=now),

@@ -16,7 +16,7 @@ from standby.domain.csv_rows import csv_row
 from standby.domain.periods import Period
 from standby.domain.roles import MESSAGE_READERS
 
-_AT_ONCE: Final = 500
+_CHUNK_ROWS: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,14 +25,14 @@ class _ExportList:
     columns: Sequence[tuple[str, str]]  # title and field path
 
 
-def _made_in(rows: QuerySet[Any], period: Period) -> QuerySet[Any]:
-    made = rows.filter(created_at__gte=period.begins_at, created_at__lt=period.ends_at)
-    return made.order_by("created_at", "pk")
+def _created_in(rows: QuerySet[Any], period: Period) -> QuerySet[Any]:
+    created = rows.filter(created_at__gte=period.begins_at, created_at__lt=period.ends_at)
+    return created.order_by("created_at", "pk")
 
 
 LISTS: Final[Mapping[str, _ExportList]] = {
     "orders": _ExportList(
-        rows=lambda period: _made_in(Order.objects.all(), period),
+        rows=lambda period: _created_in(Order.objects.all(), period),
         columns=(
             ("order", "public_id"),
             ("created_at", "created_at"),
@@ -51,7 +51,7 @@ LISTS: Final[Mapping[str, _ExportList]] = {
         ),
     ),
     "customers": _ExportList(
-        rows=lambda period: _made_in(Customer.objects.filter(erased_at=None), period),
+        rows=lambda period: _created_in(Customer.objects.filter(erased_at=None), period),
         columns=(
             ("customer", "public_id"),
             ("created_at", "created_at"),
@@ -63,7 +63,7 @@ LISTS: Final[Mapping[str, _ExportList]] = {
         ),
     ),
     "payments": _ExportList(
-        rows=lambda period: _made_in(Payment.objects.all(), period),
+        rows=lambda period: _created_in(Payment.objects.all(), period),
         columns=(
             ("payment", "public_id"),
             ("order", "order__public_id"),
@@ -80,7 +80,7 @@ LISTS: Final[Mapping[str, _ExportList]] = {
         ),
     ),
     "messages": _ExportList(
-        rows=lambda period: _made_in(Message.objects.filter(kind__in=MESSAGE_READERS), period),
+        rows=lambda period: _created_in(Message.objects.filter(kind__in=MESSAGE_READERS), period),
         columns=(
             ("message", "pk"),
             ("order", "order_ref"),
@@ -95,7 +95,7 @@ LISTS: Final[Mapping[str, _ExportList]] = {
         ),
     ),
     "notify-requests": _ExportList(
-        rows=lambda period: _made_in(NotifyRequest.objects.all(), period),
+        rows=lambda period: _created_in(NotifyRequest.objects.all(), period),
         columns=(
             ("request", "pk"),
             ("created_at", "created_at"),
@@ -112,12 +112,12 @@ LISTS: Final[Mapping[str, _ExportList]] = {
 
 def export_list(name: str, *, period: Period) -> Iterator[str]:
     """Yield the CSV lines of a list in a period, streamed so that memory stays bounded."""
-    wanted = LISTS[name]
-    yield csv_row(title for title, _ in wanted.columns)
-    rows = wanted.rows(period).values_list(*(column for _, column in wanted.columns))
-    for row in rows.iterator(chunk_size=_AT_ONCE):
-        yield csv_row(_plain(value) for value in row)
+    export = LISTS[name]
+    yield csv_row(title for title, _ in export.columns)
+    rows = export.rows(period).values_list(*(column for _, column in export.columns))
+    for row in rows.iterator(chunk_size=_CHUNK_ROWS):
+        yield csv_row(_to_cell(value) for value in row)
 
 
-def _plain(value: Any) -> Any:
+def _to_cell(value: Any) -> Any:
     return value if isinstance(value, int | datetime | NoneType) else str(value)

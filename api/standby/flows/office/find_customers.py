@@ -12,7 +12,7 @@ from standby.domain.search_words import parse_search_terms
 from standby.flows.privacy.erase_customer import ensure_erasable
 from standby.flows.privacy.holdings import PERSONAL_DATA_MAP, data_subject_of
 
-_MOST: Final = 50
+_MOST_CUSTOMERS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,31 +27,31 @@ class CustomerView:
     customers: list[Customer]  # all rows of the same person, newest first
     orders: list[Order]
     holdings: list[PersonalDataCount]
-    refused: DomainError | None  # the reason why the customer cannot be erased now
+    erasure_error: DomainError | None  # the reason why the customer cannot be erased now
 
 
 def find_customers(query: str) -> list[Customer]:
     """Return the newest customer row of each matching e-mail address; none for an empty query."""
-    words = parse_search_terms(query)
-    if not words:
+    terms = parse_search_terms(query)
+    if not terms:
         return []
     customers = Customer.objects.filter(erased_at=None)
-    for word in words:
-        customers = customers.filter(orders__search_text__words__contains=word.folded)
+    for term in terms:
+        customers = customers.filter(orders__search_text__words__contains=term.folded)
     newest: dict[str, Customer] = {}
-    for customer in customers.distinct().order_by("-pk")[:_MOST]:
+    for customer in customers.distinct().order_by("-pk")[:_MOST_CUSTOMERS]:
         newest.setdefault(customer.email_key, customer)
     return list(newest.values())
 
 
 def orders_by_email(customers: Collection[Customer]) -> Mapping[str, list[Order]]:
     """Return the orders of these customers by e-mail key, newest first."""
-    addresses = [customer.email_key for customer in customers]
-    theirs = Order.objects.filter(customer__email_key__in=addresses)
-    found: defaultdict[str, list[Order]] = defaultdict(list)
-    for order in theirs.select_related("order_location", "customer").order_by("-pk"):
-        found[order.customer.email_key].append(order)
-    return found
+    email_keys = [customer.email_key for customer in customers]
+    orders = Order.objects.filter(customer__email_key__in=email_keys)
+    by_email: defaultdict[str, list[Order]] = defaultdict(list)
+    for order in orders.select_related("order_location", "customer").order_by("-pk"):
+        by_email[order.customer.email_key].append(order)
+    return by_email
 
 
 def customer_view(public_id: UUID) -> CustomerView:
@@ -63,14 +63,14 @@ def customer_view(public_id: UUID) -> CustomerView:
         for holding in PERSONAL_DATA_MAP
         if (rows := holding.select(person).count())
     ]
-    refused: DomainError | None = None
+    erasure_error: DomainError | None = None
     try:
         ensure_erasable(person)
-    except DomainError as why:
-        refused = why
+    except DomainError as error:
+        erasure_error = error
     return CustomerView(
         customers=list(Customer.objects.filter(pk__in=person.customers).order_by("-pk")),
         orders=list(orders.order_by("-pk")),
         holdings=holdings,
-        refused=refused,
+        erasure_error=erasure_error,
     )

@@ -29,11 +29,11 @@ from standby.domain.staff_steps import Step
 from standby.flows.office.look_at_orders import OrderSummary, order_summaries
 
 PAGE: Final = 50
-_WITH: Final = ("customer", "order_location", "quote", "package", "generator")
+_RELATED: Final = ("customer", "order_location", "quote", "package", "generator")
 _BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 _LIVE: Final = (*_BEFORE_ACCEPTANCE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
 _MAY_OWE: Final = (Rule.AFTER_THREE_DAYS, Rule.UNREASONABLE_DELAY)
-_FEWEST_REF_SIGNS: Final = 8  # characters of a provider's id
+_SHORTEST_REFERENCE: Final = 8  # characters of a provider's id
 
 
 class StepNotOurs(Invalid):
@@ -44,7 +44,7 @@ class StepNotOurs(Invalid):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderSearch:
     # Empty fields do not filter. Days are those of the visit.
-    typed: str = ""
+    text: str = ""
     status: str = ""
     step: Step | None = None
     needs_staff: bool = False
@@ -65,40 +65,40 @@ def find_orders(search: OrderSearch, *, now: datetime) -> OrderPage:
     A search by next action or visit day sorts by the visit, soonest first.
     """
     count, keys = _page_of(search, now=now)
-    by_key = Order.objects.select_related(*_WITH).in_bulk(keys)
+    by_key = Order.objects.select_related(*_RELATED).in_bulk(keys)
     return OrderPage(count=count, orders=order_summaries([by_key[key] for key in keys], now=now))
 
 
 def _page_of(search: OrderSearch, *, now: datetime) -> tuple[int, list[int]]:
     keys = _sorted(_matching(search, now=now), search=search).values_list("pk", flat=True)
-    begins = (search.page - 1) * PAGE
+    start = (search.page - 1) * PAGE
     if search == OrderSearch(status=search.status, page=search.page):
-        return keys.count(), list(keys[begins : begins + PAGE])
+        return keys.count(), list(keys[start : start + PAGE])
     # One query for both the count and the page: a filtered list is short enough to load.
     page = list(keys)
-    return len(page), page[begins : begins + PAGE]
+    return len(page), page[start : start + PAGE]
 
 
 def orders_waiting_for(step: Step, *, now: datetime) -> QuerySet[Any]:
     """Return the keys of the orders with this next action for staff. Raises StepNotOurs."""
-    if step not in _WAITING:
+    if step not in _QUERY_BY_STEP:
         raise StepNotOurs(field="step")
-    return _WAITING[step](now)
+    return _QUERY_BY_STEP[step](now)
 
 
 def _matching(search: OrderSearch, *, now: datetime) -> QuerySet[Order]:
     orders = Order.objects.all()
-    for word in parse_search_terms(search.typed):
-        orders = orders.filter(_found_by(word))
+    for term in parse_search_terms(search.text):
+        orders = orders.filter(_condition_for(term))
     if search.status:
         orders = orders.filter(status=search.status)
     if search.step is not None:
         orders = orders.filter(pk__in=orders_waiting_for(search.step, now=now))
     if search.needs_staff:
-        first, *others = (waiting(now) for waiting in _WAITING.values())
+        first, *others = (waiting(now) for waiting in _QUERY_BY_STEP.values())
         orders = orders.filter(pk__in=first.union(*others))
     if search.first_day or search.last_day:
-        orders = orders.filter(pk__in=_visited(search.first_day, search.last_day))
+        orders = orders.filter(pk__in=_with_visit(search.first_day, search.last_day))
     return orders
 
 
@@ -109,7 +109,7 @@ def _sorted(orders: QuerySet[Order], *, search: OrderSearch) -> QuerySet[Order]:
     return orders.annotate(visit_day=Subquery(newest.values("day")[:1])).order_by("visit_day", "pk")
 
 
-def _visited(first: date | None, last: date | None) -> QuerySet[Any]:
+def _with_visit(first: date | None, last: date | None) -> QuerySet[Any]:
     visits = Appointment.objects.exclude(status=Appointment.Status.CANCELLED)
     if first is not None:
         visits = visits.filter(day__gte=first)
@@ -118,36 +118,36 @@ def _visited(first: date | None, last: date | None) -> QuerySet[Any]:
     return visits.values("order")
 
 
-def _found_by(word: SearchTerm) -> Q:
+def _condition_for(term: SearchTerm) -> Q:
     # A term that is an id or its beginning, or a whole contact or provider reference, is not
     # searched for in the text.
-    named = [*_with_id(word), *_with_contact(word.folded), *_with_reference(word.typed)]
-    if named:
-        return Q(pk__in=named)
-    condition = Q(pk__in=_visited_by(word.folded))
+    keys = [*_with_id(term), *_with_contact(term.folded), *_with_reference(term.typed)]
+    if keys:
+        return Q(pk__in=keys)
+    condition = Q(pk__in=_with_technician(term.folded))
     # The typed spelling too, to match a part of an e-mail address.
-    for spelling in {word.folded, word.typed.lower()}:
+    for spelling in {term.folded, term.typed.lower()}:
         condition |= Q(search_text__words__contains=spelling)
     return condition
 
 
-def _with_id(word: SearchTerm) -> list[int]:
-    if word.ids is None:
+def _with_id(term: SearchTerm) -> list[int]:
+    if term.ids is None:
         return []
-    visits = Appointment.objects.filter(public_id__range=word.ids)
+    visits = Appointment.objects.filter(public_id__range=term.ids)
     return [
-        *Order.objects.filter(public_id__range=word.ids).values_list("pk", flat=True),
+        *Order.objects.filter(public_id__range=term.ids).values_list("pk", flat=True),
         *visits.values_list("order", flat=True),
     ]
 
 
 def _with_contact(text: str) -> list[int]:
-    whole = Order.objects.filter(Q(customer__email_key=text) | Q(customer__phone_key=text))
-    return list(whole.values_list("pk", flat=True))
+    matching = Order.objects.filter(Q(customer__email_key=text) | Q(customer__phone_key=text))
+    return list(matching.values_list("pk", flat=True))
 
 
 def _with_reference(query: str) -> list[int]:
-    if len(query) < _FEWEST_REF_SIGNS:
+    if len(query) < _SHORTEST_REFERENCE:
         return []
     pages = CheckoutSession.objects.filter(stripe_session_id=query).values("payment")
     disputed = Dispute.objects.filter(provider_ref=query).values("payment")
@@ -159,10 +159,12 @@ def _with_reference(query: str) -> list[int]:
     ]
 
 
-def _visited_by(name: str) -> list[int]:
-    called = Technician.objects.filter(name__icontains=name)
+def _with_technician(name: str) -> list[int]:
+    technicians = Technician.objects.filter(name__icontains=name)
     return list(
-        Appointment.objects.filter(assigned_to__in=list(called)).values_list("order", flat=True)
+        Appointment.objects.filter(assigned_to__in=list(technicians)).values_list(
+            "order", flat=True
+        )
     )
 
 
@@ -177,8 +179,8 @@ def _dispute_to_answer(_: datetime) -> QuerySet[Any]:
 def _fee_gone(_: datetime) -> QuerySet[Any]:
     refunded = Refund.objects.filter(needs_decision=True).values("payment")
     lost = Dispute.objects.filter(needs_decision=True).values("payment")
-    gone = Payment.objects.filter(Q(pk__in=refunded) | Q(pk__in=lost))
-    return gone.filter(order__status__in=_BEFORE_ACCEPTANCE).values("order")
+    payments = Payment.objects.filter(Q(pk__in=refunded) | Q(pk__in=lost))
+    return payments.filter(order__status__in=_BEFORE_ACCEPTANCE).values("order")
 
 
 def _date_lost(_: datetime) -> QuerySet[Any]:
@@ -221,13 +223,13 @@ def _day_has_come(now: datetime) -> QuerySet[Any]:
 
 def _without_technician(now: datetime) -> QuerySet[Any]:
     soon = now + TECHNICIAN_NAMED_BEFORE
-    nobody = Order.objects.filter(
+    unassigned = Order.objects.filter(
         status__in=_LIVE,
         appointments__status=Appointment.Status.CONFIRMED,
         appointments__assigned_to=None,
         appointments__start_at__lte=soon,
     )
-    return nobody.values("pk")
+    return unassigned.values("pk")
 
 
 def _equipment_to_come(_: datetime) -> QuerySet[Any]:
@@ -249,18 +251,18 @@ def _owed(_: datetime) -> QuerySet[Any]:
     taken_back = Payment.objects.filter(
         TAKEN_BACK | Q(disputed_cents__gt=0, order__status=Order.Status.CANCELLED)
     )
-    by_either = Q(order__in=may_owe) | Q(order__in=taken_back.values("order"))
-    balances = LedgerEntry.objects.filter(by_either).order_by().values("order")
+    condition = Q(order__in=may_owe) | Q(order__in=taken_back.values("order"))
+    balances = LedgerEntry.objects.filter(condition).order_by().values("order")
     return balances.annotate(sum=Sum("amount_cents")).filter(sum__gt=0).values("order")
 
 
-def _not_reached(now: datetime) -> QuerySet[Any]:
-    numbers = undelivered(now=now).values("order_ref")
-    return Order.objects.filter(public_id__in=numbers).values("pk")
+def _undelivered(now: datetime) -> QuerySet[Any]:
+    order_refs = undelivered(now=now).values("order_ref")
+    return Order.objects.filter(public_id__in=order_refs).values("pk")
 
 
 # The rules of domain/staff_steps.py as queries, so that not every order has to be loaded.
-_WAITING: Final[Mapping[Step, Callable[[datetime], QuerySet[Any]]]] = {
+_QUERY_BY_STEP: Final[Mapping[Step, Callable[[datetime], QuerySet[Any]]]] = {
     Step.RETRY_REFUND: _refund_failed,
     Step.ANSWER_DISPUTE: _dispute_to_answer,
     Step.DECIDE_VISIT: _fee_gone,
@@ -274,5 +276,5 @@ _WAITING: Final[Mapping[Step, Callable[[datetime], QuerySet[Any]]]] = {
     Step.MARK_POWER_ON: _power_to_come,
     Step.CHASE_PAYMENT: _paid_late,
     Step.COLLECT_OWED: _owed,
-    Step.REACH_CUSTOMER: _not_reached,
+    Step.REACH_CUSTOMER: _undelivered,
 }

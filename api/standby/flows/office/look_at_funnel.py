@@ -14,8 +14,12 @@ from standby.apps.quoting.models import WizardSession
 from standby.domain.figures import FUNNEL, Figure
 from standby.domain.periods import Period
 
-_OPEN: Final = (Milestone.Status.WAITING, Milestone.Status.DUE)
-_ACCEPTED: Final = (Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED)
+_UNPAID: Final = (Milestone.Status.WAITING, Milestone.Status.DUE)
+_ACCEPTED_OR_LATER: Final = (
+    Order.Status.ACCEPTED,
+    Order.Status.EQUIPMENT_ARRIVED,
+    Order.Status.COMPLETED,
+)
 
 
 def funnel_report(period: Period) -> dict[Figure, int]:
@@ -36,22 +40,24 @@ def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
     """Return the wizard sessions begun in the period with an order that reached the step."""
     # One plain condition at a time: all of them in one expression took PostgreSQL ten seconds to
     # compile and two to run.
-    begun = wizards_begun(period)
+    wizards = wizards_begun(period)
     if metric in STEP_FILTERS:
-        return begun.filter(STEP_FILTERS[metric])
+        return wizards.filter(STEP_FILTERS[metric])
     orders = Order.objects.filter(_ordered()[metric])
-    return begun.filter(pk__in=orders.values("wizard"))
+    return wizards.filter(pk__in=orders.values("wizard"))
 
 
 def _ordered() -> Mapping[Figure, Q]:
     # An order that reached a later step counts for the earlier ones, even if canceled since.
     completed = Q(status=Order.Status.COMPLETED)
-    accepted = Q(status__in=_ACCEPTED) | Q(pk__in=_orders_of(Proposal, accepted_at__isnull=False))
+    accepted = Q(status__in=_ACCEPTED_OR_LATER) | Q(
+        pk__in=_orders_of(Proposal, accepted_at__isnull=False)
+    )
     locked = Q(quote__locked_at__isnull=False) | accepted
     fee_paid = Q(
         pk__in=_orders_of(Payment, purpose=Payment.Purpose.SCHEDULING_FEE, paid_at__isnull=False)
     )
-    unpaid = Milestone.objects.filter(order=OuterRef("pk"), status__in=_OPEN)
+    unpaid = Milestone.objects.filter(order=OuterRef("pk"), status__in=_UNPAID)
     return {
         # Without a fee due, confirming the order schedules it.
         Figure.FEE_PAID: fee_paid | Q(status=Order.Status.SCHEDULED) | locked,

@@ -28,37 +28,37 @@ class HistoryEvent:
 
 
 def order_history(order: Order, *, messages: list[Message]) -> list[HistoryEvent]:
-    log = [_of_log(entry) for entry in order.log.exclude(subject="note")]
+    log = [_from_log(entry) for entry in order.log.exclude(subject="note")]
     events = [
         *_without_repeats(log),
-        *(_of_message(message) for message in messages),
-        *(_of_note(note) for note in notes_of(order)),
-        *(_of_text(text) for text in texts_from(order.customer.phone)),
+        *(_from_message(message) for message in messages),
+        *(_from_note(note) for note in notes_of(order)),
+        *(_from_text(text) for text in texts_from(order.customer.phone)),
     ]
     return sorted(events, key=lambda event: event.at)
 
 
-def _of_log(entry: OrderLogEntry) -> HistoryEvent:
-    happening = to_log_event(entry)
+def _from_log(entry: OrderLogEntry) -> HistoryEvent:
+    log_event = to_log_event(entry)
     return HistoryEvent(
         at=entry.at,
         kind="log",
         subject=entry.subject,
         who=actor_label(entry.actor),
-        sentence=sentence(happening),
-        detail=details(happening),
+        sentence=sentence(log_event),
+        detail=details(log_event),
         ref="",
     )
 
 
-def _of_message(message: Message) -> HistoryEvent:
-    way = "e-mail" if message.channel == Message.Channel.EMAIL else "text"
-    what = f"“{message.subject}”" if message.subject else message.kind.replace("_", " ")
+def _from_message(message: Message) -> HistoryEvent:
+    channel = "e-mail" if message.channel == Message.Channel.EMAIL else "text"
+    title = f"“{message.subject}”" if message.subject else message.kind.replace("_", " ")
     sentences = {
-        Message.Status.QUEUED: f"The {way} {what} waits to be sent.",
-        Message.Status.SENT: f"The {way} {what} was sent.",
-        Message.Status.DEAD: f"The {way} {what} could not be sent.",
-        Message.Status.SUPPRESSED: f"The {way} {what} was not sent.",
+        Message.Status.QUEUED: f"The {channel} {title} waits to be sent.",
+        Message.Status.SENT: f"The {channel} {title} was sent.",
+        Message.Status.DEAD: f"The {channel} {title} could not be sent.",
+        Message.Status.SUPPRESSED: f"The {channel} {title} was not sent.",
     }
     return HistoryEvent(
         at=message.sent_at or message.dead_at or message.created_at,
@@ -71,7 +71,7 @@ def _of_message(message: Message) -> HistoryEvent:
     )
 
 
-def _of_note(note: OrderNote) -> HistoryEvent:
+def _from_note(note: OrderNote) -> HistoryEvent:
     return HistoryEvent(
         at=note.at,
         kind="note",
@@ -83,7 +83,7 @@ def _of_note(note: OrderNote) -> HistoryEvent:
     )
 
 
-def _of_text(text: InboundText) -> HistoryEvent:
+def _from_text(text: InboundText) -> HistoryEvent:
     return HistoryEvent(
         at=text.received_at,
         kind="text",
@@ -96,12 +96,12 @@ def _of_text(text: InboundText) -> HistoryEvent:
 
 
 def _without_repeats(events: list[HistoryEvent]) -> list[HistoryEvent]:
-    sentences: list[HistoryEvent] = []
+    merged: list[HistoryEvent] = []
     for event in events:
-        if sentences and sentences[-1].sentence == event.sentence:
-            earlier = sentences.pop()
+        if merged and merged[-1].sentence == event.sentence:
+            earlier = merged.pop()
             detail = earlier.detail if earlier.detail == event.detail else ""
-            sentences.append(
+            merged.append(
                 HistoryEvent(
                     at=event.at,
                     kind=event.kind,
@@ -114,5 +114,5 @@ def _without_repeats(events: list[HistoryEvent]) -> list[HistoryEvent]:
                 )
             )
         else:
-            sentences.append(event)
-    return sentences
+            merged.append(event)
+    return merged

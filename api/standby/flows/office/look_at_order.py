@@ -49,29 +49,29 @@ class StaffOrderView:
 def staff_order_view(order: Order, *, role: str, now: datetime) -> StaffOrderView:
     # Read first, so that a concurrent change makes this version outdated.
     version = version_of(order)
-    [seen] = order_summaries([order], now=now)
+    [summary] = order_summaries([order], now=now)
     messages = messages_of(order.public_id, kinds=readable_kinds(role))
     kinds = {message.kind for message in messages}
     return StaffOrderView(
         version=version,
         booking=booking_view(order, now=now),
-        summary=seen,
-        allowed=available_actions(seen.facts, role=role),
+        summary=summary,
+        allowed=available_actions(summary.facts, role=role),
         history=order_history(order, messages=messages),
         notes=notes_of(order),
         files=documents_of(order),
         messages=messages,
-        resendable=frozenset(kind for kind in kinds if may_resend(kind, seen.facts)),
+        resendable=frozenset(kind for kind in kinds if may_resend(kind, summary.facts)),
         suppressed=consents.suppressed_channels(
             email=order.customer.email, phone=order.customer.phone
         ),
         pages=pages_of(order),
         refunds=refunds_of(order),
-        cancelled=_cancelled(order, balance_cents=seen.balance_cents),
+        cancelled=_cancelled_order(order, balance_cents=summary.balance_cents),
     )
 
 
-def _cancelled(order: Order, *, balance_cents: int) -> CancelledOrder | None:
+def _cancelled_order(order: Order, *, balance_cents: int) -> CancelledOrder | None:
     cancellation = Cancellation.objects.filter(order=order).first()
     if cancellation is None:
         return None

@@ -34,7 +34,7 @@ class OrderSummary:
 def order_summaries(orders: Sequence[Order], *, now: datetime) -> list[OrderSummary]:
     """Summarize orders with a fixed number of queries, however many orders there are."""
     lookups = _OrderLookups(orders, now=now)
-    return [_summarize(order, known=lookups, now=now) for order in orders]
+    return [_summarize(order, lookups=lookups, now=now) for order in orders]
 
 
 class _OrderLookups:
@@ -51,8 +51,8 @@ class _OrderLookups:
         self.due = {milestone.order_id: milestone for milestone in due.order_by("-pk")}
         self.balances = _sums(LedgerEntry.objects.filter(order__in=keys), "amount_cents")
         self.payments = _by_order(Payment.objects.filter(order__in=keys), "order_id")
-        paid_by = Refund.objects.filter(payment__order__in=keys).select_related("payment")
-        self.refunds = _by_order(paid_by.filter(TO_LOOK_AT), "payment.order_id")
+        refunds = Refund.objects.filter(payment__order__in=keys).select_related("payment")
+        self.refunds = _by_order(refunds.filter(TO_LOOK_AT), "payment.order_id")
         disputes = Dispute.objects.filter(payment__order__in=keys).select_related("payment")
         self.disputes = _by_order(
             disputes.filter(TO_ANSWER | Q(needs_decision=True)), "payment.order_id"
@@ -60,29 +60,29 @@ class _OrderLookups:
         self.dead = _dead_messages([order.public_id for order in orders], now=now)
 
 
-def _summarize(order: Order, *, known: _OrderLookups, now: datetime) -> OrderSummary:
-    visit = known.visits.get(order.pk)
+def _summarize(order: Order, *, lookups: _OrderLookups, now: datetime) -> OrderSummary:
+    visit = lookups.visits.get(order.pk)
     seat: CrewSeat | None = getattr(visit, "seat", None)
     held_until = seat.hold_expires_at if seat else None
-    facts = _facts(order, visit=visit, held_until=held_until, known=known)
+    facts = _facts(order, visit=visit, held_until=held_until, lookups=lookups)
     return OrderSummary(
         order=order,
         appointment=visit,
         held_until=held_until,
-        balance_cents=known.balances.get(order.pk, 0),
+        balance_cents=lookups.balances.get(order.pk, 0),
         facts=facts,
         steps=next_actions(facts, now=now),
     )
 
 
 def _facts(
-    order: Order, *, visit: Appointment | None, held_until: datetime | None, known: _OrderLookups
+    order: Order, *, visit: Appointment | None, held_until: datetime | None, lookups: _OrderLookups
 ) -> OrderFacts:
-    review, due = known.reviews.get(order.pk), known.due.get(order.pk)
-    payments, refunds = known.payments[order.pk], known.refunds[order.pk]
-    disputes = known.disputes[order.pk]
+    review, due = lookups.reviews.get(order.pk), lookups.due.get(order.pk)
+    payments, refunds = lookups.payments[order.pk], lookups.refunds[order.pk]
+    disputes = lookups.disputes[order.pk]
     to_answer = [dispute for dispute in disputes if dispute.waits_for_answer]
-    owed_cents = max(0, known.balances.get(order.pk, 0))
+    owed_cents = max(0, lookups.balances.get(order.pk, 0))
     if order.status != Order.Status.CANCELLED:
         taken_back_cents = [one.disputed_cents for one in payments if one.is_taken_back]
         owed_cents = min(owed_cents, sum(taken_back_cents))
@@ -96,8 +96,8 @@ def _facts(
         photos_status=review.status if review else None,
         photos_sent_at=review.submitted_at if review else None,
         is_price_locked=order.quote.locked_at is not None,
-        change_status=known.changes.get(order.pk),
-        has_proposal=order.pk in known.proposed,
+        change_status=lookups.changes.get(order.pk),
+        has_proposal=order.pk in lookups.proposed,
         due_milestone=due.kind if due else None,
         due_since=due.owed_since if due else None,
         is_late_told=due is not None and due.overdue_told_at is not None,
@@ -107,7 +107,7 @@ def _facts(
         dispute_by=min((one.respond_by for one in to_answer if one.respond_by), default=None),
         is_fee_gone=any(one.needs_decision for one in refunds)
         or any(one.needs_decision for one in disputes),
-        dead_messages=known.dead[order.public_id],
+        dead_messages=lookups.dead[order.public_id],
         owed_cents=owed_cents,
         refundable_cents=sum(one.left_cents for one in payments if one.can_be_refunded),
     )
@@ -125,18 +125,18 @@ def _with_a_proposal(keys: list[int]) -> set[int]:
 
 
 def _by_order(rows: QuerySet[Row], path: str) -> dict[int, list[Row]]:
-    order_of, found = attrgetter(path), defaultdict[int, list[Row]](list)
+    order_of, grouped = attrgetter(path), defaultdict[int, list[Row]](list)
     for row in rows.order_by("pk"):
-        found[order_of(row)].append(row)
-    return found
+        grouped[order_of(row)].append(row)
+    return grouped
 
 
-def _dead_messages(numbers: list[UUID], *, now: datetime) -> Counter[UUID]:
-    dead = undelivered(now=now).filter(order_ref__in=numbers)
+def _dead_messages(public_ids: list[UUID], *, now: datetime) -> Counter[UUID]:
+    dead = undelivered(now=now).filter(order_ref__in=public_ids)
     order_refs = dead.values_list("order_ref", flat=True)
-    return Counter(number for number in order_refs if number is not None)
+    return Counter(order_ref for order_ref in order_refs if order_ref is not None)
 
 
-def _sums(rows: Any, what: Any) -> dict[int, int]:
-    sums = rows.order_by().values_list("order_id").annotate(sum=Sum(what))
+def _sums(rows: Any, column: Any) -> dict[int, int]:
+    sums = rows.order_by().values_list("order_id").annotate(sum=Sum(column))
     return {int(key): int(cents) for key, cents in sums}

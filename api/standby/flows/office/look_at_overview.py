@@ -43,13 +43,13 @@ class Overview:
 
 def overview_report(period: Period, *, now: datetime) -> Overview:
     months = period.months()
-    of_all, *of_months = revenue.money_in(period, *months)
+    total, *by_month = revenue.money_in(period, *months)
     today, hold = today_in_houston(now), outbox_hold()
     return Overview(
         period=period,
         funnel=funnel_report(period),
-        money=of_all,
-        months=list(zip(months, of_months, strict=True)),
+        money=total,
+        months=list(zip(months, by_month, strict=True)),
         outstanding=revenue.outstanding(),
         abandoned=wizards_left(period).count(),
         failed_messages=failed_messages().count(),
@@ -72,8 +72,8 @@ def _days_until_visit(period: Period, *, today: date) -> list[int]:
 
 
 def _days_until_complete(period: Period) -> list[int]:
-    complete = revenue.completions_in(period).values_list("order__created_at", "due_at")
+    rows = revenue.completions_in(period).values_list("order__created_at", "due_at")
     return [
         days_between(reserved_at, day_in_houston(due_at))  # type: ignore[arg-type]
-        for reserved_at, due_at in complete
+        for reserved_at, due_at in rows
     ]

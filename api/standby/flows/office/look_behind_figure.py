@@ -26,7 +26,7 @@ from standby.flows.office.look_at_funnel import wizards_at
 from standby.flows.office.look_at_overview import coming_days
 
 ROWS_OF_A_PAGE: Final = 50
-_WHO: Final = ("order__customer", "order__order_location")
+_RELATED: Final = ("order__customer", "order__order_location")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,11 +71,11 @@ class _MetricRows:
 
 def metric_rows(metric: Figure, query: MetricQuery, *, page: int) -> MetricRowsPage:
     """Return one page of a metric's rows; pages count from 1, and one past the end is empty."""
-    behind = _BEHIND[metric](query)
+    result = _ROWS_BY_METRIC[metric](query)
     first = (page - 1) * ROWS_OF_A_PAGE
-    shown: list[Model] = list(behind.rows[first : first + ROWS_OF_A_PAGE])
+    shown: list[Model] = list(result.rows[first : first + ROWS_OF_A_PAGE])
     return MetricRowsPage(
-        count=behind.rows.count(), sum_cents=behind.sum_cents, rows=behind.to_rows(shown)
+        count=result.rows.count(), sum_cents=result.sum_cents, rows=result.to_rows(shown)
     )
 
 
@@ -125,12 +125,12 @@ def _request_rows(requests: Sequence[NotifyRequest]) -> list[MetricRow]:
     ]
 
 
-def _reached(metric: Figure) -> Callable[[MetricQuery], _MetricRows]:
-    def behind(query: MetricQuery) -> _MetricRows:
-        found = wizards_at(metric, query.period)
-        return _MetricRows(found.order_by("-created_at", "-pk"), _wizard_rows)
+def _wizards_reaching(metric: Figure) -> Callable[[MetricQuery], _MetricRows]:
+    def rows_of(query: MetricQuery) -> _MetricRows:
+        wizards = wizards_at(metric, query.period)
+        return _MetricRows(wizards.order_by("-created_at", "-pk"), _wizard_rows)
 
-    return behind
+    return rows_of
 
 
 def _abandoned(query: MetricQuery) -> _MetricRows:
@@ -146,11 +146,11 @@ def _wizard_rows(wizards: Sequence[WizardSession]) -> list[MetricRow]:
         .select_related("customer", "order_location")
         .order_by("pk")
     }
-    may_be_written_to = reminded_by_mail([wizard.email for wizard in wizards])
+    consenting = reminded_by_mail([wizard.email for wizard in wizards])
     return [
         _ordered_row(wizard, orders[wizard.pk])
         if wizard.pk in orders
-        else _left_row(wizard, is_agreed=wizard.email.strip().lower() in may_be_written_to)
+        else _abandoned_row(wizard, has_consent=wizard.email.strip().lower() in consenting)
         for wizard in wizards
     ]
 
@@ -167,11 +167,11 @@ def _ordered_row(wizard: WizardSession, order: Order) -> MetricRow:
     )
 
 
-def _left_row(wizard: WizardSession, *, is_agreed: bool) -> MetricRow:
-    contact = f"{wizard.full_name} {wizard.email}".strip() if is_agreed else ""
+def _abandoned_row(wizard: WizardSession, *, has_consent: bool) -> MetricRow:
+    contact = f"{wizard.full_name} {wizard.email}".strip() if has_consent else ""
     return MetricRow(
         key=f"wizard {wizard.pk}",
-        what=_farthest(wizard),
+        what=_farthest_step(wizard),
         contact=contact,
         at=wizard.updated_at,
         day=wizard.selected_installation_date,
@@ -179,7 +179,7 @@ def _left_row(wizard: WizardSession, *, is_agreed: bool) -> MetricRow:
     )
 
 
-def _farthest(wizard: WizardSession) -> str:
+def _farthest_step(wizard: WizardSession) -> str:
     if wizard.selected_installation_date is not None:
         return Figure.DATE
     if wizard.generator_choice:
@@ -198,7 +198,7 @@ def _refunded(query: MetricQuery) -> _MetricRows:
 
 
 def _newest(entries: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
-    return entries.select_related(*_WHO, "payment").order_by("-at", "-pk")
+    return entries.select_related(*_RELATED, "payment").order_by("-at", "-pk")
 
 
 def _sum(entries: QuerySet[LedgerEntry]) -> int:
@@ -213,7 +213,7 @@ def _entry_rows(entries: Sequence[LedgerEntry]) -> list[MetricRow]:
             note=entry.note,
             at=entry.at,
             amount_cents=abs(entry.amount_cents),
-            **_of_order(entry.order),
+            **_order_columns(entry.order),
         )
         for entry in entries
     ]
@@ -234,7 +234,7 @@ def _owing_rows(orders: Sequence[Order]) -> list[MetricRow]:
             what=order.status,
             at=order.created_at,
             amount_cents=owed[order.pk],
-            **_of_order(order),
+            **_order_columns(order),
         )
         for order in orders
     ]
@@ -261,7 +261,7 @@ def _message_rows(messages: Sequence[Message]) -> list[MetricRow]:
 
 def _visits(query: MetricQuery) -> _MetricRows:
     rows = visits.visits_in(query.period, today=today_in_houston(query.now))
-    return _MetricRows(rows.select_related(*_WHO).order_by("-day", "-pk"), _appointment_rows)
+    return _MetricRows(rows.select_related(*_RELATED).order_by("-day", "-pk"), _appointment_rows)
 
 
 def _today(query: MetricQuery) -> _MetricRows:
@@ -274,7 +274,7 @@ def _next_days(query: MetricQuery) -> _MetricRows:
 
 
 def _coming(first: date, last: date) -> _MetricRows:
-    rows = visits.appointments_between(first, last).select_related(*_WHO)
+    rows = visits.appointments_between(first, last).select_related(*_RELATED)
     return _MetricRows(rows.order_by("start_at", "pk"), _appointment_rows)
 
 
@@ -287,14 +287,14 @@ def _appointment_rows(appointments: Sequence[Appointment]) -> list[MetricRow]:
             at=appointment.start_at,
             day=appointment.day,
             days=days_between(appointment.order.created_at, appointment.day),
-            **_of_order(appointment.order),
+            **_order_columns(appointment.order),
         )
         for appointment in appointments
     ]
 
 
 def _completions(query: MetricQuery) -> _MetricRows:
-    rows = revenue.completions_in(query.period).select_related(*_WHO)
+    rows = revenue.completions_in(query.period).select_related(*_RELATED)
     return _MetricRows(rows.order_by("-due_at", "-pk"), _completion_rows)
 
 
@@ -305,13 +305,13 @@ def _completion_rows(milestones: Sequence[Milestone]) -> list[MetricRow]:
             what=milestone.kind,
             at=milestone.due_at,
             days=days_between(milestone.order.created_at, day_in_houston(milestone.due_at)),  # type: ignore[arg-type]
-            **_of_order(milestone.order),
+            **_order_columns(milestone.order),
         )
         for milestone in milestones
     ]
 
 
-def _of_order(order: Order) -> dict[str, Any]:
+def _order_columns(order: Order) -> dict[str, Any]:
     return {
         "order_id": order.public_id,
         "customer_name": order.customer.name,
@@ -319,10 +319,10 @@ def _of_order(order: Order) -> dict[str, Any]:
     }
 
 
-_BEHIND: Final[dict[Figure, Callable[[MetricQuery], _MetricRows]]] = {
+_ROWS_BY_METRIC: Final[dict[Figure, Callable[[MetricQuery], _MetricRows]]] = {
     Figure.CHECKED: _checks,
     Figure.COVERED: _covered_checks,
-    **{figure: _reached(figure) for figure in OF_WIZARDS},
+    **{figure: _wizards_reaching(figure) for figure in OF_WIZARDS},
     Figure.RECEIVED: _received,
     Figure.REFUNDED: _refunded,
     Figure.OUTSTANDING: _outstanding,

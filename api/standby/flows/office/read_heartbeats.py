@@ -35,21 +35,25 @@ def read_heartbeats(expected: Expected, *, now: datetime) -> list[Gauge]:
     Age counts from the last success, or from the first heartbeat if none succeeded. Without any
     heartbeat it is infinite, so that the alarm rises as well.
     """
-    beats = all_heartbeats()
-    lanes = {lane: _age_s(beats.get(lane_name(lane)), now=now) for lane in expected.lanes}
+    heartbeats = all_heartbeats()
+    lanes = {lane: _age_s(heartbeats.get(lane_name(lane)), now=now) for lane in expected.lanes}
     gauges = [Gauge(name="worker_age_seconds", value=min(lanes.values(), default=math.inf))]
     for lane, age_s in lanes.items():
         gauges.append(Gauge(name="lane_age_seconds", value=age_s, labels={"lane": lane}))
-    for job, every in expected.jobs.items():
-        gauges += _job_gauges(job, beats.get(job_name(job)), every=every, now=now)
-    return gauges + _snapshot_gauges(beats, expected, now=now) + _proof_gauges(beats, now=now)
+    for job, interval in expected.jobs.items():
+        gauges += _job_gauges(job, heartbeats.get(job_name(job)), interval=interval, now=now)
+    return (
+        gauges
+        + _snapshot_gauges(heartbeats, expected, now=now)
+        + _proof_gauges(heartbeats, now=now)
+    )
 
 
 def _job_gauges(
-    job: str, beat: Heartbeat | None, *, every: timedelta, now: datetime
+    job: str, heartbeat: Heartbeat | None, *, interval: timedelta, now: datetime
 ) -> list[Gauge]:
-    overdue_s = max(0.0, _age_s(beat, now=now) - every.total_seconds())
-    failing_since = beat.failing_since if beat else None
+    overdue_s = max(0.0, _age_s(heartbeat, now=now) - interval.total_seconds())
+    failing_since = heartbeat.failing_since if heartbeat else None
     failing_s = max(0.0, (now - failing_since).total_seconds()) if failing_since else 0.0
     return [
         Gauge(name="job_overdue_seconds", value=overdue_s, labels={"name": job}),
@@ -58,11 +62,11 @@ def _job_gauges(
 
 
 def _snapshot_gauges(
-    beats: Mapping[str, Heartbeat], expected: Expected, *, now: datetime
+    heartbeats: Mapping[str, Heartbeat], expected: Expected, *, now: datetime
 ) -> list[Gauge]:
     if not expected.snapshots_every:
         return []
-    age_s = _age_s(beats.get(SNAPSHOTS), now=now)
+    age_s = _age_s(heartbeats.get(SNAPSHOTS), now=now)
     overdue_s = max(0.0, age_s - expected.snapshots_every.total_seconds())
     return [
         Gauge(name="snapshot_age_seconds", value=age_s),
@@ -70,16 +74,16 @@ def _snapshot_gauges(
     ]
 
 
-def _proof_gauges(beats: Mapping[str, Heartbeat], *, now: datetime) -> list[Gauge]:
-    beat = beats.get(AUDIT_LOG_PROOF)
+def _proof_gauges(heartbeats: Mapping[str, Heartbeat], *, now: datetime) -> list[Gauge]:
+    heartbeat = heartbeats.get(AUDIT_LOG_PROOF)
     return [
-        Gauge(name="audit_log_proof_age_seconds", value=_age_s(beat, now=now)),
-        Gauge(name="audit_log_broken", value=1.0 if beat and beat.failures else 0.0),
+        Gauge(name="audit_log_proof_age_seconds", value=_age_s(heartbeat, now=now)),
+        Gauge(name="audit_log_broken", value=1.0 if heartbeat and heartbeat.failures else 0.0),
     ]
 
 
-def _age_s(beat: Heartbeat | None, *, now: datetime) -> float:
-    if beat is None:
+def _age_s(heartbeat: Heartbeat | None, *, now: datetime) -> float:
+    if heartbeat is None:
         return math.inf
-    since = beat.last_succeeded_at or beat.created_at
+    since = heartbeat.last_succeeded_at or heartbeat.created_at
     return max(0.0, (now - since).total_seconds())

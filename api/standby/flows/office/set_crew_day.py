@@ -21,13 +21,13 @@ def set_crew_day(day: date, *, to: CrewCountChange, staff: str, now: datetime) -
     Idempotent. Raises DayNotOffered, ReasonMissing and CrewsInUse.
     """
     ensure_day_ahead(day, now=now)
-    usual = catalog.configuration().scheduling.crews_per_day
-    if to.number == usual:
-        to = CrewCountChange(number=usual, reason="")
+    usual_crews = catalog.configuration().scheduling.crews_per_day
+    if to.number == usual_crews:
+        to = CrewCountChange(number=usual_crews, reason="")
     elif not to.reason:
         raise ReasonMissing(field="reason")
     with write_transaction():
-        before = set_crews(day, to=to, usual=usual, now=now)
+        before = set_crews(day, to=to, usual=usual_crews, now=now)
         if before == to:
             return
         record_event(

@@ -45,7 +45,7 @@ def accept_proposal(order: Order, *, acceptance: AcceptanceRequest, now: datetim
         proposal = queries.proposal_by_id(acceptance.proposal_id, order=order)
         accepted = queries.accepted_proposal_of(order)
         if accepted is not None:
-            return _same(accepted, acceptance=acceptance)
+            return _ensure_same(accepted, acceptance=acceptance)
         proposals.accept(proposal, signature=_signature(acceptance), now=now)
         changes.accept_order(order, now=now)
         due = milestones.begin_project(order, total_cents=proposal.quote.total_cents, now=now)
@@ -63,7 +63,7 @@ def file_certificate(
     order = proposal.order
     document = render_document(
         order,
-        paper=Document(
+        document=Document(
             template=Template.ACCEPTANCE,
             facts=acceptance_facts(proposal, site_url=documents.site_url),
             made_at=now,
@@ -80,7 +80,7 @@ def file_certificate(
     return None
 
 
-def _same(accepted: Proposal, *, acceptance: AcceptanceRequest) -> Proposal:
+def _ensure_same(accepted: Proposal, *, acceptance: AcceptanceRequest) -> Proposal:
     if (accepted.public_id, accepted.accepted_sha256) != (
         acceptance.proposal_id,
         acceptance.sha256,
@@ -99,10 +99,10 @@ def _signature(acceptance: AcceptanceRequest) -> proposals.Signature:
 
 
 def _notify_accepted(order: Order, *, due: milestones.MilestoneDue, now: datetime) -> None:
-    occasion = str(order.public_id)
+    dedupe_part = str(order.public_id)
     until = last_day_to_cancel(now.astimezone(HOUSTON).date())
     notify_customer(
-        order, kind="proposal_accepted", dedupe_part=occasion, now=now, cancel_until=until
+        order, kind="proposal_accepted", dedupe_part=dedupe_part, now=now, cancel_until=until
     )
     if due.due_cents == 0:
         return

@@ -49,7 +49,7 @@ def make_hoa_packet(
     facts = hoa_facts(order, association=association, site_url=documents.site_url, now=now)
     document = render_document(
         order,
-        paper=Document(template=Template.HOA_PACKET, facts=facts, made_at=now),
+        document=Document(template=Template.HOA_PACKET, facts=facts, made_at=now),
         title=f"Application to {association.name}"[:100],
         version=version,
         documents=documents,

@@ -39,7 +39,7 @@ def make_proposal(
     outside a transaction. Raises PriceNotLocked, PriceAgreed, ProposalOvertaken, PressFailed and
     FilesDown.
     """
-    for _again in range(_MOST_TRIES):
+    for _attempt_no in range(_MOST_TRIES):
         current = Order.objects.select_related("quote").get(pk=order.pk)
         proposal = queries.proposal_of(current.quote, order=current) or _render_and_store(
             current, documents=documents, actor=actor, now=now
@@ -50,38 +50,41 @@ def make_proposal(
 
 
 def _render_and_store(
-    seen: Order, *, documents: DocumentContext, actor: str, now: datetime
+    order: Order, *, documents: DocumentContext, actor: str, now: datetime
 ) -> Proposal | None:
     # Returns None when the order changed during rendering; the caller then reads it again.
-    if seen.quote.locked_at is None:
+    if order.quote.locked_at is None:
         raise PriceNotLocked
-    ensure_price_may_change(seen)
-    version = queries.next_version(seen, file_type=_TYPE)
+    ensure_price_may_change(order)
+    version = queries.next_version(order, file_type=_TYPE)
     document = render_document(
-        seen,
-        paper=Document(
+        order,
+        document=Document(
             template=Template.PROPOSAL,
-            facts=proposal_facts(seen, version=version, site_url=documents.site_url, now=now),
+            facts=proposal_facts(order, version=version, site_url=documents.site_url, now=now),
             made_at=now,
         ),
         title=f"Proposal, version {version}",
         version=version,
         documents=documents,
     )
-    proposal = _store_if_unchanged(seen, document=document, actor=actor, now=now)
+    proposal = _store_if_unchanged(order, document=document, actor=actor, now=now)
     if proposal is None:
         delete_best_effort(document, files=documents.files)
     return proposal
 
 
 def _store_if_unchanged(
-    seen: Order, *, document: proposals.StoredDocument, actor: str, now: datetime
+    rendered_order: Order, *, document: proposals.StoredDocument, actor: str, now: datetime
 ) -> Proposal | None:
     with write_transaction():
-        order = bookings.lock_order(seen.pk)
-        is_as_seen = (order.quote_id, order.status) == (seen.quote_id, seen.status)
+        order = bookings.lock_order(rendered_order.pk)
+        is_unchanged = (order.quote_id, order.status) == (
+            rendered_order.quote_id,
+            rendered_order.status,
+        )
         is_next = queries.next_version(order, file_type=_TYPE) == document.version
-        if not is_as_seen or not is_next or queries.proposal_of(order.quote, order=order):
+        if not is_unchanged or not is_next or queries.proposal_of(order.quote, order=order):
             return None
         proposal = proposals.ready_proposal(
             order,

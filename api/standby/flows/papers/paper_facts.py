@@ -23,17 +23,17 @@ from standby.domain.policy import (
 )
 from standby.domain.scheduling import TimeWindow
 
-_BAND_WORDS: Final = {
+_BAND_TEXTS: Final = {
     DistanceBand.CLOSE: "up to 25 ft",
     DistanceBand.MEDIUM: "25 to 50 ft",
     DistanceBand.FAR: "50 to 150 ft",
 }
-_MILESTONE_WORDS: Final = {
+_MILESTONE_TEXTS: Final = {
     "acceptance": "At acceptance of this proposal",
     "equipment": "When the equipment arrives",
     "completion": "At substantial completion",
 }
-_CREDITED: Final = {
+_CREDIT_NAMES: Final = {
     Payment.Purpose.SCHEDULING_FEE: "site-visit fee",
     Payment.Purpose.DIAGNOSTIC: "diagnostic",
 }
@@ -52,7 +52,7 @@ def proposal_facts(order: Order, *, version: int, site_url: str, now: datetime) 
     """Return the contents of a proposal; the order's price has to be locked."""
     quote = order.quote
     return {
-        **_about(order, site_url=site_url),
+        **_common_facts(order, site_url=site_url),
         "version": version,
         "made_on": _day(now),
         "locked_on": _day(quote.locked_at or now),
@@ -74,7 +74,7 @@ def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
     accepted_at = (proposal.accepted_at or proposal.created_at).astimezone(HOUSTON)
     clock = f"{accepted_at:%I:%M %p}".lstrip("0")
     return {
-        **_about(proposal.order, site_url=site_url),
+        **_common_facts(proposal.order, site_url=site_url),
         "version": proposal.version,
         "total_cents": proposal.quote.total_cents,
         "accepted": {
@@ -92,7 +92,7 @@ def hoa_facts(
 ) -> Facts:
     fuel = order.generator.fuel_type if order.generator else "Natural Gas/Propane"
     return {
-        **_about(order, site_url=site_url),
+        **_common_facts(order, site_url=site_url),
         "version": 1,
         "made_on": _day(now),
         "association": {
@@ -103,9 +103,9 @@ def hoa_facts(
         "notes": association.notes,
         "run": _run(order.quote),
         "unit": {
-            "fuel": _fuel_words(fuel),
+            "fuel": _fuel_text(fuel),
             "kw": kw_of(order),
-            "rows": _named(_figures(order, fuel=fuel)),
+            "rows": _name_and_value(_spec_rows(order, fuel=fuel)),
             "source": "As its maker states it for this model; the nameplate on the machine counts.",
         },
     }
@@ -115,7 +115,7 @@ def kw_of(order: Order) -> int:
     return order.generator.kw if order.generator else order.own_generator_kw or 0
 
 
-def _about(order: Order, *, site_url: str) -> Facts:
+def _common_facts(order: Order, *, site_url: str) -> Facts:
     return {
         "number": str(order.public_id)[:8].upper(),
         "customer": {
@@ -130,10 +130,10 @@ def _about(order: Order, *, site_url: str) -> Facts:
 
 
 def _visit(order: Order) -> Facts | None:
-    certain = order.appointments.filter(status=Appointment.Status.CONFIRMED).first()
-    if certain is None:
+    appointment = order.appointments.filter(status=Appointment.Status.CONFIRMED).first()
+    if appointment is None:
         return None
-    return {"day": certain.day.isoformat(), "hours": TimeWindow(certain.time_window).label}
+    return {"day": appointment.day.isoformat(), "hours": TimeWindow(appointment.time_window).label}
 
 
 def _run(quote: Quote) -> Facts:
@@ -142,7 +142,7 @@ def _run(quote: Quote) -> Facts:
     is_beyond = confirmed_ft > DistanceBand.FAR.max_distance_ft
     return {
         "band_ft": band.max_distance_ft,
-        "band_words": "more than 150 ft" if is_beyond else _BAND_WORDS[band],
+        "band_words": "more than 150 ft" if is_beyond else _BAND_TEXTS[band],
         "confirmed_ft": confirmed_ft,
     }
 
@@ -157,7 +157,9 @@ def _package(quote: Quote) -> Facts:
     ordered = services.order_by("display_order", "id")
     return {
         "name": quote.package.name,
-        "services": _described(ordered.values_list("service_name", "service_description")),
+        "services": _name_and_description(
+            ordered.values_list("service_name", "service_description")
+        ),
     }
 
 
@@ -171,8 +173,8 @@ def _equipment(order: Order) -> Facts:
         "own": False,
         "name": f"{generator.brand} {generator.model}",
         "kw": generator.kw,
-        "fuel": _fuel_words(generator.fuel_type),
-        "included": _described(bonuses.values_list("bonus_name", "bonus_description")),
+        "fuel": _fuel_text(generator.fuel_type),
+        "included": _name_and_description(bonuses.values_list("bonus_name", "bonus_description")),
     }
 
 
@@ -192,21 +194,21 @@ def _payment_plan(order: Order, *, now: datetime) -> Facts:
     credit_until = (order.quote.locked_at or now) + CREDIT_LASTS
     fees = _fees_paid(order) if now <= credit_until else {}
     shares = shares_of(order.quote.total_cents)
-    taken = credits_by_share(
+    share_credits = credits_by_share(
         [share.amount_cents for share in shares], credit_cents=sum(fees.values())
     )
     return {
         "milestones": [
             {
-                "words": _MILESTONE_WORDS[share.kind],
+                "words": _MILESTONE_TEXTS[share.kind],
                 "percent": share.percent,
                 "amount_cents": share.amount_cents,
                 "credit_cents": credit_cents,
                 "due_cents": share.amount_cents - credit_cents,
             }
-            for share, credit_cents in zip(shares, taken, strict=True)
+            for share, credit_cents in zip(shares, share_credits, strict=True)
         ],
-        "credit_cents": sum(taken),
+        "credit_cents": sum(share_credits),
         "credits": [{"words": words, "cents": cents} for words, cents in fees.items()],
         "credit_until": _day(credit_until),
     }
@@ -214,12 +216,12 @@ def _payment_plan(order: Order, *, now: datetime) -> Facts:
 
 def _fees_paid(order: Order) -> dict[str, int]:
     paid = Payment.objects.filter(
-        order=order, purpose__in=list(_CREDITED), status=Payment.Status.PAID
+        order=order, purpose__in=list(_CREDIT_NAMES), status=Payment.Status.PAID
     )
     sums = paid.values_list("purpose").annotate(
         sum=Sum(F("amount_cents") - F("refunded_cents") - F("disputed_cents"))
     )
-    return {_CREDITED[Payment.Purpose(purpose)]: int(cents) for purpose, cents in sums if cents}
+    return {_CREDIT_NAMES[Payment.Purpose(purpose)]: int(cents) for purpose, cents in sums if cents}
 
 
 def _receipt(quote: Quote, *, site_url: str) -> Mapping[str, str]:
@@ -228,14 +230,14 @@ def _receipt(quote: Quote, *, site_url: str) -> Mapping[str, str]:
     return {"code_grouped": grouped, "url": f"{site_url}/verify/{code}"}
 
 
-def _figures(order: Order, *, fuel: str) -> list[tuple[str, str]]:
+def _spec_rows(order: Order, *, fuel: str) -> list[tuple[str, str]]:
     generator = order.generator
     name = f"{generator.brand} {generator.model}" if generator else order.own_model_number
     number = (generator.model_number if generator else order.own_model_number) or ""
     return [
         ("Model", name or "to be confirmed"),
         ("Rated output", f"{kw_of(order)} kW"),
-        ("Fuel", _fuel_words(fuel)),
+        ("Fuel", _fuel_text(fuel)),
         *spec_rows(number),
         ("Enclosure", "the manufacturer's, fully enclosed and sound-attenuating"),
         ("Transfer switch", "automatic, listed, beside the electrical panel"),
@@ -243,15 +245,15 @@ def _figures(order: Order, *, fuel: str) -> list[tuple[str, str]]:
     ]
 
 
-def _fuel_words(fuel_type: str) -> str:
+def _fuel_text(fuel_type: str) -> str:
     return fuel_type.lower().replace("/", " or ")
 
 
-def _named(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+def _name_and_value(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"name": name, "value": value} for name, value in rows]
 
 
-def _described(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+def _name_and_description(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"name": name, "description": text} for name, text in rows]
 
 

@@ -29,14 +29,14 @@ class DocumentContext:
 
 
 def render_document(
-    order: Order, *, paper: Document, title: str, version: int, documents: DocumentContext
+    order: Order, *, document: Document, title: str, version: int, documents: DocumentContext
 ) -> StoredDocument:
     """Render a PDF and put it into file storage. Raises PressFailed and FilesDown.
 
     Call it outside a transaction: rendering and storage take long.
     """
-    content = documents.renderer.render(paper)
-    kind = _TYPES[paper.template]
+    content = documents.renderer.render(document)
+    kind = _TYPES[document.template]
     key = f"orders/{order.public_id}/{kind}-{version}-{uuid4().hex}.pdf"
     documents.files.put(key, content, content_type=PDF)
     return StoredDocument(
@@ -54,4 +54,4 @@ def delete_best_effort(document: StoredDocument, *, files: Files) -> None:
     try:
         files.delete(document.key)
     except FilesDown:
-        log.warning("a paper that nobody needs stays in the storage")
+        log.warning("an unneeded document stays in file storage")

@@ -51,9 +51,9 @@ def decide_change_order(
         changes.ensure_price_may_change(order)
         changes.decide_change(change, to=to, actor=VISITOR, now=now)
         if to == Status.APPROVED:
-            _approved(order, change=change, signer=signer, now=now)
+            _approve(order, change=change, signer=signer, now=now)
         else:
-            _declined(order, change=change, message_context=message_context, now=now)
+            _decline(order, change=change, message_context=message_context, now=now)
         return change
 
 
@@ -61,7 +61,7 @@ def is_refundable(change: ChangeOrder) -> bool:
     return is_refundable_change(change.from_quote.total_cents, change.to_quote.total_cents)
 
 
-def _approved(order: Order, *, change: ChangeOrder, signer: Signer, now: datetime) -> None:
+def _approve(order: Order, *, change: ChangeOrder, signer: Signer, now: datetime) -> None:
     locked = quoting.lock_version(change.to_quote, now=now)
     changes.set_price(order, quote=locked, actor=VISITOR, reason=change.reason, now=now)
     issue_receipt(locked, order_ref=order.public_id, reason=change.reason, signer=signer, now=now)
@@ -74,7 +74,7 @@ def _approved(order: Order, *, change: ChangeOrder, signer: Signer, now: datetim
     )
 
 
-def _declined(
+def _decline(
     order: Order, *, change: ChangeOrder, message_context: MessageContext, now: datetime
 ) -> None:
     notify_customer(
@@ -84,5 +84,5 @@ def _declined(
         now=now,
         is_refundable=is_refundable(change),
     )
-    what = f"price change {change.public_id} declined"
-    notify_staff(order, topic=what, message_context=message_context, now=now)
+    topic = f"price change {change.public_id} declined"
+    notify_staff(order, topic=topic, message_context=message_context, now=now)

@@ -54,23 +54,23 @@ def decide_photo_review(
     with write_transaction():
         bookings.lock_order(photos.review_by_id(review_id).order_id)
         review = photos.review_by_id(review_id)
-        earlier = _decided_before(review)
+        earlier = _earlier_outcome(review)
         if earlier is not None:
-            return _same(earlier, decision=decision)
+            return _ensure_same(earlier, decision=decision)
         ensure_version(review.order, decision.if_version, now=now)
         changes.ensure_price_may_change(review.order)
         firm = firm_price_of(review.order, confirmed=decision.confirmed, now=now)
-        _mark(review, decision=decision, now=now)
+        _mark_decided(review, decision=decision, now=now)
         if firm.needs_approval:
-            return _put_to_customer(review.order, firm=firm, decision=decision, now=now)
-        return _lock(review.order, firm=firm, decision=decision, signer=signer, now=now)
+            return _propose_change(review.order, firm=firm, decision=decision, now=now)
+        return _lock_price(review.order, firm=firm, decision=decision, signer=signer, now=now)
 
 
 def may_be_decided(review: PhotoReview) -> bool:
     """Return whether a review can be decided, also again after the customer declined."""
     if review.status not in (PhotoReview.Status.SUBMITTED, PhotoReview.Status.DECIDED):
         return False
-    return changes.price_may_change(review.order) and _decided_before(review) is None
+    return changes.price_may_change(review.order) and _earlier_outcome(review) is None
 
 
 def firm_price_of(order: Order, *, confirmed: ConfirmedRun, now: datetime) -> FirmPrice:
@@ -94,7 +94,7 @@ def firm_price_of(order: Order, *, confirmed: ConfirmedRun, now: datetime) -> Fi
     )
 
 
-def _decided_before(review: PhotoReview) -> ReviewOutcome | None:
+def _earlier_outcome(review: PhotoReview) -> ReviewOutcome | None:
     # A change order that the customer declined leaves the review undecided.
     order = review.order
     if review.status != PhotoReview.Status.DECIDED:
@@ -107,9 +107,9 @@ def _decided_before(review: PhotoReview) -> ReviewOutcome | None:
     return None
 
 
-def _same(earlier: ReviewOutcome, *, decision: ReviewDecision) -> ReviewOutcome:
-    told_cents = decision.confirmed.installation_cents
-    is_same = earlier.quote.confirmed_run_ft == decision.confirmed.run_ft and told_cents in (
+def _ensure_same(earlier: ReviewOutcome, *, decision: ReviewDecision) -> ReviewOutcome:
+    requested_cents = decision.confirmed.installation_cents
+    is_same = earlier.quote.confirmed_run_ft == decision.confirmed.run_ft and requested_cents in (
         None,
         earlier.quote.installation_cents,
     )
@@ -118,17 +118,17 @@ def _same(earlier: ReviewOutcome, *, decision: ReviewDecision) -> ReviewOutcome:
     return earlier
 
 
-def _mark(review: PhotoReview, *, decision: ReviewDecision, now: datetime) -> None:
-    is_anew = review.status == PhotoReview.Status.DECIDED
-    mark = photos.reopen_decision if is_anew else photos.mark_decided
+def _mark_decided(review: PhotoReview, *, decision: ReviewDecision, now: datetime) -> None:
+    is_redecided = review.status == PhotoReview.Status.DECIDED
+    mark = photos.reopen_decision if is_redecided else photos.mark_decided
     mark(review, confirmed_run_ft=decision.confirmed.run_ft, actor=decision.actor, now=now)
 
 
-def _put_to_customer(
+def _propose_change(
     order: Order, *, firm: FirmPrice, decision: ReviewDecision, now: datetime
 ) -> ReviewOutcome:
     promised = order.quote
-    version = _version(promised, firm=firm, decision=decision, locked_at=None, now=now)
+    version = _make_version(promised, firm=firm, decision=decision, locked_at=None, now=now)
     change = changes.propose_change(
         order,
         change=changes.PriceChange(from_quote=promised, to_quote=version, reason=decision.reason),
@@ -147,10 +147,10 @@ def _put_to_customer(
     return ReviewOutcome(order=order, quote=version, change=change)
 
 
-def _lock(
+def _lock_price(
     order: Order, *, firm: FirmPrice, decision: ReviewDecision, signer: Signer, now: datetime
 ) -> ReviewOutcome:
-    locked = _version(order.quote, firm=firm, decision=decision, locked_at=now, now=now)
+    locked = _make_version(order.quote, firm=firm, decision=decision, locked_at=now, now=now)
     changes.set_price(order, quote=locked, actor=decision.actor, reason=decision.reason, now=now)
     receipt = issue_receipt(
         locked, order_ref=order.public_id, reason=decision.reason, signer=signer, now=now
@@ -167,7 +167,7 @@ def _lock(
     return ReviewOutcome(order=order, quote=locked, change=None)
 
 
-def _version(
+def _make_version(
     quote: Quote,
     *,
     firm: FirmPrice,

@@ -28,7 +28,7 @@ from standby.providers.pictures.magic import HEAD_BYTES, type_of
 Status = Photo.Status
 _LARGEST: Final[Mapping[str, int]] = {"photo": LARGEST_PHOTO_BYTES, "video": LARGEST_VIDEO_BYTES}
 _TYPES: Final[Mapping[str, frozenset[str]]] = {"photo": PHOTO_TYPES, "video": VIDEO_TYPES}
-_SAME_AS: Final[Mapping[str, str]] = {"image/heif": "image/heic", "image/jpg": "image/jpeg"}
+_TYPE_ALIASES: Final[Mapping[str, str]] = {"image/heif": "image/heic", "image/jpg": "image/jpeg"}
 
 
 class PhotoTooLarge(TooLarge):
@@ -94,12 +94,12 @@ def start_upload(order: Order, upload: UploadAnnouncement, *, now: datetime) -> 
     Raises PhotoTooLarge, TypeRefused, SlotUnknown, SlotTaken, TooManyPhotos, PhotosClosed and
     PhotosNotAsked.
     """
-    _ensure_acceptable(upload)
+    _ensure_allowed(upload)
     with write_transaction():
         bookings.lock_order(order.pk)
         review = queries.review_of(order)
         photos.ensure_takes_photos(review)
-        _make_room(review, slot=upload.slot, now=now)
+        _free_slot(review, slot=upload.slot, now=now)
         _ensure_room_for(review, upload)
         return photos.create_photo(
             review,
@@ -110,7 +110,9 @@ def start_upload(order: Order, upload: UploadAnnouncement, *, now: datetime) -> 
         )
 
 
-def way_in(photo: Photo, upload: UploadAnnouncement, *, files: Files) -> PresignedUpload | None:
+def direct_upload(
+    photo: Photo, upload: UploadAnnouncement, *, files: Files
+) -> PresignedUpload | None:
     """Return a presigned upload to file storage, or None when the file is to be sent in chunks.
 
     Raises FilesDown.
@@ -139,7 +141,7 @@ def append_chunk(
     photos.ensure_takes_photos(photo.review)
     if photo.status != Status.RECEIVING or offset != photo.received_bytes:
         raise OffsetWrong(photo.received_bytes)
-    _ensure_begins_right(photo, offset=offset, chunk=chunk, now=now)
+    _ensure_file_signature(photo, offset=offset, chunk=chunk, now=now)
     files.append(photo.key, offset=offset, chunk=chunk)
     with write_transaction():
         if not photos.mark_received(photo, received_bytes=after, now=now):
@@ -156,13 +158,13 @@ def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) 
     if photo.status != Status.RECEIVING or photo.received_bytes:
         return photo
     try:
-        arrived = files.size_bytes(photo.key)
+        size_bytes = files.size_bytes(photo.key)
     except FileGone:
         return photo
-    if arrived != photo.size_bytes:
+    if size_bytes != photo.size_bytes:
         return photo
     with write_transaction():
-        photos.mark_received(photo, received_bytes=arrived, now=now)
+        photos.mark_received(photo, received_bytes=size_bytes, now=now)
     return queries.photo_of(order, photo_id)
 
 
@@ -174,37 +176,37 @@ def remove_photo(order: Order, photo_id: UUID, *, now: datetime) -> None:
         photos.remove_photo(photo, now=now)
 
 
-def _ensure_acceptable(upload: UploadAnnouncement) -> None:
+def _ensure_allowed(upload: UploadAnnouncement) -> None:
     if not shots.is_slot_for(upload.slot, kind=upload.kind):
         raise SlotUnknown(field="slot")
     if upload.size_bytes > _LARGEST[upload.kind]:
         raise PhotoTooLarge(field="size_bytes")
-    content_type = _SAME_AS.get(upload.content_type, upload.content_type)
+    content_type = _TYPE_ALIASES.get(upload.content_type, upload.content_type)
     if content_type and content_type not in _TYPES[upload.kind]:
         raise _TYPE_REFUSED[upload.kind](field="content_type")
 
 
-def _make_room(review: PhotoReview, *, slot: str, now: datetime) -> None:
-    there = queries.photo_in(review, slot=slot)
-    if there is None:
+def _free_slot(review: PhotoReview, *, slot: str, now: datetime) -> None:
+    existing = queries.photo_in(review, slot=slot)
+    if existing is None:
         return
-    if there.status != Status.RECEIVING:
+    if existing.status != Status.RECEIVING:
         raise SlotTaken(field="slot")
-    photos.remove_photo(there, now=now)
+    photos.remove_photo(existing, now=now)
 
 
 def _ensure_room_for(review: PhotoReview, upload: UploadAnnouncement) -> None:
-    taken = queries.upload_usage(review)
-    if upload.kind == Photo.Kind.PHOTO and taken.photos >= MOST_PHOTOS:
+    usage = queries.upload_usage(review)
+    if upload.kind == Photo.Kind.PHOTO and usage.photos >= MOST_PHOTOS:
         raise TooManyPhotos
-    if taken.size_bytes + upload.size_bytes > LARGEST_ORDER_BYTES:
+    if usage.size_bytes + upload.size_bytes > LARGEST_ORDER_BYTES:
         raise TooManyPhotos
 
 
-def _ensure_begins_right(photo: Photo, *, offset: int, chunk: bytes, now: datetime) -> None:
+def _ensure_file_signature(photo: Photo, *, offset: int, chunk: bytes, now: datetime) -> None:
     # A file whose first bytes cannot be a picture is refused before the rest is uploaded.
-    is_telling = len(chunk) >= min(HEAD_BYTES, photo.size_bytes)
-    if offset or not is_telling or type_of(chunk[:HEAD_BYTES]) in _TYPES[photo.kind]:
+    is_sufficient = len(chunk) >= min(HEAD_BYTES, photo.size_bytes)
+    if offset or not is_sufficient or type_of(chunk[:HEAD_BYTES]) in _TYPES[photo.kind]:
         return
     refusal = _TYPE_REFUSED[photo.kind]
     with write_transaction():

@@ -74,7 +74,7 @@ def erase_customer(
         ):  # a promised erasure is repeated whatever the snapshot holds
             ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
-        _hold_back_messages(person, now=now)
+        _suppress_queued_messages(person, now=now)
         OrderLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
         rows = _wipe(person)
         customers = Customer.objects.filter(pk__in=person.customers)
@@ -94,11 +94,11 @@ def erase_customer(
 
 def ensure_erasable(subject: DataSubject, *, reason: ErasureReason = ErasureReason.ASKED) -> None:
     """Raise OrderStillLive or MoneyStillOpen when the customer cannot be erased now."""
-    _ensure_over(Order.objects.filter(pk__in=subject.orders), reason=reason)
+    _ensure_finished(Order.objects.filter(pk__in=subject.orders), reason=reason)
     _ensure_settled(subject)
 
 
-def _ensure_over(orders: Iterable[Order], *, reason: ErasureReason) -> None:
+def _ensure_finished(orders: Iterable[Order], *, reason: ErasureReason) -> None:
     for order in orders:
         # A hold from years ago that was never paid is over too.
         never_paid = reason == ErasureReason.YEARS and order.status == Order.Status.RESERVED
@@ -125,17 +125,17 @@ def _ensure_settled(subject: DataSubject) -> None:
 def _delete_files(subject: DataSubject, *, now: datetime) -> int:
     # The worker deletes the files after the commit, so that no file lacks its row and no row its
     # file.
-    of_photos = Photo.objects.filter(review__order__in=subject.orders).values_list(
+    photo_keys = Photo.objects.filter(review__order__in=subject.orders).values_list(
         "key", "shown_key", "thumbnail_key"
     )
-    papers = OrderFile.objects.filter(order__in=subject.orders).values_list("key", flat=True)
-    keys = {key for photo in of_photos for key in photo if key} | set(papers)
+    document_keys = OrderFile.objects.filter(order__in=subject.orders).values_list("key", flat=True)
+    keys = {key for photo in photo_keys for key in photo if key} | set(document_keys)
     for key in sorted(keys):
         photos.delete_file(key, now=now)
     return len(keys)
 
 
-def _hold_back_messages(subject: DataSubject, *, now: datetime) -> None:
+def _suppress_queued_messages(subject: DataSubject, *, now: datetime) -> None:
     [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
     messages.select(subject).filter(status=Message.Status.QUEUED).update(
         status=Message.Status.SUPPRESSED, dead_at=now, lease_until=None
@@ -149,15 +149,15 @@ def _wipe(subject: DataSubject) -> dict[str, int]:
         for holding in PERSONAL_DATA_MAP
         if holding.erased_values != {}
     ]
-    return {holding.name: _wiped(holding, numbers) for holding, numbers in rows if numbers}
+    return {holding.name: _wipe_table(holding, keys) for holding, keys in rows if keys}
 
 
-def _wiped(holding: PersonalDataTable, numbers: list[Any]) -> int:
-    rows = holding.table._default_manager.filter(pk__in=numbers)
+def _wipe_table(holding: PersonalDataTable, keys: list[Any]) -> int:
+    rows = holding.table._default_manager.filter(pk__in=keys)
     if holding.erased_values is None:
         rows.delete()
     elif holding.table in (Suppression, Consent):
-        anonymize_recipients(holding.table, numbers)
+        anonymize_recipients(holding.table, keys)
     else:
         rows.update(**holding.erased_values)
-    return len(numbers)
+    return len(keys)

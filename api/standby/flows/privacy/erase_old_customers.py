@@ -15,7 +15,7 @@ from standby.flows.privacy.holdings import CustomerNotFound, data_subject_of
 
 log = logging.getLogger(__name__)
 
-_AT_A_TIME: Final = 200
+_BATCH_SIZE: Final = 200
 
 
 def erase_old_customers(*, now: datetime) -> int:
@@ -24,23 +24,27 @@ def erase_old_customers(*, now: datetime) -> int:
     A customer with a live order or an open account stays, with a warning in the log.
     """
     erased = 0
-    for public_id in list(_old_ones(now=now)):
+    for public_id in list(_expired_customers(now=now)):
         try:
             erase_customer(public_id, reason=ErasureReason.YEARS, actor=CLOCK, now=now)
         except CustomerNotFound:
             continue  # another row of a customer erased in this loop
-        except Conflict as why:
-            log.warning("customer %s is old and was not erased: %s", public_id, why.code)
+        except Conflict as error:
+            log.warning(
+                "customer %s is past the retention period but was not erased: %s",
+                public_id,
+                error.code,
+            )
             continue
         erased += 1
     return erased
 
 
-def _old_ones(*, now: datetime) -> Iterator[UUID]:
+def _expired_customers(*, now: datetime) -> Iterator[UUID]:
     since = now - ORDERS_KEPT
-    lately = OrderLogEntry.objects.filter(at__gte=since).values("order__customer")
-    old = Customer.objects.filter(erased_at=None, created_at__lt=since).exclude(pk__in=lately)
-    for public_id in old.order_by("pk").values_list("public_id", flat=True)[:_AT_A_TIME]:
+    recent = OrderLogEntry.objects.filter(at__gte=since).values("order__customer")
+    old = Customer.objects.filter(erased_at=None, created_at__lt=since).exclude(pk__in=recent)
+    for public_id in old.order_by("pk").values_list("public_id", flat=True)[:_BATCH_SIZE]:
         person = data_subject_of(public_id)
         if not OrderLogEntry.objects.filter(order__in=person.orders, at__gte=since).exists():
             yield public_id

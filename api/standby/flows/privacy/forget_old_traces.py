@@ -13,30 +13,30 @@ from standby.domain.policy import CARD_EVENTS_KEPT, ORDERS_KEPT
 from standby.flows.privacy.holdings import GONE
 from standby.flows.slice_by_slice import erase, in_batches
 
-_ASKED_FOR = (NotifyRequest, ManualQuoteRequest, AddressSearch)
+_TABLES = (NotifyRequest, ManualQuoteRequest, AddressSearch)
 
 
 def purge_old_traces(*, now: datetime) -> int:
     """Delete or wipe the rows past their retention period, and return how many. Idempotent."""
-    long_ago = now - ORDERS_KEPT
-    forgotten = _card_events(now) + _messages(long_ago) + _texts(long_ago)
-    for table in _ASKED_FOR:
-        forgotten += in_batches(table.objects.filter(created_at__lt=long_ago), erase)
+    cutoff = now - ORDERS_KEPT
+    count = _purge_card_events(now) + _purge_messages(cutoff) + _purge_texts(cutoff)
+    for table in _TABLES:
+        count += in_batches(table.objects.filter(created_at__lt=cutoff), erase)
     for rows in expired_sign_ins(now=now):
-        forgotten += in_batches(rows, erase)
-    return forgotten
+        count += in_batches(rows, erase)
+    return count
 
 
-def _card_events(now: datetime) -> int:
+def _purge_card_events(now: datetime) -> int:
     # The event stays on record; its payload repeats the customer's data and goes.
     old = CardEvent.objects.filter(processed_at__lt=now - CARD_EVENTS_KEPT).exclude(payload={})
     return in_batches(old, lambda events: events.update(payload={}))
 
 
-def _messages(long_ago: datetime) -> int:
+def _purge_messages(cutoff: datetime) -> int:
     # Messages of orders are erased with their customer.
-    done = Q(sent_at__isnull=False) | Q(dead_at__isnull=False)
-    old = Message.objects.filter(done, order_ref=None, created_at__lt=long_ago)
+    finished = Q(sent_at__isnull=False) | Q(dead_at__isnull=False)
+    old = Message.objects.filter(finished, order_ref=None, created_at__lt=cutoff)
     return in_batches(
         old.exclude(recipient=GONE),
         lambda messages: messages.update(
@@ -45,6 +45,6 @@ def _messages(long_ago: datetime) -> int:
     )
 
 
-def _texts(long_ago: datetime) -> int:
-    old = InboundText.objects.filter(received_at__lt=long_ago).exclude(sender=GONE)
+def _purge_texts(cutoff: datetime) -> int:
+    old = InboundText.objects.filter(received_at__lt=cutoff).exclude(sender=GONE)
     return in_batches(old, lambda texts: texts.update(sender=GONE, text=""))

@@ -69,8 +69,8 @@ class DataSubject:
 
     def is_in(self, text: str) -> bool:
         # An e-mail address anywhere, or a line that is one of the phone numbers.
-        low = text.lower()
-        return any(email in low for email in self.emails) or any(
+        lowered = text.lower()
+        return any(email in lowered for email in self.emails) or any(
             phone_key(line) in self.phones for line in text.splitlines()
         )
 
@@ -102,10 +102,10 @@ def data_subject_of(public_id: UUID) -> DataSubject:
     customer = Customer.objects.filter(public_id=public_id, erased_at=None).first()
     if customer is None:
         raise CustomerNotFound
-    same = Q(email_key=customer.email_key) | Q(
+    same_person = Q(email_key=customer.email_key) | Q(
         phone_key=customer.phone_key, name__iexact=customer.name
     )
-    customers = list(Customer.objects.filter(same, erased_at=None))
+    customers = list(Customer.objects.filter(same_person, erased_at=None))
     orders = list(
         Order.objects.filter(customer__in=customers).select_related("order_location", "wizard")
     )
@@ -142,16 +142,18 @@ def _wizards_by(*, emails: Collection[str], phones: Collection[str]) -> list[Wiz
     ]
 
 
-def _numbered(rows: QuerySet[Any], column: str, subject: DataSubject) -> QuerySet[Any]:
+def _rows_with_phone(rows: QuerySet[Any], column: str, subject: DataSubject) -> QuerySet[Any]:
     # Phone numbers are stored in many formats: the query narrows by the last two digits, and the
     # comparison of normalized numbers decides.
-    ends = Q(pk=None)
+    condition = Q(pk=None)
     for phone in subject.phones:
-        ends |= Q(**{f"{column}__endswith": phone[-2:]})
-    theirs = [
-        row.pk for row in rows.filter(ends) if phone_key(getattr(row, column)) in subject.phones
+        condition |= Q(**{f"{column}__endswith": phone[-2:]})
+    keys = [
+        row.pk
+        for row in rows.filter(condition)
+        if phone_key(getattr(row, column)) in subject.phones
     ]
-    return rows.filter(pk__in=theirs)
+    return rows.filter(pk__in=keys)
 
 
 def _messages(subject: DataSubject) -> QuerySet[Message]:
@@ -163,12 +165,12 @@ def _messages(subject: DataSubject) -> QuerySet[Message]:
     for phone in subject.phones:
         condition |= Q(channel=Message.Channel.SMS, recipient__endswith=phone[-2:])
         condition |= Q(kind__in=("manual_quote", "text_received"))
-    of_theirs = set(subject.order_refs)
+    order_refs = set(subject.order_refs)
     return Message.objects.filter(
         pk__in=[
             message.pk
             for message in Message.objects.filter(condition, link_ref=None)
-            if message.order_ref in of_theirs
+            if message.order_ref in order_refs
             or subject.is_in(message.recipient)
             or subject.is_in(message.text)
         ]
@@ -187,11 +189,11 @@ def _card_events(subject: DataSubject) -> QuerySet[CardEvent]:
     ]
     for name in names:
         condition |= Q(as_text__icontains=name)
-    worked_out = CardEvent.objects.exclude(processed_at=None)  # unprocessed ones are still needed
-    return worked_out.annotate(as_text=Cast("payload", TextField())).filter(condition)
+    processed = CardEvent.objects.exclude(processed_at=None)  # unprocessed ones are still needed
+    return processed.annotate(as_text=Cast("payload", TextField())).filter(condition)
 
 
-def _answers(subject: DataSubject) -> QuerySet[IdempotentAnswer]:
+def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotentAnswer]:
     condition = Q(pk=None)
     notes = OrderNote.objects.filter(order__in=subject.orders).values_list("public_id", flat=True)
     for ref in (*subject.order_refs, *notes):
@@ -200,11 +202,11 @@ def _answers(subject: DataSubject) -> QuerySet[IdempotentAnswer]:
 
 
 def _manual_quotes(subject: DataSubject) -> QuerySet[ManualQuoteRequest]:
-    by_phone = _numbered(ManualQuoteRequest.objects.all(), "phone", subject)
-    by_email = Q(pk__in=by_phone.values("pk"))
+    by_phone = _rows_with_phone(ManualQuoteRequest.objects.all(), "phone", subject)
+    condition = Q(pk__in=by_phone.values("pk"))
     for email in subject.emails:
-        by_email |= Q(email__iexact=email)
-    return ManualQuoteRequest.objects.filter(by_email)
+        condition |= Q(email__iexact=email)
+    return ManualQuoteRequest.objects.filter(condition)
 
 
 def _quotes(subject: DataSubject) -> QuerySet[Quote]:
@@ -222,7 +224,7 @@ def _of_orders(table: Any, path: str = "order__in") -> Callable[[DataSubject], Q
 
 
 # The signer's name goes; the fact that the proposal was signed stays.
-_SIGNATURE_GONE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
+_ERASED_SIGNATURE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
 
 PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
@@ -295,7 +297,7 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
         table=Proposal,
         select=_of_orders(Proposal),
-        erased_values={"accepted_name": _SIGNATURE_GONE, "accepted_from": ""},
+        erased_values={"accepted_name": _ERASED_SIGNATURE, "accepted_from": ""},
     ),
     PersonalDataTable(table=Quote, select=_quotes),
     PersonalDataTable(
@@ -327,7 +329,7 @@ PERSONAL_DATA_MAP: Final = (
     ),
     PersonalDataTable(
         table=InboundText,
-        select=lambda person: _numbered(InboundText.objects.all(), "sender", person),
+        select=lambda person: _rows_with_phone(InboundText.objects.all(), "sender", person),
         erased_values={"sender": GONE, "text": ""},
     ),
     PersonalDataTable(
@@ -340,7 +342,7 @@ PERSONAL_DATA_MAP: Final = (
     ),
     PersonalDataTable(
         table=NotifyRequest,
-        select=lambda person: _numbered(NotifyRequest.objects.all(), "phone_number", person),
+        select=lambda person: _rows_with_phone(NotifyRequest.objects.all(), "phone_number", person),
         erased_values=None,
     ),
     PersonalDataTable(
@@ -352,6 +354,9 @@ PERSONAL_DATA_MAP: Final = (
     ),
     PersonalDataTable(table=ManualQuoteRequest, select=_manual_quotes, erased_values=None),
     PersonalDataTable(
-        table=IdempotentAnswer, select=_answers, erased_values=None, secret=("key", "fingerprint")
+        table=IdempotentAnswer,
+        select=_idempotent_answers,
+        erased_values=None,
+        secret=("key", "fingerprint"),
     ),
 )

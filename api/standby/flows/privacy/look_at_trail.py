@@ -11,7 +11,7 @@ from standby.domain.trail_story import describe_audit_event
 
 PAGE: Final = 50
 # Most events are reads; a search is usually for changes, so reads can be left out.
-_LOOKS: Final = ("look_", "get_", "list_", "find_", "preview_", "messages_for", "tables_get")
+_READ_ACTIONS: Final = ("look_", "get_", "list_", "find_", "preview_", "messages_for", "tables_get")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class AuditLogQuery:
 
 @dataclass(frozen=True, slots=True)
 class AuditEventView:
-    act: StaffAct
+    event: StaffAct
     who: str
     sentence: str
 
@@ -35,7 +35,7 @@ class AuditEventView:
 @dataclass(frozen=True, slots=True)
 class AuditLogPage:
     count: int
-    acts: list[AuditEventView]
+    events: list[AuditEventView]
     actors: list[str]
 
 
@@ -43,19 +43,19 @@ def audit_log_page(search: AuditLogQuery) -> AuditLogPage:
     """Return a page of audit events, newest first, with the actors to choose from."""
     events = StaffAct.objects.filter(**_filters(search))
     if not search.include_reads:
-        for begins in _LOOKS:
-            events = events.exclude(action__startswith=begins)
-    begins_at = (search.page - 1) * PAGE
-    acts = [
+        for prefix in _READ_ACTIONS:
+            events = events.exclude(action__startswith=prefix)
+    start = (search.page - 1) * PAGE
+    views = [
         AuditEventView(
-            act,
-            actor_label(act.actor),
-            describe_audit_event(actor=act.actor, action=act.action, status=act.status),
+            event,
+            actor_label(event.actor),
+            describe_audit_event(actor=event.actor, action=event.action, status=event.status),
         )
-        for act in events.order_by("-pk")[begins_at : begins_at + PAGE]
+        for event in events.order_by("-pk")[start : start + PAGE]
     ]
     actors = TrailChain.objects.order_by("actor").values_list("actor", flat=True)
-    return AuditLogPage(events.count(), acts, list(actors))
+    return AuditLogPage(events.count(), views, list(actors))
 
 
 def last_proof() -> StaffAct | None:

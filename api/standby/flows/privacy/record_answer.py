@@ -14,10 +14,10 @@ from standby.apps.trail.services import Subject, keyed_hash, record_event
 from standby.flows.writing import write_transaction
 
 # Parameters that hold no personal data; the values of all others are recorded as keyed hashes.
-_NAMES_NOBODY: Final = frozenset(
+_PLAIN_PARAMS: Final = frozenset(
     {"page", "from", "to", "day", "days", "status", "rule", "costs_cents", "figure", "action"}
 )
-_WHOSE: Final[Mapping[str, Callable[[str], UUID | None]]] = {
+_ORDER_OF_PARAM: Final[Mapping[str, Callable[[str], UUID | None]]] = {
     "order_id": lambda key: (
         Order.objects.filter(public_id=UUID(key)).values_list("public_id", flat=True).first()
     ),
@@ -62,35 +62,35 @@ class AuditedRequest:
     params: Mapping[str, str]
 
 
-def record_request(answered: AuditedRequest, *, now: datetime) -> None:
+def record_request(request: AuditedRequest, *, now: datetime) -> None:
     with write_transaction():
         record_event(
-            answered.actor,
-            action=answered.operation,
+            request.actor,
+            action=request.operation,
             object=Subject(
-                object=answered.path,
-                order_ref=_order_of(answered.path_params),
-                status=answered.status,
+                object=request.path,
+                order_ref=_order_ref_of(request.path_params),
+                status=request.status,
             ),
-            after=_mask_params(answered.params) or None,
+            after=_mask_params(request.params) or None,
             now=now,
         )
 
 
 def _mask_params(params: Mapping[str, str]) -> dict[str, str]:
     return {
-        name: value if name in _NAMES_NOBODY else f"hash:{keyed_hash(value)}"
+        name: value if name in _PLAIN_PARAMS else f"hash:{keyed_hash(value)}"
         for name, value in params.items()
     }
 
 
-def _order_of(named: Mapping[str, str]) -> UUID | None:
+def _order_ref_of(path_params: Mapping[str, str]) -> UUID | None:
     # An unreadable key was refused by the endpoint already.
-    for name, key in named.items():
-        if name not in _WHOSE:
+    for name, key in path_params.items():
+        if name not in _ORDER_OF_PARAM:
             continue
         try:
-            return _WHOSE[name](key)
+            return _ORDER_OF_PARAM[name](key)
         except ValueError:
             return None
     return None

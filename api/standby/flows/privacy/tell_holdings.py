@@ -67,13 +67,13 @@ def _rows(holding: PersonalDataTable, subject: DataSubject) -> list[dict[str, An
 
 def _serialize_row(row: Model, holding: PersonalDataTable) -> dict[str, Any]:
     return {
-        column.attname: _plain(getattr(row, column.attname))
+        column.attname: _to_json(getattr(row, column.attname))
         for column in row._meta.concrete_fields
         if column.attname not in holding.secret
     }
 
 
-def _plain(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     return value if isinstance(value, int | str | dict | list | NoneType) else str(value)
 
 
@@ -81,5 +81,5 @@ def _files_of(subject: DataSubject) -> Iterator[tuple[str, str]]:
     for photo in Photo.objects.filter(review__order__in=subject.orders, status="ready"):
         kind = "mp4" if photo.kind == Photo.Kind.VIDEO else "jpg"
         yield photo.shown_key, f"photos/{photo.public_id}-{photo.slot}.{kind}"
-    for paper in OrderFile.objects.filter(order__in=subject.orders):
-        yield paper.key, f"papers/{paper.public_id}-{paper.type}-{paper.version}.pdf"
+    for document in OrderFile.objects.filter(order__in=subject.orders):
+        yield document.key, f"papers/{document.public_id}-{document.type}-{document.version}.pdf"

@@ -22,12 +22,12 @@ from standby.flows.writing import write_transaction
 
 VERIFIED: Final = "trail_verified"
 _COMMITTED_AFTER: Final = timedelta(hours=1)  # no transaction takes longer to commit its rows
-_MOST_TOLD: Final = 20
+_MOST_REPORTED: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditVerification:
-    acts: int
+    events: int
     entries: int
     unchained: int
     broken: tuple[str, ...]  # the first rows that differ from what was written
@@ -44,15 +44,15 @@ class _ChainHeads:
     moments: tuple[datetime, ...]
     # The last hash of each chain: now, and at each of the moments.
     heads: dict[str, str] = field(default_factory=dict)
-    then: dict[datetime, dict[str, str]] = field(default_factory=dict)
+    heads_at: dict[datetime, dict[str, str]] = field(default_factory=dict)
     count: int = 0
 
-    def add(self, name: str, *, seal: str, at: datetime) -> None:
+    def add(self, name: str, *, row_hash: str, at: datetime) -> None:
         self.count += 1
-        self.heads[name] = seal
+        self.heads[name] = row_hash
         for moment in self.moments:
             if at <= moment:
-                self.then.setdefault(moment, {})[name] = seal
+                self.heads_at.setdefault(moment, {})[name] = row_hash
 
 
 def verify_audit_log(*, now: datetime) -> AuditVerification:
@@ -62,17 +62,17 @@ def verify_audit_log(*, now: datetime) -> AuditVerification:
     last_result = (last.after or {}) if last else {}
     since = datetime.fromisoformat(last_result["until"]) if last_result else until
     moments = tuple({until, since})
-    acts, entries = _ChainHeads(moments), _ChainHeads(moments)
-    broken = [*_broken_events(acts), *_broken_entries(entries)]
-    if last_result and _fingerprint(acts, entries, at=since) != last_result["fingerprint"]:
-        broken.append(f"what was written until {since:%Y-%m-%d %H:%M} UTC is not what it was")
+    events, entries = _ChainHeads(moments), _ChainHeads(moments)
+    broken = [*_broken_events(events), *_broken_entries(entries)]
+    if last_result and _fingerprint(events, entries, at=since) != last_result["fingerprint"]:
+        broken.append(f"rows until {since:%Y-%m-%d %H:%M} UTC do not match the stored fingerprint")
     return AuditVerification(
-        acts=acts.count,
+        events=events.count,
         entries=entries.count,
         unchained=OrderLogEntry.objects.filter(hash="").count(),
-        broken=tuple(broken[:_MOST_TOLD]),
+        broken=tuple(broken[:_MOST_REPORTED]),
         until=until,
-        fingerprint=_fingerprint(acts, entries, at=until),
+        fingerprint=_fingerprint(events, entries, at=until),
     )
 
 
@@ -81,22 +81,22 @@ def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVe
 
     Nothing is purged and no fingerprint stored when the log is broken; the mail then says so.
     """
-    verdict = verify_audit_log(now=now)
+    result = verify_audit_log(now=now)
     with write_transaction():
-        if verdict.is_whole:
+        if result.is_whole:
             trail.purge_old_events(now=now)
             trail.record_event(
                 order_log.CLOCK,
                 action=VERIFIED,
                 object="staff_acts",
-                after={"until": verdict.until.isoformat(), "fingerprint": verdict.fingerprint},
+                after={"until": result.until.isoformat(), "fingerprint": result.fingerprint},
                 now=now,
             )
         notifications.queue_message(
             words.trail_verified(
-                fingerprint=verdict.fingerprint,
-                rows=verdict.acts + verdict.entries,
-                broken=verdict.broken,
+                fingerprint=result.fingerprint,
+                rows=result.events + result.entries,
+                broken=result.broken,
             ),
             to=notifications.Recipient(
                 channel=Message.Channel.EMAIL, recipient=message_context.staff_mail
@@ -106,39 +106,40 @@ def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVe
             ),
             now=now,
         )
-    return verdict
+    return result
 
 
 def _broken_events(chains: _ChainHeads) -> Iterator[str]:
-    for act in StaffAct.objects.order_by("pk").iterator():
-        before = chains.heads.get(act.actor)
-        if before is None and trail.may_begin(act, at=max(chains.moments)):
-            before = act.prev_hash
-        if act.prev_hash != (before or BEGINNING) or act.hash != trail.event_hash(act):
-            yield f"act {act.pk} of {act.actor}"
-        chains.add(act.actor, seal=act.hash, at=act.at)
+    for event in StaffAct.objects.order_by("pk").iterator():
+        before = chains.heads.get(event.actor)
+        if before is None and trail.may_begin(event, at=max(chains.moments)):
+            before = event.prev_hash
+        if event.prev_hash != (before or BEGINNING) or event.hash != trail.event_hash(event):
+            yield f"audit event {event.pk} of {event.actor}"
+        chains.add(event.actor, row_hash=event.hash, at=event.at)
     for chain in TrailChain.objects.order_by("pk"):
         if chains.heads.get(chain.actor, BEGINNING) != chain.head:
-            yield f"the last act of {chain.actor}"
+            yield f"the last audit event of {chain.actor}"
 
 
 def _broken_entries(chains: _ChainHeads) -> Iterator[str]:
     for entry in OrderLogEntry.objects.exclude(hash="").order_by("pk").iterator():
         name = str(entry.order_id)
         follows = entry.prev_hash == chains.heads.get(name, BEGINNING)
-        if not follows or entry.hash != order_log.entry_hash(entry) or not _note_is_its_own(entry):
+        if not follows or entry.hash != order_log.entry_hash(entry) or not _is_note_intact(entry):
             yield f"entry {entry.pk} of order {name}"
-        chains.add(name, seal=entry.hash, at=entry.at)
+        chains.add(name, row_hash=entry.hash, at=entry.at)
 
 
-def _note_is_its_own(entry: OrderLogEntry) -> bool:
+def _is_note_intact(entry: OrderLogEntry) -> bool:
     # An erased note is gone together with its salt; its hash stays in the chain.
     if not entry.note and not entry.note_salt:
         return True
     return hash_text(entry.note, salt=entry.note_salt) == entry.note_seal
 
 
-def _fingerprint(acts: _ChainHeads, entries: _ChainHeads, *, at: datetime) -> str:
+def _fingerprint(events: _ChainHeads, entries: _ChainHeads, *, at: datetime) -> str:
     return hash_row(
-        {"acts": acts.then.get(at, {}), "entries": entries.then.get(at, {})}, after=BEGINNING
+        {"acts": events.heads_at.get(at, {}), "entries": entries.heads_at.get(at, {})},
+        after=BEGINNING,
     )

@@ -9,14 +9,14 @@ from standby.domain.policy import ACCESS_TOKEN_LASTS
 from standby.http.auth.access_tokens import AUDIENCE, access_token, app_metadata
 
 
-def session_answer(opened: IssuedSession, *, now: datetime) -> dict[str, Any]:
+def session_answer(issued: IssuedSession, *, now: datetime) -> dict[str, Any]:
     return {
-        "access_token": access_token(opened.session, now=now),
+        "access_token": access_token(issued.session, now=now),
         "token_type": "bearer",
         "expires_in": int(ACCESS_TOKEN_LASTS.total_seconds()),
         "expires_at": int((now + ACCESS_TOKEN_LASTS).timestamp()),
-        "refresh_token": opened.refresh_token,
-        "user": user_answer(opened.session.user),
+        "refresh_token": issued.refresh_token,
+        "user": user_answer(issued.session.user),
     }
 
 
@@ -36,9 +36,9 @@ def user_answer(user: User) -> dict[str, Any]:
             *(_identity(one, user) for one in linked),
         ],
         "factors": [factor_answer(factor) for factor in user.factors.order_by("pk")],
-        "created_at": _at(user.date_joined),
-        "updated_at": _at(user.last_login or user.date_joined),
-        "last_sign_in_at": _at(user.last_login or user.date_joined),
+        "created_at": _format_time(user.date_joined),
+        "updated_at": _format_time(user.last_login or user.date_joined),
+        "last_sign_in_at": _format_time(user.last_login or user.date_joined),
         "is_anonymous": user.is_visitor,
     }
 
@@ -49,8 +49,8 @@ def factor_answer(factor: Factor) -> dict[str, Any]:
         "friendly_name": factor.friendly_name,
         "factor_type": "totp",
         "status": factor.status,
-        "created_at": _at(factor.created_at),
-        "updated_at": _at(factor.updated_at),
+        "created_at": _format_time(factor.created_at),
+        "updated_at": _format_time(factor.updated_at),
     }
 
 
@@ -61,9 +61,9 @@ def _email_identity(user: User) -> dict[str, Any]:
         "user_id": str(user.public_id),
         "identity_data": {"email": user.email, "sub": str(user.public_id)},
         "provider": "email",
-        "created_at": _at(user.date_joined),
-        "updated_at": _at(user.date_joined),
-        "last_sign_in_at": _at(user.last_login or user.date_joined),
+        "created_at": _format_time(user.date_joined),
+        "updated_at": _format_time(user.date_joined),
+        "last_sign_in_at": _format_time(user.last_login or user.date_joined),
     }
 
 
@@ -78,11 +78,11 @@ def _identity(identity: Identity, user: User) -> dict[str, Any]:
             "sub": identity.subject,
         },
         "provider": identity.provider,
-        "created_at": _at(identity.created_at),
-        "updated_at": _at(identity.last_sign_in_at),
-        "last_sign_in_at": _at(identity.last_sign_in_at),
+        "created_at": _format_time(identity.created_at),
+        "updated_at": _format_time(identity.last_sign_in_at),
+        "last_sign_in_at": _format_time(identity.last_sign_in_at),
     }
 
 
-def _at(moment: datetime) -> str:
+def _format_time(moment: datetime) -> str:
     return moment.isoformat().replace("+00:00", "Z")

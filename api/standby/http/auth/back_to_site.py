@@ -14,25 +14,25 @@ def safe_redirect(address: str) -> str:
     """Return the address if it is on our own site, else the staff page."""
     site = urlsplit(settings.SITE_URL)
     try:
-        given = urlsplit(address)
+        parts = urlsplit(address)
     except ValueError:  # an incomplete IPv6 host
         return f"{settings.SITE_URL}/staff"
-    is_own = (given.scheme, given.netloc) == (site.scheme, site.netloc)
+    is_own = (parts.scheme, parts.netloc) == (site.scheme, site.netloc)
     return address if is_own else f"{settings.SITE_URL}/staff"
 
 
-def redirect_with_session(page: str, link: OneTimeLink, *, now: datetime) -> str:
+def redirect_with_session(url: str, link: OneTimeLink, *, now: datetime) -> str:
     # A one-time code, never a token, goes into the address: only the browser that began the sign-in
     # holds the verifier to exchange it.
-    return with_query(page, code=code_for(link, now=now))
+    return with_query(url, code=code_for(link, now=now))
 
 
-def with_query(page: str, **query: str) -> str:
-    joined = "&" if urlsplit(page).query else "?"
-    return f"{page}{joined}{urlencode(query)}"
+def with_query(url: str, **query: str) -> str:
+    joined = "&" if urlsplit(url).query else "?"
+    return f"{url}{joined}{urlencode(query)}"
 
 
-def seen_other(address: str) -> HttpResponse:
+def see_other(address: str) -> HttpResponse:
     response = HttpResponseRedirect(address)
     response.status_code = 303
     response["Referrer-Policy"] = "no-referrer"

@@ -47,27 +47,27 @@ class NotAllowed(Exception):
         self.status, self.code, self.message = status, code, message
 
 
-def refused(*, status: int, code: str, message: str, **more: object) -> HttpResponse:
-    body = orjson.dumps({"code": code, "message": message, **more})
+def refused(*, status: int, code: str, message: str, **extra: object) -> HttpResponse:
+    body = orjson.dumps({"code": code, "message": message, **extra})
     response = HttpResponse(body, status=status, content_type="application/json")
     response["Cache-Control"] = "no-store"
     return response
 
 
-def _refusal(request: HttpRequest, refusal: DomainError) -> HttpResponse:
-    kind = next(kind for kind in type(refusal).__mro__ if kind in _BY_KIND)
-    message = gettext(str(refusal))
-    more: dict[str, object] = {}
-    if isinstance(refusal, WeakPassword):
-        more = {"weak_password": {"reasons": refusal.reasons}}
+def _domain_error(request: HttpRequest, error: DomainError) -> HttpResponse:
+    kind = next(kind for kind in type(error).__mro__ if kind in _BY_KIND)
+    message = gettext(str(error))
+    extra: dict[str, object] = {}
+    if isinstance(error, WeakPassword):
+        extra = {"weak_password": {"reasons": error.reasons}}
     response = refused(
-        status=_BY_CODE.get(refusal.code, _BY_KIND[kind]),
-        code=_CODES.get(refusal.code, refusal.code),
+        status=_BY_CODE.get(error.code, _BY_KIND[kind]),
+        code=_CODES.get(error.code, error.code),
         message=message,
-        **more,
+        **extra,
     )
-    if isinstance(refusal, RateLimited):
-        response["Retry-After"] = str(refusal.retry_after_s)
+    if isinstance(error, RateLimited):
+        response["Retry-After"] = str(error.retry_after_s)
     return response
 
 
@@ -76,8 +76,8 @@ def _not_allowed(request: HttpRequest, error: NotAllowed) -> HttpResponse:
 
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    named = ", ".join(str(found["loc"][-1]) for found in error.errors[:3]) or "the body"
-    return refused(status=400, code="validation_failed", message=f"Please check: {named}.")
+    fields = ", ".join(str(detail["loc"][-1]) for detail in error.errors[:3]) or "the body"
+    return refused(status=400, code="validation_failed", message=f"Please check: {fields}.")
 
 
 def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
@@ -93,22 +93,22 @@ def _busy(request: HttpRequest, error: OperationalError) -> HttpResponse:
     return refused(status=503, code="busy", message="We are very busy right now. Please try again.")
 
 
-def _our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
+def _unexpected(request: HttpRequest, error: Exception) -> HttpResponse:
     log.error("unexpected failure at %s", request.path, exc_info=error)
     return refused(status=500, code="unexpected_failure", message="Unexpected failure")
 
 
-_ANSWERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
-    DomainError: _refusal,
+_HANDLERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
+    DomainError: _domain_error,
     NotAllowed: _not_allowed,
     ValidationError: _invalid,
     HttpError: _unreadable,
     ProviderDown: _provider_down,
     OperationalError: _busy,
-    Exception: _our_fault,
+    Exception: _unexpected,
 }
 
 
 def answer_refusals(api: NinjaAPI) -> None:
-    for kind, response in _ANSWERS.items():
+    for kind, response in _HANDLERS.items():
         api.add_exception_handler(kind, response)

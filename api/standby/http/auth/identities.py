@@ -18,7 +18,7 @@ from standby.apps.accounts.services.identities import unlink_identity
 from standby.domain.errors import DomainError
 from standby.flows.accounts.sign_in_elsewhere import link_elsewhere, sign_in_elsewhere
 from standby.http.auth.access_tokens import issuer
-from standby.http.auth.back_to_site import redirect_with_session, safe_redirect, seen_other
+from standby.http.auth.back_to_site import redirect_with_session, safe_redirect, see_other
 from standby.http.auth.bearer import Bearer, session_from_request
 from standby.http.auth.errors import NotAllowed
 from standby.providers.errors import ProviderDown
@@ -55,11 +55,11 @@ def get_authorize(
     """A browser goes here: a provider that is down is told on the page it came from."""
     state = {"provider": provider, "back": safe_redirect(redirect_to), "challenge": code_challenge}
     try:
-        address, nonce = _begun(_provider(provider), state)
+        address, nonce = _begin(_provider(provider), state)
     except ProviderDown as error:
-        return seen_other(_with_error(state["back"], error.code))
+        return see_other(_with_error(state["back"], error.code))
     response = HttpResponse(status=302, headers={"Location": address})
-    return _bound(response, nonce)
+    return _bind_to_browser(response, nonce)
 
 
 @router.get("/user/identities/authorize", auth=Bearer())
@@ -76,8 +76,8 @@ def get_identity_authorize(
         "challenge": code_challenge,
         "user": str(session_from_request(request).user.public_id),
     }
-    address, nonce = _begun(_provider(provider), state)
-    return _bound(JsonResponse({"url": address}), nonce)
+    address, nonce = _begin(_provider(provider), state)
+    return _bind_to_browser(JsonResponse({"url": address}), nonce)
 
 
 @router.delete("/user/identities/{identity_id}", auth=Bearer())
@@ -93,27 +93,27 @@ def get_callback(
     code: Annotated[str, Query(max_length=2000)] = "",
 ) -> HttpResponse:
     """Back from the provider. What is wrong is told in the address of the page that asked."""
-    told = _state_payload(request, state)
+    payload = _state_payload(request, state)
     try:
-        address = _arrived(told, code=code, state=state)
+        address = _finish(payload, code=code, state=state)
     except (DomainError, IdentityRefused, ProviderDown) as error:
-        address = _with_error(told["back"], getattr(error, "code", "bad_oauth_callback"))
-    response = seen_other(address)
+        address = _with_error(payload["back"], getattr(error, "code", "bad_oauth_callback"))
+    response = see_other(address)
     response.delete_cookie(_COOKIE, path="/auth/v1/callback")
     return response
 
 
-def _arrived(told: dict[str, str], *, code: str, state: str) -> str:
-    moment, provider = now(), told["provider"]
-    visit = _visit(state, told["nonce"])
-    claimed = _provider(provider).identify(code, visit=visit)
-    if "user" in told:
-        user = User.objects.get(public_id=told["user"])
-        link_elsewhere(user, claimed, provider=provider, now=moment)
+def _finish(payload: dict[str, str], *, code: str, state: str) -> str:
+    moment, provider = now(), payload["provider"]
+    authorization_request = _authorization_request(state, payload["nonce"])
+    claims = _provider(provider).identify(code, visit=authorization_request)
+    if "user" in payload:
+        user = User.objects.get(public_id=payload["user"])
+        link_elsewhere(user, claims, provider=provider, now=moment)
     link = sign_in_elsewhere(
-        claimed, provider=provider, code_challenge=told["challenge"], now=moment
+        claims, provider=provider, code_challenge=payload["challenge"], now=moment
     )
-    return redirect_with_session(told["back"], link, now=moment)
+    return redirect_with_session(payload["back"], link, now=moment)
 
 
 def _with_error(page: str, code: str) -> str:
@@ -131,13 +131,13 @@ def _provider(name: str) -> IdentityProvider:
     return provider
 
 
-def _begun(provider: IdentityProvider, told: dict[str, str]) -> tuple[str, str]:
+def _begin(provider: IdentityProvider, payload: dict[str, str]) -> tuple[str, str]:
     nonce = new_token()
-    state = signing.dumps({**told, "nonce": nonce}, salt=_SALT, compress=True)
-    return provider.page(_visit(state, nonce)), nonce
+    state = signing.dumps({**payload, "nonce": nonce}, salt=_SALT, compress=True)
+    return provider.page(_authorization_request(state, nonce)), nonce
 
 
-def _visit(state: str, nonce: str) -> AuthorizationRequest:
+def _authorization_request(state: str, nonce: str) -> AuthorizationRequest:
     key = settings.SECRET_KEY.encode()
     return AuthorizationRequest(
         state=state,
@@ -147,7 +147,7 @@ def _visit(state: str, nonce: str) -> AuthorizationRequest:
     )
 
 
-def _bound(response: HttpResponse, nonce: str) -> HttpResponse:
+def _bind_to_browser(response: HttpResponse, nonce: str) -> HttpResponse:
     # Binds the sign-in to this browser: nobody can complete their own sign-in in another person's
     # browser.
     response.set_cookie(
@@ -168,10 +168,10 @@ def _state_payload(request: HttpRequest, state: str) -> dict[str, str]:
         status=400, code="bad_oauth_state", message="OAuth state is invalid or has expired"
     )
     try:
-        told: dict[str, str] = signing.loads(state, salt=_SALT, max_age=_LASTS_S)
+        payload: dict[str, str] = signing.loads(state, salt=_SALT, max_age=_LASTS_S)
     except signing.BadSignature as error:
         raise refused from error
-    carried = request.COOKIES.get(_COOKIE, "")
-    if not hmac.compare_digest(carried, hashlib.sha256(told["nonce"].encode()).hexdigest()):
+    cookie = request.COOKIES.get(_COOKIE, "")
+    if not hmac.compare_digest(cookie, hashlib.sha256(payload["nonce"].encode()).hexdigest()):
         raise refused
-    return told
+    return payload

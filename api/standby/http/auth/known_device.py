@@ -30,10 +30,10 @@ def remember_device(request: HttpRequest, response: HttpResponse, *, account: st
 
     There is one cookie for each account, so that browsers can be shared.
     """
-    told = {"account": _hash_of(account), "device": _device_of(request, account) or new_token()}
+    payload = {"account": _hash_of(account), "device": _device_of(request, account) or new_token()}
     response.set_cookie(
         _cookie_of(account),
-        signing.dumps(told, salt=_SALT),
+        signing.dumps(payload, salt=_SALT),
         max_age=int(DEVICE_IS_KNOWN_FOR.total_seconds()),
         path="/",
         secure=settings.ENVIRONMENT.is_production,
@@ -44,12 +44,12 @@ def remember_device(request: HttpRequest, response: HttpResponse, *, account: st
 
 def _device_of(request: HttpRequest, account: str) -> str:
     # Empty if the device is not known to this account.
-    carried = request.COOKIES.get(_cookie_of(account), "")
+    cookie = request.COOKIES.get(_cookie_of(account), "")
     try:
-        told = signing.loads(carried, salt=_SALT, max_age=DEVICE_IS_KNOWN_FOR)
+        payload = signing.loads(cookie, salt=_SALT, max_age=DEVICE_IS_KNOWN_FOR)
     except signing.BadSignature:
         return ""
-    return str(told["device"]) if told["account"] == _hash_of(account) else ""
+    return str(payload["device"]) if payload["account"] == _hash_of(account) else ""
 
 
 def _cookie_of(account: str) -> str:

@@ -87,13 +87,13 @@ def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
 @router.post("/recover")
 def post_recover(request: HttpRequest, payload: RecoverIn) -> dict[str, Any]:
     """Not answered sooner for an address that nobody has: there is no letter to write for it."""
-    begun = time.monotonic()
+    started_s = time.monotonic()
     recovering.recover_account(
         payload.email,
         client=client_of(request),
         now=now(),
     )
-    time.sleep(max(0.0, begun + RECOVERY_TAKES.total_seconds() - time.monotonic()))
+    time.sleep(max(0.0, started_s + RECOVERY_TAKES.total_seconds() - time.monotonic()))
     return {}
 
 

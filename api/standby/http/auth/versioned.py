@@ -10,7 +10,7 @@ from standby.http.middleware import GetResponse
 PREFIX = "/auth/v1/"
 NAME = "X-Supabase-Api-Version"
 VERSION = "2024-01-01"
-_NOT_THERE: Final = {
+_ERRORS: Final = {
     404: ("not_found", "There is nothing at this address"),
     405: ("method_not_allowed", "This address is asked by another method"),
 }
@@ -33,10 +33,10 @@ class ApiVersion:
 def _as_json(response: HttpResponse) -> HttpResponse:
     # No endpoint matched: Django's own HTML page becomes JSON that a client can read.
     is_json = response.headers.get("Content-Type", "").startswith("application/json")
-    if is_json or response.status_code not in _NOT_THERE:
+    if is_json or response.status_code not in _ERRORS:
         return response
-    code, message = _NOT_THERE[response.status_code]
-    answer = refused(status=response.status_code, code=code, message=message)
+    code, message = _ERRORS[response.status_code]
+    json_response = refused(status=response.status_code, code=code, message=message)
     if "Allow" in response.headers:
-        answer["Allow"] = response.headers["Allow"]
-    return answer
+        json_response["Allow"] = response.headers["Allow"]
+    return json_response

@@ -62,18 +62,18 @@ class StaffBearer(HttpBearer):
         # An access token is a JWT, with two dots; a staff token for scripts has none.
         moment = now()
         is_access_token = token.count(".") == 2
-        carried: SignInSession | StaffToken = (
+        credential: SignInSession | StaffToken = (
             _session_of(token, now=moment) if is_access_token else token_carried(token, now=moment)
         )
-        user: User = carried.user
-        session = carried if isinstance(carried, SignInSession) else None
+        user: User = credential.user
+        session = credential if isinstance(credential, SignInSession) else None
         request.staff_session = session  # type: ignore[attr-defined]
         # Set before the permission check: the audit log also records users who are refused.
         request.staff_member = user  # type: ignore[attr-defined]
-        if isinstance(carried, StaffToken):
-            ensure_script_allowed(carried.role, user.role, self.permission)
+        if isinstance(credential, StaffToken):
+            ensure_script_allowed(credential.role, user.role, self.permission)
         else:
-            self._ensure_shown(carried, now=moment)
+            self._ensure_shown(credential, now=moment)
             ensure_allowed(user.role, self.permission)
         if request.method not in SAFE_METHODS:
             spend(rule=STAFF_ACTS_PER_MEMBER, subject=str(user.public_id))

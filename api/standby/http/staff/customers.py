@@ -115,13 +115,13 @@ def get_customers(request: HttpRequest, params: Query[SearchAsked]) -> Customers
 def get_customer(request: HttpRequest, customer_id: UUID) -> HeldCustomerOut:
     """What we hold about them, table by table, and whether they can be erased."""
     view = customer_view(customer_id)
-    why = view.refused
+    refusal = view.erasure_error
     return HeldCustomerOut(
         **_customer_to_out(view.customers[0], view.orders).model_dump(),
         spellings=[SpellingOut.from_orm(each) for each in view.customers],
         holdings=[HeldOut.from_orm(each) for each in view.holdings],
-        refused_code=why.code if why else None,
-        refused=gettext(str(why)) if why else None,
+        refused_code=refusal.code if refusal else None,
+        refused=gettext(str(refusal)) if refusal else None,
     )
 
 
@@ -134,7 +134,9 @@ def get_customer(request: HttpRequest, customer_id: UUID) -> HeldCustomerOut:
 def get_customer_export(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
     """One JSON file with all that we hold about them."""
     export = export_personal_data(customer_id, actor=staff_name(request), now=now())
-    return _attached(HttpResponse(export, content_type="application/json"), f"{customer_id}.json")
+    return _as_attachment(
+        HttpResponse(export, content_type="application/json"), f"{customer_id}.json"
+    )
 
 
 @router.get(
@@ -146,17 +148,17 @@ def get_customer_export(request: HttpRequest, customer_id: UUID) -> HttpResponse
 def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
     """The same, with their photos and papers."""
     with tempfile.TemporaryDirectory() as folder:
-        packed = Path(folder) / "customer.zip"
+        archive = Path(folder) / "customer.zip"
         zip_personal_data(
             customer_id,
             files=providers.files(),
-            target=packed,
+            target=archive,
             actor=staff_name(request),
             now=now(),
         )
         # Once open, the file can be read to its end even after its directory is deleted.
-        response = FileResponse(packed.open("rb"), content_type="application/zip")
-    return _attached(response, f"{customer_id}.zip")
+        response = FileResponse(archive.open("rb"), content_type="application/zip")
+    return _as_attachment(response, f"{customer_id}.zip")
 
 
 @router.post(
@@ -167,13 +169,13 @@ def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpRespons
 )
 def post_erase(request: HttpRequest, customer_id: UUID, payload: EraseIn) -> ErasedOut:
     """Who they were is gone for good; what the law keeps stays without their name."""
-    named = Customer.objects.filter(public_id=customer_id).values_list("name", flat=True)
-    if named and named[0].casefold() != payload.typed_name.casefold():
+    names = Customer.objects.filter(public_id=customer_id).values_list("name", flat=True)
+    if names and names[0].casefold() != payload.typed_name.casefold():
         raise NameNotTheirs(field="typed_name")
-    erased = erase_customer(
+    result = erase_customer(
         customer_id, reason=ErasureReason(payload.reason), actor=staff_name(request), now=now()
     )
-    return ErasedOut(orders=erased.orders, rows=erased.rows, files=erased.files)
+    return ErasedOut(orders=result.orders, rows=result.rows, files=result.files)
 
 
 def _customer_to_out(customer: Customer, orders: list[Order]) -> CustomerFoundOut:
@@ -194,7 +196,7 @@ def _customer_to_out(customer: Customer, orders: list[Order]) -> CustomerFoundOu
     )
 
 
-def _attached(response: HttpResponseBase, name: str) -> HttpResponseBase:
+def _as_attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
     response["Content-Disposition"] = f'attachment; filename="standby-customer-{name}"'
     response["Cache-Control"] = "no-store"
     return response

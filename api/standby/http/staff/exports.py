@@ -12,7 +12,7 @@ from standby.domain.periods import period_of
 from standby.domain.roles import Permission
 from standby.domain.scheduling import today_in_houston
 from standby.flows.office.export_lists import export_list
-from standby.http.contact_fields import DayLookedAt
+from standby.http.contact_fields import ReportDay
 from standby.http.schema import ProblemOut
 from standby.http.staff.auth import StaffBearer
 
@@ -25,8 +25,8 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 class ExportAsked(Schema):
     """Whole days in Houston, both told: the last thirty where nothing is."""
 
-    first: Annotated[DayLookedAt | None, Field(alias="from")] = None
-    last: Annotated[DayLookedAt | None, Field(alias="to")] = None
+    first: Annotated[ReportDay | None, Field(alias="from")] = None
+    last: Annotated[ReportDay | None, Field(alias="to")] = None
 
 
 @router.get(
@@ -41,7 +41,8 @@ def get_export(
     """What came into being in the period, a row at a time; no cell is a formula."""
     period = period_of(params.first, params.last, today=today_in_houston(now()))
     response = StreamingHttpResponse(
-        _with_mark(export_list(name, period=period)), content_type="text/csv; charset=utf-8"
+        _with_byte_order_mark(export_list(name, period=period)),
+        content_type="text/csv; charset=utf-8",
     )
     file_name = f"standby-{name}-{period.first}-{period.last}.csv"
     response["Content-Disposition"] = f'attachment; filename="{file_name}"'
@@ -49,6 +50,6 @@ def get_export(
     return response
 
 
-def _with_mark(rows: Iterator[str]) -> Iterator[str]:
+def _with_byte_order_mark(rows: Iterator[str]) -> Iterator[str]:
     yield _BYTE_ORDER_MARK
     yield from rows

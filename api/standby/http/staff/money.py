@@ -376,7 +376,7 @@ def post_refund(
         whose=str(payment_id),
     )
 
-    def act() -> str:
+    def request_it() -> str:
         request = StaffRefundRequest(
             amount_cents=payload.amount_cents,
             reason=payload.reason,
@@ -384,9 +384,9 @@ def post_refund(
             actor=actor,
             if_version=payload.seen_version,
         )
-        return _requested(request_refund(payment_id, request, now=moment))
+        return _serialize_refund(request_refund(payment_id, request, now=moment))
 
-    response = run_idempotent(attempt, act=act, status=_CREATED, now=moment)
+    response = run_idempotent(attempt, action=request_it, status=_CREATED, now=moment)
     return idempotent_response(
         json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
     )
@@ -412,14 +412,14 @@ def post_retry(
     )
     response = run_idempotent(
         attempt,
-        act=lambda: _requested(retry_refund(refund_id, actor=actor, now=moment)),
+        action=lambda: _serialize_refund(retry_refund(refund_id, actor=actor, now=moment)),
         status=200,
         now=moment,
     )
     return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
 
 
-def _requested(refund: Refund) -> str:
+def _serialize_refund(refund: Refund) -> str:
     return RequestedRefundOut(
         id=refund.reference,
         amount_cents=refund.amount_cents,

@@ -31,7 +31,7 @@ from standby.flows.office.find_orders import PAGE, OrderSearch, find_orders
 from standby.flows.office.look_at_order import StaffOrderView, staff_order_view
 from standby.flows.office.look_at_orders import OrderSummary
 from standby.flows.office.write_note import write_note
-from standby.http.contact_fields import EmailIfTold, IsoDay, Name, Phone, PhoneIfTold
+from standby.http.contact_fields import IsoDay, Name, OptionalEmail, OptionalPhone, Phone
 from standby.http.idempotency import (
     IdempotencyKey,
     content_hash,
@@ -100,8 +100,8 @@ class ContactIn(In):
     """What is empty stays as it is. `agrees_to_texts`: the owner of a new number said so to us."""
 
     name: Line100 = ""
-    email: EmailIfTold = ""
-    phone: PhoneIfTold = ""
+    email: OptionalEmail = ""
+    phone: OptionalPhone = ""
     agrees_to_texts: StrictBool = False
     seen_version: SeenVersion = None
 
@@ -117,7 +117,7 @@ def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> Or
     first."""
     page = find_orders(
         OrderSearch(
-            typed=params.q,
+            text=params.q,
             status=params.status or "",
             step=params.step,
             needs_staff=params.needs is not None,
@@ -131,7 +131,7 @@ def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> Or
         count=page.count,
         page=params.page,
         pages=max(1, -(-page.count // PAGE)),
-        orders=[_row(seen) for seen in page.orders],
+        orders=[_row(summary) for summary in page.orders],
     )
 
 
@@ -256,30 +256,30 @@ def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpRe
 
 def staff_order_out(request: HttpRequest, order: Order) -> StaffOrderOut:
     role = cast(User, request.auth).role  # type: ignore[attr-defined]
-    looked = staff_order_view(order, role=role, now=now())
+    view = staff_order_view(order, role=role, now=now())
     place, customer = order.order_location, order.customer
     return StaffOrderOut(
-        **booking_fields(looked.booking),
-        version=looked.version,
-        review_id=looked.booking.review.public_id if looked.booking.review else None,
+        **booking_fields(view.booking),
+        version=view.version,
+        review_id=view.booking.review.public_id if view.booking.review else None,
         city=place.city,
         zip_code=place.zip_code,
         created_at=order.created_at,
         powered_on_at=order.powered_on_at,
         review_reason=order.review_reason,
-        email_updates=customer.email_updates and "email" not in looked.suppressed,
-        sms_updates=customer.sms_updates and "sms" not in looked.suppressed,
-        balance_cents=looked.summary.balance_cents,
-        steps=[StaffStepOut.from_orm(step) for step in looked.summary.steps],
-        allowed=[AllowedActOut.from_orm(act) for act in looked.allowed],
-        history=[HistoryEventOut.from_orm(event) for event in looked.history],
+        email_updates=customer.email_updates and "email" not in view.suppressed,
+        sms_updates=customer.sms_updates and "sms" not in view.suppressed,
+        balance_cents=view.summary.balance_cents,
+        steps=[StaffStepOut.from_orm(step) for step in view.summary.steps],
+        allowed=[AllowedActOut.from_orm(action) for action in view.allowed],
+        history=[HistoryEventOut.from_orm(event) for event in view.history],
         log=[LogEntryOut.from_orm(entry) for entry in order.log.all()],
-        notes=[_note(note) for note in looked.notes],
-        files=[_file(kept) for kept in looked.files],
-        messages=_messages(looked),
-        checkouts=_checkouts(looked),
-        refunds=_refunds(looked),
-        cancellation=_cancellation(looked),
+        notes=[_note(note) for note in view.notes],
+        files=[_file(file) for file in view.files],
+        messages=_messages(view),
+        checkouts=_checkouts(view),
+        refunds=_refunds(view),
+        cancellation=_cancellation(view),
     )
 
 
@@ -374,17 +374,17 @@ def _refunds(view: StaffOrderView) -> list[RefundRefOut]:
 
 
 def _cancellation(view: StaffOrderView) -> CancelledOrderOut | None:
-    ended = view.cancelled
-    if ended is None:
+    cancelled = view.cancelled
+    if cancelled is None:
         return None
-    cancellation = ended.cancellation
+    cancellation = cancelled.cancellation
     return CancelledOrderOut(
         rule=Rule(cancellation.rule),
         kept_cents=cancellation.kept_cents,
         refund_cents=cancellation.refund_cents,
         costs_cents=cancellation.costs_cents,
-        owed_cents=ended.owed_cents,
-        on_its_way_cents=ended.on_its_way_cents,
+        owed_cents=cancelled.owed_cents,
+        on_its_way_cents=cancelled.on_its_way_cents,
         reason=cancellation.reason,
         cancelled_by=actor_label(cancellation.cancelled_by),
         cancelled_at=cancellation.cancelled_at,

@@ -20,7 +20,7 @@ from standby.flows.office.look_behind_figure import (
     MetricRow,
     metric_rows,
 )
-from standby.http.contact_fields import DayLookedAt
+from standby.http.contact_fields import ReportDay
 from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer, staff_member
 
@@ -31,8 +31,8 @@ REFUSALS = dict.fromkeys((401, 422), ProblemOut)
 class PeriodAsked(Schema):
     """Whole days in Houston, both told: the last thirty where nothing is."""
 
-    first: Annotated[DayLookedAt | None, Field(alias="from")] = None
-    last: Annotated[DayLookedAt | None, Field(alias="to")] = None
+    first: Annotated[ReportDay | None, Field(alias="from")] = None
+    last: Annotated[ReportDay | None, Field(alias="to")] = None
 
 
 class RowsAsked(PeriodAsked):

@@ -62,13 +62,13 @@ class AssociationIn(In):
 )
 def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> ManualProposalOut:
     """The order's proposal, made now unless its price has one. Not there for the public."""
-    actor = _let_in(request)
+    actor = _authorize(request)
     if actor == INTERNAL_PAGE:
         spend_by_client(request, PROPOSALS_PER_CLIENT)
     else:
         spend(rule=PROPOSALS_PER_CLIENT, subject=actor)
     order = bookings.get_order(payload.orderId)
-    proposal = make_proposal(order, documents=_printing(request), actor=actor, now=now())
+    proposal = make_proposal(order, documents=_document_context(request), actor=actor, now=now())
     return ManualProposalOut(success=True, fileId=proposal.file.public_id)
 
 
@@ -83,8 +83,10 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[PaperOut]:
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
     order = bookings.get_order(order_id)
-    proposal: Proposal = make_proposal(order, documents=_printing(request), actor=staff, now=now())
-    return Status(201, _paper(proposal.file))
+    proposal: Proposal = make_proposal(
+        order, documents=_document_context(request), actor=staff, now=now()
+    )
+    return Status(201, _document_out(proposal.file))
 
 
 @router.post(
@@ -107,29 +109,29 @@ def post_hoa_packet(
             contact=payload.contact,
             notes=payload.notes,
         ),
-        documents=_printing(request),
+        documents=_document_context(request),
         actor=staff,
         now=now(),
     )
-    return Status(201, _paper(packet))
+    return Status(201, _document_out(packet))
 
 
-def _let_in(request: HttpRequest) -> str:
+def _authorize(request: HttpRequest) -> str:
     # Open to anybody on a developer's machine, and to staff where the operator allows it. Everybody
     # else gets a 404, as if the endpoint did not exist.
-    shown_to = settings.ENVIRONMENT.internal_pages
-    if shown_to == "on":
+    visibility = settings.ENVIRONMENT.internal_pages
+    if visibility == "on":
         return INTERNAL_PAGE
-    if shown_to == "off":
+    if visibility == "off":
         raise Http404
     try:
         request.auth = StaffBearer(Permission.MAKE_PAPERS)(request)  # type: ignore[attr-defined]
-    except StaffSignInNeeded as stranger:
-        raise Http404 from stranger
+    except StaffSignInNeeded as error:
+        raise Http404 from error
     return staff_name(request)
 
 
-def _printing(request: HttpRequest) -> DocumentContext:
+def _document_context(request: HttpRequest) -> DocumentContext:
     return DocumentContext(
         renderer=providers.document_renderer(),
         files=providers.files(),
@@ -137,12 +139,12 @@ def _printing(request: HttpRequest) -> DocumentContext:
     )
 
 
-def _paper(made: OrderFile) -> PaperOut:
+def _document_out(document: OrderFile) -> PaperOut:
     return PaperOut(
-        id=made.public_id,
-        type=OrderFile.Type(made.type),
-        title=made.title,
-        version=made.version,
-        size_bytes=made.size_bytes,
-        sha256=made.sha256,
+        id=document.public_id,
+        type=OrderFile.Type(document.type),
+        title=document.title,
+        version=document.version,
+        size_bytes=document.size_bytes,
+        sha256=document.sha256,
     )

@@ -211,7 +211,7 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewAtDeskOut
         ),
         change=_change_of(order),
         shots=_shots_of(review),
-        photos=[photo_out(photo, below=STAFF_PHOTOS) for photo in queries.photos_of(review)],
+        photos=[photo_out(photo, base_url=STAFF_PHOTOS) for photo in queries.photos_of(review)],
     )
 
 
@@ -288,14 +288,14 @@ def _change_of(order: Order) -> DeskChangeOut | None:
     change = newest_change_of(order)
     if change is None:
         return None
-    was: Quote = change.from_quote
-    quote: Quote = change.to_quote
+    old_quote: Quote = change.from_quote
+    new_quote: Quote = change.to_quote
     return DeskChangeOut(
         status=ChangeOrder.Status(change.status),
         reason=change.reason,
-        percent=percent_of_change(was.total_cents, quote.total_cents),
-        is_refundable=is_refundable_change(was.total_cents, quote.total_cents),
-        lines=ReceiptLinesOut.from_orm(quote),
+        percent=percent_of_change(old_quote.total_cents, new_quote.total_cents),
+        is_refundable=is_refundable_change(old_quote.total_cents, new_quote.total_cents),
+        lines=ReceiptLinesOut.from_orm(new_quote),
         proposed_at=change.proposed_at,
         proposed_by=change.proposed_by,
         decided_at=change.decided_at,

@@ -81,7 +81,7 @@ def get_previewed_price(
 ) -> PreviewedPriceOut:
     """What this run makes of the price, to the cent. Nothing is decided."""
     confirmed = ConfirmedRun(run_ft=params.run_ft, installation_cents=params.installation_cents)
-    return _previewed(preview_decision(review_id, confirmed=confirmed, now=now()))
+    return _preview_to_out(preview_decision(review_id, confirmed=confirmed, now=now()))
 
 
 @router.post(
@@ -112,13 +112,13 @@ def post_decide_photo_review(
     )
 
 
-def _decision_to_out(decided: ReviewOutcome) -> ReviewDecidedOut:
-    quote = decided.quote
+def _decision_to_out(outcome: ReviewOutcome) -> ReviewDecidedOut:
+    quote = outcome.quote
     is_locked = quote.locked_at is not None
     was_cents = quote.supersedes.total_cents if quote.supersedes else quote.total_cents
     return ReviewDecidedOut(
         status="locked" if is_locked else "change_proposed",
-        change_order_id=decided.change.public_id if decided.change and not is_locked else None,
+        change_order_id=outcome.change.public_id if outcome.change and not is_locked else None,
         percent=percent_of_change(was_cents, quote.total_cents),
         was_cents=was_cents,
         lines=ReceiptLinesOut.from_orm(quote),
@@ -128,13 +128,13 @@ def _decision_to_out(decided: ReviewOutcome) -> ReviewDecidedOut:
     )
 
 
-def _previewed(firm: FirmPrice) -> PreviewedPriceOut:
+def _preview_to_out(firm: FirmPrice) -> PreviewedPriceOut:
     total_cents = firm.price.total_cents
-    kept_or_lowered: Literal["kept", "lowered"] = (
+    outcome_without_approval: Literal["kept", "lowered"] = (
         "lowered" if total_cents < firm.was_cents else "kept"
     )
     return PreviewedPriceOut(
-        outcome="asked" if firm.needs_approval else kept_or_lowered,
+        outcome="asked" if firm.needs_approval else outcome_without_approval,
         band=firm.band,
         max_distance_ft=firm.band.max_distance_ft,
         was_cents=firm.was_cents,

@@ -18,7 +18,7 @@ from standby.flows.privacy.look_at_trail import (
     last_proof,
 )
 from standby.flows.privacy.verify_trail import verify_audit_log
-from standby.http.contact_fields import DayLookedAt
+from standby.http.contact_fields import ReportDay
 from standby.http.schema import PageNumber, ProblemOut, line
 from standby.http.staff.auth import StaffBearer
 
@@ -31,8 +31,8 @@ class TrailAsked(Schema):
 
     actor: line(40) = ""  # type: ignore[valid-type]
     order_id: UUID | None = None
-    first: Annotated[DayLookedAt | None, Field(alias="from")] = None
-    last: Annotated[DayLookedAt | None, Field(alias="to")] = None
+    first: Annotated[ReportDay | None, Field(alias="from")] = None
+    last: Annotated[ReportDay | None, Field(alias="to")] = None
     looks: bool = True
     page: PageNumber = 1
 
@@ -98,7 +98,7 @@ def get_trail(request: HttpRequest, params: Query[TrailAsked]) -> TrailOut:
     proof = last_proof()
     return TrailOut(
         count=log.count,
-        acts=[_event_to_out(each) for each in log.acts],
+        acts=[_event_to_out(event) for event in log.events],
         actors=log.actors,
         proved_at=proof.at if proof else None,
         fingerprint=(proof.after or {}).get("fingerprint", "") if proof else "",
@@ -117,7 +117,7 @@ def post_verify(request: HttpRequest) -> TrailVerdictOut:
     verdict = verify_audit_log(now=moment)
     return TrailVerdictOut(
         is_whole=verdict.is_whole,
-        acts=verdict.acts,
+        acts=verdict.events,
         entries=verdict.entries,
         unchained=verdict.unchained,
         broken=list(verdict.broken),
@@ -127,19 +127,19 @@ def post_verify(request: HttpRequest) -> TrailVerdictOut:
 
 
 def _event_to_out(view: AuditEventView) -> ActOut:
-    act = view.act
+    event = view.event
     return ActOut(
-        id=act.pk,
-        at=act.at,
-        actor=act.actor,
+        id=event.pk,
+        at=event.at,
+        actor=event.actor,
         who=view.who,
         sentence=view.sentence,
-        action=act.action,
-        object=act.object,
-        order_id=act.order_ref,
-        status=act.status,
-        before=act.before,
-        after=act.after,
-        request_id=act.request_id,
-        hash=act.hash,
+        action=event.action,
+        object=event.object,
+        order_id=event.order_ref,
+        status=event.status,
+        before=event.before,
+        after=event.after,
+        request_id=event.request_id,
+        hash=event.hash,
     )

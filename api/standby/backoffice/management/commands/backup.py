@@ -17,7 +17,7 @@ from standby.backoffice.backups.snapshots import (
     VaultBusy,
     alone_in,
     copy_new_erasures,
-    drop_files_gone,
+    drop_deleted_files,
     make_snapshot,
     prune_snapshots,
     sweep,
@@ -36,24 +36,24 @@ class Command(BaseCommand):
         parser.add_argument(
             "--recipient",
             default=settings.ENVIRONMENT.backup_recipient,
-            help="lock it for this age key (age1…); without: STANDBY_BACKUP_RECIPIENT",
+            help="encrypt for this age key (age1…); default: STANDBY_BACKUP_RECIPIENT",
         )
         parser.add_argument(
-            "--unencrypted", action="store_true", help="let it lie open; never in production"
+            "--unencrypted", action="store_true", help="do not encrypt; never in production"
         )
-        parser.add_argument("--repeat", action="store_true", help="again and again until stopped")
+        parser.add_argument("--repeat", action="store_true", help="repeat until stopped")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         recipient = _recipient(options["recipient"], unencrypted=options["unencrypted"])
-        vault = BackupStore(folder=options["folder"].resolve(), recipient=recipient)
-        vault.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        store = BackupStore(folder=options["folder"].resolve(), recipient=recipient)
+        store.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            with alone_in(vault):
-                if left := sweep(vault):
-                    self.stdout.write(f"swept {left} unfinished files of a run that was killed")
-                self._make(vault, repeat=options["repeat"])
-        except (CannotLock, DumpFailed, VaultBusy) as failure:
-            raise CommandError(str(failure)) from failure
+            with alone_in(store):
+                if unfinished := sweep(store):
+                    self.stdout.write(f"deleted {unfinished} unfinished files of a killed run")
+                self._make(store, repeat=options["repeat"])
+        except (CannotLock, DumpFailed, VaultBusy) as error:
+            raise CommandError(str(error)) from error
 
     def _make(self, store: BackupStore, *, repeat: bool) -> None:
         # The period runs from the start of one snapshot to the start of the next; erasures are
@@ -71,31 +71,31 @@ class Command(BaseCommand):
             time.sleep(max(0, min(_ERASURES_EVERY_S, due_at - time.monotonic())))
 
     def _snapshot(self, store: BackupStore) -> None:
-        began, moment = time.monotonic(), now()
-        place = make_snapshot(
+        started_s, moment = time.monotonic(), now()
+        snapshot = make_snapshot(
             store, files=settings.FILES, secret_key=settings.SECRET_KEY, now=moment
         )
         copy_new_erasures(store)
-        forgotten = prune_snapshots(store, now=moment)
+        pruned = prune_snapshots(store, now=moment)
         oldest: timedelta = ONE_OF_EACH[-1][0]
-        drop_files_gone(store, files=settings.FILES, before=moment - oldest)
+        drop_deleted_files(store, files=settings.FILES, before=moment - oldest)
         # The heartbeat comes last: everything above has succeeded.
         note_success(SNAPSHOTS, now=now())
-        took_s = time.monotonic() - began
-        self.stdout.write(f"{place} in {took_s:.1f} s, {forgotten} old ones forgotten")
+        took_s = time.monotonic() - started_s
+        self.stdout.write(f"{snapshot} in {took_s:.1f} s, {pruned} old snapshots deleted")
 
 
-def _recipient(given: str, *, unencrypted: bool) -> str:
+def _recipient(recipient: str, *, unencrypted: bool) -> str:
     if unencrypted:
         if settings.ENVIRONMENT.is_production:
             raise CommandError("--unencrypted is for a developer's machine, not for production")
         return ""
-    if not given:
+    if not recipient:
         raise CommandError(
-            "STANDBY_BACKUP_RECIPIENT is empty: whose key is the snapshot locked for (age1…)?"
+            "STANDBY_BACKUP_RECIPIENT is empty: set the age key to encrypt the snapshot for (age1…)"
         )
     try:
-        check_recipient(given)
-    except NotARecipient as failure:
-        raise CommandError(str(failure)) from failure
-    return given
+        check_recipient(recipient)
+    except NotARecipient as error:
+        raise CommandError(str(error)) from error
+    return recipient

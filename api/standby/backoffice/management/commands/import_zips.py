@@ -18,7 +18,7 @@ class Command(ImportCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument(
-            "--whole-list", action="store_true", help="what it does not name is served no more"
+            "--whole-list", action="store_true", help="stop serving ZIP codes that it does not name"
         )
 
     def previewed(self, file: Path, *, options: dict[str, Any], now: datetime) -> CoverageImport:

@@ -23,7 +23,7 @@ class Command(BaseCommand):
             nargs=2,
             type=float,
             metavar=("LAT", "LON"),
-            help="without it a new ZIP code stands in the middle of its region",
+            help="center of the ZIP code; without it, the center of its region",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -35,10 +35,11 @@ class Command(BaseCommand):
         )
         try:
             opened = open_zip(opening, message_context=message_context(), now=now())
-        except Invalid as refusal:
-            raise CommandError(str(refusal)) from refusal
-        listed = opened.covered_zip
+        except Invalid as error:
+            raise CommandError(str(error)) from error
+        covered_zip = opened.covered_zip
+        people = "person" if opened.notified_count == 1 else "people"
         self.stdout.write(
-            f"{listed.zip_code} {listed.city}, {listed.region}, is served."
-            f" Told: {opened.notified_count}."
+            f"{covered_zip.zip_code} {covered_zip.city}, {covered_zip.region}, is served."
+            f" {opened.notified_count} {people} notified."
         )

@@ -15,7 +15,7 @@ _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
 
 
 class Command(BaseCommand):
-    help = "Show what waits to be sent, without its words; or release what a restore has held."
+    help = "Show queued messages without their text, or release what a restore has held."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("what", nargs="?", choices=("show", "release"), default="show")
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         else:
             self.stdout.write(
                 f"The outbox is HELD since {hold.held_at:%Y-%m-%d %H:%M} UTC: nothing is sent. "
-                f"The snapshot was of {hold.restored_from:%Y-%m-%d %H:%M} UTC."
+                f"The restored snapshot is of {hold.restored_from:%Y-%m-%d %H:%M} UTC."
             )
         waiting = notifications.waiting_messages()
         for group in waiting:
@@ -56,7 +56,7 @@ class Command(BaseCommand):
                 f"{group.count:6} {group.kind} by {group.channel}, the oldest {minutes} min old"
             )
         if not waiting:
-            self.stdout.write("Nothing waits.")
+            self.stdout.write("No messages are queued.")
 
     def _release(self, options: dict[str, Any], *, moment: datetime) -> None:
         hold = notifications.outbox_hold()
@@ -74,7 +74,7 @@ class Command(BaseCommand):
 
 
 def _duration(text: str) -> timedelta:
-    found = re.fullmatch(r"(\d{1,5})([mhd])", text)
-    if found is None:
-        raise ArgumentTypeError(f"{text!r} is no age; write 90m, 2h or 3d")
-    return timedelta(**{_UNITS[found[2]]: int(found[1])})
+    match = re.fullmatch(r"(\d{1,5})([mhd])", text)
+    if match is None:
+        raise ArgumentTypeError(f"{text!r} is not an age; write 90m, 2h or 3d")
+    return timedelta(**{_UNITS[match[2]]: int(match[1])})

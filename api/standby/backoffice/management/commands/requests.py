@@ -16,11 +16,17 @@ Row = tuple[datetime, str, str]
 
 
 class Command(BaseCommand):
-    help = "List manual quote requests and notify requests, the newest first, in Houston's time."
+    help = "List manual quote requests and notify requests, newest first, in Houston time."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--full", action="store_true", help="whole phones, e-mails and notes")
-        parser.add_argument("--most", type=int, default=50, help="how many of each (50)")
+        parser.add_argument(
+            "--full",
+            action="store_true",
+            help="show full phone numbers, e-mail addresses and notes",
+        )
+        parser.add_argument(
+            "--most", type=int, default=50, help="how many of each to list (default 50)"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         full, most = options["full"], max(options["most"], 0)
@@ -28,52 +34,52 @@ class Command(BaseCommand):
             *_manual_quotes(newest_manual_quote_requests(limit=most), full=full),
             *_notify_requests(newest_notify_requests(limit=most), full=full),
         ]
-        for at, kind, words in sorted(rows, reverse=True):
-            self.stdout.write(f"{at.astimezone(HOUSTON):%Y-%m-%d %H:%M}  {kind:<6}  {words}")
+        for at, kind, line in sorted(rows, reverse=True):
+            self.stdout.write(f"{at.astimezone(HOUSTON):%Y-%m-%d %H:%M}  {kind:<6}  {line}")
         if not rows:
-            self.stdout.write("Nobody waits.")
+            self.stdout.write("No open requests.")
 
 
 def _manual_quotes(requests: Iterable[ManualQuoteRequest], *, full: bool) -> list[Row]:
     return [
         (
-            one.created_at,
+            row.created_at,
             "quote",
-            _joined(
-                one.status,
-                f"{one.run_ft} ft",
-                one.name,
-                one.phone if full else _masked(one.phone),
-                one.address,
-                one.email if full else "",
-                " ".join(one.notes.split()) if full else "",
+            _join(
+                row.status,
+                f"{row.run_ft} ft",
+                row.name,
+                row.phone if full else _mask(row.phone),
+                row.address,
+                row.email if full else "",
+                " ".join(row.notes.split()) if full else "",
             ),
         )
-        for one in requests
+        for row in requests
     ]
 
 
 def _notify_requests(requests: Iterable[NotifyRequest], *, full: bool) -> list[Row]:
     return [
         (
-            one.created_at,
+            row.created_at,
             "notify",
-            _joined(
-                one.notification_status,
-                one.zip_code or "no ZIP",
-                one.formatted_phone if full else _masked(one.phone_number),
-                one.address_formatted,
-                "may be texted" if one.consented_at else "no consent to texts",
-                one.rejection_reason,
+            _join(
+                row.notification_status,
+                row.zip_code or "no ZIP",
+                row.formatted_phone if full else _mask(row.phone_number),
+                row.address_formatted,
+                "may be texted" if row.consented_at else "no consent to texts",
+                row.rejection_reason,
             ),
         )
-        for one in requests
+        for row in requests
     ]
 
 
-def _joined(*parts: str) -> str:
+def _join(*parts: str) -> str:
     return " | ".join(part for part in parts if part)
 
 
-def _masked(phone: str) -> str:
+def _mask(phone: str) -> str:
     return f"***{phone[-4:]}"

@@ -36,7 +36,7 @@ from standby.backoffice.backups.snapshots import (
 from standby.backoffice.office import message_context
 from standby.domain.policy import HOUSTON
 from standby.flows.money.look_up_payment import (
-    LONG_AGO,
+    CHARGE_LOOKBACK,
     reconcile_charges,
     reconcile_payments,
     settle_pages_since,
@@ -57,13 +57,13 @@ _FAILURES: Final = (
     units.UnitsUnmoved,
 )
 _STEPS: Final = """\
-This brings back the snapshot of {made_at} ({rows} rows of {engine}), in these steps:
-  1. stop what runs here: {running}
+This restores the snapshot of {made_at} ({rows} rows of {engine}), in these steps:
+  1. stop what is running here: {running}
   2. move the present database and files aside; nothing is deleted
-  3. load the snapshot, compare its rows, migrate, check what must never be wrong
+  3. load the snapshot, compare its rows, migrate, check the integrity rules
   4. hold the outbox: no message is sent until you say `./standby outbox release`
-  5. erase again whoever was erased since ({erasures} erasures are known)
-  6. bring back the photos and documents that the snapshot names
+  5. repeat the erasures of customers since then ({erasures} erasures are known)
+  6. restore the photos and documents that the snapshot names
   7. {cards}
   8. {opening}"""
 _STILL_OPEN: Final = """\
@@ -72,7 +72,7 @@ The database is still in use by {others}. Nothing was moved. Stop it first:
   or, with containers: docker compose stop nginx web worker snapshots"""
 _NEXT: Final = """\
 What to do now:
-  1. Work off the lines above that begin with CALL and CLOSE.
+  1. Handle the lines above that begin with CALL and CLOSE.
   2. `./standby outbox` shows what waits to be sent. What was queued at the moment of the snapshot
      may have been sent after it, and would be sent twice: `./standby outbox release
      --drop-from-snapshot` drops that, `./standby outbox release` sends everything.
@@ -81,15 +81,19 @@ What to do now:
 
 
 class Command(BaseCommand):
-    help = "Bring a snapshot back: stop, move aside, load, judge, erase again, hold the outbox."
+    help = "Restore a snapshot: stop, move aside, load, check, repeat erasures, hold the outbox."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
-        parser.add_argument("--until", type=datetime.fromisoformat, help="the newest not after it")
         parser.add_argument(
-            "--identity", help="the age key file that opens it; - reads it from here"
+            "--until",
+            type=datetime.fromisoformat,
+            help="restore the newest snapshot not after this",
         )
-        parser.add_argument("--yes", action="store_true", help="do not ask before it begins")
+        parser.add_argument(
+            "--identity", help="the age key file that decrypts it; - reads it from standard input"
+        )
+        parser.add_argument("--yes", action="store_true", help="begin without asking")
         parser.add_argument("--open", action="store_true", help="start the services afterwards")
         parser.add_argument(
             "--without-reconciling",
@@ -98,39 +102,39 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        vault = BackupStore(folder=options["folder"].resolve())
-        if not vault.folder.is_dir():
-            raise CommandError(f"{vault.folder} is not a folder of snapshots")
-        with _failures_in_words():
-            chosen = choose(
-                newest_snapshot(vault, until=_in_houston(options["until"])),
-                vault,
+        store = BackupStore(folder=options["folder"].resolve())
+        if not store.folder.is_dir():
+            raise CommandError(f"{store.folder} is not a folder of snapshots")
+        with _command_errors():
+            snapshot = choose(
+                newest_snapshot(store, until=_to_houston_time(options["until"])),
+                store,
                 identity=_identity(options["identity"]),
                 secret_key=settings.SECRET_KEY,
             )
             running = units.running_units()
-            self._ask_whether_to(chosen, running, options)
+            self._confirm(snapshot, running, options)
             if running:
                 self.stdout.write(f"Stopping {', '.join(running)}")
                 units.stop(running)
-            with alone_in(vault, only_reads=True):
-                self._restore(chosen, options)
+            with alone_in(store, only_reads=True):
+                self._restore(snapshot, options)
             if options["open"]:
                 self.stdout.write("Starting the services")
                 units.start(units.UNITS)
 
-    def _ask_whether_to(self, chosen: Chosen, running: list[str], options: dict[str, Any]) -> None:
-        skips = options["without_reconciling"]
+    def _confirm(self, snapshot: Chosen, running: list[str], options: dict[str, Any]) -> None:
+        is_unreconciled = options["without_reconciling"]
         self.stdout.write(
             _STEPS.format(
-                made_at=chosen.manifest.made_at,
-                rows=sum(chosen.manifest.rows.values()),
-                engine=chosen.manifest.engine,
+                made_at=snapshot.manifest.made_at,
+                rows=sum(snapshot.manifest.rows.values()),
+                engine=snapshot.manifest.engine,
                 running=", ".join(running) or "nothing that systemd runs",
-                erasures=len(chosen.erasures),
-                cards="leave the card provider alone, as you said"
-                if skips
-                else "ask the card provider what was paid since",
+                erasures=len(snapshot.erasures),
+                cards="do not ask the card provider, as requested"
+                if is_unreconciled
+                else "ask the card provider what was paid since then",
                 opening="start the services" if options["open"] else "leave everything stopped",
             )
         )
@@ -141,8 +145,8 @@ class Command(BaseCommand):
         if sys.stdin.readline().strip() != "restore":
             raise CommandError("Nothing was changed.")
 
-    def _restore(self, chosen: Chosen, options: dict[str, Any]) -> None:
-        began = time.monotonic()
+    def _restore(self, snapshot: Chosen, options: dict[str, Any]) -> None:
+        started_s = time.monotonic()
         if others := databases.others_connected():
             raise CommandError(
                 _STILL_OPEN.format(others="; ".join(others), units=" ".join(units.UNITS))
@@ -152,31 +156,31 @@ class Command(BaseCommand):
             self.stdout.write(f"Moved aside: {place}")
         self.stdout.write("Loading")
         try:
-            restored = load(chosen, files=settings.FILES, now=now())
-            summary, without_owner = "card provider not asked", list[CheckoutState]()
+            restored = load(snapshot, files=settings.FILES, now=now())
+            summary, lost_pages = "card provider not asked", list[CheckoutState]()
             if not options["without_reconciling"]:
                 self.stdout.write("Asking the card provider")
-                summary, without_owner = _reconciled(snapshot_at=chosen.made_at)
+                summary, lost_pages = _reconcile(snapshot_at=snapshot.made_at)
         finally:
             all_belongs_to(settings.DATA)
-        took_s = time.monotonic() - began
+        took_s = time.monotonic() - started_s
         self.stdout.write(
-            f"{now():%Y-%m-%dT%H:%M:%SZ} restored the snapshot of {chosen.manifest.made_at}: "
+            f"{now():%Y-%m-%dT%H:%M:%SZ} restored the snapshot of {snapshot.manifest.made_at}: "
             f"{restored.rows} rows, {restored.files} files, {restored.erased.customers} erased "
             f"again, {summary}, in {took_s:.1f} s"
         )
-        self._tell_what_to_do(restored, without_owner, aside, is_opened=options["open"])
+        self._print_next_steps(restored, lost_pages, aside, is_opened=options["open"])
 
-    def _tell_what_to_do(
+    def _print_next_steps(
         self,
         restored: RestoreResult,
-        ownerless: list[CheckoutState],
+        lost_pages: list[CheckoutState],
         aside: list[str],
         *,
         is_opened: bool,
     ) -> None:
-        for page in ownerless:
-            self.stdout.write(_call_about(page))
+        for page in lost_pages:
+            self.stdout.write(_lost_order_line(page))
         for order in restored.erased.open_orders:
             self.stdout.write(
                 f"CLOSE: order {order} was open at the snapshot and its customer was erased since: "
@@ -192,31 +196,31 @@ class Command(BaseCommand):
 
 
 @contextmanager
-def _failures_in_words() -> Iterator[None]:
+def _command_errors() -> Iterator[None]:
     try:
         yield
-    except _FAILURES as failure:
+    except _FAILURES as error:
         raise CommandError(
-            f"{failure}\nThe services are not to be started before a restore has succeeded."
-        ) from failure
+            f"{error}\nThe services are not to be started before a restore has succeeded."
+        ) from error
 
 
-def _identity(given: str | None) -> str:
-    if given == "-":
+def _identity(path: str | None) -> str:
+    if path == "-":
         return sys.stdin.read()
     try:
-        return Path(given).read_text() if given else ""
+        return Path(path).read_text() if path else ""
     except OSError as error:
-        raise CommandError(f"{given} cannot be read: {error.strerror}") from error
+        raise CommandError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _in_houston(until: datetime | None) -> datetime | None:
+def _to_houston_time(until: datetime | None) -> datetime | None:
     if until is not None and until.tzinfo is None:
         return until.replace(tzinfo=HOUSTON)
     return until
 
 
-def _call_about(page: CheckoutState) -> str:
+def _lost_order_line(page: CheckoutState) -> str:
     cents = page.amount_cents or 0
     return (
         f"CALL: ${cents // 100:,}.{cents % 100:02d} by {page.charge}, order "
@@ -225,21 +229,21 @@ def _call_about(page: CheckoutState) -> str:
     )
 
 
-def _reconciled(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
+def _reconcile(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
     # Payments made after the snapshot are known to the card provider only.
     moment, cards = now(), providers.cards()
     try:
         pages = reconcile_payments(
-            cards=cards, message_context=message_context(), now=moment, since=LONG_AGO
+            cards=cards, message_context=message_context(), now=moment, since=CHARGE_LOOKBACK
         )
         refunds = reconcile_charges(cards=cards, message_context=message_context(), now=moment)
-        without_owner = settle_pages_since(
+        lost_pages = settle_pages_since(
             snapshot_at - _CLOCKS_DIFFER, cards=cards, message_context=message_context(), now=moment
         )
-    except CardsDown as down:
+    except CardsDown as error:
         raise CommandError(
             "Everything is restored, but the card provider does not answer: before you open, "
             "run `./standby work --once` until it does. Nothing is sent: the outbox is held."
-        ) from down
+        ) from error
     summary = f"{pages} pages to pay and {refunds} payments asked about"
-    return f"{summary}, {len(without_owner)} paid for orders that were lost", without_owner
+    return f"{summary}, {len(lost_pages)} paid for orders that were lost", lost_pages

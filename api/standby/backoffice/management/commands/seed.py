@@ -10,9 +10,9 @@ from standby.apps.coverage.services import load_coverage_seed
 
 
 class Command(BaseCommand):
-    help = "Put in the starting data that is not there yet. Safe to repeat."
+    help = "Insert missing starting data. Safe to repeat."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        catalogue = load_catalog_seed(settings.SEEDS)
+        catalog = load_catalog_seed(settings.SEEDS)
         coverage = load_coverage_seed(settings.SEEDS)
-        self.stdout.write(f"New rows: {catalogue} in the catalogue, {coverage} in the coverage.")
+        self.stdout.write(f"New rows: {catalog} in the catalog, {coverage} in the coverage list.")

@@ -19,14 +19,12 @@ _MOST_HOURS: Final = 30 * 24
 
 class Command(BaseCommand):
     help = (
-        "Print a token for the staff API. It is shown once; only its hash is stored. What asks for "
-        "a second factor stays closed: refunds, cancellations, prices, exports, erasure, staff."
+        "Print a token for the staff API. It is shown once; only its hash is stored. It does not "
+        "allow what needs a second factor: refunds, cancellations, prices, exports, erasure, staff."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "name", help="the staff user it acts for, as the orders' log names them"
-        )
+        parser.add_argument("name", help="the staff user it acts for, as order logs name them")
         parser.add_argument("--role", choices=_SCRIPT_ROLES, required=True)
         parser.add_argument(
             "--hours", type=int, required=True, help=f"how long it lasts: 1 to {_MOST_HOURS}"
@@ -70,4 +68,4 @@ def _create(name: str, *, role: Role, may_create: bool) -> User:
     try:
         return staff_tokens.create_script_user(name, role=role)
     except IntegrityError as error:
-        raise CommandError(f"{name!r} is somebody who is no active staff user") from error
+        raise CommandError(f"{name!r} exists but is not an active staff user") from error

@@ -28,7 +28,9 @@ class Command(BaseCommand):
             validate_email(email)
         except ValidationError as error:
             raise CommandError(f"{email} is not an e-mail address") from error
-        wish = one_time_links.LinkRequest(purpose=OneTimeLink.Purpose.RECOVERY, method="invite")
+        link_request = one_time_links.LinkRequest(
+            purpose=OneTimeLink.Purpose.RECOVERY, method="invite"
+        )
         with write_transaction():
             before = users.user_by_email(email)
             user = users.staff_member_with(email, role=Role(options["role"]), now=now())
@@ -40,7 +42,7 @@ class Command(BaseCommand):
                 after={"role": user.role},
                 now=now(),
             )
-            token = one_time_links.make_link(user, options=wish, now=now())
-        kind = wish.purpose if user.has_usable_password() else one_time_links.INVITATION
+            token = one_time_links.make_link(user, options=link_request, now=now())
+        kind = link_request.purpose if user.has_usable_password() else one_time_links.INVITATION
         address = one_time_links.address_of(token, kind=kind, site_url=settings.SITE_URL)
         self.stdout.write(address)

@@ -10,16 +10,18 @@ from standby.flows.privacy.verify_trail import verify_audit_log
 
 
 class Command(BaseCommand):
-    help = "Check every chain of the trail and of the orders' logs. Ends with 1 when one is broken."
+    help = (
+        "Verify every chain of the audit log and of the order logs. Exits with 1 if one is broken."
+    )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        verdict = verify_audit_log(now=now())
-        self.stdout.write(f"{verdict.acts} acts, {verdict.entries} entries of orders")
-        if verdict.unchained:
-            self.stdout.write(f"{verdict.unchained} entries without a seal, of an older version")
-        self.stdout.write(f"fingerprint {verdict.fingerprint}")
-        if verdict.is_whole:
+        result = verify_audit_log(now=now())
+        self.stdout.write(f"{result.events} audit events, {result.entries} order log entries")
+        if result.unchained:
+            self.stdout.write(f"{result.unchained} entries without a hash, from an older version")
+        self.stdout.write(f"fingerprint {result.fingerprint}")
+        if result.is_whole:
             note_success(AUDIT_LOG_PROOF, now=now())
         else:
             note_failure(AUDIT_LOG_PROOF, error="AuditLogBroken", now=now())
-            raise CommandError("not as written: " + "; ".join(verdict.broken))
+            raise CommandError("broken: " + "; ".join(result.broken))
