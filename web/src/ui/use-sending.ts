@@ -14,7 +14,7 @@ export function useMutationOnce<Request, Answer>(
 ) {
   const [{ pending, failure }, setSending] = useState<SendState<Request>>(AT_REST);
 
-  const press = async (request: Request) => {
+  const mutate = async (request: Request) => {
     if (pending !== null) return;
     setSending({ pending: request, failure: null });
     try {
@@ -28,7 +28,7 @@ export function useMutationOnce<Request, Answer>(
   };
 
   return {
-    press: (request: Request) => void press(request),
+    press: (request: Request) => void mutate(request),
     pending,
     failure,
     reset: () => setSending(AT_REST),

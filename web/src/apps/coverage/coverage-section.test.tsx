@@ -36,8 +36,8 @@ beforeEach(() => {
     ),
   );
   drawing = { draw: vi.fn(), name: vi.fn(), select: vi.fn(), destroy: vi.fn() };
-  vi.mocked(leafletMap).mockImplementation(async (given) => {
-    setting = given;
+  vi.mocked(leafletMap).mockImplementation(async (options) => {
+    setting = options;
     return drawing;
   });
   vi.stubGlobal(

@@ -76,9 +76,9 @@ test("before any script the box is a form to the wizard; what was typed is kept"
 test.each([
   ["", "Please enter your address"],
   ["1 Oak Ln Spring", "Please select a complete address from the dropdown"],
-])("ADDR-02.1 '%s': '%s'", async (typed, words) => {
+])("ADDR-02.1 '%s': '%s'", async (address, words) => {
   render(box);
-  type(typed);
+  type(address);
 
   await submit();
 

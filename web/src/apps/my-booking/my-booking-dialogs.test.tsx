@@ -8,18 +8,18 @@ import { answers, refused, sent, serveBooking, showBooking, takes } from "./my-b
 serveBooking();
 
 const MOVE = "/my-booking/reschedule";
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+const click = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const dialog = (name: string) => screen.findByRole("dialog", { name });
 
 async function openReschedule(button = "Move the date") {
-  await press(button);
+  await click(button);
   const opened = await dialog("Move your appointment");
   await within(opened).findAllByRole("gridcell");
   return opened;
 }
 
 async function chooseSlot() {
-  await press(/10 Open. Thursday, December 10/);
+  await click(/10 Open. Thursday, December 10/);
   await userEvent.click(screen.getByRole("radio", { name: "Afternoon" }));
 }
 
@@ -27,18 +27,18 @@ test("the date is moved in the same calendar, after a lost answer under the same
   await showBooking();
   takes(MOVE, () => HttpResponse.error());
   await openReschedule();
-  await press("Move to this day");
+  await click("Move to this day");
   expect(screen.getByText("Please choose a day")).toBeTruthy();
   expect(screen.getByText("Please choose morning or afternoon")).toBeTruthy();
   expect(sent).toEqual([]);
   await chooseSlot();
-  await press("Move to Thu, Dec 10");
+  await click("Move to Thu, Dec 10");
   await screen.findByText(/We could not reach the server/);
 
   takes(MOVE, () => HttpResponse.json({ appointment: {} }));
   const appointment = anAppointment({ day: "2026-12-10", time_window: "afternoon" });
   answers("/my-booking", aBooking({ appointment }));
-  await press("Move to Thu, Dec 10");
+  await click("Move to Thu, Dec 10");
 
   expect(await screen.findByText("Thursday, December 10, 2026")).toBeTruthy();
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -57,7 +57,7 @@ test.each([
   takes(MOVE, () => refused(409, code));
   const opened = await openReschedule();
   await chooseSlot();
-  await press("Move to Thu, Dec 10");
+  await click("Move to Thu, Dec 10");
 
   expect((await screen.findByRole("alert")).textContent).toContain(words);
   expect(within(opened).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
@@ -68,7 +68,7 @@ test("needs_new_date: another day is chosen right here", async () => {
     next_step: { key: "choose_date", by: null },
     appointment: anAppointment({ status: "needs_new_date", can_reschedule: false }),
   });
-  await press("Choose a day");
+  await click("Choose a day");
 
   const opened = await dialog("Move your appointment");
   expect(within(opened).getByText(/Your payment counts in full/)).toBeTruthy();
@@ -84,7 +84,7 @@ test("cancelling shows the rule and the exact refund first, and names what it sh
     kept_cents: 0,
     words: "You are within three business days of signing: everything comes back.",
   });
-  await press("Cancel the order");
+  await click("Cancel the order");
   const opened = await dialog("Cancel this order?");
 
   expect(await within(opened).findByText("$3,273.69")).toBeTruthy();
@@ -101,7 +101,7 @@ test("cancelling shows the rule and the exact refund first, and names what it sh
 test("a refund that changed meanwhile is refused, the new figure shown", async () => {
   await showBooking();
   takes("/my-booking/cancel", () => refused(409, "refund_changed"));
-  await press("Cancel the order");
+  await click("Cancel the order");
   const opened = within(await dialog("Cancel this order?"));
   await opened.findByText("$100.00");
 
@@ -118,7 +118,7 @@ test("a refund that changed meanwhile is refused, the new figure shown", async (
 test("what cannot be cancelled here says so with the phone", async () => {
   await showBooking();
   answers("/my-booking/cancellation", { ...CANCELLATION, can_cancel: false, words: "" });
-  await press("Cancel the order");
+  await click("Cancel the order");
   const opened = await dialog("Cancel this order?");
 
   expect(await within(opened).findByText(/cannot be cancelled here/)).toBeTruthy();

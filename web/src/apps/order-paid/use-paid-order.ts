@@ -23,10 +23,12 @@ export function usePaidOrder(sessionId: string | null | undefined) {
   useEffect(() => {
     if (sessionId === undefined) return;
     const left = new AbortController();
-    const began = Date.now();
+    const startedAt = Date.now();
     const show = async () => {
-      const order = sessionId ? await isFinal(sessionId, { began, left: left.signal }) : null;
-      await pause(began + LOADING_AT_LEAST_MS - Date.now());
+      const order = sessionId
+        ? await isFinal(sessionId, { began: startedAt, left: left.signal })
+        : null;
+      await pause(startedAt + LOADING_AT_LEAST_MS - Date.now());
       if (!left.signal.aborted) setState({ order, isLoading: false });
     };
     void show();
@@ -42,9 +44,16 @@ export function usePaidOrder(sessionId: string | null | undefined) {
 
 type Wait = { began: number; left: AbortSignal };
 
-async function isFinal(sessionId: string, { began, left }: Wait): Promise<PaidOrder | null> {
+async function isFinal(
+  sessionId: string,
+  { began: startedAt, left }: Wait,
+): Promise<PaidOrder | null> {
   let order = await orderOf(sessionId);
-  while (order?.status === "processing" && Date.now() - began < POLL_AT_MOST_MS && !left.aborted) {
+  while (
+    order?.status === "processing" &&
+    Date.now() - startedAt < POLL_AT_MOST_MS &&
+    !left.aborted
+  ) {
     await pause(POLL_MS);
     order = (await orderOf(sessionId)) ?? order;
   }

@@ -81,8 +81,8 @@ function EnergySheet({ visitorKey, onKey, onCancel }: EnergySheetProps) {
 
 const listening =
   (onRefused: () => void): AskPlaces =>
-  async (asked, signal) => {
-    const answer = await askOurPlaces(asked, signal);
+  async (query, signal) => {
+    const answer = await askOurPlaces(query, signal);
     if ("error" in answer && isMisconfigured(answer.error, answer.status)) onRefused();
     return answer;
   };

@@ -39,9 +39,9 @@ function phrases(city: City): Set<string> {
 }
 
 test("no city's text is another's with the name changed", () => {
-  const known = cities.map((city) => ({ city, said: phrases(city) }));
-  for (const { city, said } of known) {
-    for (const other of known) {
+  const cityPhrases = cities.map((city) => ({ city, said: phrases(city) }));
+  for (const { city, said } of cityPhrases) {
+    for (const other of cityPhrases) {
       if (other.city === city) continue;
       const shared = [...said].filter((phrase) => other.said.has(phrase)).length / said.size;
       expect(shared, `${city.slug} and ${other.city.slug}`).toBeLessThan(0.06);

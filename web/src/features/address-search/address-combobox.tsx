@@ -69,12 +69,12 @@ export function AddressCombobox(props: AddressComboboxProps) {
   };
   const leave = isOpen ? close : null;
   const take = chosen || onEnter ? enter : null;
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const by = MOVES[event.key];
-    const act = by ? () => move(by) : { Escape: leave, Enter: take }[event.key];
-    if (!act) return;
+    const action = by ? () => move(by) : { Escape: leave, Enter: take }[event.key];
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   };
 
   return (
@@ -105,7 +105,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
                 setActive(-1);
                 onType(event.currentTarget.value);
               }}
-              onKeyDown={press}
+              onKeyDown={handleKey}
               onBlur={close}
             />
             <Suggestions

@@ -16,7 +16,7 @@ export type Suggestion = Schemas["PredictionOut"];
 export type SearchFailure = { message: string; isConfiguration: boolean };
 type SuggestionsState = { suggestions: Suggestion[]; failure: SearchFailure | null };
 
-const NOTHING: SuggestionsState = { suggestions: [], failure: null };
+const EMPTY: SuggestionsState = { suggestions: [], failure: null };
 
 /** Function that fetches suggestions. A page may pass one that does not call our server. */
 export type AskPlaces = (
@@ -36,15 +36,15 @@ type SuggestionsOptions = {
 
 export function useSuggestions(input: string, searching: SuggestionsOptions): SuggestionsState {
   const { isSearching, fewestCharacters = MIN_SEARCH_LENGTH, askPlaces = askOurPlaces } = searching;
-  const [state, setState] = useState(NOTHING);
+  const [state, setState] = useState(EMPTY);
   const failed = useRef(new Map<string, SearchFailure>());
   const query = input.trim();
   const isWorthAsking = isSearching && query.length >= fewestCharacters;
 
   useEffect(() => {
-    if (!isWorthAsking) return setState(NOTHING);
-    const known = failed.current.get(query);
-    if (known) return setState({ suggestions: [], failure: known });
+    if (!isWorthAsking) return setState(EMPTY);
+    const cachedFailure = failed.current.get(query);
+    if (cachedFailure) return setState({ suggestions: [], failure: cachedFailure });
 
     const controller = new AbortController();
     const pause = setTimeout(async () => {
@@ -59,7 +59,7 @@ export function useSuggestions(input: string, searching: SuggestionsOptions): Su
     };
   }, [query, isWorthAsking, askPlaces]);
 
-  return isWorthAsking ? state : NOTHING;
+  return isWorthAsking ? state : EMPTY;
 }
 
 const SUPERSEDED = new DOMException("a later keystroke asked again", "AbortError");
@@ -79,7 +79,7 @@ async function search(
     return { suggestions: answer.predictions.slice(0, MOST_SHOWN), failure: null };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    return problem.code === "aborted" ? NOTHING : failure(errorTextOf(problem), problem.code);
+    return problem.code === "aborted" ? EMPTY : failure(errorTextOf(problem), problem.code);
   } finally {
     clearTimeout(late);
   }

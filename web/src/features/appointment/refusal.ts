@@ -29,8 +29,8 @@ export function reserveError(failure: unknown): ReserveError {
   const codes = [failure.code, ...failure.errors.map((error) => error.code)];
   const coupon = codes.find((code) => code.startsWith("coupon_"));
   if (coupon) return button(refusalWords.coupon);
-  const known = codes.map((code) => BY_CODE[code]).find((refusal) => refusal !== undefined);
-  if (known) return { ...known, fields: {} };
+  const match = codes.map((code) => BY_CODE[code]).find((refusal) => refusal !== undefined);
+  if (match) return { ...match, fields: {} };
   if (failure.status === 429) return button(refusalWords.tooMany);
   if (failure.status >= 500) return button(refusalWords.ourFault);
   const fields = contactFields(failure);

@@ -17,16 +17,16 @@ type CouponEntryProps = {
   job: CouponJob;
   /** The code applied before, checked again when this mounts. */
   code: string | null;
-  onCounted: (counted: AppliedCoupon) => void;
+  onCounted: (coupon: AppliedCoupon) => void;
 };
 
 /** Coupon field; the server computes the discount. */
 export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
-  const [typed, setTyped] = useState(code ?? "");
+  const [typed, setText] = useState(code ?? "");
   const [off, setOff] = useState<number | null>(null);
   const [isMissing, setMissing] = useState(false);
   const { press, pending, failure, reset } = useMutationOnce(
-    (asked: string) => unwrap(api.POST("/api/coupons/check", { body: { code: asked, ...job } })),
+    (code: string) => unwrap(api.POST("/api/coupons/check", { body: { code, ...job } })),
     {
       onDone: (lines) => {
         setOff(lines.discount_cents);
@@ -58,7 +58,7 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
         autoCapitalize="characters"
         error={isMissing ? words.required : failure === null ? undefined : couponError(failure)}
         onChange={(text) => {
-          setTyped(text);
+          setText(text);
           setOff(null);
           reset();
           onCounted(null);

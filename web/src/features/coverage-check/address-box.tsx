@@ -32,10 +32,10 @@ export function AddressBox(props: AddressBoxProps) {
   const [isAwake, setIsAwake] = useState(false);
   const { coverage, check, reset } = useCoverage({ context: "hero_cta", sessionId });
 
-  const type = (typed: string) => {
-    if (!hasStarted.current && typed) track("hero_address_started");
-    hasStarted.current ||= typed !== "";
-    setAddress(typed);
+  const type = (text: string) => {
+    if (!hasStarted.current && text) track("hero_address_started");
+    hasStarted.current ||= text !== "";
+    setAddress(text);
     setProblem(null);
     reset();
   };
@@ -59,15 +59,15 @@ export function AddressBox(props: AddressBoxProps) {
     requestAnimationFrame(() => input.current?.focus());
   };
   const goOn = async () => {
-    const found = coverage.status === "covered" ? coverage : await check(address.trim());
-    if (found?.status === "covered") onCovered(found.place);
+    const result = coverage.status === "covered" ? coverage : await check(address.trim());
+    if (result?.status === "covered") onCovered(result.place);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     track("hero_continue_clicked");
-    const found = homeAddressProblem(address);
-    setProblem(found);
-    if (found) return input.current?.focus();
+    const problem = homeAddressProblem(address);
+    setProblem(problem);
+    if (problem) return input.current?.focus();
     setMode("display");
     void goOn();
   };

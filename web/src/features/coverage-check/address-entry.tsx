@@ -28,7 +28,7 @@ type AddressEntryProps = {
   sessionId: string;
   onCovered: (place: Place) => void;
   onCleared: () => void;
-  onTyped?: ((typed: string) => void) | undefined;
+  onTyped?: ((text: string) => void) | undefined;
   notCovered?: ((place: UncoveredPlace, waysOut: AddressActions) => ReactNode) | undefined;
 };
 
@@ -45,12 +45,12 @@ export function AddressEntry(props: AddressEntryProps) {
   const { coverage, check, reset } = useCoverage({ context, sessionId });
   const status = value && coverage.status === "unknown" ? "covered" : coverage.status;
 
-  const checkAddress = async (typed: string) => {
-    const found = wizardAddressProblem(typed);
-    setProblem(found);
-    setMode(found ? "edit" : "display");
-    if (found) return input.current?.focus();
-    const answer = await check(typed.trim());
+  const checkAddress = async (text: string) => {
+    const problem = wizardAddressProblem(text);
+    setProblem(problem);
+    setMode(problem ? "edit" : "display");
+    if (problem) return input.current?.focus();
+    const answer = await check(text.trim());
     if (answer?.status === "covered") props.onCovered(answer.place);
     if (answer?.status === "not_covered") props.onCleared();
   };
@@ -73,17 +73,17 @@ export function AddressEntry(props: AddressEntryProps) {
     }
   };
 
-  const type = (typed: string) => {
-    setAddress(typed);
-    props.onTyped?.(typed);
+  const type = (text: string) => {
+    setAddress(text);
+    props.onTyped?.(text);
     setProblem(null);
     if (coverage.status !== "unknown") reset();
     if (value) props.onCleared();
   };
   // Text typed before hydration fired no event.
   const takeTypedMeanwhile = () => {
-    const typed = input.current?.value;
-    if (!address && typed) type(typed);
+    const text = input.current?.value;
+    if (!address && text) type(text);
   };
   const choose = (chosen: string) => {
     setAddress(chosen);

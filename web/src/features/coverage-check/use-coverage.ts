@@ -30,14 +30,14 @@ export function useCoverage(search: Search) {
   const underWay = useRef<Checking | null>(null);
 
   const settle = async (address: string): Promise<Coverage | null> => {
-    const found = await coverageOf(address);
+    const result = await coverageOf(address);
     if (underWay.current?.address !== address) return null;
     underWay.current = null;
-    setCoverage(found);
-    const outcome = found.status === "covered" ? "coverage_validated" : "coverage_rejected";
+    setCoverage(result);
+    const outcome = result.status === "covered" ? "coverage_validated" : "coverage_rejected";
     track(outcome, { context: search.context });
-    logSearch(address, found.status, search).catch(logQuietly("address search not logged"));
-    return found;
+    logSearch(address, result.status, search).catch(logQuietly("address search not logged"));
+    return result;
   };
 
   // Reuses a check that is under way; resolves to null when the address was changed meanwhile.
@@ -78,13 +78,13 @@ export async function coverageOf(address: string): Promise<Coverage> {
   }
 }
 
-function coverageFrom(asked: string, found: Schemas["CoverageOut"]): Coverage {
-  const address = found.formatted_address || asked;
-  const { city, zip_code: zipCode, township } = found;
-  if (found.is_covered && zipCode) {
+function coverageFrom(query: string, response: Schemas["CoverageOut"]): Coverage {
+  const address = response.formatted_address || query;
+  const { city, zip_code: zipCode, township } = response;
+  if (response.is_covered && zipCode) {
     return { status: "covered", place: { address, city: city ?? "", zipCode, township } };
   }
-  const reason = found.reason ?? (zipCode ? "not_covered" : "no_zip");
+  const reason = response.reason ?? (zipCode ? "not_covered" : "no_zip");
   return { status: "not_covered", place: { address, city, zipCode, reason } };
 }
 

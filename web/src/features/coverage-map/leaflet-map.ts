@@ -59,13 +59,13 @@ export async function leafletMap(setting: MapSetting): Promise<MapDrawing> {
     select(zipCode) {
       if (zipCode === selected) return;
       mark(drawn.get(selected ?? "")?.layer, false);
-      const found = drawn.get(zipCode ?? "");
+      const layer = drawn.get(zipCode ?? "");
       selected = null; // closing the old popup must not count as the visitor clearing the selection
       map.closePopup();
       selected = zipCode;
-      if (!found) return;
-      mark(found.layer, true);
-      popup.setLatLng(topOf(found.area)).setContent(setting.popup(found.area)).openOn(map);
+      if (!layer) return;
+      mark(layer.layer, true);
+      popup.setLatLng(topOf(layer.area)).setContent(setting.popup(layer.area)).openOn(map);
     },
     point(points) {
       pointed.clearLayers();
@@ -134,10 +134,10 @@ function nameMarker({ name, at, isLarge }: CityName) {
 
 // The area, not the radius, is proportional to the weight.
 function pointMarker({ lat, lon, words, weight }: MapPoint) {
-  const said = document.createElement("span");
-  said.textContent = words;
+  const label = document.createElement("span");
+  label.textContent = words;
   const radius = SMALLEST_POINT + POINT_GROWS * Math.sqrt(weight);
-  return circleMarker([lat, lon], { radius, className: "coverage-point" }).bindTooltip(said);
+  return circleMarker([lat, lon], { radius, className: "coverage-point" }).bindTooltip(label);
 }
 
 function mark(layer: GeoJSON | undefined, isChosen: boolean): void {

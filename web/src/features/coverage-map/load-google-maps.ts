@@ -5,7 +5,7 @@
 import { logQuietly } from "#lib/log-quietly.ts";
 import { copy } from "./copy.ts";
 
-type Listens = { addListener: (event: string, told: (event: FeatureEvent) => void) => void };
+type Listens = { addListener: (event: string, listener: (event: FeatureEvent) => void) => void };
 type Feature = { getProperty: (name: string) => unknown };
 type FeatureEvent = { feature?: Feature };
 type Style = Record<string, string | number>;
@@ -73,14 +73,14 @@ async function loadWithRetries(apiKey: string): Promise<GoogleMaps> {
 
 function loadScript(apiKey: string): Promise<GoogleMaps> {
   const page = globalThis as unknown as Page;
-  const asked = new URLSearchParams({
+  const params = new URLSearchParams({
     key: apiKey,
     libraries: "geometry,places",
     loading: "async",
     callback: CALLBACK,
   });
   const script = document.createElement("script");
-  script.src = `https://maps.googleapis.com/maps/api/js?${asked}`;
+  script.src = `https://maps.googleapis.com/maps/api/js?${params}`;
   script.async = true;
   return new Promise((resolve, reject) => {
     page[CALLBACK] = () => {

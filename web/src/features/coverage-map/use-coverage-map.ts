@@ -56,17 +56,17 @@ export function useCoverageMap(host: RefObject<HTMLElement | null>, options: Cov
         drawing.current = map;
       },
     };
-    const own = () => ownMap(setting, loadGround);
+    const showOwnMap = () => ownMap(setting, loadGround);
     const fallBack = async (reason: unknown) => {
       failedUnless(leaving.signal, change)(reason);
       drawing.current?.destroy();
       drawing.current = null;
-      await showMap(own, progress);
+      await showMap(showOwnMap, progress);
       change({ isDrawn: true });
     };
     const show = async () => {
       const { apiKey } = await unwrap(api.GET("/api/google-maps-key"));
-      if (!apiKey) return showMap(own, progress);
+      if (!apiKey) return showMap(showOwnMap, progress);
       const refused = () => void fallBack("key refused").then(choose, () => {});
       await showMap(() => googleMapIn(setting, apiKey, refused), progress).catch(fallBack);
     };

@@ -43,8 +43,8 @@ test.each([
   ["otherKw", "-1"],
   ["heatingKw", "900"],
   ["heaters", "0"],
-] as const)("'%s' cannot be '%s': no load is guessed", (field, typed) => {
-  const answers = { ...usualHome, [field]: typed };
+] as const)("'%s' cannot be '%s': no load is guessed", (field, text) => {
+  const answers = { ...usualHome, [field]: text };
 
   expect(Object.keys(answerErrors(answers))).toEqual([field]);
   expect(loadsOf(answers)).toBeNull();

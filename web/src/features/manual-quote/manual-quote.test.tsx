@@ -6,18 +6,18 @@ import { serving } from "#test-support.ts";
 import { ManualQuote } from "./manual-quote.tsx";
 
 const PATH = "*/api/manual-quote-requests";
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 const server = serving();
 const answers = (body: object, status: number) =>
   server.use(
     http.post(PATH, async ({ request }) => {
-      asked.push(await request.json());
+      requests.push(await request.json());
       return HttpResponse.json(body, { status });
     }),
   );
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   sessionStorage.clear();
   answers({ id: "1" }, 201);
 });
@@ -44,7 +44,7 @@ test("what was told is sent, a person calls, and another can be asked", async ()
 
   expect(await screen.findByText("Your request is with us")).toBeTruthy();
   expect(screen.getByText(/We call \(281\) 555-0100 with a price for about 180 ft/)).toBeTruthy();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       name: "Ada Lovelace",
       phone: "(281) 555-0100",
@@ -69,7 +69,7 @@ test("what is missing is told beside its field, and the first one has the focus"
   expect(words("Phone")).toBe("Please enter a phone number with 10 digits");
   expect(words("Home address")).toBe("Please enter your address");
   await waitFor(() => expect(document.activeElement).toBe(field("Full name")));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("what the server refuses stands beside its field, and nothing is lost", async () => {
@@ -94,14 +94,14 @@ test("what the server refuses stands beside its field, and nothing is lost", asy
 test.each([
   [429, /more requests than we can take in an hour/],
   [503, /Your request was not sent/],
-])("a %i says what to do, and nothing is lost", async (status, told) => {
+])("a %i says what to do, and nothing is lost", async (status, message) => {
   answers({ code: "x" }, status);
   show();
 
   await tell();
   await send();
 
-  const notice = await screen.findByText(told);
+  const notice = await screen.findByText(message);
   expect(notice.querySelector("a")?.getAttribute("href")).toMatch(/^tel:/);
   expect(field("Full name").value).toBe("Ada Lovelace");
 });

@@ -87,7 +87,7 @@ function Questions({ steps, told: values, errors, onTell }: QuestionsProps) {
     value: values[name],
     error: errors[name],
     maxLength: most,
-    onChange: (typed: string) => onTell({ [name]: typed }),
+    onChange: (value: string) => onTell({ [name]: value }),
   });
 
   return (
@@ -100,7 +100,7 @@ function Questions({ steps, told: values, errors, onTell }: QuestionsProps) {
         inputMode="tel"
         autoComplete="tel"
         hint={copy.consent}
-        onChange={(typed) => onTell({ phone: formatPhone(typed) })}
+        onChange={(value) => onTell({ phone: formatPhone(value) })}
       />
       <TextField {...field("address", 300)} required autoComplete="street-address" />
       <TextArea

@@ -11,7 +11,8 @@ const keep = (address: string) =>
     { address, zipCode: null, reason: "not_covered", phone: "2145550199", formattedPhone: "" },
     new Date("2025-11-03T15:00:00Z"),
   );
-const kept = (): RejectionRecord[] => JSON.parse(localStorage.getItem(REJECTIONS_KEY) ?? "[]");
+const storedRejections = (): RejectionRecord[] =>
+  JSON.parse(localStorage.getItem(REJECTIONS_KEY) ?? "[]");
 
 beforeEach(() => localStorage.clear());
 
@@ -20,12 +21,15 @@ test("what becomes of one request is noted with it alone", () => {
 
   updateRejection(older.id, "failed");
 
-  expect(kept().map(({ notification }) => notification.status)).toEqual(["pending", "failed"]);
+  expect(storedRejections().map(({ notification }) => notification.status)).toEqual([
+    "pending",
+    "failed",
+  ]);
 });
 
 test("the newest twenty are kept", () => {
   for (let number = 1; number <= 21; number += 1) keep(`${number} Long Lane, Waco, TX`);
 
-  const numbers = kept().map(({ address }) => Number(address.street_number));
+  const numbers = storedRejections().map(({ address }) => Number(address.street_number));
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, place) => 21 - place));
 });

@@ -33,9 +33,9 @@ type PhotoUploadProps = {
  */
 export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
   const { queue, uploads, isBusy } = useUploads(onChange);
-  const asked = Math.max(ALWAYS_ASKED, review.least);
-  const first = review.shots.slice(0, asked);
-  const further = review.shots.slice(asked);
+  const slotCount = Math.max(ALWAYS_ASKED, review.least);
+  const first = review.shots.slice(0, slotCount);
+  const further = review.shots.slice(slotCount);
   const answering: Answering = { review, isBusy, onSent: onChange };
 
   return (

@@ -43,7 +43,7 @@ function aQueue(canGoOn = true) {
   return { queue, take, sent, ends, onChange };
 }
 
-async function begun(...how: Parameters<typeof aQueue>) {
+async function startedQueue(...how: Parameters<typeof aQueue>) {
   const made = aQueue(...how);
   made.take("a");
   await waitFor(() => expect(made.sent).toHaveLength(1));
@@ -82,7 +82,7 @@ test.each([
   ["under the same announcement", true, "id-1"],
   ["anew where it goes whole to a store", false, null],
 ])("what stopped is tried again %s", async (_, canGoOn, begunId) => {
-  const made = await begun(canGoOn);
+  const made = await startedQueue(canGoOn);
   made.sent[0]?.onWait(true);
   expect(stages(made)).toEqual({ a: "lost" });
   made.sent[0]?.onWait(false);
@@ -117,13 +117,13 @@ test("the same file goes on where it stopped, another of the same size does not"
   made.take("b", at("b", { status: "receiving", received_bytes: 2 }));
 
   await waitFor(() => expect(made.sent).toHaveLength(2));
-  const begun = Object.fromEntries(made.sent.map(({ slot, begunId }) => [slot, begunId]));
-  expect(begun).toEqual({ a: "old-a", b: null });
+  const uploadIds = Object.fromEntries(made.sent.map(({ slot, begunId }) => [slot, begunId]));
+  expect(uploadIds).toEqual({ a: "old-a", b: null });
   expect(removed).toEqual(["old-b"]);
 });
 
 test("the progress of a photo that was replaced is not shown as the new one's", async () => {
-  const made = await begun();
+  const made = await startedQueue();
 
   made.take("a");
   await waitFor(() => expect(made.sent).toHaveLength(2));
@@ -134,7 +134,7 @@ test("the progress of a photo that was replaced is not shown as the new one's", 
 });
 
 test("cancelled on its way: it stops, and what arrived is removed", async () => {
-  const made = await begun();
+  const made = await startedQueue();
 
   await made.queue.drop("a", null);
 

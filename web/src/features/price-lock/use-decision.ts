@@ -14,10 +14,7 @@ const MOVED_ON = new Set([
 ]);
 
 /** Approve or decline a change order; one answered meanwhile is shown as it is. */
-export function useDecision(
-  changeId: string,
-  onAnswered: (answered: DecisionResult | null) => void,
-) {
+export function useDecision(changeId: string, onAnswered: (answer: DecisionResult | null) => void) {
   const { press, pending, failure } = useMutationOnce(
     (decision: Decision) => myBooking.decide(changeId, decision),
     {

@@ -28,8 +28,8 @@ export type Enrolment = { id: string; picture: string; secret: string };
 type AuthResult = { error: AuthError | null };
 type TokenResponse<A> = A extends { data: infer Data; error: null } ? Data : never;
 
-export const signIn = (who: { email: string; password: string }) =>
-  done(auth().signInWithPassword(who));
+export const signIn = (credentials: { email: string; password: string }) =>
+  done(auth().signInWithPassword(credentials));
 
 export const signInBy = (provider: string) =>
   done(
@@ -98,9 +98,11 @@ const identityOf = ({ identity_id, provider, identity_data }: UserIdentity): Ide
 
 /** External sign-in providers the operator has enabled. */
 export async function signInProviders(): Promise<string[]> {
-  const told = (await request("GET", "/settings")) as { external: Record<string, boolean> };
-  const own = ["email", "phone", "anonymous_users"];
-  return Object.keys(told.external).filter((name) => told.external[name] && !own.includes(name));
+  const settings = (await request("GET", "/settings")) as { external: Record<string, boolean> };
+  const internal = ["email", "phone", "anonymous_users"];
+  return Object.keys(settings.external).filter(
+    (name) => settings.external[name] && !internal.includes(name),
+  );
 }
 
 export const link = (provider: string) =>

@@ -108,8 +108,8 @@ export const staffOrders = {
         signal: patience(),
       }),
     ),
-  refund: ({ paymentId, ...wish }: RefundInput, seen_version: number) => {
-    const body = { ...wish, seen_version };
+  refund: ({ paymentId, ...input }: RefundInput, seen_version: number) => {
+    const body = { ...input, seen_version };
     return once(`refund ${paymentId}`, body, (key) =>
       unwrap(
         staff.POST("/api/staff/payments/{payment_id}/refunds", {

@@ -100,23 +100,23 @@ export function openStaffSession(): Promise<void> {
 }
 
 async function open() {
-  const arrival = parseAuthCallback(location.href);
+  const callback = parseAuthCallback(location.href);
   const clean = withoutCallback(location.href);
   if (new URL(clean, location.href).href !== location.href)
     history.replaceState(history.state, "", clean);
   shareSession(storedSession);
   if (!storedSession()) storeSession(await requestSharedSession(isUsable));
-  const link = arrival?.is === "link" ? arrival.link : null;
-  const news = arrival ? await handleAuthCallback(arrival) : null;
+  const link = callback?.is === "link" ? callback.link : null;
+  const news = callback ? await handleAuthCallback(callback) : null;
   state = { ...state, news, link };
   auth().onAuthStateChange(changed);
 }
 
 // Returns the news to show. An OAuth code works only in the browser that requested it.
-async function handleAuthCallback(arrival: AuthCallback): Promise<string | null> {
-  if (arrival.is === "refusal") return arrival.code;
-  if (arrival.is === "link") return null;
-  return storedSession() ? "linked" : signedInByCode(arrival);
+async function handleAuthCallback(callback: AuthCallback): Promise<string | null> {
+  if (callback.is === "refusal") return callback.code;
+  if (callback.is === "link") return null;
+  return storedSession() ? "linked" : signedInByCode(callback);
 }
 
 async function signedInByCode({ code, flowId }: { code: string; flowId: string | null }) {

@@ -27,10 +27,10 @@ type GoogleResponse = {
 export const placesByKey =
   (apiKey: string) =>
   async (
-    asked: SuggestQuery,
+    query: SuggestQuery,
     signal: AbortSignal,
   ): Promise<Schemas["SuggestionsOut"] | Schemas["SuggestionsFailedOut"]> => {
-    const answer = await ask(apiKey, asked, signal);
+    const answer = await ask(apiKey, query, signal);
     if (answer.error) {
       return { error: answer.error.message ?? "", status: answer.error.status ?? "UNKNOWN" };
     }
@@ -39,7 +39,7 @@ export const placesByKey =
 
 async function ask(
   apiKey: string,
-  asked: SuggestQuery,
+  query: SuggestQuery,
   signal: AbortSignal,
 ): Promise<GoogleResponse> {
   try {
@@ -53,7 +53,7 @@ async function ask(
         "X-Goog-Api-Key": apiKey,
         "X-Goog-FieldMask": FIELDS,
       },
-      body: JSON.stringify({ ...asked, includedRegionCodes: ["us"] }),
+      body: JSON.stringify({ ...query, includedRegionCodes: ["us"] }),
     });
     return (await response.json()) as GoogleResponse;
   } catch (reason) {

@@ -106,14 +106,14 @@ function PlaceCell({ place, crew, day, board, nowMs, hands, ground, ...rest }: P
   const { isCursor, onOpen } = rest;
   const tabIndex = isCursor ? 0 : -1;
   if (place.kind === "job") {
-    const who = hands.carried?.kind === "technician" ? hands.carried.technician : null;
+    const technician = hands.carried?.kind === "technician" ? hands.carried.technician : null;
     return (
       <td {...ground} className="board-table__place" data-kind="job">
         <JobCard
           job={place.job}
           nowMs={nowMs}
           hands={hands}
-          isWelcome={who && canLead(who, place.job, board.days)}
+          isWelcome={technician && canLead(technician, place.job, board.days)}
           tabIndex={tabIndex}
           onOpen={onOpen}
         />

@@ -7,5 +7,5 @@ export type DragState = {
   carried: DraggedItem | null;
   over: DropTarget;
   /** Null for a role that may only read. */
-  lift: ((what: DraggedItem) => (press: PointerEvent) => void) | null;
+  lift: ((what: DraggedItem) => (event: PointerEvent) => void) | null;
 };

@@ -44,13 +44,13 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = cellOf(table.current, event.target) && directionOf(event.key, cursor, last);
-    if (!way) return;
+    const move = cellOf(table.current, event.target) && directionOf(event.key, cursor, last);
+    if (!move) return;
     event.preventDefault();
-    setMoved(way.to);
-    focusCell(table.current, way.to);
-    comesAlong.current = way.days !== 0;
-    if (way.days !== 0) onGo(addDays(first, way.days));
+    setMoved(move.to);
+    focusCell(table.current, move.to);
+    comesAlong.current = move.days !== 0;
+    if (move.days !== 0) onGo(addDays(first, move.days));
   };
 
   return { table, cursor, onFocus, onKeyDown };
@@ -59,7 +59,7 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
 export function directionOf(key: string, { row, column }: Cursor, last: Cursor): MoveKey | null {
   const stay = (to: Cursor): MoveKey => ({ to, days: 0 });
   const turn = (days: number): MoveKey => ({ to: { row, column }, days });
-  const ways: Record<string, MoveKey> = {
+  const moves: Record<string, MoveKey> = {
     ArrowLeft: column === 0 ? turn(-1) : stay({ row, column: column - 1 }),
     ArrowRight: column === last.column ? turn(1) : stay({ row, column: column + 1 }),
     ArrowUp: stay({ row: Math.max(0, row - 1), column }),
@@ -69,7 +69,7 @@ export function directionOf(key: string, { row, column }: Cursor, last: Cursor):
     PageUp: turn(-WEEK),
     PageDown: turn(WEEK),
   };
-  return ways[key] ?? null;
+  return moves[key] ?? null;
 }
 
 // Null for the grid's header cells.

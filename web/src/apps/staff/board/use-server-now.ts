@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 const LOOK_EVERY_MS = 10_000; // the display counts minutes
 
 /** The server's time in milliseconds: its last value plus the local time elapsed since. */
-export function useServerNow(said: string, heardAtMs: number): number {
+export function useServerNow(serverTime: string, heardAtMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
 
   useEffect(() => {
@@ -11,5 +11,5 @@ export function useServerNow(said: string, heardAtMs: number): number {
     return () => clearInterval(ticking);
   }, []);
 
-  return Date.parse(said) + Math.max(0, nowMs - heardAtMs);
+  return Date.parse(serverTime) + Math.max(0, nowMs - heardAtMs);
 }

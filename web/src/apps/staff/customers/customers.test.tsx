@@ -64,11 +64,11 @@ const saved = () => {
 };
 
 test("a customer is found by what is typed, which never stands in the address", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const finds = (...customers: CustomerDetail[]) =>
     server.use(
       http.get("*/api/staff/customers", ({ request }) => {
-        asked.push(new URL(request.url).searchParams.get("q") ?? "");
+        requests.push(new URL(request.url).searchParams.get("q") ?? "");
         return HttpResponse.json({ customers });
       }),
     );
@@ -86,7 +86,7 @@ test("a customer is found by what is typed, which never stands in the address", 
   await screen.findByRole("link", { name: "Ada Lovelace" });
   expect(hrefOf("Ada Lovelace")).toBe(`/staff/customers/${ID}`);
   expect(screen.getByText("1 customer")).toBeTruthy();
-  expect(asked).toEqual(["l", "lovelace"]);
+  expect(requests).toEqual(["l", "lovelace"]);
   expect(history?.join()).not.toContain("lovelace");
 });
 
@@ -159,10 +159,10 @@ test("whoever has a live order cannot be erased, and why is said", async () => {
 
 test("lists of some days are saved under their days", async () => {
   const names = saved();
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     http.get("*/api/staff/exports/:name", ({ request }) => {
-      asked.push(request.url.split("/exports/")[1] ?? "");
+      requests.push(request.url.split("/exports/")[1] ?? "");
       return new HttpResponse("order\r\n");
     }),
   );
@@ -171,7 +171,7 @@ test("lists of some days are saved under their days", async () => {
   await user.click(screen.getByRole("button", { name: "Download orders" }));
 
   await waitFor(() => expect(names).toEqual(["standby-orders-2026-02-01-2026-03-02.csv"]));
-  expect(asked).toEqual(["orders.csv?from=2026-02-01&to=2026-03-02"]);
+  expect(requests).toEqual(["orders.csv?from=2026-02-01&to=2026-03-02"]);
   await user.clear(screen.getByLabelText("To"));
   expect(screen.getByText("The first day comes before the last.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Download orders" }).hasAttribute("disabled")).toBe(

@@ -34,7 +34,7 @@ function Figures() {
           preset={preset}
           days={days}
           onPreset={(period) => setQuery({ period })}
-          onDays={(own) => setQuery(own)}
+          onDays={(range) => setQuery(range)}
         />
       }
     >

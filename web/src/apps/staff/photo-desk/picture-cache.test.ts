@@ -3,19 +3,19 @@ import { PictureCache } from "./picture-cache.ts";
 
 function aShelf(most: number) {
   let made = 0;
-  const put: string[] = [];
+  const revoked: string[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation(() => {
     made += 1;
     return `blob:${made}`;
   });
-  vi.spyOn(URL, "revokeObjectURL").mockImplementation((src) => void put.push(src));
-  const asked: string[] = [];
-  const shelf = new PictureCache(async (path) => {
-    asked.push(path);
+  vi.spyOn(URL, "revokeObjectURL").mockImplementation((src) => void revoked.push(src));
+  const requests: string[] = [];
+  const cache = new PictureCache(async (path) => {
+    requests.push(path);
     if (path === "broken") throw new Error("offline");
     return new Blob([path]);
   }, most);
-  return { shelf, asked, put };
+  return { shelf: cache, asked: requests, put: revoked };
 }
 
 test("a picture is fetched once; the one looked at long ago gives its memory back", async () => {

@@ -36,8 +36,8 @@ export class PictureCache {
   }
 
   #putAside(path: string): void {
-    const put = this.#shown.get(path);
+    const url = this.#shown.get(path);
     this.#shown.delete(path);
-    put?.then(URL.revokeObjectURL, () => {});
+    url?.then(URL.revokeObjectURL, () => {});
   }
 }

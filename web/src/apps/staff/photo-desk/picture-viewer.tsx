@@ -17,15 +17,15 @@ type PictureViewerProps = {
 
 /** Large view of a photo: wheel, touch or keys zoom, arrow keys go to the next. */
 export function PictureViewer({ shots, at, onGo }: PictureViewerProps) {
-  const shot = shots[at];
+  const photo = shots[at];
   const go = (by: 1 | -1) => onGo((at + by + shots.length) % shots.length);
-  const { glass, sight, hands, zoom, turn, showAll } = usePanZoom(shot?.photo?.id ?? "", go);
+  const { glass, sight, hands, zoom, turn, showAll } = usePanZoom(photo?.photo?.id ?? "", go);
   const next = shots[(at + 1) % shots.length]?.photo?.shown_url;
 
   useEffect(() => prefetchPictures(next), [next]);
 
-  if (!shot) return <p className="viewer viewer--empty">{copy.noPictures}</p>;
-  const position = copy.position(at + 1, shots.length, shot.title);
+  if (!photo) return <p className="viewer viewer--empty">{copy.noPictures}</p>;
+  const position = copy.position(at + 1, shots.length, photo.title);
   return (
     <figure className="viewer">
       {/* biome-ignore lint/a11y/useSemanticElements: a glass over a photo is no fieldset */}
@@ -38,11 +38,11 @@ export function PictureViewer({ shots, at, onGo }: PictureViewerProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move and enlarge what is in it
         tabIndex={0}
       >
-        <Large shot={shot} sight={sight} />
+        <Large shot={photo} sight={sight} />
       </div>
       <figcaption className="viewer__caption" aria-live="polite">
         <strong>{position}</strong>
-        <span className="desk-quiet">{shot.hint}</span>
+        <span className="desk-quiet">{photo.hint}</span>
       </figcaption>
       <div className="viewer__tools">
         <Tool label={copy.previous} icon="chevron-left" onPress={() => go(-1)} />

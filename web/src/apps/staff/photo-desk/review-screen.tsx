@@ -42,17 +42,21 @@ function Desk({ review }: { review: Review }) {
   const [at, setAt] = useState(0);
   const [feet, setFeet] = useState("");
   const shots = shotList(review);
-  const seen = shots.filter(canBeSeen);
+  const visible = shots.filter(canBeSeen);
   const film = videoOf(review);
-  const place = Math.min(at, Math.max(0, seen.length - 1));
+  const place = Math.min(at, Math.max(0, visible.length - 1));
 
   useEffect(() => releasePictures, []);
 
   return (
     <div className="desk">
       <section className="desk__pictures" aria-label={copy.pictures}>
-        <PictureViewer shots={seen} at={place} onGo={setAt} />
-        <ShotStrip shots={shots} shown={seen[place]} onShow={(shot) => setAt(seen.indexOf(shot))} />
+        <PictureViewer shots={visible} at={place} onGo={setAt} />
+        <ShotStrip
+          shots={shots}
+          shown={visible[place]}
+          onShow={(shot) => setAt(visible.indexOf(shot))}
+        />
         {film && <Film film={film} />}
       </section>
       <div className="desk__side">

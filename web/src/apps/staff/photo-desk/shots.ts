@@ -8,7 +8,7 @@ export type DeskShot = Review["shots"][number] & { photo: DeskPhoto | null };
 export function shotList({ shots, photos }: Pick<Review, "shots" | "photos">): DeskShot[] {
   return shots
     .filter(({ slot }) => slot !== "video")
-    .map((shot) => ({ ...shot, photo: newest(photos, shot.slot) }))
+    .map((slot) => ({ ...slot, photo: newest(photos, slot.slot) }))
     .filter(({ is_asked, photo }) => is_asked || photo !== null);
 }
 

@@ -6,7 +6,7 @@ import { setFactorPrompt, staff, staffFile } from "#lib/api/staff.ts";
 import { showCode } from "#lib/api/staff-auth.ts";
 import { staffState } from "#lib/api/staff-session.ts";
 import { refused, server, serveStaff } from "../staff.setup.tsx";
-import { aSession, authAnswers, serveSignedIn, told } from "./session.fixtures.ts";
+import { aSession, authAnswers, jsonResponse, serveSignedIn } from "./session.fixtures.ts";
 
 serveStaff();
 serveSignedIn();
@@ -97,10 +97,14 @@ test("a session that the server knows no more ends here", async () => {
 test.each([
   ["is sent again with the new token", [ended, fine], "in"],
   ["has ended where the new token is refused too", [ended], "out"],
-])("a call that a raise overtook %s", async (_, given, is) => {
-  authAnswers("post", "/factors/f1/challenge", told({ id: "c1", type: "totp" }));
-  authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 800 })));
-  answersInTurn(...given);
+])("a call that a raise overtook %s", async (_, change, is) => {
+  authAnswers("post", "/factors/f1/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  authAnswers(
+    "post",
+    "/factors/f1/verify",
+    jsonResponse(aSession({ refresh: "raised", expiresIn: 800 })),
+  );
+  answersInTurn(...change);
 
   const raise = showCode({ factorId: "f1", code: "123456" });
   const answer = await me().catch(({ status }) => status);

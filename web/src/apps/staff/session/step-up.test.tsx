@@ -7,12 +7,12 @@ import { staff } from "#lib/api/staff.ts";
 import { refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
 import {
   aSession,
-  asked,
   aUser,
   authAnswers,
   authSays,
+  jsonResponse,
+  requests,
   serveSignedIn,
-  told,
 } from "./session.fixtures.ts";
 import { StepUp } from "./step-up.tsx";
 
@@ -23,8 +23,8 @@ let isFresh = false;
 
 beforeEach(() => {
   isFresh = false;
-  authAnswers("get", "/user", told(aUser(["phone"])));
-  authAnswers("post", "/factors/factor-phone/challenge", told({ id: "c1", type: "totp" }));
+  authAnswers("get", "/user", jsonResponse(aUser(["phone"])));
+  authAnswers("post", "/factors/factor-phone/challenge", jsonResponse({ id: "c1", type: "totp" }));
   server.use(
     http.get("*/api/staff/me", () =>
       isFresh ? HttpResponse.json({ name: "Jo" }) : refused(403, "second_factor_stale"),
@@ -50,7 +50,7 @@ test("F5 what weighs most asks for the code, then goes on by itself", async () =
   await answer("123456");
 
   expect(await call).toEqual({ name: "Jo" });
-  expect(asked.at(-1)?.body).toMatchObject({ code: "123456" });
+  expect(requests.at(-1)?.body).toMatchObject({ code: "123456" });
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

@@ -10,11 +10,11 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
 
-type Shown = { factorId: string; code: string };
+type Enrollment = { factorId: string; code: string };
 type NewFactorProps = {
   /** Name of the factor; the service chooses one when it is empty. */
   name?: string;
-  confirm: (shown: Shown) => Promise<unknown>;
+  confirm: (shown: Enrollment) => Promise<unknown>;
   onDone: () => void;
 };
 

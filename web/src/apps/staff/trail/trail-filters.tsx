@@ -9,7 +9,7 @@ import { copy } from "./copy.ts";
 type TrailFiltersProps = {
   asked: AuditLogQuery;
   actors: readonly string[];
-  onAsk: (asked: AuditLogQuery) => void;
+  onAsk: (query: AuditLogQuery) => void;
 };
 
 /** Filters by actor, order and period. */

@@ -57,17 +57,17 @@ function Step({ value, onCovered, onCleared, ...start }: Start & Heard) {
       addressField={(field) => <AddressCombobox {...field} />}
       context="installation_wizard"
       sessionId="session-1"
-      onCovered={(found) => {
-        onCovered(found);
-        setPlace(found);
+      onCovered={(place) => {
+        onCovered(place);
+        setPlace(place);
       }}
       onCleared={() => {
         onCleared();
         setPlace(null);
       }}
-      notCovered={(found: UncoveredPlace, { tryAgain }) => (
+      notCovered={(place: UncoveredPlace, { tryAgain }) => (
         <button type="button" onClick={tryAgain}>
-          not covered: {found.reason}
+          not covered: {place.reason}
         </button>
       )}
     />
@@ -75,9 +75,9 @@ function Step({ value, onCovered, onCleared, ...start }: Start & Heard) {
 }
 
 function show(start: Start = {}) {
-  const heard = { onCovered: vi.fn(), onCleared: vi.fn() };
-  render(<Step {...start} {...heard} />);
-  return heard;
+  const handlers = { onCovered: vi.fn(), onCleared: vi.fn() };
+  render(<Step {...start} {...handlers} />);
+  return handlers;
 }
 
 const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Home address" });
@@ -117,13 +117,13 @@ test("ADDR-03.1 ADDR-04.1 ADDR-06.2 Enter hands a covered address on and display
 test("ADDR-06.1 an address from the link is checked and logged at once", async () => {
   const outliving: string[] = [];
   const Real = Request;
-  class Told extends Real {
+  class FakeSession extends Real {
     constructor(address: string, init?: RequestInit) {
       super(address, init);
       if (init?.keepalive) outliving.push(new URL(address).pathname);
     }
   }
-  vi.stubGlobal("Request", Told);
+  vi.stubGlobal("Request", FakeSession);
   const { onCovered } = show({ initialAddress: SPRING });
 
   await screen.findByText("We install here.");
@@ -202,8 +202,8 @@ test("what a link calls verified is shown, and corrected in silence or not belie
 
 test("a late answer about the address typed before changes nothing", async () => {
   let letItCome = () => {};
-  const late = new Promise<void>((come) => {
-    letItCome = come;
+  const late = new Promise<void>((resolve) => {
+    letItCome = resolve;
   });
   server.use(
     http.get("*/api/coverage-check", async ({ request }) => {

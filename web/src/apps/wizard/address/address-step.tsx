@@ -29,7 +29,7 @@ const NotCoveredPlace = lazy(() => import("./not-covered-place.tsx"));
 export default function AddressStep() {
   const { draft, record, isLoaded } = useDraft();
   const [resumed] = useState(resumedAddress);
-  const [typed] = useState(readTypedAddress);
+  const [typedAddress] = useState(readTypedAddress);
   const [isRejected, setRejected] = useState(false);
 
   useEffect(() => {
@@ -44,17 +44,17 @@ export default function AddressStep() {
       <div className="step__body">
         <StepHeading title={addressWords.title} lead={addressWords.lead} />
         <AddressEntry
-          key={isLoaded ? resumed || typed : ""}
+          key={isLoaded ? resumed || typedAddress : ""}
           value={confirmedAddress(draft)}
           initialAddress={draft.location.address.formatted}
-          initialTyped={isLoaded ? typed : ""}
+          initialTyped={isLoaded ? typedAddress : ""}
           verified={isCovered(draft)}
           addressField={(field) => <AddressCombobox {...field} />}
           context="installation_wizard"
           sessionId={draft.wizard.id}
-          onCovered={(found) => {
+          onCovered={(covered) => {
             forgetTypedAddress();
-            record({ type: "addressCovered", ...found });
+            record({ type: "addressCovered", ...covered });
           }}
           onCleared={() => record({ type: "addressCleared" })}
           onTyped={keepTypedAddress}

@@ -13,14 +13,14 @@ import { forgetTypedAddress } from "./typed-address.ts";
 
 /** Open the draft once per page load. Only step 1 may start a new one. */
 export function openDraft(): void {
-  const arrival = arrivalNow();
-  if (new URL(arrival.url).pathname !== paths.wizard.address) return;
-  if (startsOver(arrival)) {
+  const entry = arrivalNow();
+  if (new URL(entry.url).pathname !== paths.wizard.address) return;
+  if (startsOver(entry)) {
     abandonQuietly(readDraft());
     startDraft();
     forgetTypedAddress();
   }
-  const { address, validated, band } = requestOf(arrival);
+  const { address, validated, band } = requestOf(entry);
   if (address) takeAddress(address, validated);
   if (band) recordDraft({ type: "bandChosen", ...band, priceCents: 0 });
 }

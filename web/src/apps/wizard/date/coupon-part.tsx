@@ -16,9 +16,9 @@ export function CouponPart({ draft, onLines }: CouponPartProps) {
   const code = draft.pricing.discounts.coupon_code;
   const [isOpen, setOpen] = useState(code !== null);
 
-  const keep = (counted: AppliedCoupon) => {
-    record({ type: "couponCounted", code: counted?.code ?? null });
-    onLines(counted?.lines ?? null);
+  const keep = (coupon: AppliedCoupon) => {
+    record({ type: "couponCounted", code: coupon?.code ?? null });
+    onLines(coupon?.lines ?? null);
   };
 
   return (

@@ -67,7 +67,7 @@ function Booking() {
     navigateTo(reserved.nextPath, 3);
   };
 
-  const press = () => {
+  const reserveOrShowErrors = () => {
     setChecked(true);
     if (!isReady(draft)) return showFirstError();
     reserve.mutate(requestOf(draft), {
@@ -129,7 +129,7 @@ function Booking() {
         refusal={refusal}
         missing={isChecked && isContactMissing(contact) ? contactWords.required : null}
         isBusy={reserve.isPending}
-        onReserve={press}
+        onReserve={reserveOrShowErrors}
       />
     </main>
   );

@@ -19,10 +19,12 @@ export function useLatestAppointment(email: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round fetches again.
   useEffect(() => {
     const left = new AbortController();
-    const began = Date.now();
+    const startedAt = Date.now();
     const show = async () => {
-      const appointment = email ? await settled(email, { began, left: left.signal }) : null;
-      await pause(began + LOADING_AT_LEAST_MS - Date.now());
+      const appointment = email
+        ? await settled(email, { began: startedAt, left: left.signal })
+        : null;
+      await pause(startedAt + LOADING_AT_LEAST_MS - Date.now());
       if (!left.signal.aborted) setLatest({ appointment, isLoading: false });
     };
     void show();
@@ -39,9 +41,16 @@ export function useLatestAppointment(email: string) {
 type Wait = { began: number; left: AbortSignal };
 
 // Polls until the appointment is no longer only held, or until the polling time is over.
-async function settled(email: string, { began, left }: Wait): Promise<Appointment | null> {
+async function settled(
+  email: string,
+  { began: startedAt, left }: Wait,
+): Promise<Appointment | null> {
   let appointment = await latestOf(email);
-  while (appointment?.status === "held" && Date.now() - began < POLL_AT_MOST_MS && !left.aborted) {
+  while (
+    appointment?.status === "held" &&
+    Date.now() - startedAt < POLL_AT_MOST_MS &&
+    !left.aborted
+  ) {
     await pause(POLL_MS);
     appointment = (await latestOf(email)) ?? appointment;
   }

@@ -95,11 +95,11 @@ function Ways({ job, onPart }: WaysProps) {
   const [, navigate] = useLocation();
   const path = `/orders/${job.order_id}`;
   const why = whyNotMoved(job);
-  const ways = useFocusOnOpen<HTMLDivElement>();
+  const container = useFocusOnOpen<HTMLDivElement>();
   return (
     <>
       {may && why && <p className="job-facts__why">{why}</p>}
-      <div className="job-ways" ref={ways} tabIndex={-1}>
+      <div className="job-ways" ref={container} tabIndex={-1}>
         {may && isMovable(job) && <Button onClick={() => onPart("move")}>{words.move}</Button>}
         {may && needsTechnician(job) && (
           <Button variant="outline" onClick={() => onPart("send")}>

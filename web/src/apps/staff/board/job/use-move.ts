@@ -12,11 +12,11 @@ export function useMove(onDone: (moved: Job) => void) {
   const { press, pending, failure, reset } = useMutationOnce(
     async (move: Move) => ({ moved: await staffBoard.move(move), came: move.job.technician }),
     {
-      onDone: ({ moved, came }) => {
-        const isTakenOff = came !== null && moved.technician === null;
+      onDone: ({ moved, came: otherJob }) => {
+        const isTakenOff = otherJob !== null && moved.technician === null;
         toast({
           title: words.moved(moved.customer_name, moved.day),
-          text: isTakenOff ? words.takenOff(came.name) : words.told(moved.customer_name),
+          text: isTakenOff ? words.takenOff(otherJob.name) : words.told(moved.customer_name),
           tone: isTakenOff ? "warning" : "success",
         });
         void lookAgain();

@@ -17,7 +17,11 @@ import { useDraftText } from "../act/use-typed.ts";
 import { cancelWords as words } from "./copy.ts";
 import { useTerms } from "./use-terms.ts";
 
-type CancelDialogProps = { order: StaffOrder; onClose: () => void; onDone: (said: string) => void };
+type CancelDialogProps = {
+  order: StaffOrder;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
 
 /** Cancel an order: the rule, and what it keeps and refunds to the cent, before confirming. */
 export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
@@ -58,11 +62,11 @@ export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
       onConfirm={confirm}
     >
       <LoadedPart asked={chosen.asked}>
-        {(asked) =>
-          asked.can_cancel ? (
+        {(terms) =>
+          terms.can_cancel ? (
             <Rules chosen={chosen} ruleError={fieldRefusal("rule")} />
           ) : (
-            <p>{asked.why_not}</p>
+            <p>{terms.why_not}</p>
           )
         }
       </LoadedPart>

@@ -30,6 +30,6 @@ export function ResendDialog({ order, message, onClose, onDone }: ResendDialogPr
 
 // Empty when no channel is enabled; the server then refuses to resend.
 function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
-  const ways = [email_updates && customer.email, sms_updates && formatPhone(customer.phone)];
-  return ways.filter(Boolean).join(" and ");
+  const recipients = [email_updates && customer.email, sms_updates && formatPhone(customer.phone)];
+  return recipients.filter(Boolean).join(" and ");
 }

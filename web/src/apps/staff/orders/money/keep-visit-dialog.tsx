@@ -6,7 +6,7 @@ import { moneyWords as words } from "./copy.ts";
 type KeepVisitDialogProps = {
   order: StaffOrder;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Staff's decision that the crew comes although the fee was refunded. */

@@ -10,7 +10,7 @@ type ReachDialogProps = {
   order: StaffOrder;
   kind: "equipment" | "completion";
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Mark a milestone as reached: its payment becomes due, and the amount is shown first. */

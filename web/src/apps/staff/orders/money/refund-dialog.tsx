@@ -14,7 +14,7 @@ type RefundDialogProps = {
   order: StaffOrder;
   payment: StaffPayment;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Refund a payment in whole or in part; the dialog shows what is refunded and what remains. */

@@ -44,7 +44,7 @@ type RetryDialogProps = {
   order: StaffOrder;
   refund: StaffRefund;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 export function RetryDialog({ order, refund, onClose, onDone }: RetryDialogProps) {

@@ -55,7 +55,7 @@ const PLACES: Partial<Record<NextActionKey, { href: string; name: string }>> = {
 export const NEXT_TITLE = "next-card-title";
 
 // Kind of the message that asked the customer for it.
-const TOLD: Partial<Record<NextActionKey, string>> = {
+const MESSAGE_KINDS: Partial<Record<NextActionKey, string>> = {
   send_photos: "photo_link",
   retake_photos: "retake_wanted",
   decide_change: "price_change",
@@ -101,7 +101,7 @@ function Ways({ order, step }: { order: StaffOrder; step: NextActionKey }) {
   const review = PHOTOS.has(step) ? order.review_id : null;
   const { phone } = order.customer;
   const resendable = order.messages.find(
-    ({ kind, can_resend }) => can_resend && kind === TOLD[step],
+    ({ kind, can_resend }) => can_resend && kind === MESSAGE_KINDS[step],
   );
   return (
     <div className="part__ways">

@@ -10,7 +10,7 @@ import { contactWords as words } from "./copy.ts";
 type ContactDialogProps = {
   order: StaffOrder;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Correct a customer's name, e-mail or phone. */

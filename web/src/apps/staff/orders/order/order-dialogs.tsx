@@ -18,7 +18,7 @@ type OrderDialogsProps = {
   dialog: OrderDialog;
   onClose: () => void;
   /** Called with the text of the toast to show. */
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /**

@@ -6,7 +6,7 @@ import { powerOnWords as words } from "./copy.ts";
 type PowerOnDialogProps = {
   order: StaffOrder;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Report power on, the last step of an installation. */

@@ -7,7 +7,7 @@ import { useOrderAction } from "../act/use-act.ts";
 import { useDraftText } from "../act/use-typed.ts";
 import { paperWords as words } from "./copy.ts";
 
-type HoaDialogProps = { order: StaffOrder; onClose: () => void; onDone: (said: string) => void };
+type HoaDialogProps = { order: StaffOrder; onClose: () => void; onDone: (message: string) => void };
 
 const SHORTEST_NAME = 2;
 

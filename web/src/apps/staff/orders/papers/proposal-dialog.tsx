@@ -7,7 +7,7 @@ import { paperWords as words } from "./copy.ts";
 type ProposalDialogProps = {
   order: StaffOrder;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 export function ProposalDialog({ order, onClose, onDone }: ProposalDialogProps) {

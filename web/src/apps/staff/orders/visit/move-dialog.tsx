@@ -15,7 +15,7 @@ type MoveDialogProps = {
   order: StaffOrder;
   visit: NonNullable<StaffOrder["appointment"]>;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 const WINDOWS = (Object.keys(windowWords) as Window[]).map((value) => ({
