@@ -1,4 +1,4 @@
-/** Whatever a page leads to or loads is there. */
+/** Every link target and every loaded file of a page exists. */
 import { expect, test } from "vitest";
 import { all, attributes, fileAt, notFound, type Page, pages } from "./pages.ts";
 
@@ -20,7 +20,7 @@ test.each(rows)("no link of %s leads nowhere, and all that it loads was built", 
   expect(loaded.filter((address) => !address.startsWith("/") || !fileAt(address))).toEqual([]);
 });
 
-/** Styles, scripts, pictures, films, fonts, and what the islands ask for when they wake. */
+// Styles, scripts, images, videos, fonts, and the files islands load when they hydrate.
 function addressesIn(page: Page): string[] {
   const single = ["src", "poster", "component-url", "renderer-url", "before-hydration-url"];
   const lists = attributes(page, "[srcset]", "srcset").flatMap((set) => set.split(","));
