@@ -103,12 +103,12 @@ async function look(page: Page, watched: Watched, path: string, ...words: string
 
 // The texts of one round, by field.
 const words = (round: string[]) => {
-  const word = (place: number) => round[place % round.length] as string;
+  const word = (index: number) => round[index % round.length] as string;
   return {
     name: word(0),
     notes: word(1),
-    said: word(2),
-    who: word(3),
+    note: word(2),
+    technician: word(3),
     packet: { association_name: word(4), contact: word(5), notes: word(6) },
     quote: {
       name: word(7),
@@ -145,14 +145,17 @@ async function submitTexts(
     const response = await request.post(`/api/${path}`, { data });
     expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
   }
-  await office.act(`orders/${orderId}/notes`, { text: texts.said });
-  await office.act(`orders/${orderId}/technician`, { name: texts.who, phone: "(713) 555-0171" });
+  await office.act(`orders/${orderId}/notes`, { text: texts.note });
+  await office.act(`orders/${orderId}/technician`, {
+    name: texts.technician,
+    phone: "(713) 555-0171",
+  });
   await office.act(`orders/${orderId}/hoa-packets`, texts.packet);
 }
 
 async function lookAtConsole(page: Page, office: Office, orderId: string, texts: Texts) {
   const watched = watch(page);
-  const { name, said: note, who: technician, notes } = texts;
+  const { name, note, technician, notes } = texts;
   await look(page, watched, `/staff/orders/${orderId}`, name, note, technician);
   const reviews = (await office.look("photo-reviews")) as { id: string; order_id: string }[];
   const review = reviews.find(({ order_id }) => order_id === orderId);
@@ -213,7 +216,7 @@ for (const round of sample(ROUNDS)) {
     await submitTexts(visitor.request, office, orderId, texts);
 
     const watched = watch(visitor);
-    await look(visitor, watched, "/my-booking", texts.who);
+    await look(visitor, watched, "/my-booking", texts.technician);
     await look(visitor, watched, "/my-booking/photos");
     await comeAs("owner");
     await lookAtConsole(page, office, orderId, texts);

@@ -50,9 +50,9 @@ async function aJob(
 async function carry(page: Page, what: Locator, to: Locator, { letGo = true } = {}) {
   await what.hover();
   await page.mouse.down();
-  const place = await to.boundingBox();
-  if (!place) throw new Error("not on the screen");
-  await page.mouse.move(place.x + place.width / 2, place.y + 24, { steps: 6 });
+  const box = await to.boundingBox();
+  if (!box) throw new Error("not on the screen");
+  await page.mouse.move(box.x + box.width / 2, box.y + 24, { steps: 6 });
   if (letGo) await page.mouse.up();
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 type SendCallbacks<Answer> = {
-  onDone: (answer: Answer) => void;
+  onDone: (result: Answer) => void;
   onRefused?: (failure: unknown) => void;
 };
 
@@ -18,9 +18,9 @@ export function useMutationOnce<Request, Answer>(
     if (pending !== null) return;
     setSending({ pending: request, failure: null });
     try {
-      const answer = await send(request);
+      const result = await send(request);
       setSending(AT_REST);
-      onDone(answer);
+      onDone(result);
     } catch (reason) {
       setSending({ pending: null, failure: reason });
       onRefused?.(reason);
@@ -28,7 +28,7 @@ export function useMutationOnce<Request, Answer>(
   };
 
   return {
-    press: (request: Request) => void mutate(request),
+    mutate: (request: Request) => void mutate(request),
     pending,
     failure,
     reset: () => setSending(AT_REST),

@@ -16,9 +16,9 @@ export default function HeroAddress() {
       sessionId={draft.wizard.id}
       addressField={(field) => <AddressCombobox {...field} />}
       onCovered={goToWizard}
-      notCovered={(place, waysOut) => (
+      notCovered={(place, actions) => (
         <Suspense>
-          <NotCoveredDialog place={place} {...waysOut} />
+          <NotCoveredDialog place={place} {...actions} />
         </Suspense>
       )}
     />

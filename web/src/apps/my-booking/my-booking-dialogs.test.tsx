@@ -3,7 +3,14 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import { aBooking, anAppointment, CANCELLATION } from "./my-booking.fixtures.ts";
-import { answers, refused, sent, serveBooking, showBooking, takes } from "./my-booking.setup.tsx";
+import {
+  answers,
+  mockPost,
+  refused,
+  sent,
+  serveBooking,
+  showBooking,
+} from "./my-booking.setup.tsx";
 
 serveBooking();
 
@@ -25,7 +32,7 @@ async function chooseSlot() {
 
 test("the date is moved in the same calendar, after a lost answer under the same key", async () => {
   await showBooking();
-  takes(MOVE, () => HttpResponse.error());
+  mockPost(MOVE, () => HttpResponse.error());
   await openReschedule();
   await click("Move to this day");
   expect(screen.getByText("Please choose a day")).toBeTruthy();
@@ -35,7 +42,7 @@ test("the date is moved in the same calendar, after a lost answer under the same
   await click("Move to Thu, Dec 10");
   await screen.findByText(/We could not reach the server/);
 
-  takes(MOVE, () => HttpResponse.json({ appointment: {} }));
+  mockPost(MOVE, () => HttpResponse.json({ appointment: {} }));
   const appointment = anAppointment({ day: "2026-12-10", time_window: "afternoon" });
   answers("/my-booking", aBooking({ appointment }));
   await click("Move to Thu, Dec 10");
@@ -54,7 +61,7 @@ test.each([
   ["too_late_to_reschedule", "less than 48 hours"],
 ])("%s is told in the dialog, with the phone", async (code, words) => {
   await showBooking();
-  takes(MOVE, () => refused(409, code));
+  mockPost(MOVE, () => refused(409, code));
   const opened = await openReschedule();
   await chooseSlot();
   await click("Move to Thu, Dec 10");
@@ -76,7 +83,7 @@ test("needs_new_date: another day is chosen right here", async () => {
 
 test("cancelling shows the rule and the exact refund first, and names what it showed", async () => {
   await showBooking();
-  takes("/my-booking/cancel", () => HttpResponse.json({ status: "cancelled" }));
+  mockPost("/my-booking/cancel", () => HttpResponse.json({ status: "cancelled" }));
   answers("/my-booking/cancellation", {
     ...CANCELLATION,
     rule: "within_three_days",
@@ -100,7 +107,7 @@ test("cancelling shows the rule and the exact refund first, and names what it sh
 
 test("a refund that changed meanwhile is refused, the new figure shown", async () => {
   await showBooking();
-  takes("/my-booking/cancel", () => refused(409, "refund_changed"));
+  mockPost("/my-booking/cancel", () => refused(409, "refund_changed"));
   await click("Cancel the order");
   const opened = within(await dialog("Cancel this order?"));
   await opened.findByText("$100.00");

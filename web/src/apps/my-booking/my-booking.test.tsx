@@ -8,6 +8,7 @@ import { hrefOf } from "#test-support.ts";
 import { aBooking, anAppointment, CONSENTS, wayWith } from "./my-booking.fixtures.ts";
 import {
   answers,
+  mockPost,
   part,
   refused,
   sent,
@@ -15,7 +16,6 @@ import {
   serveParts,
   server,
   showBooking,
-  takes,
 } from "./my-booking.setup.tsx";
 import MyBookingApp from "./my-booking-app.tsx";
 
@@ -193,14 +193,14 @@ test("every message and every document can be read again, newest first", async (
 
 test("texts are turned off after a refusal, and what was agreed stays readable", async () => {
   await showBooking();
-  takes("/my-booking/consents", () => refused(500, "unexpected"));
+  mockPost("/my-booking/consents", () => refused(500, "unexpected"));
   const name = "Text messages to (713) 555-0199";
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name });
   expect(box.checked).toBe(true);
   await userEvent.click(box);
   expect(await screen.findByText(/Something went wrong on our side/)).toBeTruthy();
 
-  takes("/my-booking/consents", () => HttpResponse.json({}));
+  mockPost("/my-booking/consents", () => HttpResponse.json({}));
   answers("/my-booking/consents", [
     { ...CONSENTS[0], is_given: false, at: "2026-11-22T10:00:00Z", page: "/my-booking" },
     ...CONSENTS,

@@ -31,8 +31,8 @@ export function PricePart({ booking, onAnswered }: PricePartProps) {
               <ChangeOrder
                 key={price.change.id}
                 change={price.change}
-                onAnswered={(answer) => {
-                  setAnswer(answer);
+                onAnswered={(result) => {
+                  setAnswer(result);
                   onAnswered();
                 }}
               />
@@ -40,7 +40,7 @@ export function PricePart({ booking, onAnswered }: PricePartProps) {
           )}
           {!isOpen && answered && (
             <Suspense>
-              <ChangeAnswered answered={answered} />
+              <ChangeAnswered answer={answered} />
             </Suspense>
           )}
         </>

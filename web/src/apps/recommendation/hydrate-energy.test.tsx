@@ -117,7 +117,7 @@ test("a lent key goes from the browser to Google, never to us and never into sto
   await open();
   type("12 Oak");
   await screen.findByText("Clave de API de Google Places");
-  const askedUsBefore = requests.length;
+  const requestsBefore = requests.length;
 
   fireEvent.change(screen.getByLabelText("Tu clave de API"), { target: { value: KEY } });
   fireEvent.click(screen.getByRole("button", { name: "Usar esta clave" }));
@@ -127,7 +127,7 @@ test("a lent key goes from the browser to Google, never to us and never into sto
   expect(bodies).toMatchObject([
     { key: KEY, body: { input: "12 Oak L", includedRegionCodes: ["us"] } },
   ]);
-  expect(requests.length).toBe(askedUsBefore);
+  expect(requests.length).toBe(requestsBefore);
   expect(JSON.stringify(requests)).not.toContain("AIza");
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("AIza");
 });

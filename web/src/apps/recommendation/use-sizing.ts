@@ -38,8 +38,8 @@ export function submitHome(answers: HomeAnswers): void {
 
 /** Apply answers given before hydration on top of the saved ones. */
 export function amendHome(changed: Partial<HomeAnswers>): void {
-  const amended = { ...(read().own ?? usualHome), ...changed };
-  submitHome(changed.heating ? withHeating(amended, changed.heating) : amended);
+  const changedAnswers = { ...(read().own ?? usualHome), ...changed };
+  submitHome(changed.heating ? withHeating(changedAnswers, changed.heating) : changedAnswers);
 }
 
 export function startAgain(): void {

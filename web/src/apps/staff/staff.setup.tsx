@@ -84,17 +84,17 @@ export const takes = (method: Method, path: string, answer: () => Response) =>
   );
 
 export function renderStaff(screen: ReactNode, { path = "/staff", route, me = {} }: Place = {}) {
-  const place = memoryLocation({ path, record: true });
+  const location = memoryLocation({ path, record: true });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const shown = render(
     <QueryClientProvider client={queries}>
       <MeContext value={{ ...OWNER, ...me }}>
-        <Router base="/staff" hook={place.hook} searchHook={place.searchHook}>
+        <Router base="/staff" hook={location.hook} searchHook={location.searchHook}>
           {route ? <Route path={route}>{screen}</Route> : screen}
         </Router>
       </MeContext>
       <Toaster />
     </QueryClientProvider>,
   );
-  return { ...shown, queries, navigate: place.navigate, history: place.history };
+  return { ...shown, queries, navigate: location.navigate, history: location.history };
 }

@@ -14,10 +14,10 @@ export default function Verify() {
   const code = enteredCode ?? codeFromUrl;
   const { receipt, failure, isLoading, load } = useReceipt(code);
 
-  const check = (wanted: string) => {
-    history.replaceState(history.state, "", hrefOf(wanted));
-    if (wanted === code) void load();
-    else setEnteredCode(wanted);
+  const check = (newCode: string) => {
+    history.replaceState(history.state, "", hrefOf(newCode));
+    if (newCode === code) void load();
+    else setEnteredCode(newCode);
   };
 
   return (

@@ -15,9 +15,9 @@ const places = coveredPlaces(readFileSync("../api/seeds/coverage_zip_codes.csv",
 const fees = JSON.parse(readFileSync("../api/seeds/configuration.json", "utf8")).pricing.permit_fee;
 
 const cityOf = (slug: string): City => {
-  const found = cities.find((city) => city.slug === slug);
-  if (!found) throw new Error(`No city ${slug}`);
-  return found;
+  const named = cities.find((city) => city.slug === slug);
+  if (!named) throw new Error(`No city ${slug}`);
+  return named;
 };
 
 const ownWords = (city: City): string =>

@@ -42,8 +42,8 @@ export function reserveError(failure: unknown): ReserveError {
 const button = (words: string): ReserveError => ({ mendAt: "button", words, fields: {} });
 
 function contactFields({ errors }: Problem): Record<string, string> {
-  const ours = errors.filter(({ field }) => field.startsWith("customerData."));
+  const contactErrors = errors.filter(({ field }) => field.startsWith("customerData."));
   return Object.fromEntries(
-    ours.map(({ field, message }) => [field.slice("customerData.".length), message]),
+    contactErrors.map(({ field, message }) => [field.slice("customerData.".length), message]),
   );
 }

@@ -15,7 +15,7 @@ type AddressBoxProps = {
   sessionId: string;
   addressField: BringAddressField;
   onCovered: (place: Place) => void;
-  notCovered: (place: UncoveredPlace, waysOut: AddressActions) => ReactNode;
+  notCovered: (place: UncoveredPlace, actions: AddressActions) => ReactNode;
 };
 
 /**

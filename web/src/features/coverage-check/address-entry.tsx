@@ -29,7 +29,7 @@ type AddressEntryProps = {
   onCovered: (place: Place) => void;
   onCleared: () => void;
   onTyped?: ((text: string) => void) | undefined;
-  notCovered?: ((place: UncoveredPlace, waysOut: AddressActions) => ReactNode) | undefined;
+  notCovered?: ((place: UncoveredPlace, actions: AddressActions) => ReactNode) | undefined;
 };
 
 /** Address entry of step 1: edit mode, display mode and the coverage check (ADDR-03, ADDR-04). */
@@ -38,7 +38,7 @@ export function AddressEntry(props: AddressEntryProps) {
   const { context, sessionId } = props;
   const input = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLParagraphElement>(null);
-  const hasBegun = useRef(false);
+  const hasStarted = useRef(false);
   const [address, setAddress] = useState(value?.address ?? (initialAddress || initialTyped));
   const [mode, setMode] = useState(value || verified ? "display" : "edit");
   const [problem, setProblem] = useState<string | null>(null);
@@ -50,25 +50,25 @@ export function AddressEntry(props: AddressEntryProps) {
     setProblem(problem);
     setMode(problem ? "edit" : "display");
     if (problem) return input.current?.focus();
-    const answer = await check(text.trim());
-    if (answer?.status === "covered") props.onCovered(answer.place);
-    if (answer?.status === "not_covered") props.onCleared();
+    const result = await check(text.trim());
+    if (result?.status === "covered") props.onCovered(result.place);
+    if (result?.status === "not_covered") props.onCleared();
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the initial address is checked only once.
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     if (value && verified) void confirm(value);
     if (!value && initialAddress) void checkAddress(initialAddress);
-    takeTypedMeanwhile();
+    readEarlyInput();
   }, []);
 
   // Checked silently if its link calls it covered; only a clear "not covered" revokes it.
   const confirm = async (place: Place) => {
-    const answer = await coverageOf(place.address);
-    if (answer.status === "covered" && differ(answer.place, place)) props.onCovered(answer.place);
-    if (answer.status === "not_covered" && answer.place.reason !== "lookup_failed") {
+    const result = await coverageOf(place.address);
+    if (result.status === "covered" && differ(result.place, place)) props.onCovered(result.place);
+    if (result.status === "not_covered" && result.place.reason !== "lookup_failed") {
       void checkAddress(place.address);
     }
   };
@@ -81,7 +81,7 @@ export function AddressEntry(props: AddressEntryProps) {
     if (value) props.onCleared();
   };
   // Text typed before hydration fired no event.
-  const takeTypedMeanwhile = () => {
+  const readEarlyInput = () => {
     const text = input.current?.value;
     if (!address && text) type(text);
   };
@@ -114,7 +114,7 @@ export function AddressEntry(props: AddressEntryProps) {
     );
   return (
     <AddressInput
-      bring={props.addressField}
+      renderField={props.addressField}
       value={address}
       error={problem}
       inputRef={input}
@@ -126,13 +126,13 @@ export function AddressEntry(props: AddressEntryProps) {
 }
 
 type AddressInputProps = Omit<AddressField, "onEnter" | "hint"> & {
-  bring: BringAddressField;
+  renderField: BringAddressField;
   onCheck: () => void;
 };
 
-const AddressInput = ({ bring, onCheck, ...field }: AddressInputProps) => (
+const AddressInput = ({ renderField, onCheck, ...field }: AddressInputProps) => (
   <div className="address-entry">
-    {bring({ ...field, onEnter: onCheck, hint: copy.hint })}
+    {renderField({ ...field, onEnter: onCheck, hint: copy.hint })}
     <div>
       <Button variant="outline" onClick={onCheck}>
         {copy.checkAddress}

@@ -27,12 +27,12 @@ type Checking = { address: string; answer: Promise<Coverage | null> };
 
 export function useCoverage(search: Search) {
   const [coverage, setCoverage] = useState<Coverage>({ status: "unknown" });
-  const underWay = useRef<Checking | null>(null);
+  const pending = useRef<Checking | null>(null);
 
   const settle = async (address: string): Promise<Coverage | null> => {
     const result = await coverageOf(address);
-    if (underWay.current?.address !== address) return null;
-    underWay.current = null;
+    if (pending.current?.address !== address) return null;
+    pending.current = null;
     setCoverage(result);
     const outcome = result.status === "covered" ? "coverage_validated" : "coverage_rejected";
     track(outcome, { context: search.context });
@@ -42,15 +42,15 @@ export function useCoverage(search: Search) {
 
   // Reuses a check that is under way; resolves to null when the address was changed meanwhile.
   const check = (address: string): Promise<Coverage | null> => {
-    if (underWay.current?.address === address) return underWay.current.answer;
+    if (pending.current?.address === address) return pending.current.answer;
     setCoverage({ status: "checking" });
     const answer = Promise.resolve().then(() => settle(address));
-    underWay.current = { address, answer };
+    pending.current = { address, answer };
     return answer;
   };
 
   const reset = () => {
-    underWay.current = null;
+    pending.current = null;
     setCoverage({ status: "unknown" });
   };
 

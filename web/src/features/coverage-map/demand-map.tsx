@@ -42,17 +42,17 @@ function useDemandMap(
   const point = useEffectEvent(() => drawing.current?.point?.(points));
 
   useEffect(() => {
-    const place = host.current;
-    if (!place) return;
+    const container = host.current;
+    if (!container) return;
     const leaving = new AbortController();
     const show = async () => {
-      const map = await emptyMap(place, ground);
+      const map = await emptyMap(container, ground);
       if (leaving.signal.aborted) return map.destroy();
       drawing.current = map;
       map.draw(await loadAreas(leaving.signal));
       point();
     };
-    const stopWatching = whenInView(place, () => {
+    const stopWatching = whenInView(container, () => {
       show().catch((reason: unknown) => {
         if (leaving.signal.aborted) return;
         logQuietly("demand map not drawn")(reason);

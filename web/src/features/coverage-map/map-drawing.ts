@@ -58,11 +58,11 @@ export const topOf = ({ bbox: [west, , east, north] }: Area) => ({
 export async function drawInBatches(
   drawing: Pick<MapDrawing, "draw">,
   areas: readonly Area[],
-  { onPercent, left }: { onPercent: (percent: number) => void; left: () => boolean },
+  { onPercent, isCancelled }: { onPercent: (percent: number) => void; isCancelled: () => boolean },
 ): Promise<void> {
-  for (let from = 0; from < areas.length && !left(); from += BATCH) {
+  for (let from = 0; from < areas.length && !isCancelled(); from += BATCH) {
     drawing.draw(areas.slice(from, from + BATCH));
     onPercent(Math.round((100 * Math.min(from + BATCH, areas.length)) / areas.length));
-    await new Promise((resume) => setTimeout(resume));
+    await new Promise((resolve) => setTimeout(resolve));
   }
 }

@@ -42,13 +42,13 @@ export function useCoverageMap(host: RefObject<HTMLElement | null>, options: Cov
   const choose = useEffectEvent(() => drawing.current?.select(selected));
 
   useEffect(() => {
-    const place = host.current;
-    if (!place) return;
+    const container = host.current;
+    if (!container) return;
     const leaving = new AbortController();
     const change = (next: Partial<MapState>) =>
       !leaving.signal.aborted && setState((before) => ({ ...before, ...next }));
 
-    const setting = { host: place, popup, onSelect };
+    const setting = { host: container, popup, onSelect };
     const progress = {
       signal: leaving.signal,
       onPercent: (percent: number) => change({ percent }),
@@ -71,7 +71,7 @@ export function useCoverageMap(host: RefObject<HTMLElement | null>, options: Cov
       await showMap(() => googleMapIn(setting, apiKey, refused), progress).catch(fallBack);
     };
 
-    const stopWatching = whenInView(place, () => {
+    const stopWatching = whenInView(container, () => {
       const overlay = setTimeout(() => change({ isLoading: false }), OVERLAY_MS);
       show()
         .then(() => choose(), failedUnless(leaving.signal, change))
@@ -114,26 +114,26 @@ async function showMap(makeMap: MakeMap, progress: Progress): Promise<void> {
   const [areas, map] = await Promise.all([loadAreas(signal), makeMap()]);
   if (signal.aborted) return map.destroy();
   onMap(map);
-  await drawInBatches(map, areas, { onPercent, left: () => signal.aborted });
+  await drawInBatches(map, areas, { onPercent, isCancelled: () => signal.aborted });
   if (!signal.aborted) map.name(areas);
 }
 
 // Google's map goes together with Google's places: providers are switched as a set.
-async function googleMapIn(place: Place, apiKey: string, onRefused: () => void) {
+async function googleMapIn(container: Place, apiKey: string, onRefused: () => void) {
   const { googleMap } = await import("./google-map.ts");
-  return googleMap({ ...place, ground: null }, apiKey, onRefused);
+  return googleMap({ ...container, ground: null }, apiKey, onRefused);
 }
 
 // Leaflet needs no key.
-async function ownMap(place: Place, loadGround: () => Promise<GeoJsonObject>) {
+async function ownMap(container: Place, loadGround: () => Promise<GeoJsonObject>) {
   const [{ leafletMap }, ground] = await Promise.all([import("./leaflet-map.ts"), loadGround()]);
-  return leafletMap({ ...place, ground });
+  return leafletMap({ ...container, ground });
 }
 
 export const loadAreas = async (signal: AbortSignal): Promise<Area[]> =>
   (await unwrap(api.GET("/api/coverage-geometries", { signal }))).map(areaFrom);
 
-export function whenInView(place: HTMLElement, show: () => void): () => void {
+export function whenInView(container: HTMLElement, show: () => void): () => void {
   const watch = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -142,6 +142,6 @@ export function whenInView(place: HTMLElement, show: () => void): () => void {
     },
     { rootMargin: "200px" },
   );
-  watch.observe(place);
+  watch.observe(container);
   return () => watch.disconnect();
 }

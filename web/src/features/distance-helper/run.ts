@@ -26,6 +26,6 @@ export const isTooFar = (steps: number | null): boolean =>
 
 /** The band in the query string: ?band=25, 50 or 150; null otherwise. */
 export const bandFromQuery = (query: string): BandFt | null => {
-  const asked = new URLSearchParams(query).get("band");
-  return BANDS_FT.find((band) => String(band) === asked) ?? null;
+  const requested = new URLSearchParams(query).get("band");
+  return BANDS_FT.find((band) => String(band) === requested) ?? null;
 };

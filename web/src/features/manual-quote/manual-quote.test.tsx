@@ -29,7 +29,7 @@ const words = (name: string) =>
   document.getElementById(field(name).getAttribute("aria-describedby")?.split(" ").at(-1) ?? "")
     ?.textContent;
 
-async function tell() {
+async function fillIn() {
   await userEvent.type(field("Full name"), "Ada Lovelace");
   await userEvent.type(field("Phone"), "2815550100");
   await userEvent.type(field("Home address"), "1 Long Lane, Tomball, TX 77375");
@@ -39,7 +39,7 @@ async function tell() {
 test("what was told is sent, a person calls, and another can be asked", async () => {
   show();
 
-  await tell();
+  await fillIn();
   await send();
 
   expect(await screen.findByText("Your request is with us")).toBeTruthy();
@@ -82,7 +82,7 @@ test("what the server refuses stands beside its field, and nothing is lost", asy
   );
   show();
 
-  await tell();
+  await fillIn();
   await send();
 
   expect(await screen.findByText("Please call it in full.")).toBeTruthy();
@@ -98,7 +98,7 @@ test.each([
   answers({ code: "x" }, status);
   show();
 
-  await tell();
+  await fillIn();
   await send();
 
   const notice = await screen.findByText(message);

@@ -29,7 +29,7 @@ type ManualQuoteProps = {
 export function ManualQuote({ steps, known }: ManualQuoteProps) {
   const [values, setValues] = useState(() => initialForm(known));
   const [isChecked, setChecked] = useState(false);
-  const { asking, ask, open } = useManualQuote();
+  const { asking, submit, open } = useManualQuote();
   const form = useRef<HTMLFormElement>(null);
   const refused = asking.status === "open" ? asking.refused : {};
   const errors = { ...refused, ...(isChecked ? validateForm(values) : {}) };
@@ -39,7 +39,7 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
     if (Object.keys(refused).length > 0) focusFirstError(form.current);
   }, [asking]);
 
-  const tell = (change: Partial<ManualQuoteForm>) => {
+  const update = (change: Partial<ManualQuoteForm>) => {
     const next = { ...values, ...change };
     setValues(next);
     storeForm(next);
@@ -49,7 +49,7 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (Object.keys(validateForm(values)).length === 0) return void ask(values, steps);
+    if (Object.keys(validateForm(values)).length === 0) return void submit(values, steps);
     requestAnimationFrame(() => focusFirstError(form.current));
   };
 
@@ -58,7 +58,7 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
     <form className="manual-quote" ref={form} noValidate onSubmit={send}>
       <h4>{copy.title}</h4>
       <p>{copy.lead}</p>
-      <Questions steps={steps} told={values} errors={errors} onTell={tell} />
+      <Questions steps={steps} told={values} errors={errors} onTell={update} />
       <Button
         type="submit"
         variant="cta-green"
@@ -121,13 +121,13 @@ const NotSent = ({ words, isOurs }: Failure) => (
 type SentProps = { phone: string; steps: number; onAgain: () => void };
 
 function Sent({ phone, steps, onAgain }: SentProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
 
   // It replaces the element that had the focus, so it takes the focus for screen readers.
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => container.current?.focus(), []);
 
   return (
-    <div className="manual-quote" ref={place} tabIndex={-1}>
+    <div className="manual-quote" ref={container} tabIndex={-1}>
       <Notice
         tone="success"
         title={copy.sent}

@@ -17,7 +17,7 @@ const OPEN: Open = { status: "open", refused: {}, failure: null };
 export function useManualQuote() {
   const [asking, setAsking] = useState<ManualQuoteState>(OPEN);
 
-  const ask = async (values: ManualQuoteForm, steps: number) => {
+  const submit = async (values: ManualQuoteForm, steps: number) => {
     setAsking({ status: "sending" });
     try {
       await unwrap(
@@ -31,7 +31,7 @@ export function useManualQuote() {
     }
   };
 
-  return { asking, ask, open: () => setAsking(OPEN) };
+  return { asking, submit, open: () => setAsking(OPEN) };
 }
 
 function refused({ status, errors }: Problem): Open {

@@ -31,5 +31,5 @@ test("the newest twenty are kept", () => {
   for (let number = 1; number <= 21; number += 1) keep(`${number} Long Lane, Waco, TX`);
 
   const numbers = storedRejections().map(({ address }) => Number(address.street_number));
-  expect(numbers).toEqual(Array.from({ length: 20 }, (_, place) => 21 - place));
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => 21 - index));
 });

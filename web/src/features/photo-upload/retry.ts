@@ -15,9 +15,9 @@ export async function withRetry<T>(
 ): Promise<T> {
   const { signal, onWait } = patience;
   try {
-    const answer = await attempt(tries > 0);
+    const result = await attempt(tries > 0);
     if (tries > 0) onWait(false);
-    return answer;
+    return result;
   } catch (reason) {
     const wait = waitMs(tries, reason);
     if (wait === null || signal.aborted) throw reason;

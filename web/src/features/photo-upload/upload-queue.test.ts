@@ -31,7 +31,7 @@ function aQueue(canGoOn = true) {
   const onChange = vi.fn(async () => {});
   const send = (sending: Sending) => {
     sent.push(sending);
-    sending.onBegun(sending.begunId ?? `id-${sent.length}`, canGoOn);
+    sending.onBegun(sending.previousId ?? `id-${sent.length}`, canGoOn);
     return new Promise<void>((resolve, reject) => {
       ends.push({ arrive: resolve, stop: reject });
       sending.signal.addEventListener("abort", () => reject(lost));
@@ -93,7 +93,7 @@ test.each([
   made.queue.retry("a");
 
   await waitFor(() => expect(made.sent).toHaveLength(2));
-  expect(made.sent[1]?.begunId).toBe(begunId);
+  expect(made.sent[1]?.previousId).toBe(begunId);
 });
 
 test("another photo takes the place: the old one goes first", async () => {
@@ -103,7 +103,7 @@ test("another photo takes the place: the old one goes first", async () => {
 
   await waitFor(() => expect(made.sent).toHaveLength(1));
   expect(removed).toEqual(["old-a"]);
-  expect(made.sent[0]?.begunId).toBeNull();
+  expect(made.sent[0]?.previousId).toBeNull();
 });
 
 test("the same file goes on where it stopped, another of the same size does not", async () => {
@@ -117,7 +117,7 @@ test("the same file goes on where it stopped, another of the same size does not"
   made.take("b", at("b", { status: "receiving", received_bytes: 2 }));
 
   await waitFor(() => expect(made.sent).toHaveLength(2));
-  const uploadIds = Object.fromEntries(made.sent.map(({ slot, begunId }) => [slot, begunId]));
+  const uploadIds = Object.fromEntries(made.sent.map(({ slot, previousId }) => [slot, previousId]));
   expect(uploadIds).toEqual({ a: "old-a", b: null });
   expect(removed).toEqual(["old-b"]);
 });

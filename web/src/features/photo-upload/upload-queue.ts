@@ -130,7 +130,7 @@ export class UploadQueue {
     this.#mark(job, { stage: "sending", totalBytes: file.bytes.size });
     await this.#parts.send({
       ...{ slot: job.slot, kind: job.kind, file, signal: job.left.signal },
-      begunId: job.canGoOn ? job.begunId : null,
+      previousId: job.canGoOn ? job.begunId : null,
       onBegun: (id, canGoOn) => {
         job.begunId = id;
         job.canGoOn = canGoOn;

@@ -12,9 +12,9 @@ export function useUploads(onChange: () => Promise<unknown>) {
 
   useEffect(() => {
     if (!isBusy) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warnBeforeUnload);
+    return () => removeEventListener("beforeunload", warnBeforeUnload);
   }, [isBusy]);
 
   return { queue, uploads, isBusy };

@@ -15,7 +15,7 @@ const MOVED_ON = new Set([
 
 /** Approve or decline a change order; one answered meanwhile is shown as it is. */
 export function useDecision(changeId: string, onAnswered: (answer: DecisionResult | null) => void) {
-  const { press, pending, failure } = useMutationOnce(
+  const { mutate, pending, failure } = useMutationOnce(
     (decision: Decision) => myBooking.decide(changeId, decision),
     {
       onDone: onAnswered,
@@ -23,7 +23,7 @@ export function useDecision(changeId: string, onAnswered: (answer: DecisionResul
     },
   );
   return {
-    decide: press,
+    decide: mutate,
     pending,
     refusal: failure ? errorMessage(failure, copy.refusals) : null,
   };

@@ -32,11 +32,11 @@ test.each([
   ["/faq", ["/#benefits", "/#pricing-clarity", "/#stories"]],
   ["/tx/katy/home-generator-installation", ["#benefits", "#pricing-clarity", "/#stories"]],
   ["/legal/privacy", []],
-])("NAV-04.1 NAV-04.3 on %s the centre links lead to %j", (path, ways) => {
+])("NAV-04.1 NAV-04.3 on %s the centre links lead to %j", (path, linkHrefs) => {
   render(<SiteBar path={path} />);
 
   const links = hrefs(mainLinks()).filter((href) => /#(benefits|pricing|stories)/.test(href ?? ""));
-  expect(links).toEqual(ways);
+  expect(links).toEqual(linkHrefs);
 });
 
 test("NAV-06.1 NAV-06.2 the footer leads everywhere, names languages, goes to the top", () => {

@@ -118,9 +118,9 @@ export const unlink = (id: string) =>
 
 /** Start enrolling an authenticator app; it becomes active with its first code. */
 export async function enrol(name: string): Promise<Enrolment> {
-  const made = await done(auth().mfa.enroll({ factorType: "totp", friendlyName: name }));
-  if (made.type !== "totp") throw new Error("another kind of factor was enrolled");
-  return { id: made.id, picture: made.totp.qr_code, secret: made.totp.secret };
+  const factor = await done(auth().mfa.enroll({ factorType: "totp", friendlyName: name }));
+  if (factor.type !== "totp") throw new Error("another kind of factor was enrolled");
+  return { id: factor.id, picture: factor.totp.qr_code, secret: factor.totp.secret };
 }
 
 /** Verify a second-factor code. This replaces the current session by one at assurance level 2. */
@@ -128,9 +128,9 @@ export const showCode = ({ factorId, code }: { factorId: string; code: string })
   whileRaising(done(auth().mfa.challengeAndVerify({ factorId, code: digitsOf(code) })));
 
 /** Verify the first code of the first factor; afterwards the recovery codes must still be saved. */
-export async function confirmFirstFactor(shown: { factorId: string; code: string }) {
+export async function confirmFirstFactor(enrollment: { factorId: string; code: string }) {
   addRequiredAction("keepCodes");
-  return showCode(shown);
+  return showCode(enrollment);
 }
 
 export const showRecoveryCode = (code: string) =>
@@ -157,9 +157,9 @@ export async function signOutOthers(): Promise<void> {
 const digitsOf = (code: string) => code.replaceAll(/\s/g, "");
 
 async function done<A extends AuthResult>(call: Promise<A>): Promise<TokenResponse<A>> {
-  const answer = await call;
-  if (answer.error) throw problemBy(answer.error);
-  return (answer as unknown as { data: TokenResponse<A> }).data;
+  const response = await call;
+  if (response.error) throw problemBy(response.error);
+  return (response as unknown as { data: TokenResponse<A> }).data;
 }
 
 function problemBy(error: AuthError): Problem {

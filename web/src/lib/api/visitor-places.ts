@@ -30,14 +30,14 @@ export const placesByKey =
     query: SuggestQuery,
     signal: AbortSignal,
   ): Promise<Schemas["SuggestionsOut"] | Schemas["SuggestionsFailedOut"]> => {
-    const answer = await ask(apiKey, query, signal);
-    if (answer.error) {
-      return { error: answer.error.message ?? "", status: answer.error.status ?? "UNKNOWN" };
+    const response = await fetchSuggestions(apiKey, query, signal);
+    if (response.error) {
+      return { error: response.error.message ?? "", status: response.error.status ?? "UNKNOWN" };
     }
-    return { predictions: (answer.suggestions ?? []).flatMap(predictionOf) };
+    return { predictions: (response.suggestions ?? []).flatMap(predictionOf) };
   };
 
-async function ask(
+async function fetchSuggestions(
   apiKey: string,
   query: SuggestQuery,
   signal: AbortSignal,

@@ -39,7 +39,7 @@ export function RecoveryPart({ email }: { email: string }) {
               variant="secondary"
               size="sm"
               busy={making.pending !== null}
-              onClick={() => making.press({})}
+              onClick={() => making.mutate({})}
             >
               {words.newCodes}
             </Button>

@@ -16,7 +16,7 @@ type BoardTableProps = {
   heardAtMs: number;
   /** The day a phone shows; wider screens show the others too. */
   day: string;
-  hands: DragState;
+  dragState: DragState;
   onGo: (day: string) => void;
   onOpen: (open: OpenJob) => void;
   /** Null for a role that may only read. */
@@ -24,7 +24,7 @@ type BoardTableProps = {
 };
 
 /** Board grid: days as columns, crews as rows. */
-export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTableProps) {
+export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTableProps) {
   const { onGo, onOpen, onCrews } = on;
   const { days } = board;
   const rows = boardRows(days);
@@ -54,7 +54,7 @@ export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTablePr
                 key={one.day}
                 day={one}
                 today={board.today}
-                ground={columnAttributes(one, { board, day, hands })}
+                ground={columnAttributes(one, { board, day, dragState })}
                 onCrews={onCrews}
               />
             ))}
@@ -74,8 +74,8 @@ export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTablePr
                   day={one}
                   board={board}
                   nowMs={nowMs}
-                  hands={hands}
-                  ground={columnAttributes(one, { board, day, hands })}
+                  dragState={dragState}
+                  ground={columnAttributes(one, { board, day, dragState })}
                   isCursor={cursor.row === crew - 1 && cursor.column === column}
                   onOpen={onOpen}
                 />
@@ -96,23 +96,24 @@ type PlaceCellProps = {
   day: BoardDay;
   board: Board;
   nowMs: number;
-  hands: DragState;
+  dragState: DragState;
   ground: ColumnAttributes;
   isCursor: boolean;
   onOpen: (open: OpenJob) => void;
 };
 
-function PlaceCell({ place, crew, day, board, nowMs, hands, ground, ...rest }: PlaceCellProps) {
+function PlaceCell({ place, crew, day, board, nowMs, dragState, ground, ...rest }: PlaceCellProps) {
   const { isCursor, onOpen } = rest;
   const tabIndex = isCursor ? 0 : -1;
   if (place.kind === "job") {
-    const technician = hands.carried?.kind === "technician" ? hands.carried.technician : null;
+    const technician =
+      dragState.carried?.kind === "technician" ? dragState.carried.technician : null;
     return (
       <td {...ground} className="board-table__place" data-kind="job">
         <JobCard
           job={place.job}
           nowMs={nowMs}
-          hands={hands}
+          dragState={dragState}
           isWelcome={technician && canLead(technician, place.job, board.days)}
           tabIndex={tabIndex}
           onOpen={onOpen}

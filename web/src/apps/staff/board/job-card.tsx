@@ -12,17 +12,24 @@ type JobCardProps = {
   job: Job;
   /** The server's time in milliseconds, to count down holds. */
   nowMs: number;
-  hands: DragState;
+  dragState: DragState;
   /** Whether the dragged technician may be dropped here; null when none is dragged. */
   isWelcome?: boolean | null;
   tabIndex?: number;
   onOpen: (open: OpenJob) => void;
 };
 
-export function JobCard({ job, nowMs, hands, isWelcome = null, tabIndex, onOpen }: JobCardProps) {
+export function JobCard({
+  job,
+  nowMs,
+  dragState,
+  isWelcome = null,
+  tabIndex,
+  onOpen,
+}: JobCardProps) {
   const id = job.appointment_id;
-  const lifted = isMovable(job) ? hands.lift?.({ kind: "job", job }) : undefined;
-  const { carried, over } = hands;
+  const lifted = isMovable(job) ? dragState.lift?.({ kind: "job", job }) : undefined;
+  const { carried, over } = dragState;
   const isCarried = carried?.kind === "job" && carried.job.appointment_id === id;
 
   return (

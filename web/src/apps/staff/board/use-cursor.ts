@@ -22,7 +22,7 @@ const FIRST: Cursor = { row: 0, column: 0 };
  */
 export function useCursor({ days, rows, onGo }: CursorProps) {
   const table = useRef<HTMLTableElement>(null);
-  const comesAlong = useRef(false);
+  const followsFocus = useRef(false);
   const [moved, setMoved] = useState(FIRST);
   const last = { row: rows - 1, column: days.length - 1 };
   const cursor = {
@@ -34,8 +34,8 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the requested days are loaded
   useEffect(() => {
-    if (comesAlong.current) focusCell(table.current, { row, column });
-    comesAlong.current = false;
+    if (followsFocus.current) focusCell(table.current, { row, column });
+    followsFocus.current = false;
   }, [first]);
 
   const onFocus = ({ target }: { target: EventTarget }) => {
@@ -49,7 +49,7 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
     event.preventDefault();
     setMoved(move.to);
     focusCell(table.current, move.to);
-    comesAlong.current = move.days !== 0;
+    followsFocus.current = move.days !== 0;
     if (move.days !== 0) onGo(addDays(first, move.days));
   };
 

@@ -49,7 +49,7 @@ async function look(change: Partial<Review> = {}, preview: Preview = previewed()
   return shown;
 }
 
-const tell = async (feet: string) =>
+const enterDistance = async (feet: string) =>
   user.type(screen.getByLabelText("Confirmed distance in feet"), feet);
 const click = async (name: string | RegExp) =>
   user.click(await screen.findByRole("button", { name }));
@@ -138,7 +138,7 @@ test("the promised price is locked and the next comes up", async () => {
 
   await click("Confirm the distance");
   expect(screen.getByText("Please tell the distance: whole feet from 0 to 2000.")).toBeTruthy();
-  await tell("20");
+  await enterDistance("20");
   await screen.findByText(/^Locks the promised price at once. .* gets the signed receipt.$/);
   const reason = screen.getByLabelText<HTMLInputElement>("Why, in words the homeowner reads");
   const usual = reason.value;
@@ -174,7 +174,7 @@ test("a higher price says what follows and goes to the homeowner with the reason
   answers("/photo-reviews", []);
   const { history } = await look({}, HIGHER);
 
-  await tell("48");
+  await enterDistance("48");
   expect(await screen.findByText(/nothing is locked until the homeowner says yes/)).toBeTruthy();
   expect(screen.getByText("+7.9%")).toBeTruthy();
   const reason = screen.getByLabelText("Why, in words the homeowner reads");
@@ -192,7 +192,7 @@ test.each([
   ["20", LOWER, ["Lock the lower $12,694.77", "−7.3%"]],
 ])("of a run of %s ft it is said what follows", async (feet, preview, words) => {
   await look({ band: "medium" }, preview);
-  await tell(feet);
+  await enterDistance(feet);
   for (const text of words) expect(await screen.findByText(text)).toBeTruthy();
 });
 
@@ -208,7 +208,7 @@ test("beyond 150 ft the installation's own price is asked for", async () => {
     }),
   );
 
-  await tell("210");
+  await enterDistance("210");
   expect(await screen.findByText("A run over 150 ft has no flat price.")).toBeTruthy();
   await user.type(screen.getByLabelText("Another price for the installation"), "9,000.50");
 

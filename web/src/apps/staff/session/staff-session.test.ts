@@ -27,7 +27,7 @@ serveSignedIn({ refresh: "mine" });
 const KEY = "staff-session";
 
 const keptRefresh = () => JSON.parse(readSession<string>(KEY) ?? "{}").refresh_token;
-const heardFrom = (data: object) => {
+const replyTo = (data: object) => {
   const otherTab = new BroadcastChannel(KEY);
   otherTab.postMessage(data);
   setTimeout(() => otherTab.close(), 50);
@@ -56,7 +56,7 @@ test("a new tab is told the session by its neighbours; what one renewed is kept"
   expect((await message).session.refresh_token).toBe("mine");
   newTab.close();
 
-  heardFrom({
+  replyTo({
     event: "TOKEN_REFRESHED",
     session: aSession({ refresh: "theirs", expiresIn: 1000 }),
   });
@@ -65,7 +65,7 @@ test("a new tab is told the session by its neighbours; what one renewed is kept"
 });
 
 test("signing out in one tab counts in all", async () => {
-  heardFrom({ event: "SIGNED_OUT", session: null });
+  replyTo({ event: "SIGNED_OUT", session: null });
 
   await when(() => staffState().is === "out");
 

@@ -36,7 +36,7 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (code.trim()) sending.press({ factorId: data.id, code });
+    if (code.trim()) sending.mutate({ factorId: data.id, code });
   };
   return (
     <form className="door__form" onSubmit={submit} noValidate>

@@ -46,9 +46,9 @@ beforeEach(() => {
 });
 
 type Start = { value?: Place; initialAddress?: string; verified?: boolean };
-type Heard = { onCovered: (place: Place) => void; onCleared: () => void };
+type Handlers = { onCovered: (place: Place) => void; onCleared: () => void };
 
-function Step({ value, onCovered, onCleared, ...start }: Start & Heard) {
+function Step({ value, onCovered, onCleared, ...start }: Start & Handlers) {
   const [place, setPlace] = useState<Place | null>(value ?? null);
   return (
     <AddressEntry
@@ -115,15 +115,15 @@ test("ADDR-03.1 ADDR-04.1 ADDR-06.2 Enter hands a covered address on and display
 });
 
 test("ADDR-06.1 an address from the link is checked and logged at once", async () => {
-  const outliving: string[] = [];
-  const Real = Request;
-  class FakeSession extends Real {
+  const keepaliveUrls: string[] = [];
+  const RealRequest = Request;
+  class RecordingRequest extends RealRequest {
     constructor(address: string, init?: RequestInit) {
       super(address, init);
-      if (init?.keepalive) outliving.push(new URL(address).pathname);
+      if (init?.keepalive) keepaliveUrls.push(new URL(address).pathname);
     }
   }
-  vi.stubGlobal("Request", FakeSession);
+  vi.stubGlobal("Request", RecordingRequest);
   const { onCovered } = show({ initialAddress: SPRING });
 
   await screen.findByText("We install here.");
@@ -137,7 +137,7 @@ test("ADDR-06.1 an address from the link is checked and logged at once", async (
     search_context: "installation_wizard",
     geocoding_response: GEOCODED,
   });
-  expect(outliving).toEqual(["/api/log-address-search"]);
+  expect(keepaliveUrls).toEqual(["/api/log-address-search"]);
 });
 
 test("ADDR-03.2 Change Address clears coverage and returns to what was typed", async () => {
@@ -201,9 +201,9 @@ test("what a link calls verified is shown, and corrected in silence or not belie
 });
 
 test("a late answer about the address typed before changes nothing", async () => {
-  let letItCome = () => {};
+  let release = () => {};
   const late = new Promise<void>((resolve) => {
-    letItCome = resolve;
+    release = resolve;
   });
   server.use(
     http.get("*/api/coverage-check", async ({ request }) => {
@@ -219,7 +219,7 @@ test("a late answer about the address typed before changes nothing", async () =>
   await screen.findByText("We install here.");
   onCleared.mockClear();
 
-  letItCome();
+  release();
   await act(() => fetch("/api/coverage-check?address=Dallas")); // its response arrives after the one under test
 
   expect(screen.getByText("We install here.")).toBeTruthy();

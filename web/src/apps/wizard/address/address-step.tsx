@@ -58,9 +58,9 @@ export default function AddressStep() {
           }}
           onCleared={() => record({ type: "addressCleared" })}
           onTyped={keepTypedAddress}
-          notCovered={(place, waysOut) => (
+          notCovered={(place, actions) => (
             <Suspense>
-              <NotCoveredPlace place={place} {...waysOut} onShown={setRejected} />
+              <NotCoveredPlace place={place} {...actions} onShown={setRejected} />
             </Suspense>
           )}
         />

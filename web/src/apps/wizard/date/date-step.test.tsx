@@ -31,7 +31,7 @@ const showFilledIn = () => {
 const clickReserve = async () =>
   userEvent.click(await screen.findByRole("button", { name: "Next — Reserve this date" }));
 const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
-const serverRefuses = (status: number, code: string, errors: object[] = []) =>
+const mockRefusal = (status: number, code: string, errors: object[] = []) =>
   server.use(http.post(ORDER, () => refused(status, code, { errors })));
 const keys = () =>
   sent.filter(({ to }) => to === "create-installation-order").map(({ key }) => key);
@@ -174,7 +174,7 @@ test("WIZ-06.1 WIZ-07.1 WIZ-07.2 reserve: the order made, the draft saved, on to
 test("a day that filled up: said at the calendar, deselected, all else kept", async () => {
   showFilledIn();
   await screen.findByRole("button", { name: /December 8, 2025, available/ });
-  serverRefuses(409, "day_full");
+  mockRefusal(409, "day_full");
   const filled = AVAILABILITY.days.map((day) =>
     day.date === "2025-12-08" ? { ...day, open: false, reason: "full", windows: [] } : day,
   );
@@ -200,7 +200,7 @@ test.each([
   [409, "already_reserved", "Finish your reservation", "/finalize-installation"],
   [409, "too_many_holds", /\(713\) 555-0142/, "tel:+17135550142"],
 ])("WIZ-07.3 %i %s: the way on is shown", async (status, code, name, href) => {
-  serverRefuses(status, code);
+  mockRefusal(status, code);
   showFilledIn();
 
   await clickReserve();
@@ -244,10 +244,10 @@ test.each([
   ["the server knows its key for another", () => refused(409, "idempotency_key_reused")],
 ])("an attempt is forgotten once %s", async (_, answer) => {
   const storedAttempt = () => sessionStorage.getItem("reserveAttempt");
-  let keptMeanwhile: string | null = null;
+  let storedMeanwhile: string | null = null;
   server.use(
     http.post(ORDER, () => {
-      keptMeanwhile = storedAttempt();
+      storedMeanwhile = storedAttempt();
       return answer();
     }),
   );
@@ -255,12 +255,12 @@ test.each([
 
   await clickReserve();
 
-  await waitFor(() => expect(keptMeanwhile).toContain("Ada Lovelace"));
+  await waitFor(() => expect(storedMeanwhile).toContain("Ada Lovelace"));
   await waitFor(() => expect(storedAttempt()).toBeNull());
 });
 
 test("a refused e-mail is told beside its field", async () => {
-  serverRefuses(422, "invalid", [
+  mockRefusal(422, "invalid", [
     { field: "customerData.email", code: "invalid", message: "We cannot write to this address." },
   ]);
   showFilledIn();

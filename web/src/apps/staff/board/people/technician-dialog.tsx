@@ -22,7 +22,7 @@ export function TechnicianDialog({ person, onClose }: TechnicianDialogProps) {
       onClose={onClose}
       title={technician ? words.changeTitle(technician.name) : words.addTitle}
     >
-      {person && <PersonForm known={technician} onDone={onClose} />}
+      {person && <PersonForm technician={technician} onDone={onClose} />}
     </Modal>
   );
 }
@@ -32,22 +32,16 @@ type Entered = { name: string; phone: string; is_active: boolean };
 const EMPTY: Entered = { name: "", phone: "", is_active: true };
 const FEWEST_DIGITS = 10;
 
-function PersonForm({
-  known: technician,
-  onDone,
-}: {
-  known: Technician | null;
-  onDone: () => void;
-}) {
+function PersonForm({ technician, onDone }: { technician: Technician | null; onDone: () => void }) {
   const [entered, setEntered] = useState<Entered>(technician ?? EMPTY);
   const [isChecked, setChecked] = useState(false);
-  const lookAgain = useBoardRefresh();
-  const { press, pending, failure } = useMutationOnce(
+  const refreshBoard = useBoardRefresh();
+  const { mutate, pending, failure } = useMutationOnce(
     (person: Entered) => saved(technician, person),
     {
       onDone: ({ name }) => {
         toast({ title: technician ? words.saved(name) : words.added(name), tone: "success" });
-        void lookAgain();
+        void refreshBoard();
         onDone();
       },
     },
@@ -58,7 +52,7 @@ function PersonForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (!wrong.name && !wrong.phone) press(entered);
+    if (!wrong.name && !wrong.phone) mutate(entered);
   };
 
   return (

@@ -29,7 +29,7 @@ export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
   const { terms, costsCents } = chosen;
   const reason = useDraftText(`cancel ${order.id}`);
   const [isChecked, setChecked] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
     order,
     staffOrders.cancel,
     () => {
@@ -41,7 +41,7 @@ export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
   const confirm = () => {
     setChecked(true);
     if (!terms || !chosen.isSettled || !reason.typed.trim()) return;
-    act({
+    run({
       id: order.id,
       rule: terms.rule,
       costs_cents: chosen.hasCosts ? (costsCents ?? 0) : 0,
@@ -61,7 +61,7 @@ export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
       refusal={refusal}
       onConfirm={confirm}
     >
-      <LoadedPart asked={chosen.asked}>
+      <LoadedPart query={chosen.asked}>
         {(terms) =>
           terms.can_cancel ? (
             <Rules chosen={chosen} ruleError={fieldRefusal("rule")} />

@@ -4,10 +4,10 @@ import { listWords as words } from "./copy.ts";
 
 const PAUSE_MS = 250; // long enough to finish a word, short enough to feel immediate
 
-type OrderSearchProps = { asked: string; onAsk: (initialQuery: string) => void };
+type OrderSearchProps = { query: string; onAsk: (initialQuery: string) => void };
 
 /** Search by anything known about an order; submits itself when typing pauses. */
-export function OrderSearch({ asked: initialQuery, onAsk }: OrderSearchProps) {
+export function OrderSearch({ query: initialQuery, onAsk }: OrderSearchProps) {
   const [text, setText] = useState(initialQuery);
   const [submitted, setSubmitted] = useState(initialQuery);
   const input = useRef<HTMLInputElement>(null);
@@ -25,13 +25,13 @@ export function OrderSearch({ asked: initialQuery, onAsk }: OrderSearchProps) {
     return () => clearTimeout(pause);
   }, [text, initialQuery, onAsk]);
 
-  const askNow = (event: FormEvent) => {
+  const submitNow = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() !== initialQuery) onAsk(text);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use.
-    <form className="order-search" role="search" onSubmit={askNow}>
+    <form className="order-search" role="search" onSubmit={submitNow}>
       <TextField
         label={words.search}
         hint={words.searchHint}

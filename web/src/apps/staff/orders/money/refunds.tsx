@@ -48,7 +48,7 @@ type RetryDialogProps = {
 };
 
 export function RetryDialog({ order, refund, onClose, onDone }: RetryDialogProps) {
-  const { act, isSending, refusal } = useOrderAction(order, staffOrders.retryRefund, () =>
+  const { run, isSending, refusal } = useOrderAction(order, staffOrders.retryRefund, () =>
     onDone(words.retried),
   );
   return (
@@ -59,7 +59,7 @@ export function RetryDialog({ order, refund, onClose, onDone }: RetryDialogProps
       confirm={words.retry}
       isSending={isSending}
       refusal={refusal}
-      onConfirm={() => act(refund.id)}
+      onConfirm={() => run(refund.id)}
     />
   );
 }

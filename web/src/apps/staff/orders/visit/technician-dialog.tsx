@@ -26,13 +26,13 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDi
   const [chosen, setChosen] = useState("");
   const [isChecked, setChecked] = useState(false);
   const technician = technicians.data?.find(({ id }) => id === chosen) ?? null;
-  const { act, isSending, refusal, fieldRefusal } = useOrderAction(order, staffOrders.assign, () =>
+  const { run, isSending, refusal, fieldRefusal } = useOrderAction(order, staffOrders.assign, () =>
     onDone(technician ? words.assigned(technician.name) : words.taken),
   );
 
   const confirm = () => {
     setChecked(true);
-    if (chosen) act({ appointmentId: visit.id, technician_id: technician?.id ?? null });
+    if (chosen) run({ appointmentId: visit.id, technician_id: technician?.id ?? null });
   };
   return (
     <ActionDialog
@@ -44,7 +44,7 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDi
       refusal={refusal}
       onConfirm={confirm}
     >
-      <LoadedPart asked={technicians}>
+      <LoadedPart query={technicians}>
         {(all) =>
           all.length === 0 ? (
             <p>{words.noTechnicians}</p>
