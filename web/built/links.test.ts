@@ -7,7 +7,7 @@ const rows = [...pages, notFound].map((page) => [page.path, page] as const);
 
 test.each(rows)("no link of %s leads nowhere, and all that it loads was built", (path, page) => {
   const links = attributes(page, "a[href]", "href").filter((href) => /^[/#?]/.test(href));
-  const lost = links.filter((link) => {
+  const broken = links.filter((link) => {
     const { pathname, hash } = new URL(link, `http://site${path}`);
     const to = pathname === path ? page : byPath.get(pathname);
     const isThere = to !== undefined || fileAt(pathname) !== null;
@@ -15,7 +15,7 @@ test.each(rows)("no link of %s leads nowhere, and all that it loads was built", 
   });
   const loaded = addressesIn(page);
 
-  expect(lost).toEqual([]);
+  expect(broken).toEqual([]);
   expect(loaded.length).toBeGreaterThan(3);
   expect(loaded.filter((address) => !address.startsWith("/") || !fileAt(address))).toEqual([]);
 });

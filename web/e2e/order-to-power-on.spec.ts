@@ -202,9 +202,11 @@ async function expectAllMessages({ homeowner }: Sides) {
   await expect
     .poll(async () => {
       const messages: Record<string, string>[] = await fetchMyBooking(homeowner, "/messages");
-      const lost = messages.filter(({ status = "" }) => !["sent", "queued"].includes(status));
+      const undelivered = messages.filter(
+        ({ status = "" }) => !["sent", "queued"].includes(status),
+      );
       const kinds = new Set(messages.map(({ kind, channel }) => `${kind} ${channel}`));
-      return [lost, expected.filter((kind) => !kinds.has(kind))];
+      return [undelivered, expected.filter((kind) => !kinds.has(kind))];
     })
     .toEqual([[], []]);
 }

@@ -64,10 +64,10 @@ export async function openWhole(page: Page, path: string) {
  */
 export function quietOf(page: Page) {
   const pending = new Set<Request>();
-  const forget = (request: Request) => void pending.delete(request);
+  const remove = (request: Request) => void pending.delete(request);
   page.on("request", (request) => void pending.add(request));
-  page.on("requestfinished", forget);
-  page.on("requestfailed", forget);
+  page.on("requestfinished", remove);
+  page.on("requestfailed", remove);
   return async () => {
     do {
       await Promise.all([...pending].map(ended));

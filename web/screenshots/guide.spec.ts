@@ -75,14 +75,14 @@ async function capturePhotoReview(page: Page) {
 async function captureProposal(page: Page, id: string) {
   await openOrder(page, id);
   const section = part(page, "Proposal and papers");
-  const made = section.getByText(/Proposal, version 1/).first();
+  const proposal = section.getByText(/Proposal, version 1/).first();
   const generate = section.getByRole("button", { name: "Generate the proposal" });
-  await expect(made.or(generate).first()).toBeVisible();
+  await expect(proposal.or(generate).first()).toBeVisible();
   if (await generate.isVisible()) {
     await generate.click();
     await confirm(page, "Generate the proposal?", "Generate the proposal");
   }
-  await expect(made).toBeVisible();
+  await expect(proposal).toBeVisible();
   await openOrder(page, id);
   await keepTop(page, "7-proposal");
 }

@@ -55,9 +55,9 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-const loadGround = async () => ({ type: "FeatureCollection" as const, features: [] });
+const loadBasemap = async () => ({ type: "FeatureCollection" as const, features: [] });
 const show = (regions = REGIONS) =>
-  render(<CoverageSection regions={regions} loadGround={loadGround} />);
+  render(<CoverageSection regions={regions} loadBasemap={loadBasemap} />);
 const overlay = () => screen.queryByText(/^Loading the map/);
 const map = () => within(screen.getByRole("region", { name: /^Map of/ }));
 

@@ -14,7 +14,7 @@ export function LongRun({ steps }: { steps: number }) {
 
   return (
     <Suspense>
-      <ManualQuote steps={steps} known={contact} />
+      <ManualQuote steps={steps} initial={contact} />
     </Suspense>
   );
 }

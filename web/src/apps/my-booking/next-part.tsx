@@ -15,7 +15,7 @@ export function NextPart({ booking, onChooseDay }: NextPartProps) {
       step={key}
       by={key === "pay_milestone" ? by : null}
       facts={factsOf(booking)}
-      way={wayOf(key, booking, onChooseDay)}
+      actions={wayOf(key, booking, onChooseDay)}
     />
   );
 }

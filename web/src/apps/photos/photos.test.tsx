@@ -147,9 +147,9 @@ test("another photo takes the place of one cut off and is tried again", async ()
 
 test("a video that this browser cannot measure goes up for the server to look at", async () => {
   vi.spyOn(document, "createElement").mockImplementation(((name: string) => {
-    const made = Document.prototype.createElement.call(document, name);
-    if (name === "video") queueMicrotask(() => made.dispatchEvent(new Event("error")));
-    return made;
+    const element = Document.prototype.createElement.call(document, name);
+    if (name === "video") queueMicrotask(() => element.dispatchEvent(new Event("error")));
+    return element;
   }) as typeof document.createElement);
   await show();
 

@@ -2,10 +2,10 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { Fuel } from "#content/sizing/units.ts";
 import {
-  forgetAnswers,
+  clearAnswers,
   type HomeAnswers,
-  keepAnswers,
   readAnswers,
+  storeAnswers,
   usualHome,
   withHeating,
 } from "#features/load-calculation/home-answers.ts";
@@ -32,7 +32,7 @@ function notifyListeners(change: Partial<SizingState>): void {
 }
 
 export function submitHome(answers: HomeAnswers): void {
-  keepAnswers(answers);
+  storeAnswers(answers);
   notifyListeners({ own: answers });
 }
 
@@ -43,7 +43,7 @@ export function amendHome(changed: Partial<HomeAnswers>): void {
 }
 
 export function startAgain(): void {
-  forgetAnswers();
+  clearAnswers();
   notifyListeners({ own: null });
 }
 

@@ -68,7 +68,7 @@ export const refused = (status: number, code: string, detail: string = code) =>
   HttpResponse.json({ code, status, detail, errors: [] }, { status });
 
 /** Set the response to a mutation; the request is recorded in `sent`. */
-export const takes = (method: Method, path: string, answer: () => Response) =>
+export const mockCall = (method: Method, path: string, respond: () => Response) =>
   server.use(
     http[method](`*/api/staff${path}`, async ({ request }) => {
       const url = new URL(request.url);
@@ -79,7 +79,7 @@ export const takes = (method: Method, path: string, answer: () => Response) =>
         query: Object.fromEntries(url.searchParams),
         body: text ? JSON.parse(text) : null,
       });
-      return answer();
+      return respond();
     }),
   );
 

@@ -51,8 +51,8 @@ test("opens on the week of the first open day, Sunday first, one day in the orde
   const days = screen.getAllByRole("button").filter((each) => each.dataset.day);
   const reachable = days.filter(({ tabIndex }) => tabIndex === 0);
   expect(reachable.map(({ dataset }) => dataset.day)).toEqual(["2025-12-08"]);
-  const tied = screen.getByRole("grid").getAttribute("aria-describedby") ?? "";
-  expect(document.getElementById(tied)?.textContent).toBe("Installation date is required");
+  const describedBy = screen.getByRole("grid").getAttribute("aria-describedby") ?? "";
+  expect(document.getElementById(describedBy)?.textContent).toBe("Installation date is required");
 });
 
 test("WIZ-05.3 no way leads past the first and last week; other days are closed", async () => {

@@ -58,7 +58,7 @@ export function AddressBox(props: AddressBoxProps) {
     reset();
     requestAnimationFrame(() => input.current?.focus());
   };
-  const goOn = async () => {
+  const submitAddress = async () => {
     const result = coverage.status === "covered" ? coverage : await check(address.trim());
     if (result?.status === "covered") onCovered(result.place);
   };
@@ -69,7 +69,7 @@ export function AddressBox(props: AddressBoxProps) {
     setProblem(problem);
     if (problem) return input.current?.focus();
     setMode("display");
-    void goOn();
+    void submitAddress();
   };
 
   return (
@@ -108,7 +108,7 @@ export function AddressBox(props: AddressBoxProps) {
         </Button>
       </form>
       {coverage.status === "not_covered" &&
-        notCovered(coverage.place, { changeAddress, tryAgain: () => void goOn() })}
+        notCovered(coverage.place, { changeAddress, tryAgain: () => void submitAddress() })}
     </div>
   );
 }

@@ -92,7 +92,7 @@ async function stylesLoaded(): Promise<void> {
   await loaded;
 }
 
-function emptyMap({ host, ground }: MapSetting): LeafletMap {
+function emptyMap({ host, basemap }: MapSetting): LeafletMap {
   const isTouched = matchMedia("(pointer: coarse)").matches;
   const map = leaflet(host, {
     center: HOUSTON,
@@ -109,12 +109,12 @@ function emptyMap({ host, ground }: MapSetting): LeafletMap {
   control
     .zoom({ position: "topright", zoomInTitle: copy.zoomIn, zoomOutTitle: copy.zoomOut })
     .addTo(map);
-  if (ground) groundLayer(ground).addTo(map);
+  if (basemap) basemapLayer(basemap).addTo(map);
   return map;
 }
 
-const groundLayer = (ground: GeoJsonObject) =>
-  geoJSON(ground, { interactive: false, style: { className: "coverage-ground" } });
+const basemapLayer = (basemap: GeoJsonObject) =>
+  geoJSON(basemap, { interactive: false, style: { className: "coverage-ground" } });
 
 function areaLayer({ geometry }: Area, onClick: () => void): GeoJSON {
   const layer = geoJSON(geometry, { style: { className: "coverage-area" } });

@@ -19,7 +19,7 @@ export type MapDrawing = {
 
 export type MapSetting = {
   host: HTMLElement;
-  ground: GeoJsonObject | null;
+  basemap: GeoJsonObject | null;
   /** Content of an area's popup. */
   popup: (area: Area) => HTMLElement;
   /** Called with the clicked area, or null when the click was elsewhere or the popup was closed. */

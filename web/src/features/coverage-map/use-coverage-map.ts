@@ -16,7 +16,7 @@ type CoverageMapOptions = {
   selected: string | null;
   onSelect: (zipCode: string | null) => void;
   popup: (area: Area) => HTMLElement;
-  loadGround: () => Promise<GeoJsonObject>;
+  loadBasemap: () => Promise<GeoJsonObject>;
 };
 
 /** State of the map. When Google's map fails, ours is drawn instead. */
@@ -38,7 +38,7 @@ export function useCoverageMap(host: RefObject<HTMLElement | null>, options: Cov
   const { selected } = options;
   const onSelect = useEffectEvent(options.onSelect);
   const popup = useEffectEvent(options.popup);
-  const loadGround = useEffectEvent(options.loadGround);
+  const loadBasemap = useEffectEvent(options.loadBasemap);
   const choose = useEffectEvent(() => drawing.current?.select(selected));
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useCoverageMap(host: RefObject<HTMLElement | null>, options: Cov
         drawing.current = map;
       },
     };
-    const showOwnMap = () => ownMap(setting, loadGround);
+    const showOwnMap = () => ownMap(setting, loadBasemap);
     const fallBack = async (reason: unknown) => {
       failedUnless(leaving.signal, change)(reason);
       drawing.current?.destroy();
@@ -101,7 +101,7 @@ const failedUnless =
     change({ isFailed: true });
   };
 
-type Place = Omit<MapSetting, "ground">;
+type Place = Omit<MapSetting, "basemap">;
 type MakeMap = () => Promise<MapDrawing>;
 type Progress = {
   signal: AbortSignal;
@@ -121,13 +121,13 @@ async function showMap(makeMap: MakeMap, progress: Progress): Promise<void> {
 // Google's map goes together with Google's places: providers are switched as a set.
 async function googleMapIn(container: Place, apiKey: string, onRefused: () => void) {
   const { googleMap } = await import("./google-map.ts");
-  return googleMap({ ...container, ground: null }, apiKey, onRefused);
+  return googleMap({ ...container, basemap: null }, apiKey, onRefused);
 }
 
 // Leaflet needs no key.
-async function ownMap(container: Place, loadGround: () => Promise<GeoJsonObject>) {
-  const [{ leafletMap }, ground] = await Promise.all([import("./leaflet-map.ts"), loadGround()]);
-  return leafletMap({ ...container, ground });
+async function ownMap(container: Place, loadBasemap: () => Promise<GeoJsonObject>) {
+  const [{ leafletMap }, basemap] = await Promise.all([import("./leaflet-map.ts"), loadBasemap()]);
+  return leafletMap({ ...container, basemap });
 }
 
 export const loadAreas = async (signal: AbortSignal): Promise<Area[]> =>

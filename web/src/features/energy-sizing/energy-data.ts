@@ -15,16 +15,16 @@ export function readEnergyData(): EnergyData | null {
   return isWhole ? saved : null;
 }
 
-export function keepEnergyData(data: EnergyData): boolean {
+export function storeEnergyData(data: EnergyData): boolean {
   removeSession(TYPED_KEY);
   return writeSession(KEY, trimmed(data));
 }
 
 /** Initial values of the form: unsubmitted input, else the saved figures. */
-export const readTyped = (): EnergyData =>
+export const readDraft = (): EnergyData =>
   textsOf(readSession(TYPED_KEY)) ?? readEnergyData() ?? EMPTY;
 
-export const keepTyped = (data: EnergyData): boolean => writeSession(TYPED_KEY, data);
+export const storeDraft = (data: EnergyData): boolean => writeSession(TYPED_KEY, data);
 
 const trimmed = (data: EnergyData): EnergyData => ({
   address: data.address.trim(),

@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { energyWords as words } from "./copy.ts";
-import { type EnergyData, keepEnergyData, keepTyped, readTyped } from "./energy-data.ts";
+import { type EnergyData, readDraft, storeDraft, storeEnergyData } from "./energy-data.ts";
 import { type EnergyErrors, energyErrors } from "./energy-rules.ts";
 import "./energy-sizing.css";
 
@@ -23,7 +23,7 @@ type EnergyFormProps = {
 
 /** Address, bill and usage (REC-01.2). Every keystroke is saved, so a reload loses nothing. */
 export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps) {
-  const [draft, setDraft] = useState(readTyped);
+  const [draft, setDraft] = useState(readDraft);
   const [errors, setErrors] = useState<EnergyErrors>({});
   const [isKept, setKept] = useState(true);
   const address = useRef<HTMLInputElement>(null);
@@ -33,7 +33,7 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
   const set = (name: keyof EnergyData) => (value: string) => {
     const next = { ...draft, [name]: value };
     setDraft(next);
-    keepTyped(next);
+    storeDraft(next);
     if (errors[name]) setErrors({ ...errors, [name]: energyErrors(next)[name] });
   };
   const submit = (event: FormEvent) => {
@@ -43,7 +43,7 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
     if (problems.address) return address.current?.focus();
     if (problems.electricBill) return bill.current?.focus();
     if (problems.kwhUsage) return usage.current?.focus();
-    if (!keepEnergyData(draft)) return setKept(false);
+    if (!storeEnergyData(draft)) return setKept(false);
     onSaved();
   };
 

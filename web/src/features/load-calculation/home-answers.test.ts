@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import {
   answerErrors,
   dayLoadsOf,
-  keepAnswers,
   loadsOf,
   readAnswers,
+  storeAnswers,
   usualHome,
   withHeating,
 } from "./home-answers.ts";
@@ -73,7 +73,7 @@ test("two air conditioners are two loads of the day", () => {
 test("answers outlive a reload, and none are there before the first", () => {
   expect(readAnswers()).toBeNull();
 
-  keepAnswers({ ...usualHome, cooling: "5" });
+  storeAnswers({ ...usualHome, cooling: "5" });
 
   expect(readAnswers()).toEqual({ ...usualHome, cooling: "5" });
 });

@@ -60,8 +60,8 @@ export function readAnswers(): HomeAnswers | null {
   return stored && { ...usualHome, ...stored };
 }
 
-export const keepAnswers = (answers: HomeAnswers): boolean => writeSession(KEY, answers);
-export const forgetAnswers = (): void => removeSession(KEY);
+export const storeAnswers = (answers: HomeAnswers): boolean => writeSession(KEY, answers);
+export const clearAnswers = (): void => removeSession(KEY);
 
 const BOUNDS = {
   floorSqFt: { least: 300, most: 20_000, words: words.floorWrong },

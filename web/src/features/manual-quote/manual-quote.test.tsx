@@ -22,7 +22,7 @@ beforeEach(() => {
   answers({ id: "1" }, 201);
 });
 
-const show = (known = {}) => render(<ManualQuote steps={60} known={known} />);
+const show = (initial = {}) => render(<ManualQuote steps={60} initial={initial} />);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const send = () => userEvent.click(screen.getByRole("button", { name: "Ask for a quote" }));
 const words = (name: string) =>

@@ -22,12 +22,12 @@ const MOST_STEPS = 80;
 type ManualQuoteProps = {
   steps: number;
   /** Values the booking already has. */
-  known: Partial<ManualQuoteForm>;
+  initial: Partial<ManualQuoteForm>;
 };
 
 /** Quote request for a run over 150 ft: there is no band, so staff price it. */
-export function ManualQuote({ steps, known }: ManualQuoteProps) {
-  const [values, setValues] = useState(() => initialForm(known));
+export function ManualQuote({ steps, initial }: ManualQuoteProps) {
+  const [values, setValues] = useState(() => initialForm(initial));
   const [isChecked, setChecked] = useState(false);
   const { asking, submit, open } = useManualQuote();
   const form = useRef<HTMLFormElement>(null);
@@ -58,7 +58,7 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
     <form className="manual-quote" ref={form} noValidate onSubmit={send}>
       <h4>{copy.title}</h4>
       <p>{copy.lead}</p>
-      <Questions steps={steps} told={values} errors={errors} onTell={update} />
+      <Questions steps={steps} values={values} errors={errors} onUpdate={update} />
       <Button
         type="submit"
         variant="cta-green"
@@ -75,19 +75,19 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
 
 type QuestionsProps = {
   steps: number;
-  told: ManualQuoteForm;
+  values: ManualQuoteForm;
   errors: ManualQuoteErrors;
-  onTell: (change: Partial<ManualQuoteForm>) => void;
+  onUpdate: (change: Partial<ManualQuoteForm>) => void;
 };
 
-function Questions({ steps, told: values, errors, onTell }: QuestionsProps) {
+function Questions({ steps, values, errors, onUpdate }: QuestionsProps) {
   const field = (name: keyof ManualQuoteForm, most: number) => ({
     name,
     label: copy[name],
     value: values[name],
     error: errors[name],
     maxLength: most,
-    onChange: (value: string) => onTell({ [name]: value }),
+    onChange: (value: string) => onUpdate({ [name]: value }),
   });
 
   return (
@@ -100,7 +100,7 @@ function Questions({ steps, told: values, errors, onTell }: QuestionsProps) {
         inputMode="tel"
         autoComplete="tel"
         hint={copy.consent}
-        onChange={(value) => onTell({ phone: formatPhone(value) })}
+        onChange={(value) => onUpdate({ phone: formatPhone(value) })}
       />
       <TextField {...field("address", 300)} required autoComplete="street-address" />
       <TextArea

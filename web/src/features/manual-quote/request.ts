@@ -9,9 +9,9 @@ const KEY = "manualQuote";
 const EMPTY: ManualQuoteForm = { name: "", phone: "", address: "", notes: "" };
 
 /** Values typed before, else those the booking has. */
-export const initialForm = (known: Partial<ManualQuoteForm>): ManualQuoteForm => ({
+export const initialForm = (initial: Partial<ManualQuoteForm>): ManualQuoteForm => ({
   ...EMPTY,
-  ...known,
+  ...initial,
   ...readSession<Partial<ManualQuoteForm>>(KEY),
 });
 

@@ -64,7 +64,7 @@ const HOUR_WIDTH = 10;
 const STRIP_HEIGHT = 16;
 
 function Strip({ row }: { row: DayRow }) {
-  const description = sayRow(row);
+  const description = describeRow(row);
   return (
     <div className="outage-day__row">
       <p className="outage-day__name">
@@ -115,7 +115,7 @@ function Cell({ state, x, width, height, share = 1 }: CellProps) {
   return <rect className={`day-${state}`} x={x} y={lift} width={width} height={height - lift} />;
 }
 
-function sayRow(row: DayRow): string {
+function describeRow(row: DayRow): string {
   const waits = row.hours.filter((state) => state === "waits").length;
   return [
     words.ran(row.ranHours),

@@ -39,4 +39,4 @@ function lengthOf(video: Blob): Promise<number | null> {
   return duration.finally(() => URL.revokeObjectURL(source));
 }
 
-export const browserDarkroom: PhotoProcessor = { shrink, lengthOf };
+export const browserPhotoProcessor: PhotoProcessor = { shrink, lengthOf };

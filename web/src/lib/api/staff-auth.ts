@@ -187,8 +187,8 @@ async function request(method: string, path: string, body?: object): Promise<unk
   const response = await call.catch((reason: unknown) => {
     throw unreachable(reason);
   });
-  const told = parseJson(await response.text());
-  if (response.ok) return told;
-  const { message } = told as { message?: string };
-  throw problemOf({ ...(told as object), detail: message }, response);
+  const payload = parseJson(await response.text());
+  if (response.ok) return payload;
+  const { message } = payload as { message?: string };
+  throw problemOf({ ...(payload as object), detail: message }, response);
 }

@@ -6,13 +6,13 @@ import { staffState } from "#lib/api/staff-session.ts";
 import {
   aSession,
   aUser,
-  authAnswers,
   authSays,
   jsonResponse,
+  mockAuth,
   requests,
   serveSignedIn,
 } from "../session/session.fixtures.ts";
-import { renderStaff, sent, serveStaff, takes } from "../staff.setup.tsx";
+import { mockCall, renderStaff, sent, serveStaff } from "../staff.setup.tsx";
 import AccountScreen from "./account-screen.tsx";
 
 serveStaff();
@@ -27,8 +27,8 @@ const google = {
 };
 
 beforeEach(() => {
-  authAnswers("get", "/user", jsonResponse(aUser(["phone"])));
-  authAnswers("get", "/factors/recovery-codes", jsonResponse({ total: 10, remaining: 9 }));
+  mockAuth("get", "/user", jsonResponse(aUser(["phone"])));
+  mockAuth("get", "/factors/recovery-codes", jsonResponse({ total: 10, remaining: 9 }));
 });
 
 const user = userEvent.setup();
@@ -42,7 +42,7 @@ async function show(me = {}) {
 
 test("the name the others see is changed; of what is not offered nothing is said", async () => {
   await show();
-  authAnswers(
+  mockAuth(
     "put",
     "/user",
     jsonResponse(aUser(["phone"], { user_metadata: { full_name: "Jo Ann" } })),
@@ -59,7 +59,7 @@ test("the name the others see is changed; of what is not offered nothing is said
 
 test("a new e-mail address, if nobody else's, counts once its link was opened", async () => {
   await show();
-  authAnswers("put", "/user", () => authSays(422, "email_exists"));
+  mockAuth("put", "/user", () => authSays(422, "email_exists"));
   await click("Change e-mail");
   expect(screen.getByText("Please enter another e-mail address.")).toBeTruthy();
   await user.type(screen.getByLabelText("New e-mail address"), "jo@new.example");
@@ -68,7 +68,7 @@ test("a new e-mail address, if nobody else's, counts once its link was opened", 
     "Somebody else uses this e-mail address.",
   );
 
-  authAnswers("put", "/user", jsonResponse(aUser(["phone"])));
+  mockAuth("put", "/user", jsonResponse(aUser(["phone"])));
   await click("Change e-mail");
 
   await screen.findByText(/Open the link that we mailed to jo@new.example and confirm it there/);
@@ -81,7 +81,7 @@ test("a new password is typed twice, the same both times", async () => {
   await user.type(screen.getByLabelText("The same again"), "quiet-lamp");
   await click("Keep this password");
   expect(screen.getByText("The two are not the same.")).toBeTruthy();
-  authAnswers("put", "/user", jsonResponse(aUser(["phone"])));
+  mockAuth("put", "/user", jsonResponse(aUser(["phone"])));
 
   await user.type(screen.getByLabelText("The same again"), "-after-storm");
   await click("Keep this password");
@@ -92,7 +92,7 @@ test("a new password is typed twice, the same both times", async () => {
 
 test("an authenticator is removed after a second thought, and so is the session", async () => {
   await show();
-  authAnswers("delete", "/factors/factor-phone", jsonResponse({ id: "factor-phone" }));
+  mockAuth("delete", "/factors/factor-phone", jsonResponse({ id: "factor-phone" }));
 
   await click("Remove phone");
   const dialog = screen.getByRole("dialog", { name: "Remove phone?" });
@@ -105,7 +105,7 @@ test("an authenticator is removed after a second thought, and so is the session"
 
 test("another authenticator is named, then scanned, then confirmed", async () => {
   await show();
-  authAnswers(
+  mockAuth(
     "post",
     "/factors",
     jsonResponse({
@@ -114,8 +114,8 @@ test("another authenticator is named, then scanned, then confirmed", async () =>
       totp: { qr_code: "<svg/>", secret: "ABCD", uri: "x" },
     }),
   );
-  authAnswers("post", "/factors/new/challenge", jsonResponse({ id: "c1", type: "totp" }));
-  authAnswers("post", "/factors/new/verify", jsonResponse(aSession()));
+  mockAuth("post", "/factors/new/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth("post", "/factors/new/verify", jsonResponse(aSession()));
 
   await click("Add an authenticator");
   await user.type(screen.getByLabelText("What do you call it?"), "tablet");
@@ -131,7 +131,7 @@ test("another authenticator is named, then scanned, then confirmed", async () =>
 test("new recovery codes are shown once", async () => {
   await show();
   await screen.findByText("9 codes are left.");
-  authAnswers(
+  mockAuth(
     "post",
     "/factors/recovery-codes/regenerate",
     jsonResponse({ codes: ["aaaaa-bbbbb"], total: 1 }),
@@ -144,13 +144,13 @@ test("new recovery codes are shown once", async () => {
 });
 
 test("an account elsewhere is unlinked, and those the operator named are offered", async () => {
-  authAnswers("get", "/user", jsonResponse(aUser(["phone"], { identities: [google] })));
-  authAnswers(
+  mockAuth("get", "/user", jsonResponse(aUser(["phone"], { identities: [google] })));
+  mockAuth(
     "get",
     "/settings",
     jsonResponse({ external: { email: true, google: true, okta: true } }),
   );
-  authAnswers("delete", "/user/identities/i2", jsonResponse({}));
+  mockAuth("delete", "/user/identities/i2", jsonResponse({}));
   await show();
   expect(await screen.findByRole("button", { name: "Link Okta" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Link Google" })).toBeNull();
@@ -183,7 +183,7 @@ test("'Sign out everywhere else' leaves this one", async () => {
 
 test("pages for us are there where the operator keeps any, and open by the cookie", async () => {
   await show({ sees_internal_pages: true });
-  takes("post", "/tables-session", () => new HttpResponse(null, { status: 503 }));
+  mockCall("post", "/tables-session", () => new HttpResponse(null, { status: 503 }));
 
   await click("Test: proposal generation");
 
@@ -193,7 +193,7 @@ test("pages for us are there where the operator keeps any, and open by the cooki
 
 test("what did not load is asked for again", async () => {
   let isDown = true;
-  authAnswers("get", "/user", () =>
+  mockAuth("get", "/user", () =>
     isDown ? authSays(503, "busy") : HttpResponse.json(aUser(["phone"])),
   );
   renderStaff(<AccountScreen />, { path: "/staff/account" });

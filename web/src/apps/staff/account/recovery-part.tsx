@@ -17,8 +17,8 @@ export function RecoveryPart({ email }: { email: string }) {
     queryFn: recoveryCodesLeft,
   });
   const making = useMutationOnce(newRecoveryCodes, {
-    onDone: (made) => {
-      setCodes(made);
+    onDone: (codes) => {
+      setCodes(codes);
       void queries.invalidateQueries({ queryKey: ["recovery codes left"] });
     },
   });

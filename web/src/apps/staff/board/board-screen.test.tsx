@@ -4,7 +4,7 @@ import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import type { Board } from "#lib/api/staff-board.ts";
 import { hrefOf } from "#test-support.ts";
-import { answers, refused, renderStaff, sent, serveStaff, takes } from "../staff.setup.tsx";
+import { answers, mockCall, refused, renderStaff, sent, serveStaff } from "../staff.setup.tsx";
 import {
   ADA,
   aBoard,
@@ -81,7 +81,7 @@ test("who may only look is offered no change", async () => {
 test("by keys alone: arrows to a job, Enter, another day with room, a reason", async () => {
   await look();
   const conflict = "Jo moved this appointment to Dec 9 a minute ago.";
-  takes("post", MOVE, () => refused(409, "changed_meanwhile", conflict));
+  mockCall("post", MOVE, () => refused(409, "changed_meanwhile", conflict));
   screen.getByText("Crew 1 is free on Sun, Dec 7").closest("td")?.focus();
   await user.keyboard("{ArrowRight}");
   expect(document.activeElement).toBe(card("Ada"));
@@ -104,7 +104,7 @@ test("by keys alone: arrows to a job, Enter, another day with room, a reason", a
   await click("Move to Tue, Dec 9");
   expect(await screen.findByText(new RegExp(conflict))).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>(/Reason/).value).toBe("The crane");
-  takes("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY, technician: null }));
+  mockCall("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY, technician: null }));
   await click("Move to Tue, Dec 9");
 
   await screen.findByText("Ada Lovelace moved to Tue, Dec 9");
@@ -126,7 +126,7 @@ test("only who is free that day can be chosen, and be taken off again", async ()
       ]),
     ],
   });
-  takes("post", SEND, () => HttpResponse.json({ ...CY, technician: GRACE }));
+  mockCall("post", SEND, () => HttpResponse.json({ ...CY, technician: GRACE }));
   await user.click(card("Cy Young"));
   await click("Technician...");
 
@@ -140,7 +140,7 @@ test("only who is free that day can be chosen, and be taken off again", async ()
   await screen.findByText("Grace Hopper leads the job of Cy Young");
   expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, seen_version: CY.order_version });
 
-  takes("post", `/appointments/${ADA.appointment_id}/technician`, () =>
+  mockCall("post", `/appointments/${ADA.appointment_id}/technician`, () =>
     HttpResponse.json({ ...ADA, technician: null }),
   );
   await user.click(card("Ada"));
@@ -190,7 +190,7 @@ test("a job let go over a day with room asks first; elsewhere nothing is", async
 
 test("a technician let go on a free job is sent at once; on a busy day not", async () => {
   await look();
-  takes("post", SEND, () => refused(409, "technician_busy", "Grace leads another job."));
+  mockCall("post", SEND, () => refused(409, "technician_busy", "Grace leads another job."));
   const grace = screen.getAllByText("Grace Hopper").at(-1) as HTMLElement;
   const carry = (to: Element) => {
     fireEvent.pointerDown(grace, { button: 0, clientX: 0, clientY: 0 });
@@ -211,8 +211,8 @@ test("a technician let go on a free job is sent at once; on a busy day not", asy
 
 test("a day is closed with a reason, never below its jobs, and opened without", async () => {
   await look();
-  takes("put", `/crew-days/${TUESDAY}`, () => HttpResponse.json(aDay(TUESDAY)));
-  takes("put", `/crew-days/${WEDNESDAY}`, () => refused(409, "crews_in_use", "1 job is there."));
+  mockCall("put", `/crew-days/${TUESDAY}`, () => HttpResponse.json(aDay(TUESDAY)));
+  mockCall("put", `/crew-days/${WEDNESDAY}`, () => refused(409, "crews_in_use", "1 job is there."));
   const choice = (name: RegExp) => screen.getByRole<HTMLInputElement>("radio", { name });
   await click("Crews on Tue, Dec 9");
   expect(choice(/^Closed/).disabled).toBe(true);
@@ -234,8 +234,8 @@ test("a day is closed with a reason, never below its jobs, and opened without", 
 
 test("a technician is added, and another one changed", async () => {
   await look();
-  takes("post", "/technicians", () => HttpResponse.json(GRACE, { status: 201 }));
-  takes("patch", `/technicians/${MARY.id}`, () => HttpResponse.json(MARY));
+  mockCall("post", "/technicians", () => HttpResponse.json(GRACE, { status: 201 }));
+  mockCall("patch", `/technicians/${MARY.id}`, () => HttpResponse.json(MARY));
 
   await click("Add a technician");
   await click("Add");
@@ -269,7 +269,7 @@ test("other days are looked at by the box, the buttons and the keys", async () =
 });
 
 test("a board that does not load says so, and is asked for again", async () => {
-  takes("get", "/board", () => refused(503, "busy"));
+  mockCall("get", "/board", () => refused(503, "busy"));
   renderStaff(<BoardScreen />, { path: "/staff/board" });
 
   expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();

@@ -105,14 +105,14 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
   const [person, setPerson] = useState<Technician | "new" | null>(null);
   const send = useBoardMutation();
   const focusDroppedJob = useFocusDroppedJob(board);
-  const { carried, over, lift, ghost } = useDrag((item, target) =>
+  const { dragged, over, lift, ghost } = useDrag((item, target) =>
     handleDrop(item, target, { board, onMove: setOpen, onSend: send.now }),
   );
-  const dragState = { carried, over, lift: canSchedule ? lift : null };
+  const dragState = { dragged, over, lift: canSchedule ? lift : null };
   const ofDay = board.days.find((one) => one.day === crewsDay);
 
   return (
-    <div className="board" data-carrying={carried?.kind}>
+    <div className="board" data-carrying={dragged?.kind}>
       {send.failure !== null && <StaffProblem problem={send.failure} />}
       <WaitingTray jobs={board.waiting} dragState={dragState} onOpen={setOpen} />
       <div className="board__grounds">
@@ -131,7 +131,7 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
           onPerson={canSchedule ? setPerson : null}
         />
       </div>
-      <DragPreview carried={carried} ref={ghost} />
+      <DragPreview dragged={dragged} ref={ghost} />
       <JobDialog
         board={board}
         open={open}

@@ -54,7 +54,7 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
                 key={one.day}
                 day={one}
                 today={board.today}
-                ground={columnAttributes(one, { board, day, dragState })}
+                attributes={columnAttributes(one, { board, day, dragState })}
                 onCrews={onCrews}
               />
             ))}
@@ -75,7 +75,7 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
                   board={board}
                   nowMs={nowMs}
                   dragState={dragState}
-                  ground={columnAttributes(one, { board, day, dragState })}
+                  attributes={columnAttributes(one, { board, day, dragState })}
                   isCursor={cursor.row === crew - 1 && cursor.column === column}
                   onOpen={onOpen}
                 />
@@ -97,19 +97,28 @@ type PlaceCellProps = {
   board: Board;
   nowMs: number;
   dragState: DragState;
-  ground: ColumnAttributes;
+  attributes: ColumnAttributes;
   isCursor: boolean;
   onOpen: (open: OpenJob) => void;
 };
 
-function PlaceCell({ place, crew, day, board, nowMs, dragState, ground, ...rest }: PlaceCellProps) {
+function PlaceCell({
+  place,
+  crew,
+  day,
+  board,
+  nowMs,
+  dragState,
+  attributes,
+  ...rest
+}: PlaceCellProps) {
   const { isCursor, onOpen } = rest;
   const tabIndex = isCursor ? 0 : -1;
   if (place.kind === "job") {
     const technician =
-      dragState.carried?.kind === "technician" ? dragState.carried.technician : null;
+      dragState.dragged?.kind === "technician" ? dragState.dragged.technician : null;
     return (
-      <td {...ground} className="board-table__place" data-kind="job">
+      <td {...attributes} className="board-table__place" data-kind="job">
         <JobCard
           job={place.job}
           nowMs={nowMs}
@@ -122,13 +131,13 @@ function PlaceCell({ place, crew, day, board, nowMs, dragState, ground, ...rest 
     );
   }
   const isFree = place.kind === "free";
-  const say = isFree ? words.freePlace : words.none;
+  const emptyText = isFree ? words.freePlace : words.none;
   return (
-    <td {...ground} className="board-table__place" data-kind={place.kind} tabIndex={tabIndex}>
+    <td {...attributes} className="board-table__place" data-kind={place.kind} tabIndex={tabIndex}>
       <span className="board-table__free" aria-hidden="true">
         {isFree ? words.free : ""}
       </span>
-      <VisuallyHidden>{say(crew, day.day)}</VisuallyHidden>
+      <VisuallyHidden>{emptyText(crew, day.day)}</VisuallyHidden>
     </td>
   );
 }

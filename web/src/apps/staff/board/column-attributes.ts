@@ -26,8 +26,8 @@ export function columnAttributes(one: BoardDay, { board, day, dragState }: Colum
 
 // Null when no job is dragged, or on the job's own day.
 function canDrop(one: BoardDay, { board, dragState }: Omit<ColumnContext, "day">): boolean | null {
-  if (dragState.carried?.kind !== "job") return null;
-  const { job } = dragState.carried;
+  if (dragState.dragged?.kind !== "job") return null;
+  const { job } = dragState.dragged;
   if (job.day === one.day && job.status !== "needs_new_date") return null;
   return isMovable(job) && dropRefusal(one, job, board.today) === null;
 }

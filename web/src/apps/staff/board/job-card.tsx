@@ -29,8 +29,8 @@ export function JobCard({
 }: JobCardProps) {
   const id = job.appointment_id;
   const lifted = isMovable(job) ? dragState.lift?.({ kind: "job", job }) : undefined;
-  const { carried, over } = dragState;
-  const isCarried = carried?.kind === "job" && carried.job.appointment_id === id;
+  const { dragged, over } = dragState;
+  const isCarried = dragged?.kind === "job" && dragged.job.appointment_id === id;
 
   return (
     <button

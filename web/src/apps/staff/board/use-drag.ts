@@ -4,7 +4,7 @@ import type { DraggedItem } from "./board-cells.ts";
 /** Target of a drop; a job's card also counts as its day. */
 export type DropTarget = { day: string | null; job: string | null };
 
-type DragGesture = { carried: DraggedItem; over: DropTarget };
+type DragGesture = { dragged: DraggedItem; over: DropTarget };
 type Point = { clientX: number; clientY: number };
 
 const DRAG_THRESHOLD_PX = 6; // less is a click
@@ -15,14 +15,14 @@ const NO_TARGET: DropTarget = { day: null, job: null };
  * drag-and-drop is not used: Firefox does not drag buttons, and no browser allows styling the drag
  * image.
  */
-export function useDrag(onDrop: (carried: DraggedItem, target: DropTarget) => void) {
-  const [carrying, setCarrying] = useState<DragGesture | null>(null);
+export function useDrag(onDrop: (dragged: DraggedItem, target: DropTarget) => void) {
+  const [gesture, setGesture] = useState<DragGesture | null>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const listeners = useRef<AbortController | null>(null);
 
   useEffect(() => () => listeners.current?.abort(), []);
 
-  const lift = (carried: DraggedItem) => (down: Press) => {
+  const lift = (dragged: DraggedItem) => (down: Press) => {
     if (down.button !== 0 || down.pointerType === "touch") return;
     const start = { clientX: down.clientX, clientY: down.clientY };
     const controller = new AbortController();
@@ -31,20 +31,20 @@ export function useDrag(onDrop: (carried: DraggedItem, target: DropTarget) => vo
 
     const stop = () => {
       controller.abort();
-      setCarrying(null);
+      setGesture(null);
     };
     const move = (event: PointerEvent) => {
       if (!isDragging && distance(start, event) < DRAG_THRESHOLD_PX) return;
       isDragging = true;
       positionGhost(ghost.current, event);
       const over = dropTargetAt(event);
-      setCarrying((now) => (now && isSame(now.over, over) ? now : { carried, over }));
+      setGesture((now) => (now && isSame(now.over, over) ? now : { dragged, over }));
     };
     const drop = (event: PointerEvent) => {
       stop();
       if (!isDragging) return;
       suppressClick();
-      onDrop(carried, dropTargetAt(event));
+      onDrop(dragged, dropTargetAt(event));
     };
     const cancelOnEscape = (event: KeyboardEvent) => {
       if (event.key === "Escape") stop();
@@ -57,7 +57,7 @@ export function useDrag(onDrop: (carried: DraggedItem, target: DropTarget) => vo
     addEventListener("keydown", cancelOnEscape, { signal });
   };
 
-  return { carried: carrying?.carried ?? null, over: carrying?.over ?? NO_TARGET, lift, ghost };
+  return { dragged: gesture?.dragged ?? null, over: gesture?.over ?? NO_TARGET, lift, ghost };
 }
 
 const isSame = (one: DropTarget, other: DropTarget) =>

@@ -4,7 +4,15 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CustomerDetail } from "#lib/api/staff-customers.ts";
 import { hrefOf } from "#test-support.ts";
-import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
+import {
+  answers,
+  mockCall,
+  refused,
+  renderStaff,
+  sent,
+  server,
+  serveStaff,
+} from "../staff.setup.tsx";
 import CustomersScreen from "./customers-screen.tsx";
 
 serveStaff();
@@ -116,7 +124,9 @@ test("what we hold stands there, what erasing makes of it, and a copy", async ()
 
 test("erasing asks for name and reason, keeps them if refused, then is done", async () => {
   answers(`/customers/${ID}`, ADA);
-  takes("post", `/customers/${ID}/erase`, () => refused(409, "money_still_open", "Not even yet."));
+  mockCall("post", `/customers/${ID}/erase`, () =>
+    refused(409, "money_still_open", "Not even yet."),
+  );
   const { history } = look(`/staff/customers/${ID}`);
   await user.click(await screen.findByRole("button", { name: "Erase this customer" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Erase Ada Lovelace" }));
@@ -132,7 +142,7 @@ test("erasing asks for name and reason, keeps them if refused, then is done", as
   expect(await dialog.findByText("Not even yet.")).toBeTruthy();
   expect(dialog.getByDisplayValue("Ada lovelace")).toBeTruthy();
 
-  takes("post", `/customers/${ID}/erase`, () =>
+  mockCall("post", `/customers/${ID}/erase`, () =>
     HttpResponse.json({ orders: 1, rows: { customers: 2, messages: 5 }, files: 6 }),
   );
   await user.click(confirm);

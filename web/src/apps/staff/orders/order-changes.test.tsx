@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { MILESTONES } from "#apps/my-booking/my-booking.fixtures.ts";
-import { answers, refused, sent, serveStaff, takes } from "../staff.setup.tsx";
+import { answers, mockCall, refused, sent, serveStaff } from "../staff.setup.tsx";
 import { aPayment, aStep, ORDER_ID, staffOrder } from "./orders.fixtures.ts";
 import { click, dialog, part, serveOrder, showOrder } from "./orders.setup.tsx";
 
@@ -59,7 +59,9 @@ beforeEach(() => {
 test("a technician is assigned: who is told stands there before the press", async () => {
   await showOrder();
   const busy = "Sam Ortiz leads the job in Tomball that day.";
-  takes("post", `/appointments/${VISIT}/technician`, () => refused(409, "technician_busy", busy));
+  mockCall("post", `/appointments/${VISIT}/technician`, () =>
+    refused(409, "technician_busy", busy),
+  );
   await click("Assign a technician", part("Visit"));
   const box = await dialog("Who comes?");
   const opened = within(box);
@@ -74,7 +76,7 @@ test("a technician is assigned: who is told stands there before the press", asyn
   expect((await opened.findByRole("alert")).textContent).toContain(busy);
   expect(choice.value).toBe(SAM.id);
 
-  takes("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
+  mockCall("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
   await click("Assign", box);
   expect(await screen.findByText("Sam Ortiz comes. The customer is told.")).toBeTruthy();
   expect(sent[1]?.body).toEqual({ technician_id: SAM.id, seen_version: 41 });
@@ -83,7 +85,9 @@ test("a technician is assigned: who is told stands there before the press", asyn
 test("a visit moves to a free day; what another did meanwhile is said", async () => {
   await showOrder();
   const conflict = "Jo moved this appointment to Dec 4 a minute ago. Look again before you go on.";
-  takes("post", `/appointments/${VISIT}/move`, () => refused(409, "changed_meanwhile", conflict));
+  mockCall("post", `/appointments/${VISIT}/move`, () =>
+    refused(409, "changed_meanwhile", conflict),
+  );
   await click("Move", part("Visit"));
   const box = await dialog("Move this visit");
   const opened = within(box);
@@ -108,7 +112,7 @@ test("a visit moves to a free day; what another did meanwhile is said", async ()
   expect((await opened.findByRole("alert")).textContent).toContain(conflict);
   expect(await opened.findByText("Now: Fri, Dec 4, morning.")).toBeTruthy();
   expect(opened.getByLabelText<HTMLInputElement>(/Reason/).value).toBe("Asked by phone");
-  takes("post", `/appointments/${VISIT}/move`, () => HttpResponse.json({}));
+  mockCall("post", `/appointments/${VISIT}/move`, () => HttpResponse.json({}));
   await move();
 
   expect(await screen.findByText(/The visit is on Thu, Dec 3 now/)).toBeTruthy();
@@ -137,7 +141,7 @@ test.each([
   async (call, order, button, title, consequence, done) => {
     serveOrder(order);
     await showOrder();
-    takes("post", `/orders/${ORDER_ID}/${call}`, () => HttpResponse.json({}));
+    mockCall("post", `/orders/${ORDER_ID}/${call}`, () => HttpResponse.json({}));
     await click(button);
     const opened = await dialog(title);
     expect(opened.textContent).toMatch(consequence);
@@ -150,7 +154,7 @@ test.each([
 
 test("what was typed survives that its dialog is closed, and makes the packet", async () => {
   await showOrder();
-  takes("post", `/orders/${ORDER_ID}/hoa-packets`, () => HttpResponse.json({}));
+  mockCall("post", `/orders/${ORDER_ID}/hoa-packets`, () => HttpResponse.json({}));
   await click("Make an HOA packet");
   const opened = await dialog("HOA packet");
   await userEvent.type(within(opened).getByLabelText("Name of the association"), "Timber HOA");
@@ -169,7 +173,7 @@ test("what was typed survives that its dialog is closed, and makes the packet", 
 test("a milestone is marked: what falls due is said, and the version goes along", async () => {
   serveOrder({ status: "accepted" }, { milestones: MILESTONES });
   await showOrder();
-  takes("post", `/orders/${ORDER_ID}/milestones/equipment`, () => HttpResponse.json({}));
+  mockCall("post", `/orders/${ORDER_ID}/milestones/equipment`, () => HttpResponse.json({}));
   await click("Equipment has arrived", part("Money"));
   const opened = within(await dialog("Has the equipment arrived?"));
 
@@ -183,7 +187,9 @@ test("a milestone is marked: what falls due is said, and the version goes along"
 test("part of a payment goes back: amounts are checked, both figures are said", async () => {
   serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00, left_cents: 80_00 })] });
   await showOrder();
-  takes("post", `/payments/${aPayment().id}/refunds`, () => HttpResponse.json({}, { status: 201 }));
+  mockCall("post", `/payments/${aPayment().id}/refunds`, () =>
+    HttpResponse.json({}, { status: 201 }),
+  );
   await click("Refund", part("Money"));
   const opened = within(await dialog("Refund: Site-visit fee"));
   const confirm = () => userEvent.click(opened.getByRole("button", { name: /^Refund/ }));
@@ -216,7 +222,7 @@ test.each([
   const refund = aRefund(status, error, reference);
   serveOrder({}, { refunds: [refund] });
   await showOrder();
-  takes("post", `/refunds/${refund.id}/retry`, () => HttpResponse.json({}));
+  mockCall("post", `/refunds/${refund.id}/retry`, () => HttpResponse.json({}));
   expect(screen.getByText(`The provider said: ${error}`)).toBeTruthy();
   if (reference) {
     expect(within(part("Money")).getByText("Returned by the bank")).toBeTruthy();
@@ -261,11 +267,11 @@ test("a dispute says until when it can be answered, and by what name", async () 
   expect(money.getByText(/held by the customer's bank/)).toBeTruthy();
 });
 
-const choice = (rule: string, refund: number, kept: number, is_todays = false) => ({
+const choice = (rule: string, refund: number, keptCents: number, is_todays = false) => ({
   rule,
   is_todays,
   refund_cents: refund,
-  kept_cents: kept,
+  kept_cents: keptCents,
   owed_cents: 0,
   charge_cents: 0,
   words: "",
@@ -279,7 +285,7 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
     paid_cents: 100_00,
     choices: [choice("fee_kept_as_credit", 0, 100_00, true), choice("not_feasible", 100_00, 0)],
   });
-  takes("post", `/orders/${ORDER_ID}/cancel`, () => HttpResponse.json({}));
+  mockCall("post", `/orders/${ORDER_ID}/cancel`, () => HttpResponse.json({}));
   await click("Cancel the order...");
   const opened = within(await dialog("Cancel this order?"));
 
@@ -306,7 +312,7 @@ test("a contact is corrected; a new number is texted if its owner agreed", async
   await showOrder();
   const message = "This is no e-mail address.";
   const errors = [{ field: "email", code: "email", message }];
-  takes("patch", `/orders/${ORDER_ID}/contact`, () =>
+  mockCall("patch", `/orders/${ORDER_ID}/contact`, () =>
     HttpResponse.json({ code: "invalid", status: 422, detail: "", errors }, { status: 422 }),
   );
   await click("Correct");
@@ -320,7 +326,7 @@ test("a contact is corrected; a new number is texted if its owner agreed", async
 
   await opened.findByText(message, { selector: ".field__error" });
   expect(opened.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
-  takes("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
+  mockCall("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
   await click("Save", box);
 
   await waitFor(() => expect(sent).toHaveLength(2));

@@ -3,7 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { hrefOf } from "#test-support.ts";
-import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
+import {
+  answers,
+  mockCall,
+  refused,
+  renderStaff,
+  sent,
+  server,
+  serveStaff,
+} from "../staff.setup.tsx";
 import OrderScreen from "./order-screen.tsx";
 import {
   allowedBut,
@@ -135,7 +143,7 @@ test("a note that did not arrive keeps its words; added, it stands there", async
   expect((await notes.findByRole("alert")).textContent).toContain("No answer from the server");
   expect(field.value).toBe("Gate code 4711");
 
-  takes("post", `/orders/${ORDER_ID}/notes`, () => HttpResponse.json({}, { status: 201 }));
+  mockCall("post", `/orders/${ORDER_ID}/notes`, () => HttpResponse.json({}, { status: 201 }));
   const written = staffOrder().notes.map((note) => ({ ...note, text: "Gate code 4711" }));
   answers(`/orders/${ORDER_ID}`, staffOrder({ notes: written }));
   await click("Add note");
@@ -166,7 +174,7 @@ test("each message has its text and what became of it, and is sent again", async
   expect(within(dead).getByText("Last answer: unknown number")).toBeTruthy();
   expect(within(old).getByRole<HTMLButtonElement>("button").disabled).toBe(true);
 
-  takes("post", `/orders/${ORDER_ID}/messages/date_confirmed/resend`, () =>
+  mockCall("post", `/orders/${ORDER_ID}/messages/date_confirmed/resend`, () =>
     HttpResponse.json(staffOrder()),
   );
   await click("Send again", dead);

@@ -23,7 +23,7 @@ export default function OrdersScreen() {
 
   return (
     <Screen title={words.title}>
-      <OrderSearch query={query.q} onAsk={askFor} />
+      <OrderSearch query={query.q} onSearch={askFor} />
       <OrderFilters query={query} hrefOf={hrefOf} />
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!data && !error && <p role="status">{words.loading}</p>}

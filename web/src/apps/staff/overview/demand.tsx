@@ -8,8 +8,8 @@ import { copy } from "./copy.ts";
 import { Part, rowsOf } from "./figures.tsx";
 import type { Overview } from "./use-overview.ts";
 
-type Wanted = Overview["demand"][number];
-type DemandProps = { demand: readonly Wanted[]; periodQuery: string };
+type DemandRow = Overview["demand"][number];
+type DemandProps = { demand: readonly DemandRow[]; periodQuery: string };
 
 const SHOWN_FIRST = 12;
 
@@ -36,7 +36,7 @@ export function Demand({ demand, periodQuery }: DemandProps) {
       )}
       {points.length > 0 && (
         <Suspense fallback={<Spinner label={staffWords.loading} />}>
-          <DemandMap points={points} loadGround={loadCounties} />
+          <DemandMap points={points} loadBasemap={loadCounties} />
         </Suspense>
       )}
       {unplaced > 0 && <p className="overview__note">{copy.unplaced(unplaced)}</p>}
@@ -72,7 +72,7 @@ const Table = ({ demand, periodQuery }: DemandProps) => (
   </table>
 );
 
-function pointOf({ zip_code, searches, requests, lat, lon }: Wanted): MapPoint[] {
+function pointOf({ zip_code, searches, requests, lat, lon }: DemandRow): MapPoint[] {
   if (lat === null || lon === null) return [];
   const words = copy.point(zip_code, searches, requests);
   return [{ lat, lon, words, weight: searches + requests }];

@@ -3,7 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "../session/use-me.ts";
-import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
+import {
+  answers,
+  mockCall,
+  refused,
+  renderStaff,
+  sent,
+  server,
+  serveStaff,
+} from "../staff.setup.tsx";
 import { anOverview, aRow, someRows } from "./overview.fixtures.ts";
 import OverviewScreen from "./overview-screen.tsx";
 
@@ -158,7 +166,7 @@ test("a message that failed is sent again with one press, by those who may", asy
   };
   const path = "/staff/overview/failed_messages";
   answers("/overview/failed_messages", someRows([aRow(message)]));
-  takes("post", "/messages/17/replay", () => HttpResponse.json({}));
+  mockCall("post", "/messages/17/replay", () => HttpResponse.json({}));
   const { unmount } = look(path, { permissions: ["see_orders", "see_messages"] });
   expect(await screen.findByText("ada@example.org")).toBeTruthy();
   expect(screen.getByText("No such mailbox")).toBeTruthy();

@@ -2,7 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
+import {
+  answers,
+  mockCall,
+  refused,
+  renderStaff,
+  sent,
+  server,
+  serveStaff,
+} from "../staff.setup.tsx";
 import {
   aPhoto,
   aReview,
@@ -132,7 +140,7 @@ test("keys bring the next photo, bring it nearer and turn it", async () => {
 
 test("the promised price is locked and the next comes up", async () => {
   const conflict = "Jo decided this photo review a minute ago. Look again before you go on.";
-  takes("post", `${HERE}/decide`, () => refused(409, "changed_meanwhile", conflict));
+  mockCall("post", `${HERE}/decide`, () => refused(409, "changed_meanwhile", conflict));
   answers("/photo-reviews", [waiting(), waiting({ id: NEXT_ID })]);
   const { history } = await look();
 
@@ -152,7 +160,7 @@ test("the promised price is locked and the next comes up", async () => {
   await click(/Lock/);
   expect(await screen.findByText(conflict)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("Confirmed distance in feet").value).toBe("20");
-  takes("post", `${HERE}/decide`, () =>
+  mockCall("post", `${HERE}/decide`, () =>
     HttpResponse.json({ status: "locked", lines: LINES, percent: 0 }),
   );
   await click("Lock $12,694.77");
@@ -168,7 +176,7 @@ test("the promised price is locked and the next comes up", async () => {
 });
 
 test("a higher price says what follows and goes to the homeowner with the reason", async () => {
-  takes("post", `${HERE}/decide`, () =>
+  mockCall("post", `${HERE}/decide`, () =>
     HttpResponse.json({ status: "change_proposed", lines: HIGHER.lines, percent: 7.9 }),
   );
   answers("/photo-reviews", []);
@@ -216,7 +224,7 @@ test("beyond 150 ft the installation's own price is asked for", async () => {
 });
 
 test("better photos are asked for by shot and in one's own words", async () => {
-  takes("post", `${HERE}/retake`, () => HttpResponse.json({ status: "retake_requested" }));
+  mockCall("post", `${HERE}/retake`, () => HttpResponse.json({ status: "retake_requested" }));
   answers("/photo-reviews", []);
   const { history } = await look();
 

@@ -2,11 +2,11 @@ import { expect, test, vi } from "vitest";
 import { PictureCache } from "./picture-cache.ts";
 
 function createCache(most: number) {
-  let made = 0;
+  let urlCount = 0;
   const revoked: string[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation(() => {
-    made += 1;
-    return `blob:${made}`;
+    urlCount += 1;
+    return `blob:${urlCount}`;
   });
   vi.spyOn(URL, "revokeObjectURL").mockImplementation((src) => void revoked.push(src));
   const requests: string[] = [];

@@ -62,7 +62,7 @@ export const requests: Call[] = [];
 type Method = "get" | "post" | "put" | "delete";
 
 /** Set a response; the path is relative to /auth/v1. */
-export const authAnswers = (method: Method, path: string, answer: () => Response) =>
+export const mockAuth = (method: Method, path: string, respond: () => Response) =>
   server.use(
     http[method](`*/auth/v1${path}`, async ({ request }) => {
       const text = await request.text();
@@ -71,7 +71,7 @@ export const authAnswers = (method: Method, path: string, answer: () => Response
         body: text ? JSON.parse(text) : null,
         bearer: request.headers.get("Authorization"),
       });
-      return answer();
+      return respond();
     }),
   );
 
@@ -87,8 +87,8 @@ export const jsonResponse = (body: object) => () =>
 /** Reset to signed out, where every test starts. */
 export function serveNobody() {
   requests.length = 0;
-  authAnswers("post", "/logout", () => new HttpResponse(null, { status: 204 }));
-  authAnswers("get", "/settings", jsonResponse({ external: { email: true } }));
+  mockAuth("post", "/logout", () => new HttpResponse(null, { status: 204 }));
+  mockAuth("get", "/settings", jsonResponse({ external: { email: true } }));
 }
 
 export const JO = { email: "jo@example.org", password: "x" };
@@ -98,7 +98,7 @@ export function serveSignedIn(session: SessionClaims = {}) {
   beforeEach(async () => {
     serveNobody();
     await openStaffSession();
-    authAnswers("post", "/token", () => HttpResponse.json(aSession(session)));
+    mockAuth("post", "/token", () => HttpResponse.json(aSession(session)));
     await signIn(JO);
   });
   afterEach(async () => {

@@ -13,10 +13,10 @@ import { readLocal, readSession } from "#lib/storage.ts";
 import { serveStaff } from "../staff.setup.tsx";
 import {
   aSession,
-  authAnswers,
   authSays,
   JO,
   jsonResponse,
+  mockAuth,
   requests,
   serveSignedIn,
 } from "./session.fixtures.ts";
@@ -91,9 +91,9 @@ test("a token is renewed when it is about to end, and stays when it is good", as
   expect(requests.filter(({ path }) => path === "POST /token")).toHaveLength(1);
 
   await signOut("local");
-  authAnswers("post", "/token", jsonResponse(aSession({ refresh: "old", expiresIn: 30 })));
+  mockAuth("post", "/token", jsonResponse(aSession({ refresh: "old", expiresIn: 30 })));
   await signIn(JO);
-  authAnswers("post", "/token", jsonResponse(aSession({ refresh: "new" })));
+  mockAuth("post", "/token", jsonResponse(aSession({ refresh: "new" })));
   await accessToken();
 
   expect(keptRefresh()).toBe("new");
@@ -101,9 +101,9 @@ test("a token is renewed when it is about to end, and stays when it is good", as
 
 test("AUTH-01.11 F5 a session that cannot be renewed has ended", async () => {
   await signOut("local");
-  authAnswers("post", "/token", jsonResponse(aSession({ refresh: "old", expiresIn: -5 })));
+  mockAuth("post", "/token", jsonResponse(aSession({ refresh: "old", expiresIn: -5 })));
   await signIn(JO);
-  authAnswers("post", "/token", () => authSays(400, "session_expired"));
+  mockAuth("post", "/token", () => authSays(400, "session_expired"));
 
   expect(await accessToken()).toBeNull();
 
@@ -111,7 +111,7 @@ test("AUTH-01.11 F5 a session that cannot be renewed has ended", async () => {
 });
 
 test("leaving is possible without an answer from the server", async () => {
-  authAnswers("post", "/logout", () => authSays(500, "unexpected_failure"));
+  mockAuth("post", "/logout", () => authSays(500, "unexpected_failure"));
 
   await signOut("global");
 

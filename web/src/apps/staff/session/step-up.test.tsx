@@ -8,9 +8,9 @@ import { refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
 import {
   aSession,
   aUser,
-  authAnswers,
   authSays,
   jsonResponse,
+  mockAuth,
   requests,
   serveSignedIn,
 } from "./session.fixtures.ts";
@@ -23,8 +23,8 @@ let isFresh = false;
 
 beforeEach(() => {
   isFresh = false;
-  authAnswers("get", "/user", jsonResponse(aUser(["phone"])));
-  authAnswers("post", "/factors/factor-phone/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth("get", "/user", jsonResponse(aUser(["phone"])));
+  mockAuth("post", "/factors/factor-phone/challenge", jsonResponse({ id: "c1", type: "totp" }));
   server.use(
     http.get("*/api/staff/me", () =>
       isFresh ? HttpResponse.json({ name: "Jo" }) : refused(403, "second_factor_stale"),
@@ -40,7 +40,7 @@ const answer = async (code: string) => {
 
 test("F5 what weighs most asks for the code, then goes on by itself", async () => {
   renderStaff(<StepUp />);
-  authAnswers("post", "/factors/factor-phone/verify", () => {
+  mockAuth("post", "/factors/factor-phone/verify", () => {
     isFresh = true;
     return HttpResponse.json(aSession());
   });
@@ -56,9 +56,7 @@ test("F5 what weighs most asks for the code, then goes on by itself", async () =
 
 test("F5 a wrong code keeps the dialog; closing it gives the refusal back", async () => {
   renderStaff(<StepUp />);
-  authAnswers("post", "/factors/factor-phone/verify", () =>
-    authSays(422, "mfa_verification_failed"),
-  );
+  mockAuth("post", "/factors/factor-phone/verify", () => authSays(422, "mfa_verification_failed"));
 
   const call = me().catch((thrown: unknown) => thrown);
   await answer("000000");

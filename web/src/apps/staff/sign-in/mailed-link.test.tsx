@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readSession } from "#lib/storage.ts";
 import {
   aSession,
-  authAnswers,
   authSays,
   jsonResponse,
+  mockAuth,
   requests,
   serveNobody,
 } from "../session/session.fixtures.ts";
@@ -43,8 +43,8 @@ test.each([
   async (...row) => {
     const [type, title, go] = row;
     const session = aSession({ aal: "aal1", factors: [] });
-    authAnswers("post", "/verify", jsonResponse(session));
-    authAnswers("put", "/user", jsonResponse(session.user));
+    mockAuth("post", "/verify", jsonResponse(session));
+    mockAuth("put", "/user", jsonResponse(session.user));
     await open(`/staff?token_hash=abc&type=${type}`);
 
     await heading(title);
@@ -65,7 +65,7 @@ test.each([
 );
 
 test("a new address is confirmed by the press, and nobody is signed in by it", async () => {
-  authAnswers("post", "/verify", jsonResponse(aSession({ aal: "aal1" })));
+  mockAuth("post", "/verify", jsonResponse(aSession({ aal: "aal1" })));
   await open("/staff/account?token_hash=abc&type=email_change");
 
   await heading("Confirm your new e-mail address");
@@ -79,7 +79,7 @@ test("a new address is confirmed by the press, and nobody is signed in by it", a
 });
 
 test("a link that was used says so, and is left", async () => {
-  authAnswers("post", "/verify", () => authSays(403, "otp_expired"));
+  mockAuth("post", "/verify", () => authSays(403, "otp_expired"));
   await open("/staff?token_hash=abc&type=recovery");
   await heading("Choose a new password");
 

@@ -6,9 +6,9 @@ import { openStaffSession, signOut } from "#lib/api/staff-session.ts";
 import { queries } from "../queries.ts";
 import {
   aSession,
-  authAnswers,
   authSays,
   jsonResponse,
+  mockAuth,
   requests,
   serveNobody,
 } from "../session/session.fixtures.ts";
@@ -22,8 +22,8 @@ beforeEach(async () => {
   queries.clear();
   serveNobody();
   answers("/me", OWNER);
-  authAnswers("get", "/user", jsonResponse(aSession().user));
-  authAnswers("get", "/factors/recovery-codes", jsonResponse({ total: 10, remaining: 9 }));
+  mockAuth("get", "/user", jsonResponse(aSession().user));
+  mockAuth("get", "/factors/recovery-codes", jsonResponse({ total: 10, remaining: 9 }));
   await openStaffSession();
 });
 afterEach(async () => {
@@ -38,7 +38,7 @@ const type = (label: string, text: string) => user.type(screen.getByLabelText(la
 const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
 
 async function signIn(session = aSession({ aal: "aal1" })) {
-  authAnswers("post", "/token", jsonResponse(session));
+  mockAuth("post", "/token", jsonResponse(session));
   render(<StaffApp />);
   await heading("Sign in");
   await type("E-mail", " jo@example.org ");
@@ -49,8 +49,8 @@ async function signIn(session = aSession({ aal: "aal1" })) {
 test("F5 password, then the right code, then the screen that was wanted", async () => {
   await signIn(aSession({ aal: "aal1", factors: ["phone", "tablet"] }));
   await heading("Your second factor");
-  authAnswers("post", "/factors/factor-tablet/challenge", jsonResponse({ id: "c1", type: "totp" }));
-  authAnswers("post", VERIFY, () => authSays(422, "mfa_verification_failed"));
+  mockAuth("post", "/factors/factor-tablet/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth("post", VERIFY, () => authSays(422, "mfa_verification_failed"));
   await user.selectOptions(screen.getByLabelText("Authenticator"), "tablet");
   await type("Code", "000000");
   await click("Go on");
@@ -59,7 +59,7 @@ test("F5 password, then the right code, then the screen that was wanted", async 
   );
   expect(screen.getByLabelText<HTMLInputElement>("Code").value).toBe("");
 
-  authAnswers("post", VERIFY, jsonResponse(aSession()));
+  mockAuth("post", VERIFY, jsonResponse(aSession()));
   await type("Code", "123 456");
   await click("Go on");
 
@@ -74,8 +74,8 @@ test("F5 password, then the right code, then the screen that was wanted", async 
 
 test("the entrance: both fields, accounts elsewhere, a forgotten password", async () => {
   const external = { email: true, phone: false, anonymous_users: true, google: true };
-  authAnswers("get", "/settings", jsonResponse({ external }));
-  authAnswers("post", "/recover", jsonResponse({}));
+  mockAuth("get", "/settings", jsonResponse({ external }));
+  mockAuth("post", "/recover", jsonResponse({}));
   render(<StaffApp />);
   await heading("Sign in");
   expect(await screen.findByRole("button", { name: "Sign in with Google" })).toBeTruthy();
@@ -103,7 +103,7 @@ test.each([
 ])("F5 %s is said in words", async (_, answer, words) => {
   render(<StaffApp />);
   await heading("Sign in");
-  authAnswers("post", "/token", answer);
+  mockAuth("post", "/token", answer);
   await type("E-mail", "jo@example.org");
   await type("Password", "wrong-horse-battery");
 
@@ -115,7 +115,7 @@ test.each([
 test("a recovery code stands in for the phone", async () => {
   await signIn();
   await heading("Your second factor");
-  authAnswers("post", "/factors/recovery-codes/verify", jsonResponse(aSession()));
+  mockAuth("post", "/factors/recovery-codes/verify", jsonResponse(aSession()));
 
   await click("Use a recovery code instead");
   await type("Recovery code", " ABCDE-fgh23 ");
@@ -128,7 +128,7 @@ test("a recovery code stands in for the phone", async () => {
 });
 
 test("the first sign-in sets up an authenticator and keeps recovery codes", async () => {
-  authAnswers(
+  mockAuth(
     "post",
     "/factors",
     jsonResponse({
@@ -143,10 +143,10 @@ test("the first sign-in sets up an authenticator and keeps recovery codes", asyn
   const picture = await screen.findByRole("img", { name: "QR code for your authenticator app" });
   expect(picture.getAttribute("src")).toBe("data:image/svg+xml;utf-8,<svg/>");
   expect(screen.getByText("ABCD EFGH IJ")).toBeTruthy();
-  authAnswers("post", "/factors/new/challenge", jsonResponse({ id: "c1", type: "totp" }));
-  authAnswers("post", "/factors/new/verify", jsonResponse(aSession()));
+  mockAuth("post", "/factors/new/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth("post", "/factors/new/verify", jsonResponse(aSession()));
   const codes = ["aaaaa-bbbbb", "ccccc-ddddd"];
-  authAnswers("post", "/factors/recovery-codes/regenerate", jsonResponse({ codes, total: 2 }));
+  mockAuth("post", "/factors/recovery-codes/regenerate", jsonResponse({ codes, total: 2 }));
   await type("Code", "123456");
   await click("Confirm");
 

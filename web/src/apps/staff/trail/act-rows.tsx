@@ -6,17 +6,17 @@ import { copy } from "./copy.ts";
 /** Audit events as sentences; each unfolds to its exact values. */
 export const AuditEventRows = ({ events }: { events: readonly AuditEvent[] }) => (
   <ol className="trail__acts">
-    {events.map((act) => (
-      <li key={act.id} className="trail__act">
-        <time className="trail__when" dateTime={act.at}>
-          {dayAndTimeOf(act.at)}
+    {events.map((event) => (
+      <li key={event.id} className="trail__act">
+        <time className="trail__when" dateTime={event.at}>
+          {dayAndTimeOf(event.at)}
         </time>
         <div className="trail__what">
           <p>
-            {act.sentence}{" "}
-            {act.order_id && <Link href={`/orders/${act.order_id}`}>{copy.theOrder}</Link>}
+            {event.sentence}{" "}
+            {event.order_id && <Link href={`/orders/${event.order_id}`}>{copy.theOrder}</Link>}
           </p>
-          <Details event={act} />
+          <Details event={event} />
         </div>
       </li>
     ))}

@@ -9,15 +9,15 @@ import { copy } from "./copy.ts";
 type TrailFiltersProps = {
   query: AuditLogQuery;
   actors: readonly string[];
-  onAsk: (query: AuditLogQuery) => void;
+  onChange: (query: AuditLogQuery) => void;
 };
 
 /** Filters by actor, order and period. */
-export function AuditLogFilters({ query, actors, onAsk }: TrailFiltersProps) {
+export function AuditLogFilters({ query, actors, onChange }: TrailFiltersProps) {
   const [draft, setDraft] = useState(query);
   const show = (event: FormEvent) => {
     event.preventDefault();
-    onAsk({ ...draft, page: 1 });
+    onChange({ ...draft, page: 1 });
   };
   const day = (name: "from" | "to", label: string) => (
     <TextField

@@ -26,7 +26,7 @@ export default function AuditLogScreen() {
             key={hrefOf(filters)}
             query={filters}
             actors={auditLog.actors}
-            onAsk={setQuery}
+            onChange={setQuery}
           />
           <p className="trail__note" role="status">
             {auditLog.count === 0 ? copy.none : copy.count(auditLog.count)} · {copy.hidden}

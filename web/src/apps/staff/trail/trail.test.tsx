@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { AuditEvent, AuditLog } from "#lib/api/staff-trail.ts";
 import { hrefOf } from "#test-support.ts";
-import { answers, refused, renderStaff, server, serveStaff, takes } from "../staff.setup.tsx";
+import { answers, mockCall, refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
 import AuditLogScreen from "./trail-screen.tsx";
 
 serveStaff();
@@ -104,7 +104,7 @@ test.each([
   [{ proved_at: null, fingerprint: "" }, BROKEN, "No night has proved it yet.", ["act 7; act 8"]],
 ])("the trail is checked at once: %#", async (change, verdict, proved, words) => {
   answers("/trail", anAuditLog(change));
-  takes("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, ...verdict }));
+  mockCall("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, ...verdict }));
   look();
   expect(await screen.findByText(proved)).toBeTruthy();
 

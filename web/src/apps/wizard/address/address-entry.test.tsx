@@ -23,7 +23,7 @@ const checked: string[] = [];
 const logged: Record<string, unknown>[] = [];
 const server = serving();
 
-const coverageIs = (answer: () => Response) =>
+const mockCoverage = (answer: () => Response) =>
   server.use(
     http.get("*/api/coverage-check", ({ request }) => {
       checked.push(new URL(request.url).searchParams.get("address") ?? "");
@@ -42,7 +42,7 @@ beforeEach(() => {
       return HttpResponse.json({}, { status: 202 });
     }),
   );
-  coverageIs(() => HttpResponse.json(aCoverage()));
+  mockCoverage(() => HttpResponse.json(aCoverage()));
 });
 
 type Start = { value?: Place; initialAddress?: string; verified?: boolean };
@@ -156,7 +156,7 @@ test.each([
 ])(
   "ADDR-04.1 not covered: cleared, and the notice is shown with its reason %s",
   async (reason, answer) => {
-    coverageIs(() => HttpResponse.json(answer));
+    mockCoverage(() => HttpResponse.json(answer));
     const { onCovered, onCleared } = show();
 
     enter(DALLAS);
@@ -171,11 +171,11 @@ test.each([
   ["a server's error", () => HttpResponse.json({ code: "unexpected" }, { status: 500 })],
   ["no network", () => HttpResponse.error()],
 ])("ADDR-04.2 %s counts as not covered, and can be tried again", async (_, answer) => {
-  coverageIs(answer);
+  mockCoverage(answer);
   const { onCovered } = show();
   enter(DALLAS);
   const again = await screen.findByText("not covered: lookup_failed");
-  coverageIs(() => HttpResponse.json(aCoverage()));
+  mockCoverage(() => HttpResponse.json(aCoverage()));
 
   await userEvent.click(again);
 
@@ -184,7 +184,7 @@ test.each([
 });
 
 test("what a link calls verified is shown, and corrected in silence or not believed", async () => {
-  coverageIs(() => HttpResponse.json(aCoverage({ township: "woodlands" })));
+  mockCoverage(() => HttpResponse.json(aCoverage({ township: "woodlands" })));
   const { onCovered } = show({ value: PLACE, verified: true });
 
   expect(screen.getByText("We install here.")).toBeTruthy();
@@ -193,7 +193,7 @@ test("what a link calls verified is shown, and corrected in silence or not belie
   expect(logged).toEqual([]);
 
   cleanup();
-  coverageIs(() => HttpResponse.json(NOT_COVERED));
+  mockCoverage(() => HttpResponse.json(NOT_COVERED));
   const { onCleared } = show({ value: { ...PLACE, address: DALLAS }, verified: true });
 
   expect(await screen.findByText("not covered: not_covered")).toBeTruthy();

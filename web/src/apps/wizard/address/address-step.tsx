@@ -10,7 +10,7 @@ import { StepBar } from "../step-bar.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { addressWords } from "./address-copy.ts";
 import { openDraft } from "./opened-draft.ts";
-import { forgetTypedAddress, keepTypedAddress, readTypedAddress } from "./typed-address.ts";
+import { clearTypedAddress, readTypedAddress, storeTypedAddress } from "./typed-address.ts";
 
 // Before any step reads the draft; only in the browser.
 if (typeof window !== "undefined") openDraft();
@@ -53,11 +53,11 @@ export default function AddressStep() {
           context="installation_wizard"
           sessionId={draft.wizard.id}
           onCovered={(covered) => {
-            forgetTypedAddress();
+            clearTypedAddress();
             record({ type: "addressCovered", ...covered });
           }}
           onCleared={() => record({ type: "addressCleared" })}
-          onTyped={keepTypedAddress}
+          onTyped={storeTypedAddress}
           notCovered={(place, actions) => (
             <Suspense>
               <NotCoveredPlace place={place} {...actions} onShown={setRejected} />

@@ -8,6 +8,6 @@ export function readTypedAddress(): string {
   return typeof stored === "string" ? stored : "";
 }
 
-export const keepTypedAddress = (address: string): boolean => writeSession(KEY, address);
+export const storeTypedAddress = (address: string): boolean => writeSession(KEY, address);
 
-export const forgetTypedAddress = (): void => removeSession(KEY);
+export const clearTypedAddress = (): void => removeSession(KEY);

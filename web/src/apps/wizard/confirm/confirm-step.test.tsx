@@ -14,20 +14,20 @@ let confirmed = 0;
 const server = serving();
 const orderIs = (order: Order) =>
   server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
-const confirmAnswers = (answer: () => Response) =>
+const mockConfirm = (answer: () => Response) =>
   server.use(
     http.post("*/api/orders/:id/confirm", () => {
       confirmed += 1;
       return answer();
     }),
   );
-const refuses = (code: string) => confirmAnswers(() => refused(409, code));
+const refuses = (code: string) => mockConfirm(() => refused(409, code));
 
 beforeEach(() => {
   confirmed = 0;
   reservedDraft();
   orderIs(anOrder({ scheduling_fee: FREE }));
-  confirmAnswers(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
+  mockConfirm(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
 });
 
 function show() {
@@ -40,7 +40,7 @@ const clickContinue = async () =>
   userEvent.click(await screen.findByRole("button", { name: "Confirm Appointment" }));
 
 test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", async () => {
-  confirmAnswers(() => refused(500, "unexpected"));
+  mockConfirm(() => refused(500, "unexpected"));
   show();
   expect(screen.getByRole("heading", { name: "Confirm Your Appointment" })).toBeTruthy();
   expect(await screen.findByText("Thursday, March 5, 2026")).toBeTruthy();
@@ -54,7 +54,7 @@ test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", a
 
   await clickContinue();
   await screen.findByText(/We could not confirm it just now/);
-  confirmAnswers(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
+  mockConfirm(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
   await clickContinue();
 
   await waitFor(() => expect(here()).toBe("/visit-payment-success"));

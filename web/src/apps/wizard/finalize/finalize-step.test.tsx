@@ -12,14 +12,14 @@ const requests: unknown[] = [];
 const server = serving();
 const orderIs = (order: Order) =>
   server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
-const checkoutAnswers = (answer: () => Response) =>
+const mockCheckout = (answer: () => Response) =>
   server.use(
     http.post("*/api/checkout-sessions", async ({ request }) => {
       requests.push(await request.json());
       return answer();
     }),
   );
-const refuses = (code: string, status: number) => checkoutAnswers(() => refused(status, code));
+const refuses = (code: string, status: number) => mockCheckout(() => refused(status, code));
 
 const assign = vi.fn();
 
@@ -76,7 +76,7 @@ test("an order of another browser is not shown, and a new one is offered", async
 });
 
 test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card page", async () => {
-  checkoutAnswers(() => HttpResponse.json({ url: "https://cards.test/pay/1" }, { status: 201 }));
+  mockCheckout(() => HttpResponse.json({ url: "https://cards.test/pay/1" }, { status: 201 }));
   show();
   await userEvent.click(await payButton());
   for (const words of [
