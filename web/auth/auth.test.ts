@@ -1,8 +1,8 @@
-/** The auth service works with a client that is not ours; spoil one thing, and its drive fails. */
+/** The auth service works with the supabase-js client, and each check fails if its response is spoiled. */
 import { expect, inject, test } from "vitest";
 import { sample } from "../e2e/sampling.ts";
 import { drive } from "./drive.ts";
-import { type Spoiler, spoiled } from "./spoiling-proxy.ts";
+import { type Spoiler, startSpoilingProxy } from "./spoiling-proxy.ts";
 
 type Step = keyof typeof drive;
 type Spoiled = { what: string; step: Step; fails: RegExp; spoil: Spoiler };
@@ -30,15 +30,15 @@ test("an identity elsewhere is asked for where one is named", () => drive.identi
 const isToken = (path: string) => path.endsWith("/token");
 const isRefusal = (status: number) => status >= 400;
 
-/** Whatever the service says of the level, a client is told `aal`. */
+// Replaces the level in the access token by `aal`.
 const levelIsAlways =
   (aal: string): Spoiler =>
   ({ body }) => {
     if (typeof body.access_token !== "string") return;
     const [head, claims = "", signature] = body.access_token.split(".");
-    const told = { ...JSON.parse(Buffer.from(claims, "base64url").toString()), aal };
-    const spoilt = Buffer.from(JSON.stringify(told)).toString("base64url");
-    body.access_token = `${head}.${spoilt}.${signature}`;
+    const payload = { ...JSON.parse(Buffer.from(claims, "base64url").toString()), aal };
+    const forged = Buffer.from(JSON.stringify(payload)).toString("base64url");
+    body.access_token = `${head}.${forged}.${signature}`;
   };
 
 const TOKENS: Spoiled[] = [
@@ -55,16 +55,16 @@ const TOKENS: Spoiled[] = [
     what: "a refresh gives back the token that it was asked with",
     step: "refreshes",
     fails: /a refresh token is good once/,
-    spoil: ({ path, asked, body }) => {
-      if (isToken(path) && asked.refresh_token) body.refresh_token = asked.refresh_token;
+    spoil: ({ path, request, body }) => {
+      if (isToken(path) && request.refresh_token) body.refresh_token = request.refresh_token;
     },
   },
   {
     what: "a refresh that is repeated gives another token each time",
     step: "refreshes",
     fails: /whoever asks with the same one gets the same/,
-    spoil: ({ path, asked, body }) => {
-      if (isToken(path) && asked.refresh_token) body.refresh_token = crypto.randomUUID();
+    spoil: ({ path, request, body }) => {
+      if (isToken(path) && request.refresh_token) body.refresh_token = crypto.randomUUID();
     },
   },
 ];
@@ -120,11 +120,11 @@ const LEVELS: Spoiled[] = [
 test.each([TOKENS, REFUSALS, LEVELS].flatMap(sample))(
   "the drive fails when $what",
   async ({ step, fails, spoil }) => {
-    const between = await spoiled(site, spoil);
+    const proxy = await startSpoilingProxy(site, spoil);
     try {
-      await expect(drive[step](between.site)).rejects.toThrow(fails);
+      await expect(drive[step](proxy.site)).rejects.toThrow(fails);
     } finally {
-      between.end();
+      proxy.end();
     }
   },
 );

@@ -1,4 +1,4 @@
-/** The product's own server, on data and a port of its own, for the drive of its auth service. */
+/** Starts the product's server on its own data folder and port, for the auth service checks. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import type { TestProject } from "vitest/node";
 
 const API = `${import.meta.dirname}/../../api`;
 const BIN = `${API}/.venv/bin`;
-const MEMBERS = 20; // of staff: each step of each drive has one of its own
+const MEMBERS = 20; // staff users: one for each step of each check
 const READY_WITHIN_MS = 120_000;
 const INVITE = `
 import sys, django
@@ -25,7 +25,7 @@ declare module "vitest" {
   }
 }
 
-/** Before the first test: migrated, seeded, staff invited, ready. What it returns ends it. */
+/** Migrate, seed, invite staff and start the server; returns the function that stops it. */
 export default async function serve(project: TestProject) {
   const data = mkdtempSync(`${tmpdir()}/standby-auth-`);
   const port = String(await freePort());
@@ -37,8 +37,8 @@ export default async function serve(project: TestProject) {
     STANDBY_PAGES: `${import.meta.dirname}/../dist`,
     STANDBY_RATE_LIMITS: "off",
   };
-  const python = (...command: string[]) =>
-    execFileSync(`${BIN}/python`, command, { cwd: API, env, encoding: "utf8" });
+  const python = (...args: string[]) =>
+    execFileSync(`${BIN}/python`, args, { cwd: API, env, encoding: "utf8" });
 
   python("-m", "standby.config.prepare");
   const emails = Array.from({ length: MEMBERS }, () => `pat-${randomUUID()}@example.org`);
@@ -55,7 +55,7 @@ export default async function serve(project: TestProject) {
   project.provide("site", site);
   project.provide(
     "invitations",
-    emails.map((email, at) => ({ email, link: links[at] ?? "" })),
+    emails.map((email, index) => ({ email, link: links[index] ?? "" })),
   );
   return async () => {
     server.kill("SIGTERM");
@@ -65,18 +65,18 @@ export default async function serve(project: TestProject) {
 }
 
 async function ready(site: string, server: ChildProcess) {
-  const gone = once(server, "exit").then(() => {
+  const exited = once(server, "exit").then(() => {
     throw new Error("The server ended before it was ready");
   });
-  const answered = async () => {
-    const patience = AbortSignal.timeout(READY_WITHIN_MS);
+  const waitUntilUp = async () => {
+    const deadline = AbortSignal.timeout(READY_WITHIN_MS);
     while (!(await isUp(site))) {
-      patience.throwIfAborted();
-      await new Promise((again) => setTimeout(again, 100));
+      deadline.throwIfAborted();
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
-  await Promise.race([answered(), gone]);
-  gone.catch(() => {}); // later its end is wanted
+  await Promise.race([waitUntilUp(), exited]);
+  exited.catch(() => {}); // after this, an exit is intended
 }
 
 const isUp = (site: string) =>
@@ -86,11 +86,11 @@ const isUp = (site: string) =>
   );
 
 async function freePort(): Promise<number> {
-  const trial = createServer().listen(0, "127.0.0.1");
-  await once(trial, "listening");
-  const address = trial.address();
-  trial.close();
-  await once(trial, "close");
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
   if (!address || typeof address === "string") throw new Error("No port");
   return address.port;
 }

@@ -1,13 +1,13 @@
-/** A server between a client and the auth service, which spoils one thing in what is answered. */
+/** Proxy between a client and the auth service that changes one thing in each response. */
 import type { IncomingMessage } from "node:http";
-import { nearby } from "../e2e/nearby-server.ts";
+import { startServer } from "../e2e/nearby-server.ts";
 
 type Json = Record<string, unknown>;
 
-/** What of the exchange a spoiler may look at; `answer.body` is what it returns or changes. */
+/** One request and its response; a spoiler changes `status`, `headers` or `body`. */
 export type Exchange = {
   path: string;
-  asked: Json;
+  request: Json;
   status: number;
   headers: Headers;
   body: Json;
@@ -16,55 +16,58 @@ export type Spoiler = (exchange: Exchange) => void;
 
 const HOP_BY_HOP = ["connection", "content-encoding", "content-length", "transfer-encoding"];
 
-/** The address to drive instead of `site`, and how to end it. */
-export function spoiled(site: string, spoil: Spoiler) {
-  const given = new Map<string, string>(); // an access token that was spoiled, and the one it was
-  return nearby(async (request, response) => {
-    const { exchange, isEmpty } = await exchanged(site, request, given);
+/** Start the proxy in front of `site`; returns its URL and the function that closes it. */
+export function startSpoilingProxy(site: string, spoil: Spoiler) {
+  const issuedTokens = new Map<string, string>(); // spoiled access token -> issued one
+  return startServer(async (request, response) => {
+    const { exchange, isEmpty } = await forward(site, request, issuedTokens);
     const issued = exchange.body.access_token;
     if (!isEmpty) spoil(exchange);
-    if (typeof issued === "string") given.set(String(exchange.body.access_token), issued);
+    if (typeof issued === "string") issuedTokens.set(String(exchange.body.access_token), issued);
     for (const name of HOP_BY_HOP) exchange.headers.delete(name);
     response.writeHead(exchange.status, Object.fromEntries(exchange.headers));
     response.end(isEmpty ? undefined : JSON.stringify(exchange.body));
   });
 }
 
-async function exchanged(site: string, request: IncomingMessage, given: Map<string, string>) {
-  const asked = await bodyOf(request);
+async function forward(site: string, request: IncomingMessage, issuedTokens: Map<string, string>) {
+  const body = await bodyOf(request);
   const address = new URL(request.url ?? "/", site);
-  const real = await globalThis.fetch(address, {
+  const upstream = await globalThis.fetch(address, {
     method: request.method ?? "GET",
-    headers: headersFor(request, given),
-    body: asked.length > 0 ? asked : null,
+    headers: headersFor(request, issuedTokens),
+    body: body.length > 0 ? body : null,
   });
-  const text = await real.text();
+  const text = await upstream.text();
   const exchange: Exchange = {
     path: address.pathname,
-    asked: jsonOf(asked.toString()),
-    status: real.status,
-    headers: new Headers(real.headers),
+    request: jsonOf(body.toString()),
+    status: upstream.status,
+    headers: new Headers(upstream.headers),
     body: jsonOf(text),
   };
   return { exchange, isEmpty: text === "" };
 }
 
-/** The service is asked with the token that it issued: only what a client reads is spoiled. */
-function headersFor(request: IncomingMessage, given: Map<string, string>): Record<string, string> {
-  const sent: Record<string, string> = {};
+// Sends the issued token to the service: only the client sees the spoiled one.
+function headersFor(
+  request: IncomingMessage,
+  issuedTokens: Map<string, string>,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
   for (const name of ["authorization", "content-type", "x-supabase-api-version"]) {
     const text = request.headers[name];
-    if (typeof text === "string") sent[name] = text;
+    if (typeof text === "string") headers[name] = text;
   }
-  const token = sent.authorization?.replace("Bearer ", "") ?? "";
-  if (given.has(token)) sent.authorization = `Bearer ${given.get(token)}`;
-  return sent;
+  const token = headers.authorization?.replace("Bearer ", "") ?? "";
+  if (issuedTokens.has(token)) headers.authorization = `Bearer ${issuedTokens.get(token)}`;
+  return headers;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
 function jsonOf(text: string): Json {

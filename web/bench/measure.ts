@@ -2,40 +2,40 @@
  * JSON. The walk to each step goes by the product's own port; what is measured, by the site's. */
 import { chromium } from "@playwright/test";
 import { budgetOf } from "../e2e/budgets.ts";
-import { chromium as debians } from "../e2e/chromium.ts";
-import { measure, phone } from "./phone.ts";
+import { chromium as launchOptions } from "../e2e/chromium.ts";
+import { measure, openPhone } from "./phone.ts";
 import { timeToPrices } from "./prices.ts";
 import { ROUTES, type Route } from "./routes.ts";
-import { type Kept, NOTHING, walkOnce } from "./walk.ts";
+import { type BrowserState, EMPTY_STATE, recordSteps } from "./walk.ts";
 
 const ROUNDS = 3;
 const [product = "", site = ""] = process.argv.slice(2);
-const browser = await chromium.launch(debians);
-const steps = await walkOnce(browser, product);
+const browser = await chromium.launch(launchOptions);
+const steps = await recordSteps(browser, product);
 
-async function inTurn<Given, Told>(all: Given[], tell: (one: Given) => Promise<Told>) {
-  const told: Told[] = [];
-  for (const one of all) told.push(await tell(one));
-  return told;
+async function runInSequence<Item, Result>(all: Item[], run: (one: Item) => Promise<Result>) {
+  const results: Result[] = [];
+  for (const one of all) results.push(await run(one));
+  return results;
 }
 
-async function visit(route: Route, kept: Kept) {
-  const context = await phone(browser, site, kept);
+async function visit(route: Route, state: BrowserState) {
+  const context = await openPhone(browser, site, state);
   const figures = await measure(context, route);
   await context.close();
   return figures;
 }
 
-const routes = await inTurn(ROUTES, async (route) => {
-  const kept = route.after ? steps.get(route.after) : NOTHING;
-  if (!kept) throw new Error(`Nobody came by ${route.after}.`);
+const routes = await runInSequence(ROUTES, async (route) => {
+  const state = route.after ? steps.get(route.after) : EMPTY_STATE;
+  if (!state) throw new Error(`Nobody came by ${route.after}.`);
   const { pathname } = new URL(route.path, site);
   const { atFirstKb, requests = null, lcpMs, tbtMs } = budgetOf(pathname);
   return {
     path: route.path.replace(/\?.*/, "?…"),
     does: route.does,
     budget: { scriptKb: atFirstKb, requests, lcpMs: lcpMs + (route.waitsMs ?? 0), tbtMs },
-    runs: await inTurn(Array(ROUNDS).fill(kept), () => visit(route, kept)),
+    runs: await runInSequence(Array(ROUNDS).fill(state), () => visit(route, state)),
   };
 });
 const pricesMs = await timeToPrices(browser, site);

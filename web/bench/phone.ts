@@ -1,13 +1,13 @@
-/** A phone as Lighthouse emulates one, slowed down for real, and what it makes of a page. */
+/** Measures a page on a phone as Lighthouse emulates it, with real throttling. */
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import { weighScripts } from "../e2e/weight.ts";
 import type { Route } from "./routes.ts";
-import { type Kept, remember } from "./walk.ts";
+import { type BrowserState, restoreState } from "./walk.ts";
 
-/** Lighthouse's mobile profile, by which the budgets are told. */
+// Lighthouse's mobile profile, which the budgets refer to.
 const SLOWER = 4;
 const ROUND_TRIP_MS = 150;
-/** Once, for TCP and TLS 1.3: the browser slows down what is asked, not the connection that it asks by. */
+// Added once, for TCP and TLS 1.3: the browser throttles requests, not the connection setup.
 const CONNECTING_MS = 2 * ROUND_TRIP_MS;
 const NETWORK = {
   offline: false,
@@ -34,33 +34,33 @@ export type Figures = {
   inpMs: number;
 };
 
-/** What the page itself has seen; written down as it happens. */
-type Seen = {
+// Collected in the page by performance observers.
+type PageMetrics = {
   fcp: number;
   lcp: number;
   shift: number;
   long: [number, number][];
   inp: number;
-  /** When something last came, was worked on or was painted. */
+  /** Time of the last network, task or paint entry. */
   busyUntil: number;
 };
 declare global {
   interface Window {
-    seen: Seen;
+    seen: PageMetrics;
   }
 }
 
-export async function phone(browser: Browser, site: string, kept: Kept) {
+export async function openPhone(browser: Browser, site: string, state: BrowserState) {
   const context = await browser.newContext({
     ...PHONE,
     baseURL: site,
-    storageState: { cookies: kept.cookies, origins: [] },
+    storageState: { cookies: state.cookies, origins: [] },
   });
-  await remember(context, kept);
+  await restoreState(context, state);
   return context;
 }
 
-async function slowDown(page: Page): Promise<CDPSession> {
+async function throttle(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", NETWORK);
@@ -68,23 +68,23 @@ async function slowDown(page: Page): Promise<CDPSession> {
   return devtools;
 }
 
-export async function slowPage(context: BrowserContext): Promise<Page> {
+export async function throttledPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  await slowDown(page);
+  await throttle(page);
   return page;
 }
 
 export async function measure(context: BrowserContext, route: Route): Promise<Figures> {
   const page = await context.newPage();
-  const wire = countWire(await slowDown(page));
-  const weigh = weighScripts(page);
+  const traffic = countTraffic(await throttle(page));
+  const measureScripts = weighScripts(page);
   await page.addInitScript(watch);
   await page.goto(route.path, { waitUntil: "networkidle" });
   await page.waitForFunction(isQuiet, QUIET_MS);
-  const loaded = { ...wire };
-  const { gzipKb } = await weigh();
-  page.removeAllListeners("response"); // what comes from here on is not of the first look
-  const atFirst = await page.evaluate(() => window.seen);
+  const loaded = { ...traffic };
+  const { gzipKb } = await measureScripts();
+  page.removeAllListeners("response"); // later responses do not belong to the first load
+  const firstLoad = await page.evaluate(() => window.seen);
   await route.use(page);
   await page.waitForTimeout(AFTER_USE_MS);
   const inpMs = await page.evaluate(() => window.seen.inp);
@@ -92,69 +92,69 @@ export async function measure(context: BrowserContext, route: Route): Promise<Fi
     kb: loaded.bytes / 1000,
     requests: loaded.requests,
     scriptKb: gzipKb,
-    lcpMs: CONNECTING_MS + atFirst.lcp,
-    tbtMs: blocked(atFirst),
-    shift: atFirst.shift,
+    lcpMs: CONNECTING_MS + firstLoad.lcp,
+    tbtMs: totalBlockingMs(firstLoad),
+    shift: firstLoad.shift,
     inpMs,
   };
 }
 
-const QUIET_MS = 1500; // longer than this phone works on what it has before it asks for more
-const AFTER_USE_MS = 400; // an event is told after the picture that answers it
+const QUIET_MS = 1500; // longer than this phone takes from one response to the next request
+const AFTER_USE_MS = 400; // an event entry arrives after the frame that follows the event
 const LONG_MS = 50;
 
-/** What long tasks took beyond 50 ms each, from the first picture on. */
-const blocked = ({ fcp, long }: Seen) =>
+// Total Blocking Time: the part of long tasks beyond 50 ms each, after the first paint.
+const totalBlockingMs = ({ fcp, long }: PageMetrics) =>
   long
     .filter(([start]) => start >= fcp)
-    .reduce((sum, [, took]) => sum + Math.max(0, took - LONG_MS), 0);
+    .reduce((sum, [, durationMs]) => sum + Math.max(0, durationMs - LONG_MS), 0);
 
 const isQuiet = (forMs: number) => performance.now() - window.seen.busyUntil > forMs;
 
-function countWire(devtools: CDPSession) {
-  const wire = { requests: 0, bytes: 0 };
-  const ours = new Set<string>();
+function countTraffic(devtools: CDPSession) {
+  const traffic = { requests: 0, bytes: 0 };
+  const requestIds = new Set<string>();
   devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
-    if (request.url.startsWith("http")) ours.add(requestId);
+    if (request.url.startsWith("http")) requestIds.add(requestId);
   });
   devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (!ours.has(requestId)) return;
-    wire.requests += 1;
-    wire.bytes += encodedDataLength;
+    if (!requestIds.has(requestId)) return;
+    traffic.requests += 1;
+    traffic.bytes += encodedDataLength;
   });
-  return wire;
+  return traffic;
 }
 
-/** Runs in the page before all else. */
+// Runs in the page before any other script.
 function watch() {
-  const seen: Window["seen"] = { fcp: 0, lcp: 0, shift: 0, long: [], inp: 0, busyUntil: 0 };
-  window.seen = seen;
-  const on = (type: string, see: (entry: PerformanceEntry) => void) =>
+  const metrics: Window["seen"] = { fcp: 0, lcp: 0, shift: 0, long: [], inp: 0, busyUntil: 0 };
+  window.seen = metrics;
+  const observe = (type: string, record: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        seen.busyUntil = Math.max(seen.busyUntil, entry.startTime + entry.duration);
-        see(entry);
+        metrics.busyUntil = Math.max(metrics.busyUntil, entry.startTime + entry.duration);
+        record(entry);
       }
     }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
-  on("paint", ({ name, startTime }) => {
-    if (name === "first-contentful-paint") seen.fcp = startTime;
+  observe("paint", ({ name, startTime }) => {
+    if (name === "first-contentful-paint") metrics.fcp = startTime;
   });
-  on("largest-contentful-paint", ({ startTime }) => {
-    seen.lcp = startTime;
+  observe("largest-contentful-paint", ({ startTime }) => {
+    metrics.lcp = startTime;
   });
-  on("layout-shift", (entry) => {
+  observe("layout-shift", (entry) => {
     const { hadRecentInput, value } = entry as PerformanceEntry & {
       hadRecentInput: boolean;
       value: number;
     };
-    if (!hadRecentInput) seen.shift += value;
+    if (!hadRecentInput) metrics.shift += value;
   });
-  on("longtask", ({ startTime, duration }) => {
-    seen.long.push([startTime, duration]);
+  observe("longtask", ({ startTime, duration }) => {
+    metrics.long.push([startTime, duration]);
   });
-  on("resource", () => {});
-  on("event", (entry) => {
+  observe("resource", () => {});
+  observe("event", (entry) => {
     const { interactionId } = entry as PerformanceEventTiming;
-    if (interactionId) seen.inp = Math.max(seen.inp, entry.duration);
+    if (interactionId) metrics.inp = Math.max(metrics.inp, entry.duration);
   });
 }

@@ -1,19 +1,19 @@
-/** From the suggestion that a visitor chooses to the prices of their address. */
+/** Time from choosing an address suggestion to seeing its prices. */
 import type { Browser } from "@playwright/test";
-import { phone, slowPage } from "./phone.ts";
-import { NOTHING } from "./walk.ts";
+import { openPhone, throttledPage } from "./phone.ts";
+import { EMPTY_STATE } from "./walk.ts";
 
 const TIMES = 12;
 
 export async function timeToPrices(browser: Browser, site: string): Promise<number[]> {
   const times: number[] = [];
-  for (let time = 0; time < TIMES; time++) times.push(await once(browser, site));
+  for (let time = 0; time < TIMES; time++) times.push(await timeOnce(browser, site));
   return times;
 }
 
-async function once(browser: Browser, site: string): Promise<number> {
-  const context = await phone(browser, site, NOTHING);
-  const page = await slowPage(context);
+async function timeOnce(browser: Browser, site: string): Promise<number> {
+  const context = await openPhone(browser, site, EMPTY_STATE);
+  const page = await throttledPage(context);
   await page.goto("/installation-wizard", { waitUntil: "networkidle" });
   const box = page.getByRole("combobox", { name: /address/i });
   await box.tap();
@@ -23,8 +23,8 @@ async function once(browser: Browser, site: string): Promise<number> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(watchForPrices);
   await suggestion.tap();
-  const took = await page.waitForFunction(() => window.pricesAfterMs);
-  const ms = await took.jsonValue();
+  const result = await page.waitForFunction(() => window.pricesAfterMs);
+  const ms = await result.jsonValue();
   await context.close();
   return ms ?? 0;
 }
@@ -35,15 +35,15 @@ declare global {
   }
 }
 
-/** From the pointer that comes down to the first picture with the price of every band. */
+// From pointerdown to the first frame that shows the price of every band.
 function watchForPrices() {
   let chosenAt = 0;
   addEventListener("pointerdown", ({ timeStamp }) => (chosenAt ||= timeStamp), { capture: true });
-  const look = (now: number) => {
-    const prices = document.querySelectorAll(".radio-card");
-    const told = [...prices].filter((card) => /\$\d/.test(card.textContent ?? ""));
-    if (chosenAt && told.length >= 3) window.pricesAfterMs = now - chosenAt;
-    else requestAnimationFrame(look);
+  const checkFrame = (now: number) => {
+    const cards = document.querySelectorAll(".radio-card");
+    const pricedCards = [...cards].filter((card) => /\$\d/.test(card.textContent ?? ""));
+    if (chosenAt && pricedCards.length >= 3) window.pricesAfterMs = now - chosenAt;
+    else requestAnimationFrame(checkFrame);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkFrame);
 }

@@ -1,14 +1,14 @@
-/** Every kind of page, what a visitor has behind them there, and what they do first. */
+/** Every kind of page: the booking step it follows, and the first interaction measured. */
 import type { Page } from "@playwright/test";
 import { ADDRESS, openDays } from "../e2e/wizard.ts";
 
 export type Route = {
   path: string;
-  /** The step of a booking at which a visitor comes here. */
+  /** Booking step whose stored browser state the visit starts with. */
   after?: string;
-  /** What the page lets pass on purpose before it tells. */
+  /** Time the page waits on purpose before it shows its result. */
   waitsMs?: number;
-  /** What is tapped or typed, in words for the table. */
+  /** The interaction, as text for the table. */
   does: string;
   use: (page: Page) => Promise<void>;
 };

@@ -1,55 +1,58 @@
-/** What a browser keeps on the way to each step, so that a fresh one can begin there. */
+/** Browser state at each step of a booking, so that a new browser can start there. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { ADDRESS, bookWhole, reserveWhole } from "../e2e/wizard.ts";
 
-type Shelves = { session: Record<string, string>; local: Record<string, string> };
+type StoredItems = { session: Record<string, string>; local: Record<string, string> };
 
-export type Kept = Shelves & {
+export type BrowserState = StoredItems & {
   cookies: Awaited<ReturnType<BrowserContext["cookies"]>>;
 };
 
-export const NOTHING: Kept = { session: {}, local: {}, cookies: [] };
+export const EMPTY_STATE: BrowserState = { session: {}, local: {}, cookies: [] };
 
-const ENERGY_TOLD = JSON.stringify({
+const ENERGY_DATA = JSON.stringify({
   address: ADDRESS,
   electricBill: "180",
   kwhUsage: "",
 });
 
-/** Two bookings at full speed, one not paid; what was kept at each step, by the step's name. */
-export async function walkOnce(browser: Browser, site: string): Promise<Map<string, Kept>> {
-  const steps = new Map<string, Kept>([
-    ["energy", { ...NOTHING, session: { energyData: ENERGY_TOLD } }],
+/** Make two bookings, one unpaid; returns the browser state at each step, by step name. */
+export async function recordSteps(
+  browser: Browser,
+  site: string,
+): Promise<Map<string, BrowserState>> {
+  const steps = new Map<string, BrowserState>([
+    ["energy", { ...EMPTY_STATE, session: { energyData: ENERGY_DATA } }],
   ]);
   const open = () => browser.newPage({ baseURL: site, locale: "en-US" });
-  const look = (page: Page) => async (step: string) => {
-    steps.set(step, await keep(page));
+  const capture = (page: Page) => async (step: string) => {
+    steps.set(step, await captureState(page));
   };
   const paying = await open();
-  await bookWhole(paying, "ada-paid@example.org", look(paying));
+  await bookWhole(paying, "ada-paid@example.org", capture(paying));
   const reserving = await open();
-  await reserveWhole(reserving, "ada-reserves@example.org", look(reserving));
+  await reserveWhole(reserving, "ada-reserves@example.org", capture(reserving));
   await Promise.all([paying.close(), reserving.close()]);
   return steps;
 }
 
-async function keep(page: Page): Promise<Kept> {
-  const shelves = await page.evaluate(() => ({
+async function captureState(page: Page): Promise<BrowserState> {
+  const items = await page.evaluate(() => ({
     session: { ...window.sessionStorage } as Record<string, string>,
     local: { ...window.localStorage } as Record<string, string>,
   }));
-  return { ...shelves, cookies: await page.context().cookies() };
+  return { ...items, cookies: await page.context().cookies() };
 }
 
-/** Once in each tab: what the page itself changes later stays changed. */
-export async function remember(context: BrowserContext, { session, local }: Shelves) {
+/** Restore the state once per tab, so that later changes by the page survive a reload. */
+export async function restoreState(context: BrowserContext, { session, local }: StoredItems) {
   await context.addInitScript(
-    (kept: Shelves) => {
+    (items: StoredItems) => {
       if (window.sessionStorage.getItem("remembered")) return;
       window.sessionStorage.setItem("remembered", "1");
-      for (const [key, text] of Object.entries(kept.session))
+      for (const [key, text] of Object.entries(items.session))
         window.sessionStorage.setItem(key, text);
-      for (const [key, text] of Object.entries(kept.local)) window.localStorage.setItem(key, text);
+      for (const [key, text] of Object.entries(items.local)) window.localStorage.setItem(key, text);
     },
     { session, local },
   );

@@ -1,4 +1,4 @@
-/** All that a page has to say stands in its HTML, in order, before any script (NAV-09.1). */
+/** The HTML of each page has its whole content, in order, before any script runs (NAV-09.1). */
 import { expect, test } from "vitest";
 import { faqGroups } from "#content/faq/faq.ts";
 import { legalDocuments, repeatedUnderTerms } from "#content/legal/documents.ts";
@@ -14,7 +14,7 @@ import {
   squeezed,
 } from "./pages.ts";
 
-const MOST_HTML_BYTES = 14_000; // compressed: what the first answer of a connection brings
+const MOST_HTML_BYTES = 14_000; // compressed: what fits a connection's initial congestion window
 const WITHOUT_A_PRICE = /^\/(legal\/(privacy|terms|photo-review-policy)|terms\/photo-review)$/;
 const cities = publicPages.filter(({ path }) => path.startsWith("/tx/"));
 const texts = [
@@ -22,7 +22,7 @@ const texts = [
   ...Object.entries(repeatedUnderTerms).map(([name, one]) => [`/terms/${name}`, one] as const),
 ];
 
-/** Those of `ids` that stand on the page, as they follow each other. */
+// Those of `ids` that the page has, in document order.
 const inOrder = (page: Page, ids: readonly string[]) =>
   attributes(page, "main [id]", "id").filter((id) => ids.includes(id));
 
@@ -84,8 +84,8 @@ test.each(texts)(
     expect(mainText(page)).toContain(document.dated.word);
     expect(all(page, "main script, main astro-island")).toEqual([]);
     for (const { title, text } of document.clauses)
-      for (const said of [title, ...text.filter((passage) => typeof passage === "string")])
-        expect(mainText(page)).toContain(said);
+      for (const sentence of [title, ...text.filter((passage) => typeof passage === "string")])
+        expect(mainText(page)).toContain(sentence);
   },
 );
 
@@ -95,9 +95,9 @@ test("NAV-09.1 every question stands on its page with its answer", () => {
 
   expect(questions.length).toBeGreaterThan(10);
   for (const { id, question, answer } of questions) {
-    const told = squeezed(page.document.getElementById(id)?.textContent);
-    for (const said of [question, ...answer.filter((passage) => typeof passage === "string")])
-      expect(told).toContain(said);
+    const text = squeezed(page.document.getElementById(id)?.textContent);
+    for (const sentence of [question, ...answer.filter((passage) => typeof passage === "string")])
+      expect(text).toContain(sentence);
   }
 });
 

@@ -1,4 +1,4 @@
-/** What every page says of itself, to visitors and to search engines (NAV-07.1). */
+/** Title, description and canonical URL of every page, and robots.txt (NAV-07.1). */
 import { expect, test } from "vitest";
 import { all, attributes, fileAt, pages, publicPages, textAt } from "./pages.ts";
 

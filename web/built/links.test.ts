@@ -1,4 +1,4 @@
-/** Whatever a page leads to or loads is there. */
+/** Every link target and every loaded file of a page exists. */
 import { expect, test } from "vitest";
 import { all, attributes, fileAt, notFound, type Page, pages } from "./pages.ts";
 
@@ -7,7 +7,7 @@ const rows = [...pages, notFound].map((page) => [page.path, page] as const);
 
 test.each(rows)("no link of %s leads nowhere, and all that it loads was built", (path, page) => {
   const links = attributes(page, "a[href]", "href").filter((href) => /^[/#?]/.test(href));
-  const lost = links.filter((link) => {
+  const broken = links.filter((link) => {
     const { pathname, hash } = new URL(link, `http://site${path}`);
     const to = pathname === path ? page : byPath.get(pathname);
     const isThere = to !== undefined || fileAt(pathname) !== null;
@@ -15,12 +15,12 @@ test.each(rows)("no link of %s leads nowhere, and all that it loads was built", 
   });
   const loaded = addressesIn(page);
 
-  expect(lost).toEqual([]);
+  expect(broken).toEqual([]);
   expect(loaded.length).toBeGreaterThan(3);
   expect(loaded.filter((address) => !address.startsWith("/") || !fileAt(address))).toEqual([]);
 });
 
-/** Styles, scripts, pictures, films, fonts, and what the islands ask for when they wake. */
+// Styles, scripts, images, videos, fonts, and the files islands load when they hydrate.
 function addressesIn(page: Page): string[] {
   const single = ["src", "poster", "component-url", "renderer-url", "before-hydration-url"];
   const lists = attributes(page, "[srcset]", "srcset").flatMap((set) => set.split(","));

@@ -1,4 +1,4 @@
-/** The pages as the build left them in dist, read without a browser and before any script. */
+/** The built pages of dist, parsed without a browser and without running scripts. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { type BrowserWindow, Window } from "happy-dom";
 
@@ -8,12 +8,12 @@ const nothing = {
 };
 const parser = new new Window({
   url: "http://built.example",
-  settings: { fetch: { interceptor: nothing } }, // whatever a page asks to be loaded ahead
+  settings: { fetch: { interceptor: nothing } }, // answers a page's preloads
 }).DOMParser();
 
 export type Page = { path: string; html: string; document: Document; isPublic: boolean };
 
-/** A file of the build by its address; null where there is none. */
+/** A built file by its URL path, or null. */
 export function fileAt(path: string): Buffer | null {
   const file = DIST + decodeURIComponent(path);
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null;
@@ -30,14 +30,14 @@ function read(path: string): Page {
 
 const files = readdirSync(DIST, { recursive: true, encoding: "utf8" });
 
-/** Every page that has an address; 404.html is served under any other one. */
+/** Every page with its own URL; 404.html is served for all others. */
 export const pages: readonly Page[] = files
   .filter((file) => file.endsWith(".html") && file !== "404.html" && !file.startsWith("dev/"))
   .map((file) => `/${file.replace(/\.html$/, "").replace(/^index$/, "")}`)
   .sort()
   .map(read);
 export const notFound: Page = read("/404");
-/** Those that search engines may list. */
+/** Pages that search engines may index. */
 export const publicPages = pages.filter(({ isPublic }) => isPublic);
 
 export function pageAt(path: string): Page {
@@ -50,7 +50,7 @@ export const all = ({ document }: Page, selector: string): Element[] => [
   ...document.querySelectorAll(selector),
 ];
 export const attributes = (page: Page, selector: string, name: string): string[] =>
-  all(page, selector).map((found) => found.getAttribute(name) ?? "");
+  all(page, selector).map((element) => element.getAttribute(name) ?? "");
 export const squeezed = (text: string | null | undefined): string =>
   (text ?? "").replaceAll(/\s+/g, " ").trim();
 export const mainText = ({ document }: Page): string =>

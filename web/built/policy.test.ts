@@ -1,17 +1,17 @@
-/** A page's own policy names each script and style that stands in it, and no other. */
+/** A page's Content-Security-Policy lists the hash of each of its inline scripts and styles, and no other. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { all, attributes, notFound, type Page, pages } from "./pages.ts";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-const OF_NOTHING = hashOf(""); // an empty tag's: it lets nothing in
+const OF_NOTHING = hashOf(""); // hash of an empty tag: allows nothing
 const POLICY = "meta[http-equiv=content-security-policy]";
 
-/** To the letter: a parser would show other line ends than those that are hashed. */
+// Reads the raw HTML: a parser would normalize the line ends that the hash covers.
 function inline({ html }: Page, tag: "script" | "style"): string[] {
-  const found = html.matchAll(new RegExp(`<${tag}([^>]*)>([\\s\\S]*?)</${tag}>`, "g"));
-  return [...found]
-    .filter(([, given = ""]) => !/ src=|application\/ld\+json/.test(given))
+  const tags = html.matchAll(new RegExp(`<${tag}([^>]*)>([\\s\\S]*?)</${tag}>`, "g"));
+  return [...tags]
+    .filter(([, attributes = ""]) => !/ src=|application\/ld\+json/.test(attributes))
     .map(([, , text = ""]) => text);
 }
 
@@ -38,8 +38,10 @@ test.each([...pages, notFound])(
     expect(directives.get("base-uri")).toEqual(["'self'"]);
 
     const first = all(page, `${POLICY}, style, script:not([type="application/ld+json"])`)[0];
-    const inAttributes = all(page, "*").flatMap(({ attributes: given }) =>
-      [...given].map(({ name }) => name).filter((name) => name === "style" || /^on/.test(name)),
+    const inAttributes = all(page, "*").flatMap(({ attributes }) =>
+      [...attributes]
+        .map(({ name }) => name)
+        .filter((name) => name === "style" || /^on/.test(name)),
     );
 
     expect(first?.tagName.toLowerCase()).toBe("meta");

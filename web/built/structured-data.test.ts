@@ -1,11 +1,11 @@
-/** Structured data can be read and say what search engines ask for (NAV-07.3).
+/** Structured data parses and has the properties search engines require (NAV-07.3).
  *
- * What each must have: developers.google.com/search/docs/appearance/structured-data
+ * Required properties: developers.google.com/search/docs/appearance/structured-data
  */
 import { expect, test } from "vitest";
 import { all, pages } from "./pages.ts";
 
-type Thing = { "@type": string | string[]; [property: string]: unknown };
+type Item = { "@type": string | string[]; [property: string]: unknown };
 
 const REQUIRED: Record<string, string[]> = {
   Organization: ["name", "url", "logo"],
@@ -29,20 +29,20 @@ const PROMISED: [RegExp, string[]][] = [
 ];
 
 test.each(pages)("NAV-07.3 NAV-07.4 the structured data of $path are whole", (page) => {
-  const told = all(page, "script[type='application/ld+json']");
-  const things = told.flatMap(({ textContent }) => JSON.parse(textContent) as Thing | Thing[]);
+  const scripts = all(page, "script[type='application/ld+json']");
+  const items = scripts.flatMap(({ textContent }) => JSON.parse(textContent) as Item | Item[]);
   const promised = PROMISED.find(([pattern]) => pattern.test(page.path))?.[1] ?? [];
 
-  expect(things.flatMap((thing) => thing["@type"])).toEqual(expect.arrayContaining(promised));
-  expect(things.filter((thing) => thing["@context"] !== "https://schema.org")).toEqual([]);
-  expect(things.flatMap(missing)).toEqual([]);
+  expect(items.flatMap((item) => item["@type"])).toEqual(expect.arrayContaining(promised));
+  expect(items.filter((item) => item["@context"] !== "https://schema.org")).toEqual([]);
+  expect(items.flatMap(missing)).toEqual([]);
 });
 
-/** The properties that a thing, or a thing within it, should have and has not. */
-function missing(thing: unknown): string[] {
-  if (Array.isArray(thing)) return thing.flatMap(missing);
-  if (typeof thing !== "object" || thing === null) return [];
-  const { "@type": type, ...properties } = thing as Thing;
+// Required properties that an item, or an item nested in it, lacks.
+function missing(item: unknown): string[] {
+  if (Array.isArray(item)) return item.flatMap(missing);
+  if (typeof item !== "object" || item === null) return [];
+  const { "@type": type, ...properties } = item as Item;
   const isReference = Object.keys(properties).join() === "@id";
   const required = isReference ? [] : [type].flat().flatMap((one) => REQUIRED[one] ?? []);
   const absent = required.filter((property) => !properties[property]);

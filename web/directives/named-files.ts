@@ -15,14 +15,14 @@ const ISLAND =
 type Imports = Map<string, string[]>;
 
 function needed(files: string[], imports: Imports): Set<string> {
-  const found = new Set<string>();
+  const closure = new Set<string>();
   const add = (file: string) => {
-    if (found.has(file)) return;
-    found.add(file);
+    if (closure.has(file)) return;
+    closure.add(file);
     for (const imported of imports.get(file) ?? []) add(imported);
   };
   for (const file of files) add(file);
-  return found;
+  return closure;
 }
 
 async function largestFirst(files: Iterable<string>, root: string): Promise<string[]> {

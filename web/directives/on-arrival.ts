@@ -4,9 +4,9 @@ import { batchPreloads } from "./together.ts";
 
 // Resolves at once in a background tab, which is never painted.
 const firstPicture = () =>
-  new Promise<void>((painted) => {
-    if (document.hidden) painted();
-    else requestAnimationFrame(() => setTimeout(painted));
+  new Promise<void>((resolve) => {
+    if (document.hidden) resolve();
+    else requestAnimationFrame(() => setTimeout(resolve));
   });
 
 const afterFirstPaint: ClientDirective = async (load, _options, island) => {

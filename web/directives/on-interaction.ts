@@ -4,16 +4,16 @@
 import type { ClientDirective } from "astro";
 import { batchPreloads } from "./together.ts";
 
-const SIGNS = ["pointerenter", "touchstart", "focusin", "click"] as const;
+const EVENTS = ["pointerenter", "touchstart", "focusin", "click"] as const;
 
 const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
-  const wake = async () => {
-    for (const sign of SIGNS) island.removeEventListener(sign, wake);
+  const hydrateNow = async () => {
+    for (const type of EVENTS) island.removeEventListener(type, hydrateNow);
     batchPreloads(island);
     const hydrate = await load();
     await hydrate();
   };
-  for (const sign of SIGNS) island.addEventListener(sign, wake, { passive: true });
+  for (const type of EVENTS) island.addEventListener(type, hydrateNow, { passive: true });
 };
 
 export default hydrateOnInteraction;

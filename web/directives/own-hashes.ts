@@ -15,9 +15,9 @@ const HASH = / 'sha256-([^']+)'/g;
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64");
 
 function withOwnHashes(html: string): string {
-  const own = new Set([...html.matchAll(INLINE)].map(([, , text = ""]) => hashOf(text)));
+  const hashes = new Set([...html.matchAll(INLINE)].map(([, , text = ""]) => hashOf(text)));
   return html.replace(POLICY, (policy) =>
-    policy.replace(HASH, (listed, hash: string) => (own.has(hash) ? listed : "")),
+    policy.replace(HASH, (listed, hash: string) => (hashes.has(hash) ? listed : "")),
   );
 }
 

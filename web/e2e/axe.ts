@@ -16,12 +16,12 @@ export async function expectNoViolations(page: Page, where: string) {
   // Content-Security-Policy refuses.
   const axe = new AxeBuilder({ page }).options({ preload: false }).withTags(WCAG_2_2_AA);
   const { violations } = await axe.analyze();
-  const told = violations.flatMap(({ id, nodes }) =>
+  const messages = violations.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) => `${where}: ${id} at ${target.join(" ")}: ${failureSummary}`,
     ),
   );
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
 }
 
 /** Check the screen on a phone and on a desktop; neither may scroll sideways. */

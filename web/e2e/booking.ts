@@ -15,13 +15,13 @@ export async function bookByCalls(
   const { days } = await (await page.request.get("/api/availability")).json();
   const open = (days as Day[]).filter((day) => day.open).reverse();
   for (const { date } of open) {
-    const placed = await page.request.post("/api/create-installation-order", {
+    const response = await page.request.post("/api/create-installation-order", {
       headers: { "Idempotency-Key": randomUUID() },
       data: requestFor({ name, email, phone, date }),
     });
-    if (placed.status() === 409) continue; // another test took the day
-    expect(placed.status(), await placed.text()).toBe(201);
-    return pay(page, (await placed.json()).orderId);
+    if (response.status() === 409) continue; // another test took the day
+    expect(response.status(), await response.text()).toBe(201);
+    return pay(page, (await response.json()).orderId);
   }
   throw new Error("No day is open.");
 }
@@ -47,9 +47,9 @@ async function pay(page: Page, orderId: string) {
   return orderId as string;
 }
 
-type Wish = { name: string; email: string; phone: string; date: string };
+type BookingInput = { name: string; email: string; phone: string; date: string };
 
-const requestFor = ({ name, email, phone, date }: Wish) => ({
+const requestFor = ({ name, email, phone, date }: BookingInput) => ({
   customerData: { name, email, phone },
   wizardData: {
     wizard: { id: randomUUID(), version: "1.0", status: "in_progress" },

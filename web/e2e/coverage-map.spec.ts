@@ -1,4 +1,4 @@
-/** The coverage map as a visitor uses it: near, drawn, pressed, and by keyboard. */
+/** The coverage map: zooming, choosing an area by pointer, and by keyboard. */
 import { expect, test } from "./test.ts";
 
 test("COVMAP-01.3 COVMAP-01.6 an area of the map and a ZIP code of the list open a popup; a press elsewhere and Escape close it; nobody zooms out farther", async ({

@@ -28,8 +28,8 @@ export async function pngAt(path: string): Promise<string> {
   return path;
 }
 
-const python = (script: string, ...given: string[]) =>
-  execFileSync(`${API}/.venv/bin/python`, ["-c", script, ...given]);
+const python = (script: string, ...args: string[]) =>
+  execFileSync(`${API}/.venv/bin/python`, ["-c", script, ...args]);
 
 const HEIC = `
 import sys

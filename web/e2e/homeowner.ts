@@ -1,16 +1,16 @@
 /** The homeowner's actions by API calls, for tests of staff screens. */
 import { expect, type Page } from "@playwright/test";
 
-const PATIENCE = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
+const WORKER_TIMEOUT = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
 
-export const told = async (visitor: Page, path = "") =>
+export const fetchMyBooking = async (visitor: Page, path = "") =>
   (await visitor.request.get(`/api/my-booking${path}`)).json();
 
 export async function accept(visitor: Page) {
   await expect
-    .poll(async () => (await told(visitor)).next_step.key, PATIENCE)
+    .poll(async () => (await fetchMyBooking(visitor)).next_step.key, WORKER_TIMEOUT)
     .toBe("accept_proposal");
-  const { proposal } = await told(visitor);
+  const { proposal } = await fetchMyBooking(visitor);
   const accepted = await visitor.request.post("/api/my-booking/proposal/accept", {
     data: {
       proposal_id: proposal.id,
@@ -32,8 +32,8 @@ export async function pay(visitor: Page, milestone: string) {
   await visitor.request.post(url, { form: { outcome: "approve_debit" } });
   await expect
     .poll(async () => {
-      const { milestones } = await told(visitor, "/money");
+      const { milestones } = await fetchMyBooking(visitor, "/money");
       return milestones.find(({ kind }: { kind: string }) => kind === milestone).status;
-    }, PATIENCE)
+    }, WORKER_TIMEOUT)
     .toBe("paid");
 }

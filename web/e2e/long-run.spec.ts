@@ -1,4 +1,4 @@
-/** A run over 150 ft, from the counted steps to the request that staff price by hand. */
+/** A run over 150 ft: from the counted steps to the manual quote request. */
 import { WHOLE } from "./sampling.ts";
 import { expect, test } from "./test.ts";
 
@@ -9,7 +9,7 @@ test("DIST-01.4 over 150 ft the visitor asks for a quote, and staff have it", as
   test.skip(!WHOLE, "only in `make faults`: form and call have tests of their own");
   await page.goto("/order");
   await expect(page.locator("astro-island[ssr]")).toHaveCount(0);
-  for (const box of await page.getByRole("checkbox").all()) await box.check();
+  for (const checkbox of await page.getByRole("checkbox").all()) await checkbox.check();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByLabel("Your steps").fill("60");
   await expect(

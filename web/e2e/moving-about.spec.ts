@@ -1,4 +1,4 @@
-/** How a visitor moves about: the bar, its links, and where a page begins. */
+/** Navigation: the site bar, its links, and the scroll position of a new page. */
 import { expect, type Page, test } from "./test.ts";
 import { beginAtAddress } from "./wizard.ts";
 

@@ -1,4 +1,4 @@
-/** The homeowner's own page on a real booking: what it shows, what it does, and that everybody can use it. */
+/** The booking page on a real booking: content, rescheduling, canceling and accessibility. */
 import { expectNoViolations, expectNoViolationsAtBothWidths, smallTargets } from "./axe.ts";
 import { bookByCalls } from "./booking.ts";
 import { budgetOf } from "./budgets.ts";

@@ -6,23 +6,23 @@ import type { Product } from "./product.ts";
 
 const SHORTEST = 6; // a shorter word may occur in any line by chance
 
-export async function namesNobody(product: Product) {
+export async function expectNoNamesInLog(product: Product) {
   const log = product.log().toLowerCase();
-  const found = await product.rows(
+  const rows = await product.rows(
     "SELECT name, email, phone, formatted_address FROM customers" +
       " JOIN orders ON orders.customer_id = customers.id" +
       " JOIN order_locations ON order_locations.order_id = orders.id",
   );
-  const told = new Set(
-    found
+  const values = new Set(
+    rows
       .flatMap((row) => Object.values(row))
       .map((word) => String(word).toLowerCase())
       .filter((word) => word.length >= SHORTEST),
   );
-  const named = [...told].filter((word) => log.includes(word));
+  const named = [...values].filter((word) => log.includes(word));
   const lines = log.split("\n").length;
   console.log(
-    `H2 ${lines} lines of log, ${told.size} names, contacts and addresses: ${named.length}`,
+    `H2 ${lines} lines of log, ${values.size} names, contacts and addresses: ${named.length}`,
   );
   if (!log.includes("worker ready")) throw new Error("This is not the product's log");
   if (named.length > 0) throw new Error(`The log names ${named.join(", ")}`);

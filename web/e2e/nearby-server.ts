@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Start it; returns its URL and the function that closes it. */
-export async function nearby(answer: RequestListener) {
+export async function startServer(answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;

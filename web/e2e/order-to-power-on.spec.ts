@@ -1,26 +1,26 @@
-/** One order from its reservation to the last milestone, by the homeowner's pages and the console, to the cent. */
+/** One order from reservation to the last milestone, on the homeowner's pages and in the console. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
-import { pay, told } from "./homeowner.ts";
+import { fetchMyBooking, pay } from "./homeowner.ts";
 import { reviewOf, sendPhotosByCalls } from "./photos-by-calls.ts";
-import { aTechnician, confirmed, dialog, type Office, part } from "./staff.ts";
+import { aTechnician, confirmDialog, dialog, type Office, part } from "./staff.ts";
 import { expect, test } from "./test.ts";
 
-/** Both sides of one order; staff also by calls. */
+// Both browsers of one order, and staff API calls.
 type Sides = { homeowner: Page; desk: Page; office: Office; id: string };
 type Milestone = Record<string, string | number>;
 
 const NAME = "Paula Power";
-const WHOLE_STORY = [
+const MESSAGE_KINDS = [
   ...["date_confirmed", "photo_link", "photos_received", "technician_assigned", "price_change"],
   ...["change_approved", "proposal_ready", "proposal_accepted", "milestone_due"],
   ...["payment_received", "installation_done"],
 ];
 
 async function openBooking(homeowner: Page, next: string) {
-  await expect.poll(async () => (await told(homeowner)).next_step.key).toBe(next);
+  await expect.poll(async () => (await fetchMyBooking(homeowner)).next_step.key).toBe(next);
   await homeowner.goto("/my-booking");
   await expect(homeowner.getByRole("heading", { name: "Hello, Paula." })).toBeVisible();
 }
@@ -32,9 +32,9 @@ async function openOrder({ desk, id }: Sides) {
 
 const next = (desk: Page) => desk.locator(".next-card");
 
-async function press(on: Locator, button: string, question: string) {
+async function clickAndConfirm(on: Locator, button: string, question: string) {
   await on.getByRole("button", { name: button }).click();
-  await confirmed(on.page(), question, button);
+  await confirmDialog(on.page(), question, button);
 }
 
 async function savedPdf(page: Page, link: Locator): Promise<Buffer> {
@@ -45,18 +45,20 @@ async function savedPdf(page: Page, link: Locator): Promise<Buffer> {
   return file;
 }
 
-const milestone = async ({ homeowner }: Sides, wanted: string): Promise<Milestone> =>
-  (await told(homeowner, "/money")).milestones.find(({ kind }: Milestone) => kind === wanted);
+const milestone = async ({ homeowner }: Sides, name: string): Promise<Milestone> =>
+  (await fetchMyBooking(homeowner, "/money")).milestones.find(
+    ({ kind }: Milestone) => kind === name,
+  );
 
-async function staffSayWhoComes(sides: Sides) {
+async function assignTechnician(sides: Sides) {
   const { homeowner, desk, office } = sides;
   const sam = aTechnician();
   await office.act("technicians", sam);
   await openOrder(sides);
   await desk.getByRole("button", { name: "Assign a technician" }).click();
-  const who = dialog(desk, "Who comes?").getByLabel("Technician");
-  await who.selectOption({ label: `${sam.name}, ${sam.phone}` });
-  await confirmed(desk, "Who comes?", "Assign");
+  const select = dialog(desk, "Who comes?").getByLabel("Technician");
+  await select.selectOption({ label: `${sam.name}, ${sam.phone}` });
+  await confirmDialog(desk, "Who comes?", "Assign");
   await expect(part(desk, "Visit").getByText(sam.name)).toBeVisible();
   await expectNoViolationsAtBothWidths(desk, "an order");
 
@@ -64,7 +66,7 @@ async function staffSayWhoComes(sides: Sides) {
   await expect(homeowner.getByText(sam.name, { exact: true })).toBeVisible();
 }
 
-async function aHigherPriceIsApproved(sides: Sides, reviewId: string) {
+async function approveHigherPrice(sides: Sides, reviewId: string) {
   const { homeowner, office } = sides;
   await office.act(`photo-reviews/${reviewId}/decide`, {
     confirmed_run_ft: 41,
@@ -77,7 +79,7 @@ async function aHigherPriceIsApproved(sides: Sides, reviewId: string) {
   await price.getByRole("button", { name: "Approve the new price" }).click();
   await expect(price.getByText("The new price is locked")).toBeVisible();
 
-  const { receipt_code } = (await told(homeowner)).price;
+  const { receipt_code } = (await fetchMyBooking(homeowner)).price;
   const receipt = await homeowner.request.get(`/api/price-receipts/${receipt_code}`);
   expect(await receipt.json()).toMatchObject({
     is_valid: true,
@@ -87,20 +89,26 @@ async function aHigherPriceIsApproved(sides: Sides, reviewId: string) {
   });
 }
 
-/** The very file that was made is read on both sides, and that one is accepted. */
-async function theProposalIsAccepted(sides: Sides) {
+// Homeowner and staff download the same file, and that file is accepted.
+async function acceptProposal(sides: Sides) {
   const { homeowner, desk } = sides;
   await openBooking(homeowner, "accept_proposal");
   const proposal = part(homeowner, "Your proposal");
-  const { sha256 } = (await told(homeowner)).proposal;
-  const read = await savedPdf(homeowner, proposal.getByRole("link", { name: "Download the PDF" }));
-  expect(createHash("sha256").update(read).digest("hex")).toBe(sha256);
+  const { sha256 } = (await fetchMyBooking(homeowner)).proposal;
+  const homeownerCopy = await savedPdf(
+    homeowner,
+    proposal.getByRole("link", { name: "Download the PDF" }),
+  );
+  expect(createHash("sha256").update(homeownerCopy).digest("hex")).toBe(sha256);
 
   await openOrder(sides);
-  const papers = part(desk, "Proposal and papers");
-  await expect(papers.getByText("Proposal, version 1, $13,694.77")).toBeVisible();
-  const kept = await savedPdf(desk, papers.getByRole("button", { name: /^Download/ }).first());
-  expect(kept.equals(read)).toBe(true);
+  const section = part(desk, "Proposal and papers");
+  await expect(section.getByText("Proposal, version 1, $13,694.77")).toBeVisible();
+  const staffCopy = await savedPdf(
+    desk,
+    section.getByRole("button", { name: /^Download/ }).first(),
+  );
+  expect(staffCopy.equals(homeownerCopy)).toBe(true);
 
   await proposal.getByLabel("Type your full name").fill(NAME);
   await proposal.getByRole("checkbox", { name: /I have read the proposal/ }).check();
@@ -110,7 +118,7 @@ async function theProposalIsAccepted(sides: Sides) {
 
 type Payment = { method: string; button: string; charged: string };
 
-async function payOnTheirPage(homeowner: Page, { method, button, charged }: Payment) {
+async function payOnProviderPage(homeowner: Page, { method, button, charged }: Payment) {
   await openBooking(homeowner, "pay_milestone");
   await homeowner.getByRole("button", { name: "Pay now" }).click();
   await homeowner.getByRole("radio", { name: method }).check();
@@ -123,14 +131,14 @@ async function payOnTheirPage(homeowner: Page, { method, button, charged }: Paym
   return checkout;
 }
 
-async function theAcceptanceIsPaid(sides: Sides) {
+async function payAcceptance(sides: Sides) {
   expect(await milestone(sides, "acceptance")).toMatchObject({
     amount_cents: 3_423_69,
     credit_cents: 100_00,
     due_cents: 3_323_69,
     surcharge_cents: 99_71,
   });
-  await payOnTheirPage(sides.homeowner, {
+  await payOnProviderPage(sides.homeowner, {
     method: "Credit card",
     button: "Pay $3,323.69 + $99.71",
     charged: "$3,423.40",
@@ -138,12 +146,12 @@ async function theAcceptanceIsPaid(sides: Sides) {
   await expect.poll(() => milestone(sides, "acceptance")).toMatchObject({ status: "paid" });
 }
 
-async function theEquipmentIsPaid(sides: Sides) {
+async function payEquipment(sides: Sides) {
   const { homeowner, desk } = sides;
   await openOrder(sides);
-  await press(next(desk), "Equipment has arrived", "Has the equipment arrived?");
+  await clickAndConfirm(next(desk), "Equipment has arrived", "Has the equipment arrived?");
   await expect(next(desk)).toContainText("Customer pays a milestone");
-  const checkout = await payOnTheirPage(homeowner, {
+  const checkout = await payOnProviderPage(homeowner, {
     method: "Bank transfer",
     button: "Pay $6,847.39",
     charged: "$6,847.39",
@@ -154,11 +162,15 @@ async function theEquipmentIsPaid(sides: Sides) {
   await expect.poll(() => milestone(sides, "equipment")).toMatchObject({ status: "paid" });
 }
 
-async function thePowerIsOn(sides: Sides) {
+async function finishInstallation(sides: Sides) {
   const { homeowner, desk } = sides;
   await openOrder(sides);
-  await press(part(desk, "Money"), "Installation is complete", "Is the installation complete?");
-  await press(next(desk), "The power is on", "Is the power on?");
+  await clickAndConfirm(
+    part(desk, "Money"),
+    "Installation is complete",
+    "Is the installation complete?",
+  );
+  await clickAndConfirm(next(desk), "The power is on", "Is the power on?");
   await expect(desk.getByText("Completed", { exact: true })).toBeVisible();
   await pay(homeowner, "completion");
   await openOrder(sides);
@@ -171,8 +183,11 @@ async function thePowerIsOn(sides: Sides) {
   await expectNoViolationsAtBothWidths(homeowner, "a booking with power");
 }
 
-async function theAccountSums({ homeowner }: Sides) {
-  const { entries, balance_cents, paid_cents, total_cents } = await told(homeowner, "/money");
+async function expectBalanceZero({ homeowner }: Sides) {
+  const { entries, balance_cents, paid_cents, total_cents } = await fetchMyBooking(
+    homeowner,
+    "/money",
+  );
   const sum = entries.reduce(
     (all: number, entry: Milestone) => all + Number(entry.amount_cents),
     0,
@@ -181,15 +196,17 @@ async function theAccountSums({ homeowner }: Sides) {
   expect([total_cents, paid_cents]).toEqual([13_694_77, 13_694_77 + 99_71]);
 }
 
-/** By both ways each; sent, or waiting for the morning: none given up, none kept back. */
-async function everythingWasTold({ homeowner }: Sides) {
-  const wanted = WHOLE_STORY.flatMap((kind) => [`${kind} email`, `${kind} sms`]);
+// Each by e-mail and text; sent, or queued until quiet hours end: none dead, none suppressed.
+async function expectAllMessages({ homeowner }: Sides) {
+  const expected = MESSAGE_KINDS.flatMap((kind) => [`${kind} email`, `${kind} sms`]);
   await expect
     .poll(async () => {
-      const messages: Record<string, string>[] = await told(homeowner, "/messages");
-      const lost = messages.filter(({ status = "" }) => !["sent", "queued"].includes(status));
+      const messages: Record<string, string>[] = await fetchMyBooking(homeowner, "/messages");
+      const undelivered = messages.filter(
+        ({ status = "" }) => !["sent", "queued"].includes(status),
+      );
       const kinds = new Set(messages.map(({ kind, channel }) => `${kind} ${channel}`));
-      return [lost, wanted.filter((kind) => !kinds.has(kind))];
+      return [undelivered, expected.filter((kind) => !kinds.has(kind))];
     })
     .toEqual([[], []]);
 }
@@ -206,13 +223,14 @@ test("BOOK-04.4 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an order from it
   await desk.getByRole("row", { name: NAME }).getByRole("link").click();
   const sides = { homeowner, desk, office, id };
 
-  await test.step("who comes is said to both", () => staffSayWhoComes(sides));
+  await test.step("who comes is said to both", () => assignTechnician(sides));
   await test.step("a longer run costs more, and waits for the homeowner's yes", async () =>
-    aHigherPriceIsApproved(sides, await reviewOf(id, office)));
-  await test.step("one file is read, kept and accepted", () => theProposalIsAccepted(sides));
-  await test.step("25 % less the $100, by credit card with 3 %", () => theAcceptanceIsPaid(sides));
-  await test.step("50 % by bank, without a fee", () => theEquipmentIsPaid(sides));
-  await test.step("25 % when the work is complete, and the power is on", () => thePowerIsOn(sides));
-  await test.step("the account sums to nothing owed", () => theAccountSums(sides));
-  await test.step("each step was told by mail and text", () => everythingWasTold(sides));
+    approveHigherPrice(sides, await reviewOf(id, office)));
+  await test.step("one file is read, kept and accepted", () => acceptProposal(sides));
+  await test.step("25 % less the $100, by credit card with 3 %", () => payAcceptance(sides));
+  await test.step("50 % by bank, without a fee", () => payEquipment(sides));
+  await test.step("25 % when the work is complete, and the power is on", () =>
+    finishInstallation(sides));
+  await test.step("the account sums to nothing owed", () => expectBalanceZero(sides));
+  await test.step("each step was told by mail and text", () => expectAllMessages(sides));
 });

@@ -1,4 +1,4 @@
-/** What opens over the pages is for everybody, at one of two widths by the seed. */
+/** Accessibility of dialogs and menus, at one of two widths chosen by the seed. */
 import { DESK, expectNoViolations, PHONE } from "./axe.ts";
 import { overlays } from "./overlays.ts";
 import { openWhole } from "./pages.ts";

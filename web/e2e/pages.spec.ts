@@ -1,4 +1,4 @@
-/** Each kind of page, once on a phone and once on a desk: silent, for everybody, light, and in its place. */
+/** Each kind of page on a phone and on a desktop: console errors, accessibility, weight and layout. */
 import { DESK, expectNoViolations, PHONE } from "./axe.ts";
 import { budgetOf } from "./budgets.ts";
 import {
@@ -11,9 +11,9 @@ import {
 } from "./pages.ts";
 import { sample } from "./sampling.ts";
 import { expect, type Page, test } from "./test.ts";
-import { inWords, weighScripts } from "./weight.ts";
+import { formatWeight, weighScripts } from "./weight.ts";
 
-/** Made by the same code, they differ in words alone. */
+// Made by the same code, they differ in text only.
 const CITIES = builtPages.filter((path) => /^\/tx\/(?!houston)/.test(path));
 const LEGAL = builtPages.filter((path) => /^\/(legal|terms)\//.test(path));
 const ALIKE = [...CITIES, ...LEGAL];
@@ -23,15 +23,15 @@ const PATHS = [
   ...sample(LEGAL),
   NO_SUCH_PAGE,
 ];
-/** Where a phone's first look counts, and the most that one answer weighs before anybody scrolls. */
+// Pages checked for the first load on a phone, and the largest single response before scrolling.
 const FIRST_LOOKS = /^\/($|tx\/|faq$|legal\/|terms\/|order$|installation-wizard$)/;
 const HEAVIEST_KB = { document: 14, font: 12, image: 20 };
 const LONGEST_MOTION_MS = 200;
-/** Every day a phone is enough. */
+// The daily run needs the phone only.
 const TAGS: Record<string, string[]> = { phone: ["@main"], desk: [] };
 
-/** Without it /system-recommendation leads elsewhere before it is looked at. */
-const ENERGY_TOLD = JSON.stringify({
+// Without it, /system-recommendation redirects.
+const ENERGY_DATA = JSON.stringify({
   address: "1204 Timber Ridge Dr, The Woodlands, TX 77380",
   electricBill: "180",
   kwhUsage: "",
@@ -62,8 +62,8 @@ for (const [device, { narrowest, tall, ...context }] of Object.entries(DEVICES))
         tag: TAGS[device] ?? [],
       }, async ({ page }) => {
         const complaints = complaintsOf(page);
-        const came = await openLight(page, path);
-        if (device === "phone" && FIRST_LOOKS.test(path)) expectLightAtFirst(path, came);
+        const responses = await openWithinBudget(page, path);
+        if (device === "phone" && FIRST_LOOKS.test(path)) expectLightFirstLoad(path, responses);
         if (isPublic(path)) await expect.poll(() => longMotions(page)).toEqual([]);
         for (const width of [narrowest, context.viewport.width])
           expect.soft(await beyondTheEdge(page, width), `beyond the edge, ${width} px`).toBe(0);
@@ -75,26 +75,26 @@ for (const [device, { narrowest, tall, ...context }] of Object.entries(DEVICES))
 
 const budget = (path: string) => budgetOf(path === NO_SUCH_PAGE ? "/404" : path);
 
-/** Opened and scrolled through within its budget of scripts; what came before anybody scrolled. */
-async function openLight(page: Page, path: string): Promise<Came[]> {
+// Opens and scrolls the page within its script budget; returns the responses before scrolling.
+async function openWithinBudget(page: Page, path: string): Promise<ResponseSize[]> {
   await page.addInitScript(
-    (told) => window.sessionStorage.setItem("energyData", told),
-    ENERGY_TOLD,
+    (data) => window.sessionStorage.setItem("energyData", data),
+    ENERGY_DATA,
   );
-  const first = firstAnswers(page);
+  const firstLoad = watchFirstLoad(page);
   const weigh = weighScripts(page);
 
-  const answer = await page.goto(path);
+  const response = await page.goto(path);
   const atFirst = await weigh();
-  const came = await first();
+  const responses = await firstLoad();
   await scrollThrough(page, weigh);
   const scrolled = await weigh();
 
-  console.log(`${path}: ${inWords(atFirst)} kB, then ${inWords(scrolled)} kB`);
-  expect(answer?.status()).toBe(path === NO_SUCH_PAGE ? 404 : 200);
+  console.log(`${path}: ${formatWeight(atFirst)} kB, then ${formatWeight(scrolled)} kB`);
+  expect(response?.status()).toBe(path === NO_SUCH_PAGE ? 404 : 200);
   expect.soft(atFirst.gzipKb, "at first").toBeLessThanOrEqual(budget(path).atFirstKb);
   expect.soft(scrolled.gzipKb, "scrolled").toBeLessThanOrEqual(budget(path).afterScrollingKb);
-  return came;
+  return responses;
 }
 
 test.describe("without scripts", () => {
@@ -109,52 +109,52 @@ test.describe("without scripts", () => {
     });
 });
 
-/**
- * Where 404 is the answer, and the browser's own line about it no complaint: no such page; and the
- * booking of a browser that booked nothing, which only asking can tell (its cookie is not for scripts).
- */
-const NOTHING_THERE = [NO_SUCH_PAGE, "/api/my-booking", "/api/my-booking/photos"];
-const isNothingThere = (url: string) => NOTHING_THERE.some((path) => url.endsWith(path));
-/** A browser complains of what it fetched beforehand, and waits for a use of, in its own time. */
-const isUnused = (words: string) => /api\/my-booking\S* was preloaded .* but not used/.test(words);
+// A 404 is expected here, so the browser's console line about it is no complaint: a missing page,
+// and the booking of a browser that has none. Only a request can find that out, because the cookie
+// is HttpOnly.
+const MAY_BE_MISSING = [NO_SUCH_PAGE, "/api/my-booking", "/api/my-booking/photos"];
+const mayBeMissing = (url: string) => MAY_BE_MISSING.some((path) => url.endsWith(path));
+// The browser warns after a while about a preload that was not used yet.
+const isUnusedPreload = (text: string) =>
+  /api\/my-booking\S* was preloaded .* but not used/.test(text);
 
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
-    const words = message.text();
-    const isAnswer = isNothingThere(message.location().url) && words.includes("404");
+    const text = message.text();
+    const isExpected404 = mayBeMissing(message.location().url) && text.includes("404");
     const isComplaint = ["error", "warning"].includes(message.type());
-    if (isComplaint && !isAnswer && !isUnused(words)) complaints.push(words);
+    if (isComplaint && !isExpected404 && !isUnusedPreload(text)) complaints.push(text);
   });
-  page.on("response", (answer) => {
-    if (answer.status() >= 400 && !(answer.status() === 404 && isNothingThere(answer.url())))
-      complaints.push(`${answer.status()} ${answer.url()}`);
+  page.on("response", (response) => {
+    if (response.status() >= 400 && !(response.status() === 404 && mayBeMissing(response.url())))
+      complaints.push(`${response.status()} ${response.url()}`);
   });
   return complaints;
 }
 
-type Came = { type: string; bytes: number };
+type ResponseSize = { type: string; bytes: number };
 
-/** Call it before the page opens; it gives all that came before anybody scrolled. */
-function firstAnswers(page: Page) {
+// Call it before the page opens; the returned function gives all responses before scrolling.
+function watchFirstLoad(page: Page) {
   const quiet = quietOf(page);
-  const came: Promise<Came>[] = [];
+  const responses: Promise<ResponseSize>[] = [];
   page.on("requestfinished", (request) => {
     const type = request.resourceType();
     if (request.url().startsWith("http"))
-      came.push(request.sizes().then(({ responseBodySize: bytes }) => ({ type, bytes })));
+      responses.push(request.sizes().then(({ responseBodySize: bytes }) => ({ type, bytes })));
   });
   return async () => {
     await quiet();
-    return Promise.all(came);
+    return Promise.all(responses);
   };
 }
 
-function expectLightAtFirst(path: string, came: Came[]) {
-  expect.soft(came.length, "requests").toBeLessThanOrEqual(budget(path).requests ?? 0);
-  for (const [kind, most] of Object.entries(HEAVIEST_KB)) {
-    const bytes = came.filter(({ type }) => type === kind).map((one) => one.bytes);
-    expect.soft(Math.max(0, ...bytes) / 1000, `heaviest ${kind}`).toBeLessThanOrEqual(most);
+function expectLightFirstLoad(path: string, responses: ResponseSize[]) {
+  expect.soft(responses.length, "requests").toBeLessThanOrEqual(budget(path).requests ?? 0);
+  for (const [kind, limit] of Object.entries(HEAVIEST_KB)) {
+    const bytes = responses.filter(({ type }) => type === kind).map((one) => one.bytes);
+    expect.soft(Math.max(0, ...bytes) / 1000, `heaviest ${kind}`).toBeLessThanOrEqual(limit);
   }
 }
 

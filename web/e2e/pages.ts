@@ -42,7 +42,7 @@ export async function scrollThrough(page: Page, quiet: () => Promise<unknown>) {
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += 400) {
         window.scrollTo({ top: y, behavior: "instant" });
-        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       }
       window.scrollTo({ top: 0, behavior: "instant" });
     });
@@ -63,20 +63,20 @@ export async function openWhole(page: Page, path: string) {
  * is pending and none has started for two frames, in which a loaded script may request more.
  */
 export function quietOf(page: Page) {
-  const asked = new Set<Request>();
-  const forget = (request: Request) => void asked.delete(request);
-  page.on("request", (request) => void asked.add(request));
-  page.on("requestfinished", forget);
-  page.on("requestfailed", forget);
+  const pending = new Set<Request>();
+  const remove = (request: Request) => void pending.delete(request);
+  page.on("request", (request) => void pending.add(request));
+  page.on("requestfinished", remove);
+  page.on("requestfailed", remove);
   return async () => {
     do {
-      await Promise.all([...asked].map(ended));
+      await Promise.all([...pending].map(ended));
       await page.evaluate(drawnTwice);
-    } while (asked.size > 0);
+    } while (pending.size > 0);
   };
 }
 
 const ended = async (request: Request) => (await request.response())?.finished();
 
 const drawnTwice = () =>
-  new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

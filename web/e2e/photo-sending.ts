@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 
 const PHOTO = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
-const PATIENCE = { timeout: 60_000 }; // each photo is processed before it counts
+const PHOTO_TIMEOUT = { timeout: 60_000 }; // each photo is processed before it counts
 
 /** Upload five guided photos, answer both questions and give consent. */
 export async function sendPhotos(page: Page) {
@@ -10,7 +10,7 @@ export async function sendPhotos(page: Page) {
   const { shots, least } = await (await page.request.get("/api/my-booking/photos")).json();
   for (const { title } of shots.slice(0, least)) {
     await page.getByLabel(`Choose photo: ${title}`).setInputFiles(PHOTO);
-    await expect(page.getByLabel(`Replace: ${title}`)).toBeAttached(PATIENCE);
+    await expect(page.getByLabel(`Replace: ${title}`)).toBeAttached(PHOTO_TIMEOUT);
   }
   await page.getByRole("checkbox", { name: /homeowner or the decision maker/ }).check();
   await page.getByRole("checkbox", { name: /place a stake or flag/ }).check();

@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { bookByCalls } from "./booking.ts";
 
-type Asked = { shots: { slot: string }[]; least: number };
-type Sent = { id: string; order_id: string };
+type PhotoRequest = { shots: { slot: string }[]; least: number };
+type PhotoReviewRow = { id: string; order_id: string };
 type Staff = { look: (path: string) => Promise<unknown> };
 
 const PICTURE = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
-const PATIENCE = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
+const WORKER_TIMEOUT = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
 
 /** Book, pay and upload, using the same picture for every slot. Returns the order's id. */
 export async function sendPhotosByCalls(
@@ -19,8 +19,8 @@ export async function sendPhotosByCalls(
 ) {
   const orderId = await bookByCalls(page, email, undefined, name);
   const content = await readFile(picture);
-  const asked: Asked = await (await page.request.get("/api/my-booking/photos")).json();
-  for (const { slot } of asked.shots.slice(0, asked.least)) await send(page, slot, content);
+  const requested: PhotoRequest = await (await page.request.get("/api/my-booking/photos")).json();
+  for (const { slot } of requested.shots.slice(0, requested.least)) await send(page, slot, content);
   const submitted = await page.request.post("/api/my-booking/photos/submit", {
     data: {
       is_decision_maker: true,
@@ -35,15 +35,15 @@ export async function sendPhotosByCalls(
 
 /** Id of the order's photo review, once its photos are processed. */
 export async function reviewOf(orderId: string, staff: Staff): Promise<string> {
-  const waiting = (await staff.look("photo-reviews")) as Sent[];
+  const waiting = (await staff.look("photo-reviews")) as PhotoReviewRow[];
   const review = waiting.find(({ order_id }) => order_id === orderId);
   const ready = async () => {
-    const seen = (await staff.look(`photo-reviews/${review?.id}`)) as {
+    const detail = (await staff.look(`photo-reviews/${review?.id}`)) as {
       photos: { status: string }[];
     };
-    return seen.photos.every(({ status }) => status === "ready");
+    return detail.photos.every(({ status }) => status === "ready");
   };
-  await expect.poll(ready, PATIENCE).toBe(true);
+  await expect.poll(ready, WORKER_TIMEOUT).toBe(true);
   return review?.id ?? "";
 }
 

@@ -1,4 +1,4 @@
-/** The photos of a booking against the real server: sent, asked for anew, cut off and gone on with. */
+/** A booking's photos against the real server: uploads, retake requests, interrupted and resumed uploads. */
 import { expectNoViolations, smallTargets } from "./axe.ts";
 import { bookByCalls } from "./booking.ts";
 import { filmAt, heicAt, jpegAt, pngAt } from "./files.ts";
@@ -6,18 +6,18 @@ import { beyondTheEdge } from "./pages.ts";
 import { expect, type Page, type Request, test } from "./test.ts";
 
 const PHOTOS = "/my-booking/photos";
-const PIECES = "**/api/my-booking/photos/*";
-const SHOTS = [
+const CHUNKS = "**/api/my-booking/photos/*";
+const SLOTS = [
   "Electrical panel, door open",
   "Wall around the panel and the electric meter",
   "Gas meter or propane tank",
   "Spot for the generator",
   "Path from the panel to the spot",
 ];
-const [PANEL = "", WALL = "", GAS = "", SPOT = "", PATH = ""] = SHOTS;
-const REVIEWED = { timeout: 30_000 }; // the worker's next round
+const [PANEL = "", WALL = "", GAS = "", SPOT = "", PATH = ""] = SLOTS;
+const WORKER_TIMEOUT = { timeout: 30_000 }; // the worker's next round
 const OVER_10_MB = { width: 5000, height: 3600 };
-const SEVERAL_PIECES = { width: 1800, height: 1400 };
+const SEVERAL_CHUNKS = { width: 1800, height: 1400 };
 
 async function openPhotos(page: Page, email: string) {
   const id = await bookByCalls(page, email);
@@ -26,12 +26,12 @@ async function openPhotos(page: Page, email: string) {
   return id;
 }
 
-const card = (page: Page, shot: string) =>
-  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: shot }) });
-const choose = (page: Page, shot: string, file: string) =>
-  card(page, shot).getByLabel(`Choose photo: ${shot}`).setInputFiles(file);
-const arrived = (page: Page, shot: string) =>
-  expect(card(page, shot).getByText("Arrived", { exact: true })).toBeVisible(REVIEWED);
+const card = (page: Page, slot: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: slot }) });
+const choose = (page: Page, slot: string, file: string) =>
+  card(page, slot).getByLabel(`Choose photo: ${slot}`).setInputFiles(file);
+const expectArrived = (page: Page, slot: string) =>
+  expect(card(page, slot).getByText("Arrived", { exact: true })).toBeVisible(WORKER_TIMEOUT);
 
 async function sendAll(page: Page, button: string) {
   for (const box of await page.getByRole("checkbox").all()) await box.check();
@@ -41,8 +41,8 @@ async function sendAll(page: Page, button: string) {
   ).toBeVisible();
 }
 
-/** What is announced, and from where in the file each piece goes on. */
-function watchPieces(page: Page) {
+// Records the announced files and the offset of each chunk.
+function watchChunks(page: Page) {
   const offsets: number[] = [];
   const announced: { size_bytes: number; content_type: string }[] = [];
   page.on("request", (request: Request) => {
@@ -53,22 +53,22 @@ function watchPieces(page: Page) {
   return { offsets, announced };
 }
 
-/** All but the first pieces are lost on the way, until it is told to let them through. */
-async function cutOffAfter(page: Page, pieces: number) {
-  let came = 0;
-  await page.route(PIECES, (route) => {
+// Fails all but the first chunks until the returned function is called.
+async function cutOffAfter(page: Page, chunks: number) {
+  let sent = 0;
+  await page.route(CHUNKS, (route) => {
     if (route.request().method() !== "PATCH") return route.fallback();
-    came += 1;
-    return came > pieces ? route.abort("connectionreset") : route.continue();
+    sent += 1;
+    return sent > chunks ? route.abort("connectionreset") : route.continue();
   });
-  return () => page.unroute(PIECES);
+  return () => page.unroute(CHUNKS);
 }
 
 test("PHOTO-01.3 PHOTO-01.7 PHOTO-01.8 PHOTO-02.1 five photos as JPG, PNG and HEIC, one over 10 MB, are sent, looked at, and sent again", async ({
   page,
   office,
 }, info) => {
-  test.slow(); // the photo over 10 MB is made, made smaller and looked through
+  test.slow(); // the photo over 10 MB is generated, shrunk and checked
   const orderId = await openPhotos(page, "ada-photos@example.org");
   await expectNoViolations(page, "photos asked for");
   expect(await beyondTheEdge(page, 320)).toBe(0);
@@ -78,11 +78,11 @@ test("PHOTO-01.3 PHOTO-01.7 PHOTO-01.8 PHOTO-02.1 five photos as JPG, PNG and HE
   await page.keyboard.press("Enter");
   await chooser;
 
-  const { announced } = watchPieces(page);
+  const { announced } = watchChunks(page);
   const workers: string[] = [];
   page.on("worker", (worker) => workers.push(worker.url()));
   await choose(page, PANEL, await jpegAt(info.outputPath("panel.jpg"), OVER_10_MB));
-  await arrived(page, PANEL);
+  await expectArrived(page, PANEL);
   expect(announced).toMatchObject([{ content_type: "image/jpeg" }]);
   expect(announced[0]?.size_bytes).toBeLessThanOrEqual(10 * 1024 * 1024);
   expect(workers, "made smaller off the page's thread").toHaveLength(1);
@@ -90,10 +90,10 @@ test("PHOTO-01.3 PHOTO-01.7 PHOTO-01.8 PHOTO-02.1 five photos as JPG, PNG and HE
   await choose(page, GAS, heicAt(info.outputPath("gas.heic")));
   await choose(page, SPOT, await jpegAt(info.outputPath("spot.jpeg")));
   await choose(page, PATH, await jpegAt(info.outputPath("path.jpg")));
-  for (const shot of SHOTS) await arrived(page, shot);
+  for (const slot of SLOTS) await expectArrived(page, slot);
   await expect(page.getByText("5 of 5 photos are here")).toBeVisible();
-  for (const shot of SHOTS) {
-    const small = card(page, shot).getByRole("img", { name: `Your photo: ${shot}` });
+  for (const slot of SLOTS) {
+    const small = card(page, slot).getByRole("img", { name: `Your photo: ${slot}` });
     await expect
       .poll(() => small.evaluate((img: HTMLImageElement) => img.naturalWidth))
       .toBeGreaterThan(0);
@@ -114,7 +114,7 @@ test("PHOTO-01.3 PHOTO-01.7 PHOTO-01.8 PHOTO-02.1 five photos as JPG, PNG and HE
   await card(page, GAS)
     .getByLabel(`Replace: ${GAS}`)
     .setInputFiles(await pngAt(info.outputPath("label.png")));
-  await arrived(page, GAS);
+  await expectArrived(page, GAS);
   await sendAll(page, "Send again");
 });
 
@@ -122,29 +122,29 @@ test("PHOTO-01.10 cut off, a photo goes on from the last piece that arrived: by 
   page,
 }, info) => {
   await openPhotos(page, "ada-cut-off@example.org");
-  const panel = await jpegAt(info.outputPath("panel.jpg"), SEVERAL_PIECES);
-  const wall = await jpegAt(info.outputPath("wall.jpg"), SEVERAL_PIECES);
+  const panel = await jpegAt(info.outputPath("panel.jpg"), SEVERAL_CHUNKS);
+  const wall = await jpegAt(info.outputPath("wall.jpg"), SEVERAL_CHUNKS);
 
-  const { offsets, announced } = watchPieces(page);
-  const mend = await cutOffAfter(page, 1);
+  const { offsets, announced } = watchChunks(page);
+  const restore = await cutOffAfter(page, 1);
   await choose(page, PANEL, panel);
   await expect(card(page, PANEL).getByText(/Connection lost at \d+%/)).toBeVisible();
-  await mend();
-  await arrived(page, PANEL);
+  await restore();
+  await expectArrived(page, PANEL);
   expect(announced).toHaveLength(1);
   expect(offsets.length).toBeGreaterThan(2);
   expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
 
-  const mendAgain = await cutOffAfter(page, 2);
+  const restoreAgain = await cutOffAfter(page, 2);
   await choose(page, WALL, wall);
   await expect(card(page, WALL).getByText(/Connection lost/)).toBeVisible();
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
   await expect(card(page, WALL).getByText(/^Stopped at \d+%. Choose the same photo/)).toBeVisible();
-  await mendAgain();
-  const after = watchPieces(page);
+  await restoreAgain();
+  const after = watchChunks(page);
   await choose(page, WALL, wall);
-  await arrived(page, WALL);
+  await expectArrived(page, WALL);
   expect(after.announced).toEqual([]);
   expect(Math.min(...after.offsets)).toBeGreaterThan(0);
 });
@@ -159,5 +159,5 @@ test("PHOTO-01.4 a video: 20 s are too short already in the browser, 40 s are ta
   await expect(video.getByText(/shorter than 30 seconds/)).toBeVisible();
   await video.getByLabel(/^Replace/).setInputFiles(filmAt(info.outputPath("walk.mp4"), 40));
 
-  await expect(video.getByText("Arrived", { exact: true })).toBeVisible(REVIEWED);
+  await expect(video.getByText("Arrived", { exact: true })).toBeVisible(WORKER_TIMEOUT);
 });

@@ -1,4 +1,4 @@
-/** What strangers and staff type stays text on every page that shows it (reliability E8). */
+/** Text typed by visitors and staff stays text on every page that shows it (promise E8). */
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { jpegAt } from "./files.ts";
@@ -9,7 +9,7 @@ import type { staffCalls } from "./staff.ts";
 import { expect, type Page, test } from "./test.ts";
 import { ADDRESS } from "./wizard.ts";
 
-/** Each would set `xss`, or leave an element of its own, wherever it were taken for more than text. */
+// Each sets `xss` or adds an element with `data-xss` if it is interpreted as more than text.
 const POLYGLOTS = [
   `<script>xss=1</script>`,
   `<img src=x onerror=xss=1 data-xss>`,
@@ -52,32 +52,32 @@ const POLYGLOTS = [
   `<template><script>xss=1</script></template>`,
   `#link("javascript:xss=1")[a] #read("/etc/passwd")`,
 ];
-const EACH = 13; // places where one booking and what hangs on it hold words
+const EACH = 13; // text fields of one booking and its related records
 const ROUNDS = [0, 1, 2, 3].map((round) => POLYGLOTS.slice(round * EACH, (round + 1) * EACH));
 
 type Watched = { dialogs: string[]; refused: string[] };
 
-/** Before anything is opened in it. */
+// Call it before the page opens anything.
 function watch(page: Page): Watched {
-  const seen: Watched = { dialogs: [], refused: [] };
+  const watched: Watched = { dialogs: [], refused: [] };
   page.on("dialog", (dialog) => {
-    seen.dialogs.push(dialog.message());
+    watched.dialogs.push(dialog.message());
     dialog.dismiss();
   });
   page.on("console", (message) => {
-    if (/Content Security Policy/.test(message.text())) seen.refused.push(message.text());
+    if (/Content Security Policy/.test(message.text())) watched.refused.push(message.text());
   });
-  return seen;
+  return watched;
 }
 
-/** Nothing ran, nothing was made, nothing had to be refused. */
-async function expectOnlyText(page: Page, seen: Watched, where: string) {
-  const made = await page.evaluate(() => ({
+// No script ran, no element was added, and the Content-Security-Policy refused nothing.
+async function expectOnlyText(page: Page, watched: Watched, where: string) {
+  const result = await page.evaluate(() => ({
     ran: "xss" in window,
     elements: [...document.querySelectorAll("[data-xss]")].map((one) => one.outerHTML),
     away: new URL(document.baseURI).host !== location.host && location.protocol !== "about:",
   }));
-  expect({ where, ...made, ...seen }).toEqual({
+  expect({ where, ...result, ...watched }).toEqual({
     where,
     ran: false,
     elements: [],
@@ -87,28 +87,28 @@ async function expectOnlyText(page: Page, seen: Watched, where: string) {
   });
 }
 
-const shown = (page: Page, words: string) =>
+const expectShown = (page: Page, words: string) =>
   expect(page.locator("body")).toContainText(words, { timeout: 20_000 });
 
-/** Also what waits for a finger: every part that is folded is opened. */
-async function look(page: Page, seen: Watched, path: string, ...words: string[]) {
+// Also opens every folded part.
+async function look(page: Page, watched: Watched, path: string, ...words: string[]) {
   await page.goto(path);
-  for (const word of words) await shown(page, word);
+  for (const word of words) await expectShown(page, word);
   await page.waitForLoadState();
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll("details")) folded.open = true;
   });
-  await expectOnlyText(page, seen, path);
+  await expectOnlyText(page, watched, path);
 }
 
-/** What one round types, and where. */
+// The texts of one round, by field.
 const words = (round: string[]) => {
-  const word = (place: number) => round[place % round.length] as string;
+  const word = (index: number) => round[index % round.length] as string;
   return {
     name: word(0),
     notes: word(1),
-    said: word(2),
-    who: word(3),
+    note: word(2),
+    technician: word(3),
     packet: { association_name: word(4), contact: word(5), notes: word(6) },
     quote: {
       name: word(7),
@@ -127,39 +127,47 @@ const words = (round: string[]) => {
   };
 };
 
-type Words = ReturnType<typeof words>;
+type Texts = ReturnType<typeof words>;
 type Office = ReturnType<typeof staffCalls>;
 
-/** By strangers and by staff, in every call that keeps words. */
-async function typed(request: APIRequestContext, office: Office, orderId: string, told: Words) {
+// Submits the texts as visitor and as staff, in every call that stores text.
+async function submitTexts(
+  request: APIRequestContext,
+  office: Office,
+  orderId: string,
+  texts: Texts,
+) {
   for (const [path, data] of [
-    ["manual-quote-requests", told.quote],
-    ["coverage-rejection-requests", told.notServed],
-    ["log-address-search", { address: `${told.notServed.source} ${ADDRESS}` }],
+    ["manual-quote-requests", texts.quote],
+    ["coverage-rejection-requests", texts.notServed],
+    ["log-address-search", { address: `${texts.notServed.source} ${ADDRESS}` }],
   ] as const) {
-    const answer = await request.post(`/api/${path}`, { data });
-    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+    const response = await request.post(`/api/${path}`, { data });
+    expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
   }
-  await office.act(`orders/${orderId}/notes`, { text: told.said });
-  await office.act(`orders/${orderId}/technician`, { name: told.who, phone: "(713) 555-0171" });
-  await office.act(`orders/${orderId}/hoa-packets`, told.packet);
+  await office.act(`orders/${orderId}/notes`, { text: texts.note });
+  await office.act(`orders/${orderId}/technician`, {
+    name: texts.technician,
+    phone: "(713) 555-0171",
+  });
+  await office.act(`orders/${orderId}/hoa-packets`, texts.packet);
 }
 
-async function lookAtConsole(page: Page, office: Office, orderId: string, told: Words) {
-  const seen = watch(page);
-  const { name, said, who, notes } = told;
-  await look(page, seen, `/staff/orders/${orderId}`, name, said, who);
+async function lookAtConsole(page: Page, office: Office, orderId: string, texts: Texts) {
+  const watched = watch(page);
+  const { name, note, technician, notes } = texts;
+  await look(page, watched, `/staff/orders/${orderId}`, name, note, technician);
   const reviews = (await office.look("photo-reviews")) as { id: string; order_id: string }[];
   const review = reviews.find(({ order_id }) => order_id === orderId);
-  await look(page, seen, `/staff/photos/${review?.id}`, notes);
+  await look(page, watched, `/staff/photos/${review?.id}`, notes);
   for (const screen of ["orders", "board", "photos", "overview", "customers", "trail"]) {
-    await look(page, seen, `/staff/${screen}`);
+    await look(page, watched, `/staff/${screen}`);
   }
 }
 
-/** Every list, and the first row of each. */
+// Opens every admin list and its first row.
 async function lookAtTables(page: Page) {
-  const seen = watch(page);
+  const watched = watch(page);
   await page.getByRole("link", { name: "Tables" }).first().click();
   await page.waitForURL("**/staff/tables/");
   const lists = await page
@@ -167,14 +175,14 @@ async function lookAtTables(page: Page) {
     .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
   expect(lists.length).toBeGreaterThan(8);
   for (const list of lists) {
-    await look(page, seen, list);
+    await look(page, watched, list);
     const row = page.locator("#result_list tbody th a").first();
     const to = (await row.count()) ? await row.getAttribute("href") : null;
-    if (to) await look(page, seen, to);
+    if (to) await look(page, watched, to);
   }
 }
 
-/** As a mail program shows them that has no policy of ours. */
+// Shows the e-mails as a mail program would, without our Content-Security-Policy.
 async function lookAtLetters(reader: Page, product: Product, email: string) {
   const letters = await product.rows(
     "SELECT m.kind, m.html FROM messages m JOIN orders o ON o.public_id = m.order_ref" +
@@ -182,10 +190,10 @@ async function lookAtLetters(reader: Page, product: Product, email: string) {
     email,
   );
   expect(letters.length).toBeGreaterThan(2);
-  const seen = watch(reader);
+  const watched = watch(reader);
   for (const { kind, html } of letters) {
     await reader.setContent(String(html));
-    await expectOnlyText(reader, seen, `letter ${kind}`);
+    await expectOnlyText(reader, watched, `letter ${kind}`);
   }
 }
 
@@ -201,32 +209,32 @@ for (const round of sample(ROUNDS)) {
     product,
   }, info) => {
     test.setTimeout(300_000);
-    const told = words(round);
+    const texts = words(round);
     const email = `poly-${randomUUID().slice(0, 8)}@example.org`;
     const picture = await jpegAt(info.outputPath("a.jpg"));
-    const orderId = await sendPhotosByCalls(visitor, email, picture, told);
-    await typed(visitor.request, office, orderId, told);
+    const orderId = await sendPhotosByCalls(visitor, email, picture, texts);
+    await submitTexts(visitor.request, office, orderId, texts);
 
-    const seen = watch(visitor);
-    await look(visitor, seen, "/my-booking", told.who);
-    await look(visitor, seen, "/my-booking/photos");
+    const watched = watch(visitor);
+    await look(visitor, watched, "/my-booking", texts.technician);
+    await look(visitor, watched, "/my-booking/photos");
     await comeAs("owner");
-    await lookAtConsole(page, office, orderId, told);
+    await lookAtConsole(page, office, orderId, texts);
     await lookAtTables(page);
     await lookAtLetters(await (await browser.newContext()).newPage(), product, email);
   });
 
   test(`E8 polyglots in an address are nothing but text, ${which}`, async ({ page }) => {
     test.slow();
-    const seen = watch(page);
-    for (const typed of round) {
+    const watched = watch(page);
+    for (const submitTexts of round) {
       for (const path of [
         "/verify?code=",
         "/installation-wizard?address=",
         "/staff/open-tables?to=",
       ]) {
-        await page.goto(path + encodeURIComponent(typed));
-        await expectOnlyText(page, seen, path + typed);
+        await page.goto(path + encodeURIComponent(submitTexts));
+        await expectOnlyText(page, watched, path + submitTexts);
       }
     }
   });

@@ -93,13 +93,13 @@ export class Product {
   signedIn = (role: Role, { name = "pat", minutesAgo = 0 } = {}) =>
     this.ask<SignedIn>("signed in", { role, name, minutes_ago: minutesAgo });
 
-  private ask<Answer>(question: string, given: object): Promise<Answer> {
-    const answered = this.queue.then(() => {
-      this.process.stdin.write(`${JSON.stringify([question, given])}\n`);
+  private ask<Answer>(question: string, args: object): Promise<Answer> {
+    const reply = this.queue.then(() => {
+      this.process.stdin.write(`${JSON.stringify([question, args])}\n`);
       return this.answer<Answer>();
     });
-    this.queue = answered.catch(() => {});
-    return answered;
+    this.queue = reply.catch(() => {});
+    return reply;
   }
 
   private async answer<Answer>(): Promise<Answer> {
@@ -112,9 +112,9 @@ export class Product {
 }
 
 async function freePort(): Promise<number> {
-  const trial = createServer().listen(0, "127.0.0.1");
-  await new Promise((ready) => trial.once("listening", ready));
-  const address = trial.address();
-  await new Promise((closed) => trial.close(closed));
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((ready) => server.once("listening", ready));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
   return typeof address === "object" && address ? address.port : 0;
 }

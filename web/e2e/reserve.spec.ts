@@ -1,4 +1,4 @@
-/** The main job: from an address to 'THANK YOU!', and what the database holds afterwards. */
+/** The main path: from an address to 'THANK YOU!', and the database rows afterwards. */
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
 import type { Product } from "./product.ts";
 import { expect, type Page, test } from "./test.ts";
@@ -11,12 +11,13 @@ import {
   openDays,
 } from "./wizard.ts";
 
-const IN_HAND = { width: 390, height: 844 };
+const PHONE = { width: 390, height: 844 };
 const TYPED = "1204 Timber Ridge Dr, The Woodlands";
 const MAIN = { tag: "@main" };
 
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const seen = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible();
+const click = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const expectVisible = (page: Page, words: string) =>
+  expect(page.getByText(words).first()).toBeVisible();
 
 async function searchAddress(page: Page) {
   const box = page.getByRole("combobox", { name: /address/i });
@@ -33,36 +34,36 @@ async function chooseMorning(page: Page) {
   await page.getByRole("radio", { name: "Morning" }).check();
 }
 
-/** Its answer waits, so that what is shown meanwhile can be looked at; what it gives lets it come. */
+// Delays the response, so that the pending state can be checked, until the returned function is called.
 async function holdReservation(page: Page) {
-  let letCome = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letCome = resolve;
+    release = resolve;
   });
   await page.route("**/api/create-installation-order", async (route) => {
     await held;
     await route.continue();
   });
-  return letCome;
+  return release;
 }
 
 async function agreeAndPay(page: Page) {
   for (const box of await agreements(page)) await box.check();
-  await press(page, "Pay $100.00");
+  await click(page, "Pay $100.00");
   await expect(page.getByText("TEST MODE", { exact: true })).toBeVisible();
 }
 
 async function expectThanks(page: Page, email: string) {
   await expect(page).toHaveURL(/\/visit-payment-success/);
   await expect(page.getByRole("heading", { name: "THANK YOU!" })).toBeVisible({ timeout: 30_000 });
-  await seen(page, "Ada, your appointment is confirmed.");
-  await seen(page, ADDRESS);
+  await expectVisible(page, "Ada, your appointment is confirmed.");
+  await expectVisible(page, ADDRESS);
   await expect(page.getByText(email)).toBeVisible();
 }
 
-/** Order, appointment, seat, payment, outbox and wizard agree, to the cent. */
-async function expectKept(product: Product, email: string) {
-  const [kept] = await product.rows(
+// Order, appointment, seat, payment, outbox and wizard session agree, to the cent.
+async function expectStored(product: Product, email: string) {
+  const [row] = await product.rows(
     `SELECT orders.status AS order_status, orders.total_cents, appointments.status AS appointment_status,
        appointments.time_window, crew_seats.hold_expires_at, payments.status AS payment_status,
        payments.amount_cents, wizard_sessions.status AS wizard_status,
@@ -78,7 +79,7 @@ async function expectKept(product: Product, email: string) {
      WHERE customers.email = %s`,
     email,
   );
-  expect(kept).toEqual({
+  expect(row).toEqual({
     order_status: "scheduled",
     total_cents: 1_269_477,
     appointment_status: "confirmed",
@@ -97,27 +98,27 @@ test(
   "HOME-02.2 WIZ-07.2 FIN-01.5 VPS-01.2 PAY-02.1 from an address to a paid appointment on a phone, every step for everybody",
   MAIN,
   async ({ page, product }) => {
-    test.slow(); // axe looks at seven screens, each at two widths
+    test.slow(); // axe checks seven screens, each at two widths
     const email = "ada-phone@example.org";
     const look = async (where: string) => {
       await expectNoViolationsAtBothWidths(page, where);
-      await page.setViewportSize(IN_HAND);
+      await page.setViewportSize(PHONE);
     };
-    await page.setViewportSize(IN_HAND);
+    await page.setViewportSize(PHONE);
     await page.goto("/");
     await searchAddress(page);
     await page.getByRole("button", { name: "Get A Free Estimate" }).first().click();
     await expect(page).toHaveURL(/\/installation-wizard/);
     await chooseInTheWizard(page, look);
 
-    await press(page, "Next — Reserve this date");
+    await click(page, "Next — Reserve this date");
     await look("the day, refused");
     await chooseMorning(page);
     await fillContact(page, email);
-    const letCome = await holdReservation(page);
-    await press(page, "Next — Reserve this date");
+    const release = await holdReservation(page);
+    await click(page, "Next — Reserve this date");
     await expect(page.getByRole("button", { name: "Reservando..." })).toBeVisible();
-    letCome();
+    release();
 
     await expect(page).toHaveURL(/\/finalize-installation$/);
     await expect(page.getByText("$12,694.77")).toBeVisible();
@@ -125,14 +126,14 @@ test(
     await look("the agreements");
     await agreeAndPay(page);
     await look("the card page");
-    await press(page, "Approve");
+    await click(page, "Approve");
     await expectThanks(page, email);
     await look("the thanks");
-    await expectKept(product, email);
+    await expectStored(product, email);
   },
 );
 
-/** Tab until this control has the focus, as somebody without a mouse would. */
+// Presses Tab until this control has the focus, as a keyboard user would.
 async function tabTo(page: Page, control: ReturnType<Page["getByRole"]>) {
   for (let presses = 0; presses < 60; presses++) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
@@ -143,7 +144,7 @@ async function tabTo(page: Page, control: ReturnType<Page["getByRole"]>) {
 
 test("WIZ-05.5 the whole way with the keyboard only", async ({ page, product }) => {
   const email = "ada-keyboard@example.org";
-  const on = async (role: "button" | "radio", name: string | RegExp, key: string) => {
+  const pressOn = async (role: "button" | "radio", name: string | RegExp, key: string) => {
     await tabTo(page, page.getByRole(role, { name, exact: true }).first());
     await page.keyboard.press(key);
   };
@@ -151,39 +152,39 @@ test("WIZ-05.5 the whole way with the keyboard only", async ({ page, product }) 
   await page.goto("/");
   await tabTo(page, page.getByRole("combobox", { name: /address/i }));
   await searchAddress(page);
-  await on("button", "Get A Free Estimate", "Enter");
+  await pressOn("button", "Get A Free Estimate", "Enter");
   await expect(page).toHaveURL(/\/installation-wizard/);
 
-  await on("radio", /0.25 ft/, "Space");
-  await on("button", "Next", "Enter");
+  await pressOn("radio", /0.25 ft/, "Space");
+  await pressOn("button", "Next", "Enter");
   await expect(page).toHaveURL(/\/generator-selection$/);
-  await on("radio", "18 kW", "ArrowDown");
-  await on("button", "Next", "Enter");
+  await pressOn("radio", "18 kW", "ArrowDown");
+  await pressOn("button", "Next", "Enter");
 
   await expect(page).toHaveURL(/\/installation-date$/);
   await tabTo(page, openDays(page).first().getByRole("button"));
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await on("radio", "Morning", "Space");
+  await pressOn("radio", "Morning", "Space");
   await tabTo(page, page.getByLabel("Full name"));
   await page.keyboard.type("Ada Lovelace");
   await page.keyboard.press("Tab");
   await page.keyboard.type("7135550199");
   await tabTo(page, page.getByLabel("Email"));
   await page.keyboard.type(email);
-  await on("button", "Next — Reserve this date", "Enter");
+  await pressOn("button", "Next — Reserve this date", "Enter");
 
   await expect(page).toHaveURL(/\/finalize-installation$/);
   for (const box of await agreements(page)) {
     await tabTo(page, box);
     await page.keyboard.press("Space");
   }
-  await on("button", "Pay $100.00", "Enter");
+  await pressOn("button", "Pay $100.00", "Enter");
   await expect(page.getByText("TEST MODE", { exact: true })).toBeVisible();
-  await on("button", "Approve", "Enter");
+  await pressOn("button", "Approve", "Enter");
 
   await expectThanks(page, email);
-  await expectKept(product, email);
+  await expectStored(product, email);
 });
 
 test(
@@ -203,10 +204,10 @@ test(
     await page.reload();
 
     await expect(page.getByLabel("Full name")).toHaveValue("Ada Lovelace");
-    await seen(page, "$12,694");
-    await press(page, "Back");
+    await expectVisible(page, "$12,694");
+    await click(page, "Back");
     await expect(page.getByRole("radio", { name: "22 kW" })).toBeChecked();
-    await press(page, "Back");
+    await click(page, "Back");
     await expect(page.getByRole("radio", { name: /0.25 ft/ })).toBeChecked();
   },
 );
@@ -222,24 +223,24 @@ test(
     await fillContact(page, email);
     const reservations = "**/api/create-installation-order";
     await page.route(reservations, (route) => route.abort("connectionreset"));
-    await press(page, "Next — Reserve this date");
+    await click(page, "Next — Reserve this date");
     await expect(page.getByRole("alert").first()).toBeVisible();
     await expect(page.getByLabel("Email")).toHaveValue(email);
     await page.unroute(reservations);
-    await press(page, "Next — Reserve this date");
+    await click(page, "Next — Reserve this date");
 
     await agreeAndPay(page);
-    await press(page, "Insufficient funds");
+    await click(page, "Insufficient funds");
     await expect(page.getByText(/insufficient funds/i).first()).toBeVisible();
-    await press(page, "Cancel");
+    await click(page, "Cancel");
     await expect(page).toHaveURL(/\/visit-payment-cancelled/);
-    await seen(page, "Payment Cancelled");
+    await expectVisible(page, "Payment Cancelled");
 
     await page.getByRole("link", { name: "Try Payment Again" }).click();
     await expect(page).toHaveURL(/\/finalize-installation/);
     await agreeAndPay(page);
-    await press(page, "Approve");
+    await click(page, "Approve");
     await expectThanks(page, email);
-    await expectKept(product, email);
+    await expectStored(product, email);
   },
 );

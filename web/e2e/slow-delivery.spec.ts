@@ -1,13 +1,13 @@
-/** Pages that come in pieces, as over a weak line or to a slow phone: what is shown stays put. */
+/** Layout shift while a page arrives in small pieces, as over a slow connection. */
 import type { ServerResponse } from "node:http";
-import { nearby } from "./nearby-server.ts";
+import { startServer } from "./nearby-server.ts";
 import { builtPages, isPublic, quietOf } from "./pages.ts";
 import { sample, WHOLE } from "./sampling.ts";
 import { expect, test } from "./test.ts";
 
 const PIECE_BYTES = 1500;
 const PAUSE_MS = 25;
-/** The most that may shift, of the page's surface times the way; search engines call 0.1 good. */
+// Highest allowed layout shift score; search engines call 0.1 good.
 const WINDOWS = [
   { width: 412, most: 0.001 },
   { width: 768, most: 0.01 },
@@ -35,8 +35,8 @@ for (const { width, most } of sample(WINDOWS))
     }) => {
       const quiet = quietOf(page);
       await page.setViewportSize({ width, height: 823 });
-      await page.addInitScript(noteShifts);
-      const slow = await slowedDown(product.site);
+      await page.addInitScript(recordShifts);
+      const slow = await startSlowServer(product.site);
 
       await page.goto(slow.site + path);
       await quiet();
@@ -46,22 +46,22 @@ for (const { width, most } of sample(WINDOWS))
       slow.end();
     });
 
-function noteShifts() {
+function recordShifts() {
   window.shifts = [];
-  new PerformanceObserver((seen) => {
-    for (const entry of seen.getEntries()) {
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
       if ("value" in entry) window.shifts.push(Number(entry.value));
     }
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** The same site with every page sent piece by piece, and how to end it. */
-const slowedDown = (site: string) =>
-  nearby(async (request, response) => {
-    const answer = await globalThis.fetch(new URL(request.url ?? "/", site));
-    const kind = answer.headers.get("content-type") ?? "";
-    response.writeHead(answer.status, { "content-type": kind });
-    const body = Buffer.from(await answer.arrayBuffer());
+// The same site with every page sent in small pieces.
+const startSlowServer = (site: string) =>
+  startServer(async (request, response) => {
+    const upstream = await globalThis.fetch(new URL(request.url ?? "/", site));
+    const kind = upstream.headers.get("content-type") ?? "";
+    response.writeHead(upstream.status, { "content-type": kind });
+    const body = Buffer.from(await upstream.arrayBuffer());
     if (kind.startsWith("text/html")) await sendInPieces(response, body);
     else response.end(body);
   });
@@ -69,7 +69,7 @@ const slowedDown = (site: string) =>
 async function sendInPieces(response: ServerResponse, body: Buffer) {
   for (let from = 0; from < body.length; from += PIECE_BYTES) {
     response.write(body.subarray(from, from + PIECE_BYTES));
-    await new Promise((sent) => setTimeout(sent, PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   response.end();
 }

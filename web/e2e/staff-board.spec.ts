@@ -1,17 +1,19 @@
-/** A dispatcher at the day board (OPS-10, OPS-11): by the mouse, and by keys alone. The days of each
- * walk are its own, further ahead than visitors may reserve. */
+/**
+ * The day board (OPS-10, OPS-11) by mouse and by keyboard. Each test uses days of its own, later
+ * than visitors may reserve.
+ */
 import type { Locator, Page } from "@playwright/test";
 import { DESK, expectNoViolationsAtBothWidths, PHONE } from "./axe.ts";
 import { bookByCalls } from "./booking.ts";
-import { told } from "./homeowner.ts";
-import { aTechnician, dialog, type Office, said } from "./staff.ts";
+import { fetchMyBooking } from "./homeowner.ts";
+import { aTechnician, dialog, expectToast, type Office } from "./staff.ts";
 import { expect, test } from "./test.ts";
 
 const DAY_MS = 86_400_000;
 
 test.use({ viewport: DESK });
 
-/** "2027-03-05" and the days after it: the first is so many days from today in Houston. */
+// Ten ISO dates; the first is `count` days from today in Houston.
 function daysFrom(count: number): string[] {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format();
   return [...Array(10).keys()].map((more) =>
@@ -31,7 +33,7 @@ const onDay = (page: Page, name: string, day: string) =>
   page.locator(`td[data-day="${day}"] .job-card`, { hasText: name });
 const technician = (page: Page, name: string) => page.locator(".person", { hasText: name });
 
-/** A paid job, moved to that day by somebody of the office. */
+// A paid job that staff moved to that day.
 async function aJob(
   homeowner: Page,
   office: Office,
@@ -39,18 +41,18 @@ async function aJob(
 ) {
   const email = `${name.toLowerCase().replaceAll(" ", ".")}@example.org`;
   await bookByCalls(homeowner, email, "(713) 555-0199", name);
-  const { appointment } = await told(homeowner);
+  const { appointment } = await fetchMyBooking(homeowner);
   await office.act(`appointments/${appointment.id}/move`, { day, time_window: "morning" });
   return name;
 }
 
-/** Pressed, carried, and (unless it stays in the hand) let go. */
+// Drags an element, and drops it unless `letGo` is false.
 async function carry(page: Page, what: Locator, to: Locator, { letGo = true } = {}) {
   await what.hover();
   await page.mouse.down();
-  const place = await to.boundingBox();
-  if (!place) throw new Error("not on the screen");
-  await page.mouse.move(place.x + place.width / 2, place.y + 24, { steps: 6 });
+  const box = await to.boundingBox();
+  if (!box) throw new Error("not on the screen");
+  await page.mouse.move(box.x + box.width / 2, box.y + 24, { steps: 6 });
   if (letGo) await page.mouse.up();
 }
 
@@ -90,12 +92,12 @@ test("OPS-10.1 OPS-11.5 a job is dragged to a free day, a technician onto it; a 
   await dialog(page, name)
     .getByRole("button", { name: `Move to ${short(free)}` })
     .click();
-  await said(page, `${name} moved to ${short(free)}`);
+  await expectToast(page, `${name} moved to ${short(free)}`);
   await expect(onDay(page, name, free)).toBeVisible();
-  expect((await told(visitor)).appointment.day).toBe(free);
+  expect((await fetchMyBooking(visitor)).appointment.day).toBe(free);
 
   await carry(page, technician(page, sam.name), card(page, name));
-  await said(page, `${sam.name} leads the job of ${name}`);
+  await expectToast(page, `${sam.name} leads the job of ${name}`);
   await expect(onDay(page, name, free)).toContainText(sam.name);
 });
 
@@ -111,46 +113,46 @@ test("OPS-10.1 OPS-11.4 by keys alone a job gets another day and a technician; a
   const sam = await office.act("technicians", aTechnician());
   await comeAs("dispatcher", `/staff/board?day=${before}`);
   const here = page.locator(":focus");
-  const press = (key: string) => page.keyboard.press(key);
+  const pressKey = (key: string) => page.keyboard.press(key);
   const pressUntil = async (key: string, choice: Locator) => {
-    while (!(await choice.isChecked())) await press(key);
+    while (!(await choice.isChecked())) await pressKey(key);
   };
 
   await page
     .getByRole("button", { name: /^Crews on/ })
     .last()
     .focus();
-  await press("Tab");
+  await pressKey("Tab");
   await expect(here).toContainText(`Crew 1 is free on ${short(before)}`);
-  await press("ArrowRight");
+  await pressKey("ArrowRight");
   await expect(here).toContainText(name);
 
-  await press("Enter");
+  await pressKey("Enter");
   await expect(page.getByRole("button", { name: "Move to..." })).toBeFocused();
   await expectNoViolationsAtBothWidths(page, "a job");
-  await press("Enter");
-  const wanted = page.getByRole("radio", { name: new RegExp(`^${long(next)}, 2 free`) });
-  await expect(wanted).toBeVisible();
-  for (let stop = 0; stop < 3; stop += 1) await press("Tab");
-  await pressUntil("ArrowRight", wanted);
-  await press("Enter");
-  await said(page, `${name} moved to ${short(next)}`);
+  await pressKey("Enter");
+  const option = page.getByRole("radio", { name: new RegExp(`^${long(next)}, 2 free`) });
+  await expect(option).toBeVisible();
+  for (let stop = 0; stop < 3; stop += 1) await pressKey("Tab");
+  await pressUntil("ArrowRight", option);
+  await pressKey("Enter");
+  await expectToast(page, `${name} moved to ${short(next)}`);
   await expect(onDay(page, name, next)).toBeFocused();
 
-  await press("Enter");
+  await pressKey("Enter");
   await expect(page.getByRole("button", { name: "Move to..." })).toBeFocused();
-  await press("Tab");
-  await press("Enter");
+  await pressKey("Tab");
+  await pressKey("Enter");
   await expect(page.getByRole("form", { name: "Technician..." })).toBeFocused();
   await expectNoViolationsAtBothWidths(page, "who comes");
-  await press("Tab");
+  await pressKey("Tab");
   await pressUntil("ArrowDown", page.getByRole("radio", { name: sam.name }));
-  await press("Enter");
-  await said(page, `${sam.name} leads the job of ${name}`);
+  await pressKey("Enter");
+  await expectToast(page, `${sam.name} leads the job of ${name}`);
   await expect(onDay(page, name, next)).toBeFocused();
   await expect(onDay(page, name, next)).toContainText(sam.name);
 
-  await press("PageDown");
+  await pressKey("PageDown");
   const [first = "", , focused = ""] = later;
   await expect(head(page, first)).toBeVisible();
   await expect(page.locator(`td[data-day="${focused}"]`).first()).toBeFocused();

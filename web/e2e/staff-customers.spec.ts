@@ -1,4 +1,4 @@
-/** One customer's data, and the trail of what was done with them, on the real screens (OPS-13). */
+/** A customer's data and the audit log of what was done with it (OPS-13). */
 import { readFileSync } from "node:fs";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
 import { bookByCalls } from "./booking.ts";
@@ -13,13 +13,14 @@ test("OPS-13.2 OPS-13.3 a customer is found, copied and erased, and the trail te
   comeAs,
 }) => {
   const email = "erased-for-good@example.org";
-  const held = () => product.rows("SELECT public_id FROM customers WHERE email = %s", email);
+  const customerRows = () =>
+    product.rows("SELECT public_id FROM customers WHERE email = %s", email);
   const orderId = await bookByCalls(visitor, email, "(832) 555-0147", "Erna Erased");
   const { token } = await comeAs("owner", "/staff/customers");
   const owner = staffCalls(request, token);
   await owner.act(`orders/${orderId}/cancel`, { reason: "moved away" });
-  const [customer] = await held();
-  // Until its letters and its money have left, nobody can be erased.
+  const [customer] = await customerRows();
+  // A customer cannot be erased while messages or refunds are pending.
   await expect
     .poll(async () => (await owner.look(`customers/${customer?.public_id}`)).refused)
     .toBeNull();
@@ -44,7 +45,7 @@ test("OPS-13.2 OPS-13.3 a customer is found, copied and erased, and the trail te
   await dialog.getByLabel("Type their name to go on").fill("Erna Erased");
   await dialog.getByRole("button", { name: "Erase this customer" }).click();
   await expect(page.getByText(/^Erased: \d+ rows/)).toBeVisible();
-  expect(await held()).toEqual([]);
+  expect(await customerRows()).toEqual([]);
 
   await page.goto("/staff/trail?looks=no");
   await expect(page.getByText(/erased a customer/).first()).toBeVisible();

@@ -1,8 +1,8 @@
-/** An order is found, a part of its money goes back, and it ends by the policy's figures (OPS-11, PAY-03). */
+/** Find an order, refund a part of it, and cancel it by the cancellation terms (OPS-11, PAY-03). */
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
 import { bookByCalls } from "./booking.ts";
-import { told } from "./homeowner.ts";
-import { confirmed, dialog, part } from "./staff.ts";
+import { fetchMyBooking } from "./homeowner.ts";
+import { confirmDialog, dialog, part } from "./staff.ts";
 import { expect, test } from "./test.ts";
 
 type Refund = { amount_cents: number; status: string };
@@ -12,8 +12,8 @@ test("OPS-11.1 OPS-11.6 an order is found by its phone, a part goes back, and th
   visitor: homeowner,
   comeAs,
 }) => {
-  const sent = async (): Promise<number[]> =>
-    (await told(homeowner, "/money")).refunds
+  const sentRefunds = async (): Promise<number[]> =>
+    (await fetchMyBooking(homeowner, "/money")).refunds
       .filter(({ status }: Refund) => status === "sent")
       .map(({ amount_cents }: Refund) => amount_cents);
   await bookByCalls(homeowner, "ada-ends@example.org", "(713) 555-0163");
@@ -43,10 +43,10 @@ test("OPS-11.1 OPS-11.6 an order is found by its phone, a part goes back, and th
   await refund.getByLabel("Reason").fill("Came an hour late");
   await expect(refund.getByText(/\$25\.50 goes back .* \$74\.50 of this payment/)).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "a refund");
-  await confirmed(page, "Refund: Site-visit fee", "Refund $25.50");
+  await confirmDialog(page, "Refund: Site-visit fee", "Refund $25.50");
   await expect(money.getByText("$25.50 given back", { exact: false })).toBeVisible();
-  await expect.poll(sent).toEqual([25_50]);
-  await page.reload(); // whoever has not seen that it was sent ends nothing
+  await expect.poll(sentRefunds).toEqual([25_50]);
+  await page.reload(); // the server refuses a cancellation based on the order before the refund
 
   await page.getByRole("button", { name: "Cancel the order..." }).click();
   const cancel = dialog(page, "Cancel this order?");
@@ -55,11 +55,11 @@ test("OPS-11.1 OPS-11.6 an order is found by its phone, a part goes back, and th
   await expect(cancel.getByText(/\$74\.50 goes back and \$0\.00 is kept/)).toBeVisible();
   await cancel.getByLabel("Reason").fill("Rock under the whole yard");
   await expectNoViolationsAtBothWidths(page, "cancel an order");
-  await confirmed(page, "Cancel this order?", "Cancel the order");
+  await confirmDialog(page, "Cancel this order?", "Cancel the order");
 
   await expect(part(page, "Cancelled").first()).toBeVisible();
   await expect(page.getByText("Reason: Rock under the whole yard")).toBeVisible();
   await homeowner.goto("/my-booking");
   await expect(homeowner.getByRole("heading", { name: "This order is cancelled" })).toBeVisible();
-  await expect.poll(sent).toEqual([25_50, 74_50]);
+  await expect.poll(sentRefunds).toEqual([25_50, 74_50]);
 });

@@ -1,7 +1,7 @@
-/** The photo desk: what a home shows beside what was chosen, and what follows from it (PHOTO-02). */
+/** The photo review screen: the photos beside the selection, and the decision (PHOTO-02). */
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
 import { jpegAt } from "./files.ts";
-import { told } from "./homeowner.ts";
+import { fetchMyBooking } from "./homeowner.ts";
 import { reviewOf, sendPhotosByCalls } from "./photos-by-calls.ts";
 import { expect, test } from "./test.ts";
 
@@ -48,6 +48,6 @@ test("PHOTO-02.1 PHOTO-02.2 photos are looked at from near, by keys alone, and t
   await page.getByRole("button", { name: "Lock $12,694.77" }).click();
 
   await expect(page.getByText("Locked at $12,694.77")).toBeVisible();
-  const { price } = await told(homeowner);
+  const { price } = await fetchMyBooking(homeowner);
   expect([price.status, price.confirmed_run_ft]).toEqual(["locked", 20]);
 });

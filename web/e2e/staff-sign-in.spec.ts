@@ -1,19 +1,19 @@
-/** How staff come in, on the real screens: the first time, and without their phone (OPS-11, AUTH-01, F5). */
+/** Staff sign-in: by invitation the first time, and with a recovery code (OPS-11, AUTH-01). */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { codeOf } from "./authenticator.ts";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
 import { expect, test } from "./test.ts";
-import { inWords, weighScripts } from "./weight.ts";
+import { formatWeight, weighScripts } from "./weight.ts";
 
 const EMAIL = "new-owner@example.org";
 const PASSWORD = "correct-horse-battery";
 const SCREENS = ["orders", "photos", "overview", "customers", "trail", "account", "board"];
 
 const nav = (page: Page) => page.getByRole("navigation", { name: "Screens" });
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const click = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** The screen has this heading, and nothing is wrong with it at either width. */
+// The screen has this heading and no accessibility violation at either width.
 async function expectScreen(page: Page, heading: string) {
   await expect(page.getByRole("heading", { name: heading })).toBeVisible();
   await expectNoViolationsAtBothWidths(page, heading);
@@ -25,22 +25,22 @@ async function givePassword(page: Page) {
   await page.getByLabel("Password").press("Enter");
 }
 
-async function comeTheFirstTime(page: Page, invitation: URL) {
+async function acceptInvitation(page: Page, invitation: URL) {
   await page.request.get(invitation.href); // mail scanners open links too
   await page.goto(`${invitation.pathname}${invitation.search}`);
   await expectScreen(page, "Accept your invitation");
   await expect(page).toHaveURL(/\/staff$/);
-  await press(page, "Accept the invitation");
+  await click(page, "Accept the invitation");
   await expectScreen(page, "Choose a password");
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByLabel("The same again").fill(PASSWORD);
-  await press(page, "Keep this password");
+  await click(page, "Keep this password");
   await expect(page.getByText("Your password is changed. Please sign in with it.")).toBeVisible();
   await expectScreen(page, "Sign in");
   await givePassword(page);
 }
 
-/** What somebody scans and types the first time; the first of the codes they keep on paper. */
+// Enrolls an authenticator; returns the first recovery code.
 async function setUpFactor(page: Page): Promise<string> {
   await expectScreen(page, "Set up your second factor");
   const picture = page.getByRole("img", { name: "QR code for your authenticator app" });
@@ -49,21 +49,21 @@ async function setUpFactor(page: Page): Promise<string> {
   );
   const secret = (await page.locator(".door__secret").textContent())?.replaceAll(/\s/g, "");
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret ?? ""));
-  await press(page, "Confirm");
+  await click(page, "Confirm");
 
   await expectScreen(page, "Keep these recovery codes");
   await expect(page.getByRole("listitem")).toHaveCount(10);
   const [code] = await page.getByRole("listitem").locator("code").allTextContents();
   const download = page.waitForEvent("download");
-  await press(page, "Download");
+  await click(page, "Download");
   expect((await download).suggestedFilename()).toBe("standby-recovery-codes.txt");
   await page.getByText("I have kept these codes").click();
-  await press(page, "Open the console");
+  await click(page, "Open the console");
   await expect(page).toHaveURL(/\/staff\/board$/);
   return code ?? "";
 }
 
-async function goThroughTheScreens(page: Page) {
+async function openEveryScreen(page: Page) {
   await page.getByRole("link", { name: "Skip to the screen" }).press("Enter");
   await expect(page.locator("#content")).toBeFocused();
   for (const screen of SCREENS) {
@@ -71,33 +71,33 @@ async function goThroughTheScreens(page: Page) {
     await expect(page).toHaveURL(new RegExp(`/staff/${screen}$`));
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   }
-  for (const [nothing, says] of [
+  for (const [section, heading] of [
     ["orders", "No such order"],
     ["photos", "Photo review"],
   ] as const) {
-    await page.goto(`/staff/${nothing}/${randomUUID()}`);
-    await expect(page.getByRole("heading", { name: says })).toBeVisible();
+    await page.goto(`/staff/${section}/${randomUUID()}`);
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
   }
 }
 
-/** A tab beside this one needs no second sign-in, and both leave together. */
-async function leaveInTwoTabs(page: Page) {
+// A second tab needs no sign-in of its own, and signing out in one signs out both.
+async function signOutInTwoTabs(page: Page) {
   const second = await page.context().newPage();
   await second.goto("/staff/overview");
   await expect(nav(second)).toBeVisible();
   await expectScreen(second, "Overview");
-  await press(page, "Sign out");
+  await click(page, "Sign out");
   await expect(page.getByText("You are signed out.")).toBeVisible();
   await expect(second.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await second.close();
 }
 
-async function comeWithoutThePhone(page: Page, paper: string) {
+async function signInWithRecoveryCode(page: Page, recoveryCode: string) {
   await givePassword(page);
   await expectScreen(page, "Your second factor");
-  await press(page, "Use a recovery code instead");
-  await page.getByLabel("Recovery code").fill(paper);
-  await press(page, "Go on");
+  await click(page, "Use a recovery code instead");
+  await page.getByLabel("Recovery code").fill(recoveryCode);
+  await click(page, "Go on");
   await nav(page).getByRole("link", { name: "My account" }).click();
   await expect(page.getByText("9 codes are left.")).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "my account");
@@ -109,12 +109,13 @@ test("AUTH-01.6 an invited owner signs in, goes through all screens, and comes b
   const invitation = new URL(await product.invitation(EMAIL, "owner"));
   const weigh = weighScripts(page);
 
-  await test.step("the invitation leads to a password", () => comeTheFirstTime(page, invitation));
-  const paper = await test.step("the authenticator is set up", () => setUpFactor(page));
-  await test.step("every screen is a key away", () => goThroughTheScreens(page));
+  await test.step("the invitation leads to a password", () => acceptInvitation(page, invitation));
+  const recoveryCode = await test.step("the authenticator is set up", () => setUpFactor(page));
+  await test.step("every screen is a key away", () => openEveryScreen(page));
   const whole = await weigh();
-  console.log(`the whole console: ${inWords(whole)} kB`);
+  console.log(`the whole console: ${formatWeight(whole)} kB`);
   expect(whole.gzipKb).toBeLessThanOrEqual(300);
-  await test.step("tabs leave together", () => leaveInTwoTabs(page));
-  await test.step("a recovery code opens the door", () => comeWithoutThePhone(page, paper));
+  await test.step("tabs leave together", () => signOutInTwoTabs(page));
+  await test.step("a recovery code opens the door", () =>
+    signInWithRecoveryCode(page, recoveryCode));
 });

@@ -1,4 +1,4 @@
-/** The tables of staff, on Django's own pages: one form to its end, and how they look (OPS-12). */
+/** The admin: changing a price, adding a coupon, and accessibility of every table (OPS-12). */
 import type { Page } from "@playwright/test";
 import { codeOf } from "./authenticator.ts";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
@@ -28,7 +28,7 @@ test("OPS-12.1 F5 a price is changed on a page somebody was sent to, and counts 
   const price = page.getByLabel("Price, in dollars:").first();
   const before = await farPrice(page);
   const after = before + 1_00;
-  const typed = (after / 100).toFixed(2);
+  const text = (after / 100).toFixed(2);
   const { email, secret } = await comeAs("manager", `${PACKAGES}?o=2`, { minutesAgo: 6 });
   await expect(page).toHaveURL(`${PACKAGES}?o=2`);
   await expect(page.getByText(`${email}, manager`)).toBeVisible();
@@ -36,7 +36,7 @@ test("OPS-12.1 F5 a price is changed on a page somebody was sent to, and counts 
   await expect(price).toHaveValue((before / 100).toFixed(2));
   await expectNoViolationsAtBothWidths(page, "a price");
 
-  await price.fill(typed);
+  await price.fill(text);
   await save(page);
   await expect(page.getByText("What you typed is kept.")).toBeVisible();
   await expectNoViolationsAtBothWidths(page, "second factor");
@@ -76,8 +76,8 @@ test("OPS-12.5 a coupon of the tables takes its part off in the wizard's price",
   await expectNoViolationsAtBothWidths(visitor, "a code in the price summary");
 });
 
-/** A file that was only looked at is a row of its own. */
-async function lookAtAFile(page: Page, file: string) {
+// A previewed file adds a row, which the list needs.
+async function previewFile(page: Page, file: string) {
   await page.goto(`${IMPORTS}add/`);
   await expectNoViolationsAtBothWidths(page, "importing a file");
   await writeBoundaryFile(file, (await shapesNow(page)).slice(0, 1));
@@ -102,14 +102,14 @@ test("a table, its rows and its form have no violation of WCAG 2.2 AA", async ({
   expect(lists.length).toBeGreaterThan(8);
 
   for (const list of sample(lists)) {
-    if (list === IMPORTS) await lookAtAFile(page, info.outputPath("one.geojson"));
+    if (list === IMPORTS) await previewFile(page, info.outputPath("one.geojson"));
     await page.goto(list);
     await expectNoViolationsAtBothWidths(page, list);
     const row = page.locator("#result_list tbody th a");
     const one = (await row.count())
       ? row.first()
       : page.getByRole("link", { name: /^Add / }).last();
-    if (!(await one.count())) continue; // nothing stands in it, and nothing is added by hand
+    if (!(await one.count())) continue; // the list is empty, and rows cannot be added by hand
     await one.click();
     await page.waitForURL(({ pathname }) => pathname !== list);
     await expectNoViolationsAtBothWidths(page, `one of ${list}`);

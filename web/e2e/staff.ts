@@ -9,11 +9,11 @@ export type Office = ReturnType<typeof staffCalls>;
 
 export const part = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
 export const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
-export const said = (page: Page, words: string | RegExp) =>
+export const expectToast = (page: Page, words: string | RegExp) =>
   expect(page.locator(".toaster").getByText(words)).toBeVisible();
 
 /** Press a button of an open dialog and wait until it closes. */
-export async function confirmed(page: Page, title: string, button: string | RegExp) {
+export async function confirmDialog(page: Page, title: string, button: string | RegExp) {
   await dialog(page, title).getByRole("button", { name: button }).click();
   await expect(dialog(page, title)).toBeHidden();
 }
@@ -37,15 +37,15 @@ export const aTechnician = () => ({
 /** Staff API calls with a token: a script's, or that of a user who verified the second factor. */
 export function staffCalls(request: APIRequestContext, token: string) {
   const headers = { Authorization: `Bearer ${token}` };
-  const answered = async (response: Awaited<ReturnType<APIRequestContext["get"]>>) => {
+  const parseOk = async (response: Awaited<ReturnType<APIRequestContext["get"]>>) => {
     const text = await response.text();
     expect(response.ok(), `${response.url()}: ${response.status()} ${text}`).toBe(true);
     return JSON.parse(text);
   };
   return {
-    look: async (path: string) => answered(await request.get(`/api/staff/${path}`, { headers })),
+    look: async (path: string) => parseOk(await request.get(`/api/staff/${path}`, { headers })),
     act: async (path: string, data: object = {}) =>
-      answered(
+      parseOk(
         await request.post(`/api/staff/${path}`, {
           headers: { ...headers, "Idempotency-Key": randomUUID() },
           data,

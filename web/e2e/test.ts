@@ -3,16 +3,16 @@
  * and Content-Security-Policy violations.
  */
 import { test as base, expect, type Page } from "@playwright/test";
-import { namesNobody } from "./names-nobody.ts";
+import { expectNoNamesInLog } from "./names-nobody.ts";
 import { Product, type Role } from "./product.ts";
 import { staffCalls } from "./staff.ts";
 
 export type { Page, Request } from "@playwright/test";
 export { expect };
 
-type Ground = { product: Product };
+type WorkerFixtures = { product: Product };
 
-type Walk = {
+type TestFixtures = {
   /** A second browser that shares nothing with `page`. */
   visitor: Page;
   /** Open the console on `page` as a new signed-in staff user of this role. */
@@ -25,13 +25,13 @@ type Walk = {
 // The signed-in user, with the secret of their authenticator.
 type Me = { email: string; secret: string; token: string };
 
-export const test = base.extend<Walk, Ground>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies here.
     async ({}, use, { workerIndex }) => {
       const product = await Product.start(`worker-${workerIndex}`);
       await use(product);
-      await namesNobody(product);
+      await expectNoNamesInLog(product);
       await product.stop();
     },
     { scope: "worker", timeout: 120_000 },
@@ -56,8 +56,8 @@ export const test = base.extend<Walk, Ground>({
     async ({ page }, use) => {
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(error.message));
-      page.on("console", (said) => {
-        if (isRefusal(said.text())) faults.push(said.text());
+      page.on("console", (message) => {
+        if (isCspViolation(message.text())) faults.push(message.text());
       });
       await use(undefined);
       expect(faults, "no script failed, the page's policy refused nothing").toEqual([]);
@@ -67,13 +67,13 @@ export const test = base.extend<Walk, Ground>({
 });
 
 // Playwright's tracer reads photo previews by their blob: URLs, which our pages never do.
-const isRefusal = (said: string) =>
-  said.includes("Content Security Policy") && !said.startsWith("Connecting to 'blob:");
+const isCspViolation = (message: string) =>
+  message.includes("Content Security Policy") && !message.startsWith("Connecting to 'blob:");
 
 // Only once per tab, so that a user who signs out stays out.
 function keepSession(session: string) {
-  const shelf = location.protocol === "http:" ? window.sessionStorage : null;
-  if (!shelf || shelf.getItem("came-signed-in")) return;
-  shelf.setItem("came-signed-in", "yes");
-  shelf.setItem("staff-session", JSON.stringify(session));
+  const storage = location.protocol === "http:" ? window.sessionStorage : null;
+  if (!storage || storage.getItem("came-signed-in")) return;
+  storage.setItem("came-signed-in", "yes");
+  storage.setItem("staff-session", JSON.stringify(session));
 }

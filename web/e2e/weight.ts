@@ -6,26 +6,26 @@ import { DIST, quietOf } from "./pages.ts";
 
 type Weight = { gzipKb: number; brotliKb: number };
 
-const weighed = (text: string | Buffer): Weight => ({
+const measure = (text: string | Buffer): Weight => ({
   gzipKb: gzipSync(text, { level: 9 }).length / 1000,
   brotliKb: brotliCompressSync(text).length / 1000,
 });
 
-const known = new Map<string, Weight>();
+const cache = new Map<string, Weight>();
 
 // Read from the build, because the browser may have dropped a response by the time it is weighed.
 function weightOfFile(path: string): Weight {
-  const weight = known.get(path) ?? weighed(readFileSync(DIST + path));
-  known.set(path, weight);
+  const weight = cache.get(path) ?? measure(readFileSync(DIST + path));
+  cache.set(path, weight);
   return weight;
 }
 
-const together = (weights: Weight[]): Weight => ({
+const total = (weights: Weight[]): Weight => ({
   gzipKb: weights.reduce((sum, { gzipKb }) => sum + gzipKb, 0),
   brotliKb: weights.reduce((sum, { brotliKb }) => sum + brotliKb, 0),
 });
 
-export const inWords = ({ gzipKb, brotliKb }: Weight) =>
+export const formatWeight = ({ gzipKb, brotliKb }: Weight) =>
   `${gzipKb.toFixed(1)} (${brotliKb.toFixed(1)})`;
 
 /**
@@ -45,6 +45,6 @@ export function weighScripts(page: Page) {
         .map((script) => script.textContent)
         .join("\n"),
     );
-    return together([...[...files].map(weightOfFile), ...(inline ? [weighed(inline)] : [])]);
+    return total([...[...files].map(weightOfFile), ...(inline ? [measure(inline)] : [])]);
   };
 }

@@ -1,4 +1,4 @@
-/** The operating guide's pictures: the console's windows, small enough to be committed. */
+/** Shrinks the console screenshots for the operating guide, so that they can be committed. */
 import { mkdirSync, readdirSync } from "node:fs";
 import sharp from "sharp";
 

@@ -1,4 +1,4 @@
-/** The operating guide's pictures: an order from its photos to power-on, and two of the tables. */
+/** Takes the operating guide's screenshots: an order from photo review to power-on, and two admin pages. */
 import { bookByCalls } from "../e2e/booking.ts";
 import { shapesNow, writeBoundaryFile } from "../e2e/boundary-file.ts";
 import { accept, pay } from "../e2e/homeowner.ts";
@@ -10,7 +10,7 @@ import { keepTop, keepWindow } from "./look.ts";
 
 const DESK = { width: 1440, height: 900 };
 const TABLES = "/staff/tables/";
-const PATIENCE = { timeout: 90_000 }; // the worker's next rounds, on a busy machine
+const WORKER_TIMEOUT = { timeout: 90_000 }; // the worker's next rounds, on a busy machine
 const EMAIL = "ada-guide@example.org";
 
 type Staff = ReturnType<typeof staffCalls>;
@@ -30,34 +30,34 @@ async function openOrder(page: Page, id: string) {
   await page.waitForLoadState("networkidle");
 }
 
-async function signsIn(page: Page, member: Member) {
+async function captureSignIn(page: Page, member: Member) {
   await page.goto("/staff");
   await expect(page.getByLabel("E-mail")).toBeVisible();
   await keepTop(page, "1-sign-in");
   await signIn(page, member);
 }
 
-async function looksAtTheBoard(page: Page, office: Staff, id: string) {
+async function captureBoard(page: Page, office: Staff, id: string) {
   const { appointment } = await office.look(`orders/${id}`);
   await page.goto(`/staff/board?day=${appointment.day}`);
   await expect(page.getByText("Ada Lovelace").first()).toBeVisible();
   await keepTop(page, "2-board");
 }
 
-async function opensTheOrder(page: Page, id: string) {
+async function captureOrder(page: Page, id: string) {
   await page.goto("/staff/orders?needs=us");
   await expect(page.getByRole("link", { name: "Ada Lovelace" }).first()).toBeVisible();
   await keepTop(page, "3-orders");
   await openOrder(page, id);
   await page.getByRole("button", { name: "Assign a technician" }).click();
-  const who = dialog(page, "Who comes?").getByLabel("Technician");
-  await who.selectOption({ label: "Sam Ortiz, (713) 555-0171" });
+  const select = dialog(page, "Who comes?").getByLabel("Technician");
+  await select.selectOption({ label: "Sam Ortiz, (713) 555-0171" });
   await confirm(page, "Who comes?", "Assign");
   await openOrder(page, id);
   await keepTop(page, "4-order");
 }
 
-async function decidesThePhotos(page: Page) {
+async function capturePhotoReview(page: Page) {
   await page.goto("/staff/photos");
   const waiting = page.getByRole("link", { name: /Ada Lovelace/ }).first();
   await expect(waiting).toBeVisible();
@@ -72,22 +72,22 @@ async function decidesThePhotos(page: Page) {
   await expect(page.getByText(/^Locked at/).first()).toBeVisible();
 }
 
-async function makesTheProposal(page: Page, id: string) {
+async function captureProposal(page: Page, id: string) {
   await openOrder(page, id);
-  const papers = part(page, "Proposal and papers");
-  const made = papers.getByText(/Proposal, version 1/).first();
-  const generate = papers.getByRole("button", { name: "Generate the proposal" });
-  await expect(made.or(generate).first()).toBeVisible();
+  const section = part(page, "Proposal and papers");
+  const proposal = section.getByText(/Proposal, version 1/).first();
+  const generate = section.getByRole("button", { name: "Generate the proposal" });
+  await expect(proposal.or(generate).first()).toBeVisible();
   if (await generate.isVisible()) {
     await generate.click();
     await confirm(page, "Generate the proposal?", "Generate the proposal");
   }
-  await expect(made).toBeVisible();
+  await expect(proposal).toBeVisible();
   await openOrder(page, id);
   await keepTop(page, "7-proposal");
 }
 
-async function tellsOfTheEquipment(page: Page, id: string) {
+async function captureEquipment(page: Page, id: string) {
   await openOrder(page, id);
   await next(page).getByRole("button", { name: "Equipment has arrived" }).click();
   await expect(dialog(page, "Has the equipment arrived?")).toBeVisible();
@@ -95,7 +95,7 @@ async function tellsOfTheEquipment(page: Page, id: string) {
   await confirm(page, "Has the equipment arrived?", "Equipment has arrived");
 }
 
-async function completes(page: Page, id: string) {
+async function captureCompletion(page: Page, id: string) {
   await openOrder(page, id);
   await keepTop(page, "9-complete");
   await part(page, "Money").getByRole("button", { name: "Installation is complete" }).click();
@@ -114,19 +114,19 @@ test("an order from photo review to completed", async ({ page, visitor, office, 
   await sendPhotos(visitor);
   await office.act("technicians", { name: "Sam Ortiz", phone: "(713) 555-0171" });
 
-  await signsIn(page, await product.member("dispatcher", "jo"));
-  await looksAtTheBoard(page, office, id);
-  await opensTheOrder(page, id);
-  await decidesThePhotos(page);
-  await makesTheProposal(page, id);
+  await captureSignIn(page, await product.member("dispatcher", "jo"));
+  await captureBoard(page, office, id);
+  await captureOrder(page, id);
+  await capturePhotoReview(page);
+  await captureProposal(page, id);
   await accept(visitor);
   await pay(visitor, "acceptance");
-  await tellsOfTheEquipment(page, id);
+  await captureEquipment(page, id);
   await pay(visitor, "equipment");
-  await completes(page, id);
+  await captureCompletion(page, id);
   await pay(visitor, "completion");
   await openOrder(page, id);
-  await expect(part(page, "Done")).toBeVisible(PATIENCE);
+  await expect(part(page, "Done")).toBeVisible(WORKER_TIMEOUT);
   await keepTop(page, "11-done");
 });
 

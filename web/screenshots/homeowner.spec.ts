@@ -1,4 +1,4 @@
-/** States that no browser test judges: the steps of a booking, windows for the README, pages for nobody. */
+/** Screenshots of states that no browser test checks: booking steps, README pictures, pages without data. */
 import { openWhole } from "../e2e/pages.ts";
 import { expect, test } from "../e2e/test.ts";
 import { bookWhole } from "../e2e/wizard.ts";

@@ -1,4 +1,4 @@
-/** Pictures of what a visitor sees, one folder for each width, for looking at and for comparing. */
+/** Takes screenshots, one folder per width, to look at and to compare. */
 import type { Page } from "@playwright/test";
 import { expectSamePicture } from "../e2e/pictures.ts";
 
@@ -7,7 +7,7 @@ export const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-/** The whole page in a window as tall as it is: what sticks to an edge stands at its end. */
+/** Take the whole page in a window as tall as the page, so that sticky parts are at its end. */
 export async function keepStep(page: Page, name: string) {
   const window = page.viewportSize();
   if (!window) throw new Error("A picture needs a window.");
@@ -17,7 +17,7 @@ export async function keepStep(page: Page, name: string) {
   await page.setViewportSize(window);
 }
 
-/** Only what the window shows: a modal, a menu. */
+/** Take only the visible part: a modal, a menu. */
 export async function keepWindow(page: Page, name: string) {
   await expectSamePicture(page, name, { fullPage: false });
 }

@@ -1,4 +1,4 @@
-/** The README's pictures: a wide window with a phone in front of it, small enough to be committed. */
+/** Makes the README's pictures: a desktop window with a phone in front of it. */
 import { mkdirSync } from "node:fs";
 import sharp from "sharp";
 
@@ -17,7 +17,7 @@ const rounded = ({ width, height }: Size, paint: string) =>
     `<svg width="${width}" height="${height}"><rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="12" ${paint}/></svg>`,
   );
 
-async function cut(file: string, size: Size) {
+async function resized(file: string, size: Size) {
   return sharp(file)
     .resize(size.width, size.height, { position: "top" })
     .composite([
@@ -28,9 +28,9 @@ async function cut(file: string, size: Size) {
     .toBuffer();
 }
 
-async function pair(name: string) {
-  const desk = await cut(`${SHOTS}/1440/homeowner-${name}-window.png`, DESK);
-  const phone = await cut(`${SHOTS}/390/homeowner-${name}-window.png`, PHONE);
+async function writePair(name: string) {
+  const desk = await resized(`${SHOTS}/1440/homeowner-${name}-window.png`, DESK);
+  const phone = await resized(`${SHOTS}/390/homeowner-${name}-window.png`, PHONE);
   await sharp({ create: { width: 1440, height: 780, channels: 3, background: GROUND } })
     .composite([
       { input: desk, left: MARGIN, top: MARGIN },
@@ -41,4 +41,4 @@ async function pair(name: string) {
 }
 
 mkdirSync(PICTURES, { recursive: true });
-for (const name of ["home", "wizard"]) await pair(name);
+for (const name of ["home", "wizard"]) await writePair(name);

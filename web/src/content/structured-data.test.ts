@@ -4,16 +4,16 @@ import { cityData, type Thing } from "./structured-data.ts";
 
 const SITE = "https://standby.example/";
 
-const typesOf = (thing: Thing) => [thing["@type"]].flat();
-const written = (things: Thing[]): Thing[] => JSON.parse(JSON.stringify(things));
+const typesOf = (item: Thing) => [item["@type"]].flat();
+const written = (items: Thing[]): Thing[] => JSON.parse(JSON.stringify(items));
 
 test("breadcrumbs count from one and end at the city", () => {
   const [katy] = cities.filter(({ slug }) => slug === "katy");
-  const trail = written(katy ? cityData(katy, [], SITE) : []).find((thing) =>
-    typesOf(thing).includes("BreadcrumbList"),
+  const breadcrumbs = written(katy ? cityData(katy, [], SITE) : []).find((item) =>
+    typesOf(item).includes("BreadcrumbList"),
   );
 
-  expect(trail?.itemListElement).toMatchObject([
+  expect(breadcrumbs?.itemListElement).toMatchObject([
     { position: 1, item: SITE },
     { position: 2, name: "Katy", item: `${SITE}tx/katy/home-generator-installation` },
   ]);

@@ -121,8 +121,8 @@ function service(site: string, about: object): Thing {
   };
 }
 
-function breadcrumbs(site: string, trail: readonly { name: string; url: string }[]): Thing {
-  const steps = [{ name: company.name, url: site }, ...trail];
+function breadcrumbs(site: string, crumbs: readonly { name: string; url: string }[]): Thing {
+  const steps = [{ name: company.name, url: site }, ...crumbs];
   return {
     ...CONTEXT,
     "@type": "BreadcrumbList",

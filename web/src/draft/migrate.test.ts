@@ -25,11 +25,11 @@ test.each([
   [null, {}],
   ["true", {}],
   [1, {}],
-])("a consent to be reminded is kept as it was given, %j", (given, kept) => {
-  const saved = { location: {}, customer: { preferences: { recovery_consent: given } } };
+])("a consent to be reminded is kept as it was given, %j", (consent, stored) => {
+  const saved = { location: {}, customer: { preferences: { recovery_consent: consent } } };
   const { customer } = emptyDraft(NOW, ID);
 
-  const preferences = { ...customer.preferences, ...kept };
+  const preferences = { ...customer.preferences, ...stored };
   expect(migrated(saved, NOW, ID).customer).toStrictEqual({ ...customer, preferences });
 });
 
@@ -127,10 +127,10 @@ test.each([
 test("a flat list with a maximum distance only finds its band; one's own has no product", () => {
   const flat = migrated({ address: "x", maxDistance: 150 }, NOW, ID);
   const generator = { choice: "provide_own", selected_at: NOW, product: {} };
-  const own = migrated({ location: {}, generator }, NOW, ID);
+  const draft = migrated({ location: {}, generator }, NOW, ID);
 
   expect(flat.location.distance).toMatchObject({ band: "far", max_distance_ft: 150 });
-  expect(own.generator).toEqual({ ...generator, product: null });
+  expect(draft.generator).toEqual({ ...generator, product: null });
 });
 
 test.each([

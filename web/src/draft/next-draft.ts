@@ -140,19 +140,19 @@ function withoutCoverage(draft: Draft, address: string): Draft {
 
 function covered(
   draft: Draft,
-  found: Extract<DraftEvent, { type: "addressCovered" }>,
+  event: Extract<DraftEvent, { type: "addressCovered" }>,
   now: string,
 ): Draft {
   return {
     ...draft,
     location: {
-      address: { formatted: found.address },
-      city: found.city,
+      address: { formatted: event.address },
+      city: event.city,
       coverage: {
         is_covered: true,
-        zip_code: found.zipCode,
+        zip_code: event.zipCode,
         verified_at: now,
-        township: found.township,
+        township: event.township,
       },
       distance: draft.location.distance,
     },

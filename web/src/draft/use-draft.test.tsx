@@ -5,7 +5,7 @@ import { readDraft, recordDraft, startDraft, useDraft } from "./use-draft.ts";
 
 const cameBack = () =>
   window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
-const kept = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
+const storedDraft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -15,8 +15,8 @@ beforeEach(() => {
 test("WIZ-02.1 the draft is kept in session storage under 'unified', by its own id", () => {
   recordDraft({ type: "addressTyped", address: "9 Grogans Mill Rd" });
 
-  expect(kept().location.address.formatted).toBe("9 Grogans Mill Rd");
-  expect(kept().wizard.version).toBe("1.0");
+  expect(storedDraft().location.address.formatted).toBe("9 Grogans Mill Rd");
+  expect(storedDraft().wizard.version).toBe("1.0");
 
   const before = readDraft().wizard.id;
 
@@ -25,7 +25,7 @@ test("WIZ-02.1 the draft is kept in session storage under 'unified', by its own 
   expect(fresh.wizard.id).not.toBe(before);
   expect(fresh.wizard.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
   expect(fresh.metadata.user_agent).toBe(navigator.userAgent);
-  expect(kept().wizard.id).toBe(fresh.wizard.id);
+  expect(storedDraft().wizard.id).toBe(fresh.wizard.id);
 });
 
 test("every reader sees what was recorded, also by another page once this one is restored", () => {

@@ -21,11 +21,11 @@ export function readDraft(): Draft {
 
 /** Apply an event and save; returns the new draft. */
 export function recordDraft(event: DraftEvent): Draft {
-  return keep(nextDraft(readDraft(), event, new Date().toISOString()));
+  return storeDraft(nextDraft(readDraft(), event, new Date().toISOString()));
 }
 
 /** Replace the saved draft with a new one. */
-export const startDraft = (): Draft => keep(initialDraft());
+export const startDraft = (): Draft => storeDraft(initialDraft());
 
 function initialDraft(): Draft {
   const fresh = emptyDraft(new Date().toISOString(), newId());
@@ -34,7 +34,7 @@ function initialDraft(): Draft {
   return { ...fresh, metadata };
 }
 
-function keep(draft: Draft): Draft {
+function storeDraft(draft: Draft): Draft {
   if (draft === current) return draft;
   current = draft;
   writeSession(DRAFT_KEY, draft);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { requestOf, startsOver, type WizardEntry } from "./wizard-entry.ts";
 
 const STEP_1 = "https://standby.test/installation-wizard";
-const arrival = (change: Partial<WizardEntry>): WizardEntry => ({
+const anEntry = (change: Partial<WizardEntry>): WizardEntry => ({
   url: STEP_1,
   referrer: "",
   navigation: "navigate",
@@ -19,7 +19,7 @@ test.each([
   ["the next step", "https://standby.test/generator-selection", false],
   ["another site", "https://search.example/", false],
 ])("WIZ-02.5 step 1 opened from %s starts over: %3$s", (_, referrer, isAnew) => {
-  expect(startsOver(arrival({ referrer }))).toBe(isAnew);
+  expect(startsOver(anEntry({ referrer }))).toBe(isAnew);
 });
 
 test.each<[string, Partial<WizardEntry>]>([
@@ -27,23 +27,23 @@ test.each<[string, Partial<WizardEntry>]>([
   ["a reload", { navigation: "reload" }],
   ["a way back", { navigation: "back_forward" }],
 ])("step 1 opened with %s goes on: nothing typed is lost", (_, change) => {
-  expect(startsOver(arrival(change))).toBe(false);
+  expect(startsOver(anEntry(change))).toBe(false);
 });
 
 test("the link names an address, whether it is verified, and a band; a reload asks nothing", () => {
   const url = `${STEP_1}?address=1%20Main%20St%2C%20Katy&validated=true&band=50`;
 
-  expect(requestOf(arrival({ url }))).toEqual({
+  expect(requestOf(anEntry({ url }))).toEqual({
     address: "1 Main St, Katy",
     validated: true,
     band: { band: "medium", maxDistanceFt: 50 },
   });
 
   const none = `${STEP_1}?address=%20&validated=1&band=75`;
-  expect(requestOf(arrival({ url: none }))).toEqual({
+  expect(requestOf(anEntry({ url: none }))).toEqual({
     address: null,
     validated: false,
     band: null,
   });
-  expect(requestOf(arrival({ url, navigation: "reload" })).address).toBeNull();
+  expect(requestOf(anEntry({ url, navigation: "reload" })).address).toBeNull();
 });

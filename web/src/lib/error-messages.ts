@@ -10,8 +10,8 @@ const OUR_FAULT = "Something went wrong on our side. Nothing is lost: please try
 
 export function errorMessage(failure: unknown, words: MessageTable): string {
   if (!(failure instanceof Problem)) return words.general;
-  const known = words[failure.code];
-  if (known) return known;
+  const message = words[failure.code];
+  if (message) return message;
   if (failure.status === 0) return NO_ANSWER;
   if (failure.status === 429) return TOO_OFTEN;
   return failure.status >= 500 ? OUR_FAULT : words.general;

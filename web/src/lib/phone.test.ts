@@ -8,8 +8,8 @@ test.each([
   ["713 555", "713 555"],
   ["+1 713 555 0142", "+1 713 555 0142"],
   ["", ""],
-])("the phone %s is shown as %s", (typed, shown) => {
-  expect(formatPhone(typed)).toBe(shown);
+])("the phone %s is shown as %s", (input, shown) => {
+  expect(formatPhone(input)).toBe(shown);
 });
 
 test("NAV-03.1 a number can be called and texted", () => {

@@ -1,7 +1,7 @@
 /** Format ten digits as (NNN) NNN-NNNN; anything else is returned unchanged (ADDR-05.3). */
-export function formatPhone(typed: string): string {
-  const digits = typed.replace(/\D/g, "");
-  if (digits.length !== 10) return typed;
+export function formatPhone(input: string): string {
+  const digits = input.replace(/\D/g, "");
+  if (digits.length !== 10) return input;
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 }
 

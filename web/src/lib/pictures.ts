@@ -35,7 +35,7 @@ const FORMATS = [
 const DEFAULT_QUALITY = 55;
 
 async function sourcesOf({ master, widths, sizes, media, quality = DEFAULT_QUALITY }: Shot) {
-  const made = FORMATS.map(async ({ format, type, lessQuality }) => {
+  const sources = FORMATS.map(async ({ format, type, lessQuality }) => {
     const image = await getImage({
       src: master,
       format,
@@ -52,26 +52,26 @@ async function sourcesOf({ master, widths, sizes, media, quality = DEFAULT_QUALI
       height: master.height,
     };
   });
-  return Promise.all(made);
+  return Promise.all(sources);
 }
 
 /**
  * Convert one picture; pass a second shot with its `media` for a different crop on those screens.
  */
-export async function picture(shot: Shot, onOtherScreens?: Shot): Promise<Picture> {
+export async function picture(source: Shot, onOtherScreens?: Shot): Promise<Picture> {
   const sources = await Promise.all(
-    [onOtherScreens, shot].map((each) => (each ? sourcesOf(each) : [])),
+    [onOtherScreens, source].map((each) => (each ? sourcesOf(each) : [])),
   );
   const fallback = await getImage({
-    src: shot.master,
+    src: source.master,
     format: "jpg",
-    width: Math.min(shot.master.width, 1280),
+    width: Math.min(source.master.width, 1280),
     quality: 72,
   });
   return {
     sources: sources.flat(),
     src: fallback.src,
-    width: shot.master.width,
-    height: shot.master.height,
+    width: source.master.width,
+    height: source.master.height,
   };
 }

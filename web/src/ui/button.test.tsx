@@ -22,8 +22,10 @@ test("NAV-08 the variants and sizes of the specification, each with a look of it
   );
 
   const looks = screen.getAllByRole("button").map(({ classList: [, name] }) => {
-    const own = rules.filter(([, selectors]) => selectors?.split(/[\s,]+/).includes(`.${name}`));
-    return own.map(([, , look = ""]) => look.trim()).join(" ");
+    const matching = rules.filter(([, selectors]) =>
+      selectors?.split(/[\s,]+/).includes(`.${name}`),
+    );
+    return matching.map(([, , look = ""]) => look.trim()).join(" ");
   });
 
   expect(new Set(looks).size).toBe(buttonVariants.length);

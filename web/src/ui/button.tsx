@@ -68,10 +68,10 @@ export function Button({
       </a>
     );
   }
-  const press = busy ? (event: MouseEvent<HTMLElement>) => event.preventDefault() : onClick;
+  const handleClick = busy ? (event: MouseEvent<HTMLElement>) => event.preventDefault() : onClick;
   const waiting = busy ? { "aria-busy": true, "aria-disabled": true } : {};
   return (
-    <button {...rest} {...waiting} type={type} className={className} onClick={press}>
+    <button {...rest} {...waiting} type={type} className={className} onClick={handleClick}>
       {busy && <span className="button__wheel" aria-hidden="true" />}
       {busy && busyLabel ? busyLabel : children}
     </button>

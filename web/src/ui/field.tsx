@@ -6,7 +6,7 @@ type FieldProps = {
   label: ReactNode;
   hint?: ReactNode | undefined;
   error?: string | undefined;
-  children: (tied: FieldIds) => ReactNode;
+  children: (ids: FieldIds) => ReactNode;
 };
 
 // Connects a control to its label, hint and error.

@@ -13,7 +13,7 @@ function describedBy(control: HTMLElement): string {
 }
 
 test("each kind of field hands on what was chosen, its words tied to it", async () => {
-  const heard = { notes: vi.fn(), size: vi.fn(), terms: vi.fn() };
+  const handlers = { notes: vi.fn(), size: vi.fn(), terms: vi.fn() };
   const sizes = ["18", "22"].map((value) => ({ value, label: `${value} kW` }));
   render(
     <>
@@ -26,9 +26,9 @@ test("each kind of field hands on what was chosen, its words tied to it", async 
         hint="For the receipt"
         error="Contact information is required"
       />
-      <TextArea label="Notes" name="notes" value="" onChange={heard.notes} error="Too long" />
-      <SelectField label="Size" name="size" value="18" onChange={heard.size} options={sizes} />
-      <Checkbox label="I agree" name="t" checked={false} onChange={heard.terms} error="Please" />
+      <TextArea label="Notes" name="notes" value="" onChange={handlers.notes} error="Too long" />
+      <SelectField label="Size" name="size" value="18" onChange={handlers.size} options={sizes} />
+      <Checkbox label="I agree" name="t" checked={false} onChange={handlers.terms} error="Please" />
     </>,
   );
   const email = screen.getByRole("textbox", { name: "Email" });
@@ -38,9 +38,9 @@ test("each kind of field hands on what was chosen, its words tied to it", async 
   await userEvent.selectOptions(screen.getByLabelText("Size"), "22 kW");
   await userEvent.click(box);
 
-  expect(heard.notes).toHaveBeenCalledWith("x");
-  expect(heard.size).toHaveBeenCalledWith("22");
-  expect(heard.terms).toHaveBeenCalledWith(true);
+  expect(handlers.notes).toHaveBeenCalledWith("x");
+  expect(handlers.size).toHaveBeenCalledWith("22");
+  expect(handlers.terms).toHaveBeenCalledWith(true);
   expect(email.getAttribute("aria-invalid")).toBe("true");
   expect(describedBy(email)).toBe("For the receipt Contact information is required");
   expect(describedBy(screen.getByLabelText("Notes"))).toBe("Too long");

@@ -23,11 +23,11 @@ export function SelectField({
 }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(tied) => (
+      {(ids) => (
         <span className="field__select">
           <select
             {...select}
-            {...tied}
+            {...ids}
             className="field__control"
             onChange={(event) => onChange(event.currentTarget.value)}
           >

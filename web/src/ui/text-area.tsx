@@ -17,10 +17,10 @@ type TextAreaProps = Omit<
 export function TextArea({ label, hint, error, onChange, inputRef, ...input }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(tied) => (
+      {(ids) => (
         <textarea
           {...input}
-          {...tied}
+          {...ids}
           ref={inputRef}
           className="field__control"
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -25,10 +25,10 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(tied) => (
+      {(ids) => (
         <input
           {...input}
-          {...tied}
+          {...ids}
           ref={inputRef}
           type={type}
           className="field__control"

@@ -21,10 +21,10 @@ function show(next: readonly Toast[]) {
 const dismiss = (id: number) => show(toasts.filter((toast) => toast.id !== id));
 
 /** Show a short message. It disappears by itself, so never use it for text that must be read. */
-export function toast(said: { title: string; text?: string; tone?: Tone }) {
+export function toast(message: { title: string; text?: string; tone?: Tone }) {
   lastId += 1;
   const id = lastId;
-  show([...toasts, { tone: "info", ...said, id }]);
+  show([...toasts, { tone: "info", ...message, id }]);
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 

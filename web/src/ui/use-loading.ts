@@ -7,7 +7,7 @@ export type Loaded<T> = Loading<T> & { load: () => void };
  * Fetch on mount, when `refreshKey` changes and on `load()`. The old data stays until the new
  * response arrives; a response that was overtaken is ignored.
  */
-export function useFetch<T>(ask: () => Promise<T>, refreshKey = 0): Loaded<T> {
+export function useFetch<T>(fetchData: () => Promise<T>, refreshKey = 0): Loaded<T> {
   const [loading, setLoading] = useState<Loading<T>>({ data: undefined, failure: null });
   const newest = useRef(0);
 
@@ -17,11 +17,11 @@ export function useFetch<T>(ask: () => Promise<T>, refreshKey = 0): Loaded<T> {
     const ifNewest = (next: (before: Loading<T>) => Loading<T>) => {
       if (requestNo === newest.current) setLoading(next);
     };
-    ask().then(
+    fetchData().then(
       (data) => ifNewest(() => ({ data, failure: null })),
       (failure: unknown) => ifNewest((before) => ({ ...before, failure })),
     );
-  }, [ask]);
+  }, [fetchData]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key fetches again.
   useEffect(load, [load, refreshKey]);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 type SendCallbacks<Answer> = {
-  onDone: (answer: Answer) => void;
+  onDone: (result: Answer) => void;
   onRefused?: (failure: unknown) => void;
 };
 
@@ -14,13 +14,13 @@ export function useMutationOnce<Request, Answer>(
 ) {
   const [{ pending, failure }, setSending] = useState<SendState<Request>>(AT_REST);
 
-  const press = async (request: Request) => {
+  const mutate = async (request: Request) => {
     if (pending !== null) return;
     setSending({ pending: request, failure: null });
     try {
-      const answer = await send(request);
+      const result = await send(request);
       setSending(AT_REST);
-      onDone(answer);
+      onDone(result);
     } catch (reason) {
       setSending({ pending: null, failure: reason });
       onRefused?.(reason);
@@ -28,7 +28,7 @@ export function useMutationOnce<Request, Answer>(
   };
 
   return {
-    press: (request: Request) => void press(request),
+    mutate: (request: Request) => void mutate(request),
     pending,
     failure,
     reset: () => setSending(AT_REST),

@@ -23,7 +23,7 @@ const area = (zip_code: string) => ({
 
 const server = serving();
 
-let comeNear: () => void;
+let scrollNear: () => void;
 let drawing: Mocked<MapDrawing>;
 let setting: MapSetting;
 
@@ -36,15 +36,15 @@ beforeEach(() => {
     ),
   );
   drawing = { draw: vi.fn(), name: vi.fn(), select: vi.fn(), destroy: vi.fn() };
-  vi.mocked(leafletMap).mockImplementation(async (given) => {
-    setting = given;
+  vi.mocked(leafletMap).mockImplementation(async (options) => {
+    setting = options;
     return drawing;
   });
   vi.stubGlobal(
     "IntersectionObserver",
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        comeNear = () => act(() => tell([{ isIntersecting: true }]));
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        scrollNear = () => act(() => callback([{ isIntersecting: true }]));
       }
       observe() {}
       disconnect() {}
@@ -55,9 +55,9 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-const loadGround = async () => ({ type: "FeatureCollection" as const, features: [] });
+const loadBasemap = async () => ({ type: "FeatureCollection" as const, features: [] });
 const show = (regions = REGIONS) =>
-  render(<CoverageSection regions={regions} loadGround={loadGround} />);
+  render(<CoverageSection regions={regions} loadBasemap={loadBasemap} />);
 const overlay = () => screen.queryByText(/^Loading the map/);
 const map = () => within(screen.getByRole("region", { name: /^Map of/ }));
 
@@ -66,7 +66,7 @@ test("COVMAP-01.4 the map waits until it is near, then draws and the overlay goe
   expect(leafletMap).not.toHaveBeenCalled();
   expect(overlay()?.textContent).toBe("Loading the map 0%");
 
-  comeNear();
+  scrollNear();
 
   await waitFor(() => expect(overlay()).toBeNull());
   expect(drawing.draw).toHaveBeenCalledOnce();
@@ -77,7 +77,7 @@ test("COVMAP-01.4 the overlay goes after three seconds even when the map is not 
   vi.useFakeTimers();
   vi.mocked(leafletMap).mockReturnValue(new Promise(() => {}));
   show();
-  comeNear();
+  scrollNear();
 
   act(() => vi.advanceTimersByTime(2999));
   expect(overlay()).toBeTruthy();
@@ -89,7 +89,7 @@ test("COVMAP-01.4 the overlay goes after three seconds even when the map is not 
 test("COVMAP-01.5 a map that does not load says so, and the list stays", async () => {
   server.use(http.get("*/api/coverage-geometries", () => refused(503, "x")));
   show();
-  comeNear();
+  scrollNear();
 
   expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
   expect(overlay()).toBeNull();
@@ -103,23 +103,23 @@ test("without Google's script, or its yes to the key, our own map is drawn", asy
   withKey();
   vi.mocked(googleMap).mockRejectedValueOnce(new Error("the script did not load"));
   const { unmount } = show();
-  comeNear();
+  scrollNear();
   expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
   await waitFor(() => expect(drawing.draw).toHaveBeenCalledOnce());
   unmount();
 
   const google = { draw: vi.fn(), name: vi.fn(), select: vi.fn(), destroy: vi.fn() };
-  let refuse = () => {};
+  let refuseKey = () => {};
   vi.mocked(googleMap).mockImplementation(async (_setting, _key, onRefused) => {
-    refuse = onRefused;
+    refuseKey = onRefused;
     return google;
   });
   show();
-  comeNear();
+  scrollNear();
   await waitFor(() => expect(google.draw).toHaveBeenCalled());
   expect(screen.queryByRole("alert")).toBeNull();
 
-  act(refuse);
+  act(refuseKey);
 
   expect((await screen.findByRole("alert")).textContent).toBe(FAILED);
   expect(google.destroy).toHaveBeenCalledOnce();
@@ -129,7 +129,7 @@ test("without Google's script, or its yes to the key, our own map is drawn", asy
 test("COVMAP-01.3 list, areas and Escape choose; the popup tells the place", async () => {
   const { unmount } = show();
   await userEvent.click(screen.getByRole("button", { name: /77338/ }));
-  comeNear();
+  scrollNear();
   await waitFor(() => expect(drawing.select).toHaveBeenLastCalledWith("77338"));
   setting.host.tabIndex = 0;
   setting.host.focus();

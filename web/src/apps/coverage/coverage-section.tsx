@@ -10,11 +10,11 @@ import "./coverage-section.css";
 type CoverageSectionProps = {
   /** As of the build. */
   regions: readonly Region[];
-  loadGround: () => Promise<GeoJsonObject>;
+  loadBasemap: () => Promise<GeoJsonObject>;
 };
 
 /** Coverage list and map; the list works without the map (COVMAP-01, COVMAP-02). */
-export function CoverageSection({ regions: built, loadGround }: CoverageSectionProps) {
+export function CoverageSection({ regions: built, loadBasemap }: CoverageSectionProps) {
   const [selected, setSelected] = useState<string | null>(null);
   const regions = useRegions(built);
   const count = countZips(regions);
@@ -34,7 +34,7 @@ export function CoverageSection({ regions: built, loadGround }: CoverageSectionP
         regionOf={(zipCode) => regionOf(regions, zipCode)}
         selected={selected}
         onSelect={setSelected}
-        loadGround={loadGround}
+        loadBasemap={loadBasemap}
       />
       <CoverageList regions={regions} selected={selected} onSelect={showOnMap} />
     </div>

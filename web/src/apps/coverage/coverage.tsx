@@ -4,7 +4,7 @@ import { CoverageSection } from "./coverage-section.tsx";
 
 /** Coverage section of a page. Pass `builtRegions` as its regions. */
 export default function Coverage({ regions }: { regions: Region[] }) {
-  return <CoverageSection regions={regions} loadGround={loadCounties} />;
+  return <CoverageSection regions={regions} loadBasemap={loadCounties} />;
 }
 
 // The same file that the server draws its map pictures from.

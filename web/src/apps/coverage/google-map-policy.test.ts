@@ -8,19 +8,21 @@ const policy = () => ({
 });
 
 test("only pages built for Google let in its script, its pictures and its inline styles", () => {
-  const [without, given] = [policy(), policy()];
+  const [without, withKey] = [policy(), policy()];
 
   allowGoogleMap(without, false);
-  allowGoogleMap(given, true);
+  allowGoogleMap(withKey, true);
 
   for (const insert of Object.values(without)) expect(insert).not.toHaveBeenCalled();
-  expect(given.insertScriptResource.mock.calls.flat()).toEqual([
+  expect(withKey.insertScriptResource.mock.calls.flat()).toEqual([
     "'self'",
     "https://maps.googleapis.com",
   ]);
-  expect(given.insertStyleResource.mock.calls.flat()).toContainEqual({
+  expect(withKey.insertStyleResource.mock.calls.flat()).toContainEqual({
     resource: "'unsafe-inline'",
     kind: "element",
   });
-  expect(given.insertDirective.mock.calls.flat().join()).toContain("img-src https://*.googleapis");
+  expect(withKey.insertDirective.mock.calls.flat().join()).toContain(
+    "img-src https://*.googleapis",
+  );
 });

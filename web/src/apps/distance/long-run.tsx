@@ -10,11 +10,11 @@ const ManualQuote = lazy(async () => {
 export function LongRun({ steps }: { steps: number }) {
   const { draft } = useDraft();
   const { name, phone } = draft.customer.contact;
-  const known = { name, phone, address: draft.location.address.formatted };
+  const contact = { name, phone, address: draft.location.address.formatted };
 
   return (
     <Suspense>
-      <ManualQuote steps={steps} known={known} />
+      <ManualQuote steps={steps} initial={contact} />
     </Suspense>
   );
 }

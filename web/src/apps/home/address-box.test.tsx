@@ -12,7 +12,7 @@ const logged: Record<string, unknown>[] = [];
 const events: string[] = [];
 const server = serving();
 
-const coverageIs = (answer: Record<string, unknown>) =>
+const mockCoverage = (answer: Record<string, unknown>) =>
   server.use(http.get("*/api/coverage-check", () => HttpResponse.json(aCoverage(answer))));
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ beforeEach(() => {
       return HttpResponse.json({}, { status: 202 });
     }),
   );
-  coverageIs({});
+  mockCoverage({});
 });
 
 const onCovered = vi.fn();
@@ -76,9 +76,9 @@ test("before any script the box is a form to the wizard; what was typed is kept"
 test.each([
   ["", "Please enter your address"],
   ["1 Oak Ln Spring", "Please select a complete address from the dropdown"],
-])("ADDR-02.1 '%s': '%s'", async (typed, words) => {
+])("ADDR-02.1 '%s': '%s'", async (address, words) => {
   render(box);
-  type(typed);
+  type(address);
 
   await submit();
 
@@ -123,7 +123,7 @@ test("ADDR-03.1 a chosen suggestion turns to display mode and waits for the butt
 });
 
 test("EVT-01.3 not covered shows the notice; the typed address comes back", async () => {
-  coverageIs({ is_covered: false, zip_code: "75202", reason: "not_covered" });
+  mockCoverage({ is_covered: false, zip_code: "75202", reason: "not_covered" });
   render(box);
   type("500 Main St, Dallas, TX 75202");
   await submit();

@@ -23,9 +23,9 @@ test("HOME-02.2 a covered address is saved with its ZIP code and opens the wizar
   await userEvent.click(screen.getByRole("button", { name: "Get A Free Estimate" }));
 
   await waitFor(() => expect(goTo).toHaveBeenCalledOnce());
-  const asked = new URL(String(goTo.mock.lastCall?.[0]), location.origin);
-  expect(asked.pathname).toBe("/installation-wizard");
-  expect(Object.fromEntries(asked.searchParams)).toEqual({ address: ADDRESS, validated: "true" });
+  const url = new URL(String(goTo.mock.lastCall?.[0]), location.origin);
+  expect(url.pathname).toBe("/installation-wizard");
+  expect(Object.fromEntries(url.searchParams)).toEqual({ address: ADDRESS, validated: "true" });
   expect(readDraft().location).toMatchObject({
     address: { formatted: ADDRESS },
     coverage: { is_covered: true, zip_code: "77379" },

@@ -16,9 +16,9 @@ export default function HeroAddress() {
       sessionId={draft.wizard.id}
       addressField={(field) => <AddressCombobox {...field} />}
       onCovered={goToWizard}
-      notCovered={(place, waysOut) => (
+      notCovered={(place, actions) => (
         <Suspense>
-          <NotCoveredDialog place={place} {...waysOut} />
+          <NotCoveredDialog place={place} {...actions} />
         </Suspense>
       )}
     />
@@ -29,6 +29,6 @@ function goToWizard(place: Place): void {
   if (readDraft().wizard.status === "completed") startDraft();
   recordDraft({ type: "addressTyped", address: place.address });
   recordDraft({ type: "addressCovered", ...place });
-  const asked = new URLSearchParams({ address: place.address, validated: "true" });
-  location.assign(`${paths.wizard.address}?${asked}`);
+  const params = new URLSearchParams({ address: place.address, validated: "true" });
+  location.assign(`${paths.wizard.address}?${params}`);
 }

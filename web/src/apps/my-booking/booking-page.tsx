@@ -10,10 +10,11 @@ import { useBooking } from "./use-booking.ts";
 
 /** The booking, its loading state, or the reason it cannot be shown. */
 export function BookingPage() {
-  const { booking, failure, isMissing, tryAgain, reload, round } = useBooking();
+  const { booking, failure, isMissing, tryAgain, reload, refreshKey } = useBooking();
 
-  if (isMissing) return <Missing isExpired={cameByEndedLink()} />;
-  if (booking) return <Booking {...{ booking, reload, round }} isLinkExpired={cameByEndedLink()} />;
+  if (isMissing) return <Missing isExpired={hasExpiredLink()} />;
+  if (booking)
+    return <Booking {...{ booking, reload, refreshKey }} isLinkExpired={hasExpiredLink()} />;
   if (failure) return <Failed onTryAgain={tryAgain} />;
   return (
     <p className="booking__loading">
@@ -24,7 +25,7 @@ export function BookingPage() {
 }
 
 // The server redirects expired access links here with this parameter.
-const cameByEndedLink = (): boolean =>
+const hasExpiredLink = (): boolean =>
   new URLSearchParams(location.search).get("link") === "expired";
 
 const Missing = ({ isExpired }: { isExpired: boolean }) => (

@@ -28,12 +28,12 @@ type Dialog = "cancel" | "reschedule" | null;
 type BookingProps = {
   booking: MyBooking;
   reload: () => void;
-  /** Counts reloads: a new round makes every part of the page fetch again. */
-  round: number;
+  /** Counts reloads: a new value makes every part of the page fetch again. */
+  refreshKey: number;
   isLinkExpired: boolean;
 };
 
-export function Booking({ booking, reload, round, isLinkExpired }: BookingProps) {
+export function Booking({ booking, reload, refreshKey, isLinkExpired }: BookingProps) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const { status, timeline, photos, appointment } = booking;
   const close = () => setDialog(null);
@@ -61,13 +61,13 @@ export function Booking({ booking, reload, round, isLinkExpired }: BookingProps)
           <PricePart booking={booking} onAnswered={reload} />
           <ProposalPart booking={booking} onAccepted={reload} />
           <PaymentsPanel
-            round={round}
+            refreshKey={refreshKey}
             isOver={status === "cancelled"}
             onOpened={(url) => location.assign(url)}
           />
-          <DocumentList round={round} />
-          <MessageList round={round} />
-          <ContactPreferences customer={booking.customer} round={round} />
+          <DocumentList refreshKey={refreshKey} />
+          <MessageList refreshKey={refreshKey} />
+          <ContactPreferences customer={booking.customer} refreshKey={refreshKey} />
         </div>
       </div>
       <Suspense>

@@ -3,42 +3,49 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import { aBooking, anAppointment, CANCELLATION } from "./my-booking.fixtures.ts";
-import { answers, refused, sent, serveBooking, showBooking, takes } from "./my-booking.setup.tsx";
+import {
+  answers,
+  mockPost,
+  refused,
+  sent,
+  serveBooking,
+  showBooking,
+} from "./my-booking.setup.tsx";
 
 serveBooking();
 
 const MOVE = "/my-booking/reschedule";
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+const click = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const dialog = (name: string) => screen.findByRole("dialog", { name });
 
 async function openReschedule(button = "Move the date") {
-  await press(button);
+  await click(button);
   const opened = await dialog("Move your appointment");
   await within(opened).findAllByRole("gridcell");
   return opened;
 }
 
 async function chooseSlot() {
-  await press(/10 Open. Thursday, December 10/);
+  await click(/10 Open. Thursday, December 10/);
   await userEvent.click(screen.getByRole("radio", { name: "Afternoon" }));
 }
 
 test("the date is moved in the same calendar, after a lost answer under the same key", async () => {
   await showBooking();
-  takes(MOVE, () => HttpResponse.error());
+  mockPost(MOVE, () => HttpResponse.error());
   await openReschedule();
-  await press("Move to this day");
+  await click("Move to this day");
   expect(screen.getByText("Please choose a day")).toBeTruthy();
   expect(screen.getByText("Please choose morning or afternoon")).toBeTruthy();
   expect(sent).toEqual([]);
   await chooseSlot();
-  await press("Move to Thu, Dec 10");
+  await click("Move to Thu, Dec 10");
   await screen.findByText(/We could not reach the server/);
 
-  takes(MOVE, () => HttpResponse.json({ appointment: {} }));
+  mockPost(MOVE, () => HttpResponse.json({ appointment: {} }));
   const appointment = anAppointment({ day: "2026-12-10", time_window: "afternoon" });
   answers("/my-booking", aBooking({ appointment }));
-  await press("Move to Thu, Dec 10");
+  await click("Move to Thu, Dec 10");
 
   expect(await screen.findByText("Thursday, December 10, 2026")).toBeTruthy();
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -54,10 +61,10 @@ test.each([
   ["too_late_to_reschedule", "less than 48 hours"],
 ])("%s is told in the dialog, with the phone", async (code, words) => {
   await showBooking();
-  takes(MOVE, () => refused(409, code));
+  mockPost(MOVE, () => refused(409, code));
   const opened = await openReschedule();
   await chooseSlot();
-  await press("Move to Thu, Dec 10");
+  await click("Move to Thu, Dec 10");
 
   expect((await screen.findByRole("alert")).textContent).toContain(words);
   expect(within(opened).getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
@@ -68,7 +75,7 @@ test("needs_new_date: another day is chosen right here", async () => {
     next_step: { key: "choose_date", by: null },
     appointment: anAppointment({ status: "needs_new_date", can_reschedule: false }),
   });
-  await press("Choose a day");
+  await click("Choose a day");
 
   const opened = await dialog("Move your appointment");
   expect(within(opened).getByText(/Your payment counts in full/)).toBeTruthy();
@@ -76,7 +83,7 @@ test("needs_new_date: another day is chosen right here", async () => {
 
 test("cancelling shows the rule and the exact refund first, and names what it showed", async () => {
   await showBooking();
-  takes("/my-booking/cancel", () => HttpResponse.json({ status: "cancelled" }));
+  mockPost("/my-booking/cancel", () => HttpResponse.json({ status: "cancelled" }));
   answers("/my-booking/cancellation", {
     ...CANCELLATION,
     rule: "within_three_days",
@@ -84,7 +91,7 @@ test("cancelling shows the rule and the exact refund first, and names what it sh
     kept_cents: 0,
     words: "You are within three business days of signing: everything comes back.",
   });
-  await press("Cancel the order");
+  await click("Cancel the order");
   const opened = await dialog("Cancel this order?");
 
   expect(await within(opened).findByText("$3,273.69")).toBeTruthy();
@@ -100,8 +107,8 @@ test("cancelling shows the rule and the exact refund first, and names what it sh
 
 test("a refund that changed meanwhile is refused, the new figure shown", async () => {
   await showBooking();
-  takes("/my-booking/cancel", () => refused(409, "refund_changed"));
-  await press("Cancel the order");
+  mockPost("/my-booking/cancel", () => refused(409, "refund_changed"));
+  await click("Cancel the order");
   const opened = within(await dialog("Cancel this order?"));
   await opened.findByText("$100.00");
 
@@ -118,7 +125,7 @@ test("a refund that changed meanwhile is refused, the new figure shown", async (
 test("what cannot be cancelled here says so with the phone", async () => {
   await showBooking();
   answers("/my-booking/cancellation", { ...CANCELLATION, can_cancel: false, words: "" });
-  await press("Cancel the order");
+  await click("Cancel the order");
   const opened = await dialog("Cancel this order?");
 
   expect(await within(opened).findByText(/cannot be cancelled here/)).toBeTruthy();

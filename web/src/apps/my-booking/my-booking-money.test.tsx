@@ -7,18 +7,18 @@ import { hrefOf } from "#test-support.ts";
 import { aBooking, aProposal, CHANGE, MILESTONES } from "./my-booking.fixtures.ts";
 import {
   answers,
+  mockPost,
   part,
   refused,
   sent,
   serveBooking,
   showBooking,
-  takes,
 } from "./my-booking.setup.tsx";
 
 serveBooking();
 
 const CHANGES = "/my-booking/change-orders/:id";
-const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+const click = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 const changeProposed: Partial<MyBooking> = {
   next_step: { key: "decide_change", by: null },
@@ -54,7 +54,7 @@ test("a locked price says since when and for which run", async () => {
 test("a change stands beside the promise, line by line; what is approved is locked", async () => {
   await showBooking(changeProposed);
   const table = await inPart("Your price", "table", "");
-  takes(CHANGES, () => refused(500, "unexpected"));
+  mockPost(CHANGES, () => refused(500, "unexpected"));
 
   expect(screen.getByText(/other side of the garage/)).toBeTruthy();
   expect(screen.getByText("The total would go up by 7.9%.")).toBeTruthy();
@@ -69,11 +69,11 @@ test("a change stands beside the promise, line by line; what is approved is lock
     "Permit$150.00$150.00",
     "Total$12,694.77$13,694.77",
   ]);
-  await press("Approve the new price");
+  await click("Approve the new price");
   expect((await screen.findByRole("alert")).textContent).toContain("Nothing is lost");
-  takes(CHANGES, () => HttpResponse.json({ status: "approved", is_refundable: false }));
+  mockPost(CHANGES, () => HttpResponse.json({ status: "approved", is_refundable: false }));
   answers("/my-booking", aBooking());
-  await press("Approve the new price");
+  await click("Approve the new price");
 
   expect(await screen.findByText("The new price is locked")).toBeTruthy();
   expect(sent[1]).toMatchObject({
@@ -88,13 +88,13 @@ test("declining says first what it means; over 15 % everything can come back", a
     ...changeProposed,
     price: { ...aBooking().price, status: "change_proposed", change },
   });
-  takes(CHANGES, () => HttpResponse.json({ status: "declined", is_refundable: true }));
-  await press("Decline");
+  mockPost(CHANGES, () => HttpResponse.json({ status: "declined", is_refundable: true }));
+  await click("Decline");
   expect(screen.getByText(/more than 15%, so you may also cancel/)).toBeTruthy();
   expect(sent).toEqual([]);
 
   answers("/my-booking", aBooking());
-  await press("Decline the change");
+  await click("Decline the change");
 
   expect(await screen.findByText("You declined the change")).toBeTruthy();
   expect(sent[0]?.body).toEqual({ decision: "decline" });
@@ -103,21 +103,21 @@ test("declining says first what it means; over 15 % everything can come back", a
 test("a proposal is accepted by a typed name, for exactly the document that is shown", async () => {
   const next_step = { key: "accept_proposal", by: null } as const;
   await showBooking({ proposal: aProposal(), next_step });
-  takes("/my-booking/proposal/accept", () => refused(409, "proposal_changed"));
+  mockPost("/my-booking/proposal/accept", () => refused(409, "proposal_changed"));
   const proposal = within(await part("Your proposal"));
   expect(proposal.getByText("PDF, version 1, 184 kB")).toBeTruthy();
   expect(await proposal.findByText(/MIDNIGHT OF THE THIRD BUSINESS DAY/)).toBeTruthy();
   expect(proposal.getByText(aProposal().sha256)).toBeTruthy();
   expect(hrefOf("Download the PDF")).toBe(aProposal().file.url);
 
-  await press("Accept the proposal");
+  await click("Accept the proposal");
   expect(screen.getByText("Please type your full name")).toBeTruthy();
   expect(screen.getByText("Please say that you have read and accept it")).toBeTruthy();
   expect(sent).toEqual([]);
   await userEvent.type(screen.getByLabelText("Type your full name"), " Ada Lovelace ");
   await userEvent.click(screen.getByRole("checkbox", { name: /I have read the proposal/ }));
   answers("/my-booking", aBooking({ proposal: aProposal({ version: 2 }) }));
-  await press("Accept the proposal");
+  await click("Accept the proposal");
 
   expect(await screen.findByText(/The proposal was written anew meanwhile/)).toBeTruthy();
   expect(await screen.findByText("PDF, version 2, 184 kB")).toBeTruthy();
@@ -167,16 +167,16 @@ test("BOOK-04.6 three milestones, the due one with credit, fee and date", async 
 test("a credit card says its 3 % in cents before paying; bank and debit cost nothing", async () => {
   const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
   await showBooking({}, due);
-  takes("/my-booking/payments", () => refused(503, "cards_down"));
-  await press("Pay now");
+  mockPost("/my-booking/payments", () => refused(503, "cards_down"));
+  await click("Pay now");
   expect(await screen.findAllByText("No fee")).toHaveLength(2);
-  await press("Pay $3,073.69");
+  await click("Pay $3,073.69");
   expect((await screen.findByRole("alert")).textContent).toContain("Nothing was charged");
 
   const url = "/test-checkout/cs_1";
-  takes("/my-booking/payments", () => HttpResponse.json({ url }, { status: 201 }));
+  mockPost("/my-booking/payments", () => HttpResponse.json({ url }, { status: 201 }));
   await userEvent.click(screen.getByRole("radio", { name: "Credit card" }));
-  await press("Pay $3,073.69 + $92.21");
+  await click("Pay $3,073.69 + $92.21");
 
   await waitFor(() => expect(assign).toHaveBeenCalledWith(url));
   expect(sent[1]).toMatchObject({

@@ -27,16 +27,16 @@ const WAY: readonly TimelineKey[] = [
 
 /** Timeline with the first `done` steps finished and the next one current. */
 export const wayWith = (done: number): TimelineStep[] =>
-  WAY.map((key, place) => ({
+  WAY.map((key, index) => ({
     key,
-    state: stateAt(place, done),
-    at: place < done ? `2026-11-2${place}T16:00:00Z` : null,
+    state: stateAt(index, done),
+    at: index < done ? `2026-11-2${index}T16:00:00Z` : null,
     day: key === "installation" ? "2026-12-14" : null,
   }));
 
-function stateAt(place: number, done: number): TimelineStep["state"] {
-  if (place < done) return "done";
-  return place === done ? "now" : "later";
+function stateAt(index: number, done: number): TimelineStep["state"] {
+  if (index < done) return "done";
+  return index === done ? "now" : "later";
 }
 
 export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({

@@ -40,7 +40,7 @@ export const answers = (path: string, body: JsonBodyType) =>
   server.use(http.get(`*/api${path}`, () => HttpResponse.json(body)));
 
 /** Set the response to a POST; the request is recorded in `sent`. */
-export const takes = (path: string, answer: () => Response) =>
+export const mockPost = (path: string, respond: () => Response) =>
   server.use(
     http.post(`*/api${path}`, async ({ request }) => {
       sent.push({
@@ -48,7 +48,7 @@ export const takes = (path: string, answer: () => Response) =>
         body: await request.json(),
         key: request.headers.get("Idempotency-Key"),
       });
-      return answer();
+      return respond();
     }),
   );
 

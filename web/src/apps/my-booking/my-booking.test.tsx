@@ -8,6 +8,7 @@ import { hrefOf } from "#test-support.ts";
 import { aBooking, anAppointment, CONSENTS, wayWith } from "./my-booking.fixtures.ts";
 import {
   answers,
+  mockPost,
   part,
   refused,
   sent,
@@ -15,7 +16,6 @@ import {
   serveParts,
   server,
   showBooking,
-  takes,
 } from "./my-booking.setup.tsx";
 import MyBookingApp from "./my-booking-app.tsx";
 
@@ -65,9 +65,9 @@ test("a booking that did not load is asked for again, and greets by name", async
 
 test("BOOK-04.4 the timeline says in words what is done, what is now and what comes", async () => {
   await showBooking({ timeline: wayWith(2) });
-  const way = await part("From reservation to power-on");
+  const timeline = await part("From reservation to power-on");
 
-  const steps = within(way).getAllByRole("listitem");
+  const steps = within(timeline).getAllByRole("listitem");
   expect(steps.map((step) => step.textContent)).toEqual([
     "Date reservedDone Fri, Nov 20",
     "Appointment confirmedDone Sat, Nov 21",
@@ -114,8 +114,8 @@ test("a hold not yet paid leads to the payment, with the order taken along", asy
   pay.addEventListener("click", (event) => event.preventDefault());
   await userEvent.click(pay);
 
-  const kept = readSession<{ orderData: { orderId: string } }>("installationComplete");
-  expect(kept?.orderData.orderId).toBe("1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f");
+  const stored = readSession<{ orderData: { orderId: string } }>("installationComplete");
+  expect(stored?.orderData.orderId).toBe("1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f");
   expect(screen.queryByRole("button", { name: "Move the date" })).toBeNull();
 });
 
@@ -193,14 +193,14 @@ test("every message and every document can be read again, newest first", async (
 
 test("texts are turned off after a refusal, and what was agreed stays readable", async () => {
   await showBooking();
-  takes("/my-booking/consents", () => refused(500, "unexpected"));
+  mockPost("/my-booking/consents", () => refused(500, "unexpected"));
   const name = "Text messages to (713) 555-0199";
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name });
   expect(box.checked).toBe(true);
   await userEvent.click(box);
   expect(await screen.findByText(/Something went wrong on our side/)).toBeTruthy();
 
-  takes("/my-booking/consents", () => HttpResponse.json({}));
+  mockPost("/my-booking/consents", () => HttpResponse.json({}));
   answers("/my-booking/consents", [
     { ...CONSENTS[0], is_given: false, at: "2026-11-22T10:00:00Z", page: "/my-booking" },
     ...CONSENTS,

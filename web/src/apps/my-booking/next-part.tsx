@@ -15,7 +15,7 @@ export function NextPart({ booking, onChooseDay }: NextPartProps) {
       step={key}
       by={key === "pay_milestone" ? by : null}
       facts={factsOf(booking)}
-      way={wayOf(key, booking, onChooseDay)}
+      actions={wayOf(key, booking, onChooseDay)}
     />
   );
 }
@@ -45,15 +45,16 @@ function wayOf(key: NextStepKey, booking: MyBooking, onChooseDay: () => void): W
   if (key === "choose_date" && booking.appointment?.status === "needs_new_date")
     return { onClick: onChooseDay };
   if (key === "pay_fee" || key === "choose_date")
-    return { href: paths.wizard.finalize, onClick: () => takeAlong(booking) };
-  if (key === "confirm") return { href: paths.wizard.confirm, onClick: () => takeAlong(booking) };
+    return { href: paths.wizard.finalize, onClick: () => storeForPayment(booking) };
+  if (key === "confirm")
+    return { href: paths.wizard.confirm, onClick: () => storeForPayment(booking) };
   const href = PLACES[key];
   return href ? { href } : null;
 }
 
 // The payment pages read the order from session storage, also when it was reserved in another
 // browser.
-function takeAlong({ id, number, price, appointment }: MyBooking): void {
+function storeForPayment({ id, number, price, appointment }: MyBooking): void {
   keepInstallationComplete(
     {
       orderId: id,

@@ -16,7 +16,7 @@ type PricePartProps = { booking: MyBooking; onAnswered: () => void };
 /** The price, a change order that waits for an answer, and the result of that answer. */
 export function PricePart({ booking, onAnswered }: PricePartProps) {
   const { price, package: bought, generator, status } = booking;
-  const [answered, setAnswered] = useState<ChangeAnswer | null>(null);
+  const [answered, setAnswer] = useState<ChangeAnswer | null>(null);
   const isOpen = price.change !== null && status !== "cancelled";
 
   return (
@@ -31,8 +31,8 @@ export function PricePart({ booking, onAnswered }: PricePartProps) {
               <ChangeOrder
                 key={price.change.id}
                 change={price.change}
-                onAnswered={(answer) => {
-                  setAnswered(answer);
+                onAnswered={(result) => {
+                  setAnswer(result);
                   onAnswered();
                 }}
               />
@@ -40,7 +40,7 @@ export function PricePart({ booking, onAnswered }: PricePartProps) {
           )}
           {!isOpen && answered && (
             <Suspense>
-              <ChangeAnswered answered={answered} />
+              <ChangeAnswered answer={answered} />
             </Suspense>
           )}
         </>

@@ -24,11 +24,11 @@ export const Street = ({ lit }: { lit: number }) => (
   >
     <path className="street__dark" d={DARK_STREET} />
     <path className="street__home" d="M284 120V66l52-36 52 36v54z" />
-    {PANES.map(({ x, y }, place) => (
+    {PANES.map(({ x, y }, index) => (
       <rect
         key={`${x} ${y}`}
         className="street__pane"
-        data-lit={place < lit || undefined}
+        data-lit={index < lit || undefined}
         x={x}
         y={y}
         width="11"

@@ -4,13 +4,13 @@ import { myBooking } from "#lib/api/my-booking.ts";
 import { useFetch } from "#ui/use-loading.ts";
 
 /**
- * Load the order this browser may see. `reload` starts another round, in which every part of the
+ * Load the order this browser may see. `reload` changes `refreshKey`, so that every part of the
  * page fetches again.
  */
 export function useBooking() {
-  const [round, setRound] = useState(0);
-  const { data, failure, load } = useFetch(myBooking.booking, round);
-  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const [refreshKey, setRefreshKey] = useState(0);
+  const { data, failure, load } = useFetch(myBooking.booking, refreshKey);
+  const reload = useCallback(() => setRefreshKey((before) => before + 1), []);
 
   useEffect(() => {
     const onReturn = (event: PageTransitionEvent) => event.persisted && reload();
@@ -24,6 +24,6 @@ export function useBooking() {
     isMissing: failure instanceof Problem && failure.status === 404,
     tryAgain: load,
     reload,
-    round,
+    refreshKey,
   };
 }

@@ -21,13 +21,13 @@ const anOrder = (change: Partial<PaidOrder> = {}): PaidOrder => ({
   ...change,
 });
 
-const asked: string[] = [];
+const requests: string[] = [];
 const server = serving();
-const answers = (...given: (() => Response)[]) =>
+const answers = (...responses: (() => Response)[]) =>
   server.use(
     http.get("*/api/checkout-sessions/:id/order", ({ params }) => {
-      asked.push(String(params.id));
-      return (given[asked.length - 1] ?? given.at(-1))?.();
+      requests.push(String(params.id));
+      return (responses[requests.length - 1] ?? responses.at(-1))?.();
     }),
   );
 const is =
@@ -36,7 +36,7 @@ const is =
     HttpResponse.json(anOrder(change));
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   answers(is());
 });
@@ -65,13 +65,13 @@ const success = async () => {
 };
 
 test("OPS-01.1 'Processing your payment...' for at least 2 s, then the confetti", async () => {
-  const began = Date.now();
+  const startedAt = Date.now();
   open();
   expect(screen.getByText("Processing your payment...", LOADING)).toBeTruthy();
 
   await heading();
 
-  expect(Date.now() - began).toBeGreaterThanOrEqual(1990);
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1990);
   await vi.waitFor(() => expect(document.querySelector(".confetti")).toBeTruthy(), {
     timeout: 15_000,
   });
@@ -92,7 +92,7 @@ test("OPS-01.2 OPS-01.3 OPS-01.4 OPS-01.5 the page; its session leaves the addre
   expect(history.state).toEqual({ kept: 1, paidSession: SESSION });
   await success();
 
-  expect(asked).toEqual([SESSION]);
+  expect(requests).toEqual([SESSION]);
   expect(screen.getByRole("heading", { name: "Order Summary" })).toBeTruthy();
   for (const words of [
     "Ada Lovelace",
@@ -121,7 +121,7 @@ test("without a sessionId: the success, no summary, nobody asked", async () => {
 
   expect(screen.queryByText("Order Summary")).toBeNull();
   expect(screen.queryByText(/Reference ID/)).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test.each([
@@ -143,7 +143,7 @@ test("a payment still on its way is asked for again", async () => {
   await pass(4);
 
   expect(await screen.findByText("$3,173.69", {}, { timeout: 15_000 })).toBeTruthy();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test("a payment that stays on its way is not called successful", async () => {

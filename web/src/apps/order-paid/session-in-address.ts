@@ -3,12 +3,11 @@
  * reload.
  */
 
-const KEPT = "paidSession";
+const KEY = "paidSession";
 
 export function sessionInAddress(): string | null {
-  const asked = new URLSearchParams(location.search).get("sessionId");
-  const id = asked || history.state?.[KEPT] || null;
-  if (location.search)
-    history.replaceState({ ...history.state, [KEPT]: id }, "", location.pathname);
+  const sessionId = new URLSearchParams(location.search).get("sessionId");
+  const id = sessionId || history.state?.[KEY] || null;
+  if (location.search) history.replaceState({ ...history.state, [KEY]: id }, "", location.pathname);
   return id;
 }

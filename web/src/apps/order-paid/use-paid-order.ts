@@ -17,34 +17,40 @@ const LOADING: PaidOrderState = { order: null, isLoading: true };
  */
 export function usePaidOrder(sessionId: string | null | undefined) {
   const [state, setState] = useState(LOADING);
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round fetches again.
   useEffect(() => {
     if (sessionId === undefined) return;
-    const left = new AbortController();
-    const began = Date.now();
+    const controller = new AbortController();
+    const startedAt = Date.now();
     const show = async () => {
-      const order = sessionId ? await isFinal(sessionId, { began, left: left.signal }) : null;
-      await pause(began + LOADING_AT_LEAST_MS - Date.now());
-      if (!left.signal.aborted) setState({ order, isLoading: false });
+      const order = sessionId
+        ? await isFinal(sessionId, { startedAt, left: controller.signal })
+        : null;
+      await pause(startedAt + LOADING_AT_LEAST_MS - Date.now());
+      if (!controller.signal.aborted) setState({ order, isLoading: false });
     };
     void show();
-    return () => left.abort();
-  }, [sessionId, round]);
+    return () => controller.abort();
+  }, [sessionId, attempt]);
 
   const checkAgain = () => {
     setState(LOADING);
-    setRound(round + 1);
+    setAttempt(attempt + 1);
   };
   return { ...state, checkAgain };
 }
 
-type Wait = { began: number; left: AbortSignal };
+type Wait = { startedAt: number; left: AbortSignal };
 
-async function isFinal(sessionId: string, { began, left }: Wait): Promise<PaidOrder | null> {
+async function isFinal(sessionId: string, { startedAt, left }: Wait): Promise<PaidOrder | null> {
   let order = await orderOf(sessionId);
-  while (order?.status === "processing" && Date.now() - began < POLL_AT_MOST_MS && !left.aborted) {
+  while (
+    order?.status === "processing" &&
+    Date.now() - startedAt < POLL_AT_MOST_MS &&
+    !left.aborted
+  ) {
     await pause(POLL_MS);
     order = (await orderOf(sessionId)) ?? order;
   }

@@ -59,10 +59,12 @@ export class PhotoServer {
     ),
     http.get(PHOTOS, () => HttpResponse.json(this.review)),
     http.post(PHOTOS, async ({ request }) => {
-      const told = (await request.json()) as (typeof this.announced)[number];
-      this.announced.push(told);
+      const announcement = (await request.json()) as (typeof this.announced)[number];
+      this.announced.push(announcement);
       const id = `new-${this.announced.length}`;
-      this.#keep(aPhoto(told.slot, { ...told, id, status: "receiving", received_bytes: 0 }));
+      this.#keep(
+        aPhoto(announcement.slot, { ...announcement, id, status: "receiving", received_bytes: 0 }),
+      );
       return HttpResponse.json(
         { id, offset: 0, chunk_bytes: 1_048_576, upload: this.upload },
         { status: 201 },
@@ -96,7 +98,7 @@ export class PhotoServer {
     }),
   ];
 
-  #photo = (wanted: string) => this.review.photos.find(({ id }) => id === wanted);
+  #photo = (photoId: string) => this.review.photos.find(({ id }) => id === photoId);
 
   #keep(photo: Photo) {
     const others = this.review.photos.filter(({ id }) => id !== photo.id);

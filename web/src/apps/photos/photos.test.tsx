@@ -22,18 +22,18 @@ const show = async (change: Partial<typeof photos.review> = {}) => {
   render(<Photos />);
   await screen.findByRole("heading", { level: 1 });
 };
-const choose = (shot: string) => screen.getByLabelText(`Choose photo: ${shot}`);
-const card = (shot: string) =>
-  screen.getByRole("heading", { name: shot }).closest("li") as HTMLElement;
-const said = (shot: string, words: string | RegExp) =>
-  waitFor(() => expect(within(card(shot)).getByText(words)).toBeTruthy(), { timeout: 15_000 });
-const press = (name: string) => user.click(screen.getByRole("button", { name }));
+const choose = (slot: string) => screen.getByLabelText(`Choose photo: ${slot}`);
+const card = (slot: string) =>
+  screen.getByRole("heading", { name: slot }).closest("li") as HTMLElement;
+const expectText = (slot: string, words: string | RegExp) =>
+  waitFor(() => expect(within(card(slot)).getByText(words)).toBeTruthy(), { timeout: 15_000 });
+const click = (name: string) => user.click(screen.getByRole("button", { name }));
 
 test("PHOTO-01.2 the policy's form: drawings, video, boxes, notes, consent", async () => {
   server.use(http.get("*/api/my-booking/photos", () => refused(503, "busy"), { once: true }));
   await show();
   expect(screen.getByText("Your photos did not load")).toBeTruthy();
-  await press("Try again");
+  await click("Try again");
 
   for (const words of [
     "Ada Lovelace",
@@ -65,12 +65,12 @@ test("PHOTO-01.2 the policy's form: drawings, video, boxes, notes, consent", asy
 test("what is no photo is told at once; a photo goes up in pieces and is shown small", async () => {
   await show();
   await user.upload(choose(PANEL), new File(["%PDF-1.7 and more"], "panel.jpg"));
-  await said(PANEL, /not a photo we can read/);
+  await expectText(PANEL, /not a photo we can read/);
   expect(photos.announced).toEqual([]);
 
   await user.upload(screen.getByLabelText(`Replace: ${PANEL}`), jpeg("panel.jpg", 1_300_000));
 
-  await said(PANEL, "Arrived");
+  await expectText(PANEL, "Arrived");
   expect(photos.announced).toEqual([
     { slot: "panel_open", kind: "photo", size_bytes: 1_300_000, content_type: "image/jpeg" },
   ]);
@@ -85,8 +85,8 @@ test("PHOTO-01.10 a lost connection costs the piece under way: it goes on by its
 
   await user.upload(choose(PANEL), jpeg());
 
-  await said(PANEL, /Connection lost at 0%. It goes on by itself./);
-  await said(PANEL, "Arrived");
+  await expectText(PANEL, /Connection lost at 0%. It goes on by itself./);
+  await expectText(PANEL, "Arrived");
   expect(photos.announced).toHaveLength(1);
 });
 
@@ -102,7 +102,7 @@ test("after a reload the same photo, chosen again, goes on where it stopped", as
   expect(screen.getByText(/Stopped at 52%. Choose the same photo again/)).toBeTruthy();
   await user.upload(choose(PANEL), file);
 
-  await said(PANEL, "Arrived");
+  await expectText(PANEL, "Arrived");
   expect(photos.announced).toEqual([]);
   expect(photos.removed).toEqual([]);
 });
@@ -112,8 +112,8 @@ test("a photo is replaced and removed", async () => {
 
   await user.upload(screen.getByLabelText(`Replace: ${PANEL}`), jpeg("better.jpg"));
   await waitFor(() => expect(photos.removed).toEqual(["id-panel_open"]));
-  await said(PANEL, "Arrived");
-  await press(`Remove: ${PANEL}`);
+  await expectText(PANEL, "Arrived");
+  await click(`Remove: ${PANEL}`);
 
   await waitFor(() => expect(choose(PANEL)).toBeTruthy());
   expect(screen.getByText("4 of 5 photos are here")).toBeTruthy();
@@ -137,25 +137,25 @@ test("another photo takes the place of one cut off and is tried again", async ()
   photos.trouble = [() => refused(422, "photo_type_refused")];
 
   await user.upload(choose(PANEL), jpeg("other.jpg"));
-  await said(PANEL, /not a photo we can read/);
+  await expectText(PANEL, /not a photo we can read/);
   expect(photos.removed).toEqual(["half"]);
-  await press(`Try again: ${PANEL}`);
+  await click(`Try again: ${PANEL}`);
 
-  await said(PANEL, "Arrived");
+  await expectText(PANEL, "Arrived");
   expect(photos.announced).toHaveLength(1);
 });
 
 test("a video that this browser cannot measure goes up for the server to look at", async () => {
   vi.spyOn(document, "createElement").mockImplementation(((name: string) => {
-    const made = Document.prototype.createElement.call(document, name);
-    if (name === "video") queueMicrotask(() => made.dispatchEvent(new Event("error")));
-    return made;
+    const element = Document.prototype.createElement.call(document, name);
+    if (name === "video") queueMicrotask(() => element.dispatchEvent(new Event("error")));
+    return element;
   }) as typeof document.createElement);
   await show();
 
   await user.upload(screen.getByLabelText("Choose video"), film());
 
-  await said("A video, if you like", "Arrived");
+  await expectText("A video, if you like", "Arrived");
   expect(photos.announced[0]).toMatchObject({ slot: "video", content_type: "video/mp4" });
 });
 
@@ -164,8 +164,8 @@ test("more photos than asked, several at once, each in a place of its own", asyn
 
   await user.upload(screen.getByLabelText("Add more photos"), [jpeg("a.jpg"), jpeg("b.jpg")]);
 
-  await said("Another photo 1", "Arrived");
-  await said("Another photo 2", "Arrived");
+  await expectText("Another photo 1", "Arrived");
+  await expectText("Another photo 2", "Arrived");
   expect(photos.announced.map(({ slot }) => slot)).toEqual(["extra-1", "extra-2"]);
 });
 
@@ -181,7 +181,7 @@ test("only the consent is a condition; what is missing is said", async () => {
   });
   expect(screen.getByText("One more look, please")).toBeTruthy();
   expect(screen.getByText("The label of the gas meter cannot be read.")).toBeTruthy();
-  await press("Send again");
+  await click("Send again");
   expect(screen.getByText("One more photo is needed.")).toBeTruthy();
   expect(screen.getByText("Please agree to the Photo Review Policy.")).toBeTruthy();
   expect(photos.submitted).toEqual([]);
@@ -189,7 +189,7 @@ test("only the consent is a condition; what is missing is said", async () => {
 
   await show({ photos: FIVE });
   await user.click(screen.getAllByRole("checkbox").at(-1) as HTMLElement);
-  await press("Send my photos");
+  await click("Send my photos");
   await screen.findByRole("heading", { name: "Thank you, your photos are here" });
   expect(photos.submitted).toEqual([
     { is_decision_maker: false, can_place_stake: false, notes: "", consent: true },
@@ -201,7 +201,7 @@ test("sent with consent: thanks, the 24–48 business hours, the way to the book
   await answerAll();
   await user.type(screen.getByLabelText("Notes"), "The gate is open.");
 
-  await press("Send my photos");
+  await click("Send my photos");
 
   const thanks = await screen.findByRole("heading", { name: "Thank you, your photos are here" });
   expect(document.activeElement).toBe(thanks);
@@ -222,7 +222,7 @@ test.each([
   server.use(http.post("*/api/my-booking/photos/submit", () => refused(status, code)));
   await answerAll();
 
-  await press("Send my photos");
+  await click("Send my photos");
 
   expect((await screen.findByRole("alert")).textContent).toMatch(words);
 });
@@ -253,5 +253,5 @@ test("while the server looks at a photo it is asked again", async () => {
 
   photos.review = aReview({ photos: [aPhoto("panel_open")] });
 
-  await said(PANEL, "Arrived");
+  await expectText(PANEL, "Arrived");
 });

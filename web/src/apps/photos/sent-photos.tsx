@@ -9,11 +9,11 @@ export function SentPhotos({ photos }: { photos: readonly Photo[] }) {
     <section>
       <h2>{copy.sent(sent.length)}</h2>
       <ul className="photos__sent">
-        {shown.map(({ id, thumbnail_url }, place) => (
+        {shown.map(({ id, thumbnail_url }, index) => (
           <li key={id}>
             <img
               src={thumbnail_url ?? ""}
-              alt={copy.sentPhoto(place + 1)}
+              alt={copy.sentPhoto(index + 1)}
               width={160}
               height={120}
               loading="lazy"

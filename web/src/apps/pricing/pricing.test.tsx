@@ -9,10 +9,10 @@ serving(http.get("*/api/price-book", () => HttpResponse.json({ code: "down" }, {
 
 test("the explainer comes when it is asked for, and goes", async () => {
   render(<Pricing />);
-  const ask = screen.getByRole("button", { name: "How this price is made" });
+  const button = screen.getByRole("button", { name: "How this price is made" });
   expect(screen.queryByText("How your price is made")).toBeNull();
 
-  await userEvent.click(ask);
+  await userEvent.click(button);
   expect(await screen.findByText("How your price is made")).toBeTruthy();
 
   await userEvent.click(screen.getAllByRole("button", { name: "Close" })[0] as HTMLElement);

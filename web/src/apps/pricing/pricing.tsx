@@ -16,10 +16,10 @@ const FEET = { close: 25, medium: 50, far: 150 } as const;
 /** Price calculator of the home and city pages, with its explainer. */
 export default function Pricing({ township }: { township?: string | undefined }) {
   const [isExplained, setExplained] = useState(false);
-  const [wasAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
 
-  const explain = () => {
-    setAsked(true);
+  const openExplainer = () => {
+    setRequested(true);
     setExplained(true);
   };
 
@@ -35,14 +35,14 @@ export default function Pricing({ township }: { township?: string | undefined })
             >
               {words.start}
             </Button>
-            <Button variant="ghost" size="lg" onClick={explain}>
+            <Button variant="ghost" size="lg" onClick={openExplainer}>
               <Icon name="info" size="sm" />
               {words.explain}
             </Button>
           </div>
         )}
       </PriceCalculator>
-      {wasAsked && (
+      {isRequested && (
         <Suspense>
           <PricingExplainer open={isExplained} onClose={() => setExplained(false)} />
         </Suspense>

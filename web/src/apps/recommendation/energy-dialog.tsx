@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import {
-  type AskPlaces,
-  askOurPlaces,
   isMisconfigured,
+  type SearchPlaces,
+  searchOurPlaces,
 } from "#features/address-search/use-suggestions.ts";
 import { energyWords as words } from "#features/energy-sizing/copy.ts";
 import { type AddressField, EnergyForm } from "#features/energy-sizing/energy-form.tsx";
@@ -46,7 +46,7 @@ type EnergySheetProps = {
 function EnergySheet({ visitorKey, onKey, onCancel }: EnergySheetProps) {
   const maps = useMaps();
   const [isRefused, setRefused] = useState(false);
-  const askPlaces = useMemo<AskPlaces>(
+  const searchPlaces = useMemo<SearchPlaces>(
     () => (visitorKey ? placesByKey(visitorKey) : listening(() => setRefused(true))),
     [visitorKey],
   );
@@ -55,7 +55,7 @@ function EnergySheet({ visitorKey, onKey, onCancel }: EnergySheetProps) {
       key={visitorKey}
       label={words.address}
       fewestCharacters={MIN_SEARCH_LENGTH}
-      askPlaces={askPlaces}
+      searchPlaces={searchPlaces}
       value={field.value}
       onType={field.onChange}
       onChoose={field.onChange}
@@ -80,9 +80,9 @@ function EnergySheet({ visitorKey, onKey, onCancel }: EnergySheetProps) {
 }
 
 const listening =
-  (onRefused: () => void): AskPlaces =>
-  async (asked, signal) => {
-    const answer = await askOurPlaces(asked, signal);
+  (onRefused: () => void): SearchPlaces =>
+  async (query, signal) => {
+    const answer = await searchOurPlaces(query, signal);
     if ("error" in answer && isMisconfigured(answer.error, answer.status)) onRefused();
     return answer;
   };

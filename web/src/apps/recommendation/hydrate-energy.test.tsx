@@ -7,20 +7,20 @@ import { hydrateEnergyDialog } from "./hydrate-energy.ts";
 
 const GOOGLE = "https://places.googleapis.com/v1/places:autocomplete";
 const KEY = `AIza${"x".repeat(35)}`;
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 const server = serving();
 
 const ourPlaces = (answer: object) =>
   server.use(
     http.post("*/api/google-places", async ({ request }) => {
-      asked.push(await request.json());
+      requests.push(await request.json());
       return HttpResponse.json(answer);
     }),
   );
 
 beforeEach(() => {
   sessionStorage.clear();
-  asked.length = 0;
+  requests.length = 0;
   server.use(
     http.get("*/api/app-configuration", () =>
       HttpResponse.json({ maps: { provider: "offline", browser_key: false } }),
@@ -65,11 +65,11 @@ test("ADDR-01.1 three characters are searched for; address and bill lead on", as
   await pass(1000);
   type("12 O");
   await pass(299);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await pass(1);
   vi.useRealTimers();
   fireEvent.click(await screen.findByRole("option", { name: /12 Oak Ln/ }));
-  expect(asked).toMatchObject([{ input: "12 O" }]);
+  expect(requests).toMatchObject([{ input: "12 O" }]);
   expect(screen.queryByText("Clave de API de Google Places")).toBeNull();
 
   fireEvent.change(screen.getByLabelText("Average Electric Bill ($/mo)"), {
@@ -98,7 +98,7 @@ test("Google chosen without a key: the visitor is asked for one in Spanish", asy
 
 test("a lent key goes from the browser to Google, never to us and never into storage", async () => {
   ourPlaces({ error: "The API key is missing", status: "REQUEST_DENIED" });
-  const lent: { key: string | null; body: unknown }[] = [];
+  const bodies: { key: string | null; body: unknown }[] = [];
   const fromAnywhere = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Headers": "content-type,x-goog-api-key,x-goog-fieldmask",
@@ -106,7 +106,7 @@ test("a lent key goes from the browser to Google, never to us and never into sto
   server.use(
     http.options(GOOGLE, () => new Response(null, { headers: fromAnywhere })),
     http.post(GOOGLE, async ({ request }) => {
-      lent.push({ key: request.headers.get("X-Goog-Api-Key"), body: await request.json() });
+      bodies.push({ key: request.headers.get("X-Goog-Api-Key"), body: await request.json() });
       const text = { text: "12 Oak Ln, Spring, TX, USA" };
       return HttpResponse.json(
         { suggestions: [{ placePrediction: { placeId: "g1", text, structuredFormat: {} } }] },
@@ -117,17 +117,17 @@ test("a lent key goes from the browser to Google, never to us and never into sto
   await open();
   type("12 Oak");
   await screen.findByText("Clave de API de Google Places");
-  const askedUsBefore = asked.length;
+  const requestsBefore = requests.length;
 
   fireEvent.change(screen.getByLabelText("Tu clave de API"), { target: { value: KEY } });
   fireEvent.click(screen.getByRole("button", { name: "Usar esta clave" }));
   type("12 Oak L");
 
   expect(await screen.findByRole("option", { name: /12 Oak Ln/ })).toBeTruthy();
-  expect(lent).toMatchObject([
+  expect(bodies).toMatchObject([
     { key: KEY, body: { input: "12 Oak L", includedRegionCodes: ["us"] } },
   ]);
-  expect(asked.length).toBe(askedUsBefore);
-  expect(JSON.stringify(asked)).not.toContain("AIza");
+  expect(requests.length).toBe(requestsBefore);
+  expect(JSON.stringify(requests)).not.toContain("AIza");
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("AIza");
 });

@@ -10,27 +10,30 @@ const SIGNS = ["pointerenter", "touchstart", "focusin"] as const;
  * is reloaded.
  */
 export function hydrateEnergyDialog(form: HTMLFormElement): void {
-  let coming: Promise<() => void> | null = null;
+  let pending: Promise<() => void> | null = null;
 
-  const bring = () => {
-    coming ??= import("./energy-dialog.tsx").then(({ energyDialogIn }) => {
+  const loadField = () => {
+    pending ??= import("./energy-dialog.tsx").then(({ energyDialogIn }) => {
       const host = document.createElement("div");
       form.after(host);
       return energyDialogIn(host);
     });
-    return coming;
+    return pending;
   };
   const open = () =>
-    bring().then(
+    loadField().then(
       (show) => show(),
       () => form.submit(),
     );
 
   for (const sign of SIGNS)
-    form.addEventListener(sign, () => void bring().catch(() => {}), { once: true, passive: true });
+    form.addEventListener(sign, () => void loadField().catch(() => {}), {
+      once: true,
+      passive: true,
+    });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void open();
   });
-  if (new URL(location.href).searchParams.has("open")) void bring().then((show) => show());
+  if (new URL(location.href).searchParams.has("open")) void loadField().then((show) => show());
 }

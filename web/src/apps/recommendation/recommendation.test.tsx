@@ -16,7 +16,7 @@ const FOR_SALE = [
   generator(2, "7043", 22, 6979),
   generator(3, "7291", 26, 7979),
 ];
-const TOLD = { address: "12 Oak Ln, Spring, TX 77379", electricBill: "150", kwhUsage: "" };
+const STORED = { address: "12 Oak Ln, Spring, TX 77379", electricBill: "150", kwhUsage: "" };
 
 const server = serving();
 beforeEach(() => {
@@ -27,8 +27,8 @@ beforeEach(() => {
   vi.spyOn(location, "replace").mockImplementation(() => {});
 });
 
-async function show(told: object | null = TOLD) {
-  if (told) sessionStorage.setItem("energyData", JSON.stringify(told));
+async function show(stored: object | null = STORED) {
+  if (stored) sessionStorage.setItem("energyData", JSON.stringify(stored));
   render(
     <>
       <Recommendation />
@@ -120,7 +120,7 @@ test("a reserved booking is left alone: another one begins", async () => {
 });
 
 test("a load calculation that disagrees outranks the bill, until one starts again", async () => {
-  await show({ ...TOLD, electricBill: "90" });
+  await show({ ...STORED, electricBill: "90" });
   expect(screen.queryByText("Recommended"), "a small system").toBeNull();
 
   answer("Air conditioning", "8");
@@ -139,7 +139,7 @@ test("a load calculation that disagrees outranks the bill, until one starts agai
 });
 
 test("where it agrees the page says so, also after a reload", async () => {
-  await show({ ...TOLD, kwhUsage: "1250" });
+  await show({ ...STORED, kwhUsage: "1250" });
   expect(screen.getByText("1,250 kWh")).toBeTruthy();
   answer("Living area (ft²)", "big");
   expect(screen.getByText(/living area in square feet, from 300 to 20,000/)).toBeTruthy();

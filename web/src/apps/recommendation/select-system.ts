@@ -21,7 +21,7 @@ export function selectSystem(
   options: readonly GeneratorOption[] | undefined,
 ): string {
   if (readDraft().wizard.status === "completed") startDraft();
-  recordDraft({ type: "generatorChosen", product: productBehind(system, options) });
+  recordDraft({ type: "generatorChosen", product: productOfUnit(system, options) });
   return `${paths.wizard.address}?${new URLSearchParams({ address })}`;
 }
 
@@ -38,7 +38,7 @@ export function nearestForSale(
   return forSale.find((option) => option.modelNumber === modelNumber) ?? byNearness[0];
 }
 
-function productBehind(
+function productOfUnit(
   system: SystemTier,
   options: readonly GeneratorOption[] | undefined,
 ): Product {

@@ -2,10 +2,10 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { Fuel } from "#content/sizing/units.ts";
 import {
-  forgetAnswers,
+  clearAnswers,
   type HomeAnswers,
-  keepAnswers,
   readAnswers,
+  storeAnswers,
   usualHome,
   withHeating,
 } from "#features/load-calculation/home-answers.ts";
@@ -17,12 +17,12 @@ type SizingState = {
   fuel: Fuel;
 };
 
-const NOTHING: SizingState = { own: null, fuel: "natural_gas" };
+const INITIAL: SizingState = { own: null, fuel: "natural_gas" };
 const listeners = new Set<() => void>();
 let current: SizingState | null = null;
 
 function read(): SizingState {
-  current ??= { ...NOTHING, own: readAnswers() };
+  current ??= { ...INITIAL, own: readAnswers() };
   return current;
 }
 
@@ -31,19 +31,19 @@ function notifyListeners(change: Partial<SizingState>): void {
   for (const listener of listeners) listener();
 }
 
-export function submitHome(own: HomeAnswers): void {
-  keepAnswers(own);
-  notifyListeners({ own });
+export function submitHome(answers: HomeAnswers): void {
+  storeAnswers(answers);
+  notifyListeners({ own: answers });
 }
 
 /** Apply answers given before hydration on top of the saved ones. */
 export function amendHome(changed: Partial<HomeAnswers>): void {
-  const amended = { ...(read().own ?? usualHome), ...changed };
-  submitHome(changed.heating ? withHeating(amended, changed.heating) : amended);
+  const changedAnswers = { ...(read().own ?? usualHome), ...changed };
+  submitHome(changed.heating ? withHeating(changedAnswers, changed.heating) : changedAnswers);
 }
 
 export function startAgain(): void {
-  forgetAnswers();
+  clearAnswers();
   notifyListeners({ own: null });
 }
 
@@ -57,7 +57,7 @@ function subscribe(listener: () => void): () => void {
 type SizingHook = { answers: HomeAnswers; isOwn: boolean; fuel: Fuel; sizing: Sizing };
 
 export function useSizing(): SizingHook {
-  const { own, fuel } = useSyncExternalStore(subscribe, read, () => NOTHING);
+  const { own, fuel } = useSyncExternalStore(subscribe, read, () => INITIAL);
   const answers = own ?? usualHome;
   const sizing = useMemo(() => sizingOf(answers, fuel), [answers, fuel]);
   return { answers, isOwn: own !== null, fuel, sizing };

@@ -68,7 +68,7 @@ export const refused = (status: number, code: string, detail: string = code) =>
   HttpResponse.json({ code, status, detail, errors: [] }, { status });
 
 /** Set the response to a mutation; the request is recorded in `sent`. */
-export const takes = (method: Method, path: string, answer: () => Response) =>
+export const mockCall = (method: Method, path: string, respond: () => Response) =>
   server.use(
     http[method](`*/api/staff${path}`, async ({ request }) => {
       const url = new URL(request.url);
@@ -79,22 +79,22 @@ export const takes = (method: Method, path: string, answer: () => Response) =>
         query: Object.fromEntries(url.searchParams),
         body: text ? JSON.parse(text) : null,
       });
-      return answer();
+      return respond();
     }),
   );
 
 export function renderStaff(screen: ReactNode, { path = "/staff", route, me = {} }: Place = {}) {
-  const place = memoryLocation({ path, record: true });
+  const location = memoryLocation({ path, record: true });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const shown = render(
     <QueryClientProvider client={queries}>
       <MeContext value={{ ...OWNER, ...me }}>
-        <Router base="/staff" hook={place.hook} searchHook={place.searchHook}>
+        <Router base="/staff" hook={location.hook} searchHook={location.searchHook}>
           {route ? <Route path={route}>{screen}</Route> : screen}
         </Router>
       </MeContext>
       <Toaster />
     </QueryClientProvider>,
   );
-  return { ...shown, queries, navigate: place.navigate, history: place.history };
+  return { ...shown, queries, navigate: location.navigate, history: location.history };
 }

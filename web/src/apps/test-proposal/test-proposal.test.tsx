@@ -9,11 +9,11 @@ const ORDER = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";
 const UNKNOWN = "There is no such order for this visitor.";
 const sent: unknown[] = [];
 const server = serving();
-const answer = (given: () => Response) =>
+const answer = (response: () => Response) =>
   server.use(
     http.post("*/api/manual-generate-proposal", async ({ request }) => {
       sent.push(await request.json());
-      return given();
+      return response();
     }),
   );
 
@@ -63,8 +63,8 @@ test.each([
     "Error: No se recibió confirmación de n8n",
   ],
   ["no answer at all", () => HttpResponse.error(), "No se pudieron enviar los datos"],
-])("TEST-01.3 %s is told in a toast, and no panel shows", async (_, given, words) => {
-  answer(given);
+])("TEST-01.3 %s is told in a toast, and no panel shows", async (_, response, words) => {
+  answer(response);
   render(<TestProposal />);
 
   await send();

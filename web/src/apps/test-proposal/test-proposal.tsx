@@ -18,15 +18,15 @@ export default function TestProposal() {
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    const wanted = orderId.trim();
-    if (!wanted) {
+    const trimmedId = orderId.trim();
+    if (!trimmedId) {
       toast({ title: copy.empty, tone: "warning" });
       return;
     }
     setSending(true);
     setSent(null);
     try {
-      setSent({ orderId: wanted, fileId: await generateProposal(wanted) });
+      setSent({ orderId: trimmedId, fileId: await generateProposal(trimmedId) });
       toast({ title: copy.sent, tone: "success" });
     } catch (problem) {
       toast({ title: wordsFor(problem), tone: "danger" });

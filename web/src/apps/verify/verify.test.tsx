@@ -59,20 +59,20 @@ const aReceipt = (change: Partial<Receipt> = {}): Receipt => ({
   ...change,
 });
 
-const asked: string[] = [];
+const requests: string[] = [];
 const server = serving();
-const answer = (given: () => Response) =>
+const answer = (response: () => Response) =>
   server.use(
     http.get("*/api/price-receipts/:code", ({ params }) => {
-      asked.push(String(params.code));
-      return given();
+      requests.push(String(params.code));
+      return response();
     }),
   );
 const is = (change: Partial<Receipt> = {}) => answer(() => HttpResponse.json(aReceipt(change)));
 const refuses = (status: number, code: string) => answer(() => refused(status, code));
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   is();
 });
 
@@ -88,7 +88,7 @@ test("a code typed as printed shows what was promised, line by line to the cent"
   show("/verify");
   await check();
   expect(screen.getByText("Please enter the code from your receipt.")).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await user.type(screen.getByLabelText("Receipt code"), "9zzm-q2x9-abcd-0777");
   refuses(503, "busy");
   await check();
@@ -97,7 +97,7 @@ test("a code typed as printed shows what was promised, line by line to the cent"
   await user.click(screen.getByRole("button", { name: "Try again" }));
 
   await title("This price is genuine");
-  expect(asked).toEqual([SECOND, SECOND]);
+  expect(requests).toEqual([SECOND, SECOND]);
   expect(location.pathname).toBe(`/verify/${SECOND}`);
   const price = within(screen.getByRole("region", { name: "What was promised" }));
   const amounts = ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"];

@@ -10,14 +10,14 @@ import "./verify.css";
 /** /verify and /verify/<code>: the promised price behind a receipt code, for anybody who has it. */
 export default function Verify() {
   const codeFromUrl = useSyncExternalStore(neverChanges, codeInAddress, () => null);
-  const [typed, setTyped] = useState<string | null>(null);
-  const code = typed ?? codeFromUrl;
+  const [enteredCode, setEnteredCode] = useState<string | null>(null);
+  const code = enteredCode ?? codeFromUrl;
   const { receipt, failure, isLoading, load } = useReceipt(code);
 
-  const check = (wanted: string) => {
-    history.replaceState(history.state, "", hrefOf(wanted));
-    if (wanted === code) void load();
-    else setTyped(wanted);
+  const check = (newCode: string) => {
+    history.replaceState(history.state, "", hrefOf(newCode));
+    if (newCode === code) void load();
+    else setEnteredCode(newCode);
   };
 
   return (

@@ -11,13 +11,13 @@ import { logQuietly } from "#lib/log-quietly.ts";
 
 type EventKind = Schemas["WizardInteractionEventKind"];
 
-export const saveQuietly = (draft: Draft): void => put(draft, toWizardSession(draft));
+export const saveQuietly = (draft: Draft): void => sendProgress(draft, toWizardSession(draft));
 
 /** Mark a started booking as abandoned, only while it is still in progress (WIZ-06.3). */
 export function abandonQuietly(draft: Draft): void {
   const wasBegun = draft.wizard.completed_steps.length > 0;
   if (!wasBegun || draft.wizard.status !== "in_progress") return;
-  put(draft, { ...toWizardSession(draft), status: "abandoned" });
+  sendProgress(draft, { ...toWizardSession(draft), status: "abandoned" });
 }
 
 export function recordQuietly(draft: Draft, event: EventKind, data: Record<string, unknown>): void {
@@ -30,7 +30,7 @@ export function recordQuietly(draft: Draft, event: EventKind, data: Record<strin
   inTurn(draft, send, "wizard event not recorded");
 }
 
-function put(draft: Draft, progress: WizardSession): void {
+function sendProgress(draft: Draft, progress: WizardSession): void {
   const send = () =>
     unwrap(
       api.PUT("/api/wizard-sessions/{session_id}", {

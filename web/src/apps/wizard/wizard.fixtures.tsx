@@ -33,12 +33,12 @@ export const GENERATORS = [
 ];
 
 const BANDS = ["close", "medium", "far"] as const;
-const row = (place: number, sold: (typeof GENERATORS)[number] | null, township: string) => {
-  const installation_cents = (PACKAGES[place]?.price ?? 0) * 100;
+const row = (index: number, sold: (typeof GENERATORS)[number] | null, township: string) => {
+  const installation_cents = (PACKAGES[index]?.price ?? 0) * 100;
   const generator_cents = (sold?.price ?? 0) * 100;
   const sales_tax_cents = Math.round(generator_cents * 0.0825);
   return {
-    band: BANDS[place],
+    band: BANDS[index],
     generator_id: sold?.id ?? null,
     township,
     installation_cents,
@@ -55,16 +55,16 @@ export const PRICE_BOOK = {
   version: "1",
   tax_rate: "0.0825",
   scheduling_fee_cents: 10000,
-  bands: PACKAGES.map((each, place) => ({
-    band: BANDS[place],
+  bands: PACKAGES.map((each, index) => ({
+    band: BANDS[index],
     max_distance_ft: each.max_distance_feet,
     package_id: each.id,
     package_name: each.name,
   })),
   generators: SOLD.map(({ id, model_number, kw }) => ({ id, model_number, kw, label: `${kw} kW` })),
   townships: [],
-  prices: [0, 1, 2].flatMap((place) =>
-    [null, ...SOLD].flatMap((sold) => [row(place, sold, "woodlands"), row(place, sold, "default")]),
+  prices: [0, 1, 2].flatMap((index) =>
+    [null, ...SOLD].flatMap((sold) => [row(index, sold, "woodlands"), row(index, sold, "default")]),
   ),
 };
 

@@ -15,9 +15,9 @@ const places = coveredPlaces(readFileSync("../api/seeds/coverage_zip_codes.csv",
 const fees = JSON.parse(readFileSync("../api/seeds/configuration.json", "utf8")).pricing.permit_fee;
 
 const cityOf = (slug: string): City => {
-  const found = cities.find((city) => city.slug === slug);
-  if (!found) throw new Error(`No city ${slug}`);
-  return found;
+  const named = cities.find((city) => city.slug === slug);
+  if (!named) throw new Error(`No city ${slug}`);
+  return named;
 };
 
 const ownWords = (city: City): string =>
@@ -39,9 +39,9 @@ function phrases(city: City): Set<string> {
 }
 
 test("no city's text is another's with the name changed", () => {
-  const known = cities.map((city) => ({ city, said: phrases(city) }));
-  for (const { city, said } of known) {
-    for (const other of known) {
+  const cityPhrases = cities.map((city) => ({ city, said: phrases(city) }));
+  for (const { city, said } of cityPhrases) {
+    for (const other of cityPhrases) {
       if (other.city === city) continue;
       const shared = [...said].filter((phrase) => other.said.has(phrase)).length / said.size;
       expect(shared, `${city.slug} and ${other.city.slug}`).toBeLessThan(0.06);

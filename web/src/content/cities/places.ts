@@ -72,14 +72,14 @@ export function nearestCities(
 }
 
 function placesOf(places: readonly CoveredPlace[], { name }: City): CoveredPlace[] {
-  const found = places.filter(({ city }) => city === name);
-  if (found.length === 0) throw new Error(`No covered ZIP code in ${name}`);
-  return found;
+  const matches = places.filter(({ city }) => city === name);
+  if (matches.length === 0) throw new Error(`No covered ZIP code in ${name}`);
+  return matches;
 }
 
 function middleOf(places: readonly CoveredPlace[], city: City): Spot {
-  const found = placesOf(places, city);
-  const mean = (of: "lat" | "lon") => found.reduce((sum, at) => sum + at[of], 0) / found.length;
+  const matches = placesOf(places, city);
+  const mean = (of: "lat" | "lon") => matches.reduce((sum, at) => sum + at[of], 0) / matches.length;
   return { lat: mean("lat"), lon: mean("lon") };
 }
 

@@ -133,14 +133,14 @@ const DAYS_OF: Record<string, string[]> = {
 
 test.each(legalDocuments)("no text contradicts the figures: $name", (document) => {
   const words = wordsOf(document);
-  const found = (pattern: RegExp) => [...new Set(words.match(pattern) ?? [])];
+  const matches = (pattern: RegExp) => [...new Set(words.match(pattern) ?? [])];
 
-  expect(ALLOWED.dollars).toEqual(expect.arrayContaining(found(/\$\d+(?:,\d{3})*/g)));
-  expect(ALLOWED.percent).toEqual(expect.arrayContaining(found(/\d[\d.]*%/g)));
-  expect(ALLOWED.years).toEqual(expect.arrayContaining(found(/\d+ years/g)));
-  expect(ALLOWED.months).toEqual(expect.arrayContaining(found(/\d+ months/g)));
-  expect(ALLOWED.hours).toEqual(expect.arrayContaining(found(/(?<!–)\b\d+ hours/g)));
-  expect(DAYS_OF[document.name]).toEqual(expect.arrayContaining(found(/\b\d+ days/g)));
+  expect(ALLOWED.dollars).toEqual(expect.arrayContaining(matches(/\$\d+(?:,\d{3})*/g)));
+  expect(ALLOWED.percent).toEqual(expect.arrayContaining(matches(/\d[\d.]*%/g)));
+  expect(ALLOWED.years).toEqual(expect.arrayContaining(matches(/\d+ years/g)));
+  expect(ALLOWED.months).toEqual(expect.arrayContaining(matches(/\d+ months/g)));
+  expect(ALLOWED.hours).toEqual(expect.arrayContaining(matches(/(?<!–)\b\d+ hours/g)));
+  expect(DAYS_OF[document.name]).toEqual(expect.arrayContaining(matches(/\b\d+ days/g)));
 });
 
 test.each(legalDocuments)(

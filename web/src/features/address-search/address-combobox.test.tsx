@@ -8,13 +8,13 @@ import { renewSearchToken, searchToken } from "./search-token.ts";
 
 const STREETS = ["1 Oak Ln", "2 Oak Ln", "3 Oak Ln", "4 Oak Ln", "5 Oak Ln", "6 Oak Ln"];
 
-const asked: { input: string; sessionToken: string }[] = [];
+const queries: { input: string; sessionToken: string }[] = [];
 const server = serving();
 
 const answers = (body: () => Response | Promise<Response>) =>
   server.use(
     http.post("*/api/google-places", async ({ request }) => {
-      asked.push((await request.json()) as (typeof asked)[number]);
+      queries.push((await request.json()) as (typeof queries)[number]);
       return body();
     }),
   );
@@ -23,7 +23,7 @@ const fails = (error: string, status: string) =>
   answers(() => HttpResponse.json({ error, status }));
 
 beforeEach(() => {
-  asked.length = 0;
+  queries.length = 0;
 });
 afterEach(() => vi.useRealTimers());
 
@@ -49,11 +49,11 @@ function show() {
 
 const field = () => screen.getByRole("combobox", { name: "Home address" });
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
-const press = (key: string) => fireEvent.keyDown(field(), { key });
+const pressKey = (key: string) => fireEvent.keyDown(field(), { key });
 const holdTheClock = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const letItGo = () => vi.useRealTimers();
-const inputs = () => asked.map(({ input }) => input);
+const inputs = () => queries.map(({ input }) => input);
 
 test("ADDR-01.1 ADDR-01.2 two characters are asked for, once, 300 ms after the last", async () => {
   holdTheClock();
@@ -72,7 +72,7 @@ test("ADDR-01.1 ADDR-01.2 two characters are asked for, once, 300 ms after the l
   letItGo();
   await screen.findAllByRole("option");
   expect(inputs()).toEqual(["13"]);
-  press("Enter");
+  pressKey("Enter");
   expect(onEnter, "without a choice").toHaveBeenCalledOnce();
 });
 
@@ -83,8 +83,8 @@ test("ADDR-01.7 the session token is one per page load and renewed after a choic
   type("Oak");
   await screen.findAllByRole("option");
   type("Oak L");
-  await waitFor(() => expect(asked).toHaveLength(2));
-  expect(asked.map(({ sessionToken }) => sessionToken)).toEqual([first, first]);
+  await waitFor(() => expect(queries).toHaveLength(2));
+  expect(queries.map(({ sessionToken }) => sessionToken)).toEqual([first, first]);
 
   renewSearchToken();
 
@@ -99,21 +99,21 @@ test("ADDR-01.3 of 5 suggestions at most one is chosen by keys; Escape closes", 
   expect(await screen.findAllByRole("option")).toHaveLength(5);
   expect(field().getAttribute("aria-expanded")).toBe("true");
 
-  press("ArrowUp");
+  pressKey("ArrowUp");
   expect(chosen()?.textContent).toContain("5 Oak Ln");
-  press("ArrowDown");
+  pressKey("ArrowDown");
   expect(chosen()).toBeNull();
-  press("Escape");
+  pressKey("Escape");
   expect(screen.queryAllByRole("option")).toEqual([]);
   expect(field().getAttribute("aria-expanded")).toBe("false");
 
   type("Oak L");
   await screen.findAllByRole("option");
-  press("ArrowDown");
-  press("ArrowDown");
+  pressKey("ArrowDown");
+  pressKey("ArrowDown");
   expect(chosen()?.textContent).toContain("2 Oak Ln");
   expect(field().getAttribute("aria-activedescendant")).toBe(chosen()?.id);
-  press("Enter");
+  pressKey("Enter");
   expect(onChoose).toHaveBeenCalledWith("2 Oak Ln, Spring, TX 77379, USA");
   expect(onEnter).not.toHaveBeenCalled();
 });

@@ -6,8 +6,8 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
 import { renewSearchToken } from "./search-token.ts";
 import {
-  type AskPlaces,
   configurationAdvice,
+  type SearchPlaces,
   type Suggestion,
   useSuggestions,
 } from "./use-suggestions.ts";
@@ -18,7 +18,7 @@ type AddressComboboxProps = {
   /** Minimum length to search; shorter input is not searched for. */
   fewestCharacters?: number | undefined;
   /** Must be stable between renders; a new function triggers a new search. */
-  askPlaces?: AskPlaces | undefined;
+  searchPlaces?: SearchPlaces | undefined;
   value: string;
   onType: (address: string) => void;
   onChoose: (address: string) => void;
@@ -38,11 +38,11 @@ export function AddressCombobox(props: AddressComboboxProps) {
   const listId = useId();
   const [isSearching, setIsSearching] = useState(false);
   const [active, setActive] = useState(-1);
-  const { label = copy.label, fewestCharacters, askPlaces } = props;
+  const { label = copy.label, fewestCharacters, searchPlaces } = props;
   const { suggestions, failure } = useSuggestions(value, {
     isSearching,
     fewestCharacters,
-    askPlaces,
+    searchPlaces,
   });
   const isOpen = isSearching && suggestions.length > 0;
   const optionId = (index: number) => `${listId}-${index}`;
@@ -69,22 +69,22 @@ export function AddressCombobox(props: AddressComboboxProps) {
   };
   const leave = isOpen ? close : null;
   const take = chosen || onEnter ? enter : null;
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const by = MOVES[event.key];
-    const act = by ? () => move(by) : { Escape: leave, Enter: take }[event.key];
-    if (!act) return;
+    const action = by ? () => move(by) : { Escape: leave, Enter: take }[event.key];
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   };
 
   return (
     <div className="address-combobox">
       <Field label={label} hint={hint} error={error ?? plainMessage(failure)}>
-        {(tied) => (
+        {(ids) => (
           <div className="address-combobox__frame">
             <Icon name="map-pin" />
             <input
-              {...tied}
+              {...ids}
               ref={inputRef}
               className="field__control"
               name="address"
@@ -105,7 +105,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
                 setActive(-1);
                 onType(event.currentTarget.value);
               }}
-              onKeyDown={press}
+              onKeyDown={handleKey}
               onBlur={close}
             />
             <Suggestions

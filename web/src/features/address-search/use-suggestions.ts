@@ -16,39 +16,43 @@ export type Suggestion = Schemas["PredictionOut"];
 export type SearchFailure = { message: string; isConfiguration: boolean };
 type SuggestionsState = { suggestions: Suggestion[]; failure: SearchFailure | null };
 
-const NOTHING: SuggestionsState = { suggestions: [], failure: null };
+const EMPTY: SuggestionsState = { suggestions: [], failure: null };
 
 /** Function that fetches suggestions. A page may pass one that does not call our server. */
-export type AskPlaces = (
+export type SearchPlaces = (
   query: { input: string; sessionToken: string },
   signal: AbortSignal,
 ) => Promise<Schemas["SuggestionsOut"] | Schemas["SuggestionsFailedOut"]>;
 
-export const askOurPlaces: AskPlaces = (body, signal) =>
+export const searchOurPlaces: SearchPlaces = (body, signal) =>
   unwrap(api.POST("/api/google-places", { body, signal }));
 
 type SuggestionsOptions = {
   /** False once an address is chosen, so that the chosen address is not searched for again. */
   isSearching: boolean;
   fewestCharacters?: number | undefined;
-  askPlaces?: AskPlaces | undefined;
+  searchPlaces?: SearchPlaces | undefined;
 };
 
 export function useSuggestions(input: string, searching: SuggestionsOptions): SuggestionsState {
-  const { isSearching, fewestCharacters = MIN_SEARCH_LENGTH, askPlaces = askOurPlaces } = searching;
-  const [state, setState] = useState(NOTHING);
+  const {
+    isSearching,
+    fewestCharacters = MIN_SEARCH_LENGTH,
+    searchPlaces = searchOurPlaces,
+  } = searching;
+  const [state, setState] = useState(EMPTY);
   const failed = useRef(new Map<string, SearchFailure>());
   const query = input.trim();
   const isWorthAsking = isSearching && query.length >= fewestCharacters;
 
   useEffect(() => {
-    if (!isWorthAsking) return setState(NOTHING);
-    const known = failed.current.get(query);
-    if (known) return setState({ suggestions: [], failure: known });
+    if (!isWorthAsking) return setState(EMPTY);
+    const cachedFailure = failed.current.get(query);
+    if (cachedFailure) return setState({ suggestions: [], failure: cachedFailure });
 
     const controller = new AbortController();
     const pause = setTimeout(async () => {
-      const answer = await search(query, controller, askPlaces);
+      const answer = await search(query, controller, searchPlaces);
       if (controller.signal.aborted && !answer.failure) return;
       if (answer.failure) failed.current.set(query, answer.failure);
       setState(answer);
@@ -57,9 +61,9 @@ export function useSuggestions(input: string, searching: SuggestionsOptions): Su
       clearTimeout(pause);
       controller.abort(SUPERSEDED);
     };
-  }, [query, isWorthAsking, askPlaces]);
+  }, [query, isWorthAsking, searchPlaces]);
 
-  return isWorthAsking ? state : NOTHING;
+  return isWorthAsking ? state : EMPTY;
 }
 
 const SUPERSEDED = new DOMException("a later keystroke asked again", "AbortError");
@@ -67,19 +71,19 @@ const SUPERSEDED = new DOMException("a later keystroke asked again", "AbortError
 async function search(
   input: string,
   controller: AbortController,
-  askPlaces: AskPlaces,
+  searchPlaces: SearchPlaces,
 ): Promise<SuggestionsState> {
   const late = setTimeout(
     () => controller.abort(new DOMException("no suggestions in time", "TimeoutError")),
     TIMEOUT_MS,
   );
   try {
-    const answer = await askPlaces({ input, sessionToken: searchToken() }, controller.signal);
+    const answer = await searchPlaces({ input, sessionToken: searchToken() }, controller.signal);
     if ("error" in answer) return failure(answer.error, answer.status);
     return { suggestions: answer.predictions.slice(0, MOST_SHOWN), failure: null };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    return problem.code === "aborted" ? NOTHING : failure(errorTextOf(problem), problem.code);
+    return problem.code === "aborted" ? EMPTY : failure(errorTextOf(problem), problem.code);
   } finally {
     clearTimeout(late);
   }

@@ -5,7 +5,7 @@ import { hrefOf } from "#test-support.ts";
 import { agreementErrors } from "./agreement-rules.ts";
 import { Agreements } from "./agreements.tsx";
 
-const NOTHING = {
+const NONE_CHECKED = {
   terms_accepted: false,
   privacy_policy_accepted: false,
   scheduling_fee_acknowledged: false,
@@ -17,7 +17,7 @@ const ALL = {
 };
 
 test("all three agreements are needed", () => {
-  expect(Object.keys(agreementErrors(NOTHING))).toHaveLength(3);
+  expect(Object.keys(agreementErrors(NONE_CHECKED))).toHaveLength(3);
   expect(agreementErrors({ ...ALL, privacy_policy_accepted: false })).toEqual({
     privacy_policy_accepted: "Please accept the Privacy Policy",
   });
@@ -26,16 +26,16 @@ test("all three agreements are needed", () => {
 
 test("the boxes lead to the terms, tell what is missing and hand on all", async () => {
   const onChange = vi.fn();
-  const errors = agreementErrors(NOTHING);
-  render(<Agreements value={NOTHING} errors={errors} feeAmount="$100" onChange={onChange} />);
+  const errors = agreementErrors(NONE_CHECKED);
+  render(<Agreements value={NONE_CHECKED} errors={errors} feeAmount="$100" onChange={onChange} />);
 
   expect(hrefOf(/Terms of Use/)).toBe("/legal/terms");
   expect(hrefOf(/Privacy Policy/)).toBe("/legal/privacy");
   expect(screen.getByRole("checkbox", { name: /\$100 scheduling fee/ })).toBeTruthy();
   const box = screen.getByRole("checkbox", { name: /Terms of Use/ });
-  const told = document.getElementById(box.getAttribute("aria-describedby") ?? "");
-  expect(told?.textContent).toBe("Please accept the Terms of Use");
+  const description = document.getElementById(box.getAttribute("aria-describedby") ?? "");
+  expect(description?.textContent).toBe("Please accept the Terms of Use");
   await userEvent.click(screen.getByRole("checkbox", { name: /Privacy Policy/ }));
 
-  expect(onChange).toHaveBeenCalledWith({ ...NOTHING, privacy_policy_accepted: true });
+  expect(onChange).toHaveBeenCalledWith({ ...NONE_CHECKED, privacy_policy_accepted: true });
 });

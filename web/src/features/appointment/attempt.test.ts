@@ -3,10 +3,10 @@ import { attemptFor, clearAttempt } from "./attempt.ts";
 
 beforeEach(() => sessionStorage.clear());
 
-let made = 0;
+let keyCount = 0;
 const newKey = () => {
-  made += 1;
-  return `key-${made}-0123456789`;
+  keyCount += 1;
+  return `key-${keyCount}-0123456789`;
 };
 const request = (date: string, updated_at = "10:00") => ({
   customerData: { name: "Ada" },

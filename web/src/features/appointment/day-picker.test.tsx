@@ -37,7 +37,7 @@ function show(value: string | null = null, error: string | null = null) {
 const dayNamed = (name: RegExp) => screen.getByRole("button", { name });
 const focused = () => document.activeElement?.getAttribute("data-day");
 const frame = () => new Promise((done) => requestAnimationFrame(done));
-const press = async (keys: string) => {
+const pressKeys = async (keys: string) => {
   await userEvent.keyboard(keys);
   await frame();
 };
@@ -51,8 +51,8 @@ test("opens on the week of the first open day, Sunday first, one day in the orde
   const days = screen.getAllByRole("button").filter((each) => each.dataset.day);
   const reachable = days.filter(({ tabIndex }) => tabIndex === 0);
   expect(reachable.map(({ dataset }) => dataset.day)).toEqual(["2025-12-08"]);
-  const tied = screen.getByRole("grid").getAttribute("aria-describedby") ?? "";
-  expect(document.getElementById(tied)?.textContent).toBe("Installation date is required");
+  const describedBy = screen.getByRole("grid").getAttribute("aria-describedby") ?? "";
+  expect(document.getElementById(describedBy)?.textContent).toBe("Installation date is required");
 });
 
 test("WIZ-05.3 no way leads past the first and last week; other days are closed", async () => {
@@ -96,10 +96,10 @@ test("the grid works from the keyboard, and stays within the allowed weeks", asy
   const onChoose = show();
   dayNamed(/December 8/).focus();
 
-  await press("{ArrowDown}{End}");
+  await pressKeys("{ArrowDown}{End}");
   expect(focused()).toBe("2025-12-20");
-  await press("{PageUp}{PageUp}{PageUp}{PageUp}");
+  await pressKeys("{PageUp}{PageUp}{PageUp}{PageUp}");
   expect(focused()).toBe("2025-11-30");
-  await press("{PageDown}{ArrowRight}{Enter}");
+  await pressKeys("{PageDown}{ArrowRight}{Enter}");
   expect(onChoose).toHaveBeenCalledWith("2025-12-08");
 });

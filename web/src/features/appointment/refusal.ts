@@ -29,8 +29,8 @@ export function reserveError(failure: unknown): ReserveError {
   const codes = [failure.code, ...failure.errors.map((error) => error.code)];
   const coupon = codes.find((code) => code.startsWith("coupon_"));
   if (coupon) return button(refusalWords.coupon);
-  const known = codes.map((code) => BY_CODE[code]).find((refusal) => refusal !== undefined);
-  if (known) return { ...known, fields: {} };
+  const match = codes.map((code) => BY_CODE[code]).find((refusal) => refusal !== undefined);
+  if (match) return { ...match, fields: {} };
   if (failure.status === 429) return button(refusalWords.tooMany);
   if (failure.status >= 500) return button(refusalWords.ourFault);
   const fields = contactFields(failure);
@@ -42,8 +42,8 @@ export function reserveError(failure: unknown): ReserveError {
 const button = (words: string): ReserveError => ({ mendAt: "button", words, fields: {} });
 
 function contactFields({ errors }: Problem): Record<string, string> {
-  const ours = errors.filter(({ field }) => field.startsWith("customerData."));
+  const contactErrors = errors.filter(({ field }) => field.startsWith("customerData."));
   return Object.fromEntries(
-    ours.map(({ field, message }) => [field.slice("customerData.".length), message]),
+    contactErrors.map(({ field, message }) => [field.slice("customerData.".length), message]),
   );
 }

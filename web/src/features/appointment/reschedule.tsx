@@ -35,7 +35,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
   const [window, setWindow] = useState<DayWindow | null>(null);
   const [isChecked, setChecked] = useState(false);
 
-  const press = () => {
+  const moveOrShowErrors = () => {
     setChecked(true);
     if (day && window) move({ day, time_window: window.id });
   };
@@ -64,7 +64,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
           size="lg"
           busy={isMoving}
           busyLabel={words.moving}
-          onClick={press}
+          onClick={moveOrShowErrors}
         >
           {day && !isDayGone ? words.moveTo(shortDay(day)) : words.move}
         </Button>

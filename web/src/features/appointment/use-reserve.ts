@@ -7,7 +7,7 @@ import { reserveError } from "./refusal.ts";
 export type ReserveRequest = Schemas["InstallationOrderIn"];
 export type Reserved = Schemas["InstallationOrderOut"];
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * Reserve a date. Submitting again, or retrying after a lost response, makes one order: see
@@ -32,7 +32,7 @@ function reserve(request: ReserveRequest): Promise<Reserved> {
     api.POST("/api/create-installation-order", {
       params: { header: { "Idempotency-Key": key } },
       body: body as ReserveRequest,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }),
   );
 }

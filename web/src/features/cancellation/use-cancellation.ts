@@ -10,13 +10,13 @@ import { copy } from "./copy.ts";
  */
 export function useCancellation(onCancelled: () => void) {
   const terms = useFetch(myBooking.cancellation);
-  const { press, pending, failure } = useMutationOnce(myBooking.cancel, {
+  const { mutate, pending, failure } = useMutationOnce(myBooking.cancel, {
     onDone: onCancelled,
     onRefused: terms.load,
   });
   return {
     terms,
-    cancel: press,
+    cancel: mutate,
     isCancelling: pending !== null,
     refusal: failure ? errorMessage(failure, copy.refusals) : null,
   };

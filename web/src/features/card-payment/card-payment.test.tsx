@@ -48,10 +48,10 @@ test("the hold is counted down, and its end is told", () => {
 test("FIN-01.2 the fee is said to be credited 100% within 30 days, with its refund rules", () => {
   render(<FeeTerms cents={100_00} />);
 
-  const said = screen.getByRole("list").textContent ?? "";
+  const text = screen.getByRole("list").textContent ?? "";
   expect(screen.getByRole("heading", { name: "What your $100 does" })).toBeTruthy();
-  expect(said).toMatch(/100%, is credited to your project when you go ahead within 30 days/);
-  expect(said).toMatch(/permit or the HOA approval is denied/);
-  expect(said).toMatch(/more than 15% higher and you do not approve it/);
-  expect(said).toMatch(/no-show or a cancellation less than 24 hours ahead/);
+  expect(text).toMatch(/100%, is credited to your project when you go ahead within 30 days/);
+  expect(text).toMatch(/permit or the HOA approval is denied/);
+  expect(text).toMatch(/more than 15% higher and you do not approve it/);
+  expect(text).toMatch(/no-show or a cancellation less than 24 hours ahead/);
 });

@@ -27,10 +27,10 @@ export function useCheckout({
     return () => window.removeEventListener("pageshow", onReturn);
   }, []);
 
-  const open = async (asked: CheckoutRequest) => {
+  const open = async (request: CheckoutRequest) => {
     setCheckout({ isOpening: true, refusal: null });
     try {
-      onOpened(await checkoutFor(asked));
+      onOpened(await checkoutFor(request));
     } catch (failure) {
       setCheckout({ isOpening: false, refusal: paymentError(failure) });
       onRefused();

@@ -22,9 +22,9 @@ export function Confetti() {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
-    const paper = canvas.current?.getContext("2d");
-    if (!paper || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    return thrown(paper);
+    const context = canvas.current?.getContext("2d");
+    if (!context || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    return thrown(context);
   }, []);
 
   return (
@@ -35,8 +35,8 @@ export function Confetti() {
 }
 
 // Returns the function that stops it.
-function thrown(paper: CanvasRenderingContext2D): () => void {
-  const { canvas } = paper;
+function thrown(context: CanvasRenderingContext2D): () => void {
+  const { canvas } = context;
   const ratio = Math.min(devicePixelRatio, 2);
   canvas.width = innerWidth * ratio;
   canvas.height = innerHeight * ratio;
@@ -44,16 +44,16 @@ function thrown(paper: CanvasRenderingContext2D): () => void {
   const pieces = Array.from({ length: PIECES }, (_, index) =>
     pieceOf(roles.getPropertyValue(COLOURS[index % COLOURS.length] ?? "")),
   );
-  const began = performance.now();
-  let before = began;
+  const startedAt = performance.now();
+  let before = startedAt;
   let frame = requestAnimationFrame(function draw(now) {
-    const age = now - began;
+    const age = now - startedAt;
     const steps = Math.min(now - before, 100) / STEP_MS;
     before = now;
-    paper.clearRect(0, 0, canvas.width, canvas.height);
+    context.clearRect(0, 0, canvas.width, canvas.height);
     if (age > LASTS_MS) return;
-    paper.globalAlpha = Math.min(1, (LASTS_MS - age) / 600);
-    for (const piece of pieces) drawPiece(paper, moved(piece, steps), ratio);
+    context.globalAlpha = Math.min(1, (LASTS_MS - age) / 600);
+    for (const piece of pieces) drawPiece(context, moved(piece, steps), ratio);
     frame = requestAnimationFrame(draw);
   });
   return () => cancelAnimationFrame(frame);
@@ -79,13 +79,13 @@ function moved(piece: Piece, steps: number): Piece {
   return piece;
 }
 
-function drawPiece(paper: CanvasRenderingContext2D, piece: Piece, ratio: number): void {
-  const { width, height } = paper.canvas;
+function drawPiece(context: CanvasRenderingContext2D, piece: Piece, ratio: number): void {
+  const { width, height } = context.canvas;
   const size = piece.size * ratio;
-  paper.save();
-  paper.translate(piece.x * width, piece.y * height);
-  paper.rotate(piece.turn);
-  paper.fillStyle = piece.colour;
-  paper.fillRect(-size / 2, -size / 4, size, size / 2);
-  paper.restore();
+  context.save();
+  context.translate(piece.x * width, piece.y * height);
+  context.rotate(piece.turn);
+  context.fillStyle = piece.colour;
+  context.fillRect(-size / 2, -size / 4, size, size / 2);
+  context.restore();
 }

@@ -8,11 +8,12 @@ import { copy } from "./copy.ts";
 import { useConsents } from "./use-consents.ts";
 import "./contact-preferences.css";
 
-type ContactPreferencesProps = { customer: MyBooking["customer"]; round: number };
+type ContactPreferencesProps = { customer: MyBooking["customer"]; refreshKey: number };
 
 /** Text messages on or off, and the history of consents (MSG-02.3). */
-export function ContactPreferences({ customer, round }: ContactPreferencesProps) {
-  const { consents, isFailed, hasTexts, choose, isSaving, told, refusal } = useConsents(round);
+export function ContactPreferences({ customer, refreshKey }: ContactPreferencesProps) {
+  const { consents, isFailed, hasTexts, choose, isSaving, notice, refusal } =
+    useConsents(refreshKey);
 
   return (
     <Panel id="preferences" title={copy.title}>
@@ -29,7 +30,7 @@ export function ContactPreferences({ customer, round }: ContactPreferencesProps)
             />
             <p className="preferences__note">{copy.textsNote}</p>
             <p className="preferences__told" role="status">
-              {told}
+              {notice}
             </p>
             {refusal && <FieldError id="preferences-error">{refusal}</FieldError>}
           </div>

@@ -6,8 +6,8 @@ import { useMutationOnce } from "#ui/use-sending.ts";
 import { copy } from "./copy.ts";
 
 /** Consents of the customer; the latest one decides whether text messages are on. */
-export function useConsents(round: number) {
-  const { data: consents, failure, load } = useFetch(myBooking.consents, round);
+export function useConsents(refreshKey: number) {
+  const { data: consents, failure, load } = useFetch(myBooking.consents, refreshKey);
   const [saved, setSaved] = useState<boolean | null>(null);
   const choosing = useMutationOnce(
     (isGiven: boolean) => myBooking.consent({ channel: "sms", is_given: isGiven }),
@@ -23,9 +23,9 @@ export function useConsents(round: number) {
     consents,
     isFailed: !consents && failure !== null,
     hasTexts: choosing.pending ?? saved ?? newestOf(consents ?? [])?.is_given ?? false,
-    choose: choosing.press,
+    choose: choosing.mutate,
     isSaving: choosing.pending !== null,
-    told: saved === null || choosing.failure ? "" : copy.saved(saved),
+    notice: saved === null || choosing.failure ? "" : copy.saved(saved),
     refusal: choosing.failure ? errorMessage(choosing.failure, copy.refusals) : null,
   };
 }

@@ -7,12 +7,12 @@ import { ContactForm } from "./contact-form.tsx";
 import type { Contact, ContactErrors } from "./contact-rules.ts";
 import { contactWords } from "./copy.ts";
 
-const NOBODY: Contact = { name: "", phone: "", email: "" };
+const EMPTY_CONTACT: Contact = { name: "", phone: "", email: "" };
 const onReminder = vi.fn();
 const onEmailLeft = vi.fn();
 
 function Form({ checked, refused }: { checked: boolean; refused: ContactErrors }) {
-  const [contact, setContact] = useState(NOBODY);
+  const [contact, setContact] = useState(EMPTY_CONTACT);
   return (
     <ContactForm
       value={contact}
@@ -67,7 +67,7 @@ test("a press on the box alone chooses the reminder; a left e-mail is told", asy
   expect(field("Mobile phone").value).toBe("(713) 555-0101");
   await userEvent.type(field("Email"), "ada.example.org");
   expect(screen.queryByText(/with an @/)).toBeNull();
-  for (const heard of [onReminder, onEmailLeft]) expect(heard).not.toHaveBeenCalled();
+  for (const handler of [onReminder, onEmailLeft]) expect(handler).not.toHaveBeenCalled();
 
   await userEvent.tab();
   expect(onEmailLeft).toHaveBeenCalledOnce();

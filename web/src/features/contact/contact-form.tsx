@@ -26,8 +26,8 @@ export function ContactForm({ value, onChange, checked, refused, ...rest }: Cont
   const [left, setLeft] = useState<Field[]>([]);
   const errors = contactErrors(value);
   const errorOf = (field: Field) => {
-    const own = checked || left.includes(field) ? errors[field] : undefined;
-    return own ?? refused[field];
+    const error = checked || left.includes(field) ? errors[field] : undefined;
+    return error ?? refused[field];
   };
   const leave = (name: Field) => {
     if (value[name] !== "") setLeft([...left, name]);
@@ -39,7 +39,7 @@ export function ContactForm({ value, onChange, checked, refused, ...rest }: Cont
       value: value[name],
       label: words[name],
       required: true,
-      onChange: (typed: string) => onChange({ [name]: typed }),
+      onChange: (value: string) => onChange({ [name]: value }),
       onBlur: () => leave(name),
       error: errorOf(name),
     };
@@ -56,7 +56,7 @@ export function ContactForm({ value, onChange, checked, refused, ...rest }: Cont
         autoComplete="tel"
         maxLength={40}
         hint={words.consent}
-        onChange={(typed) => onChange({ phone: formatPhone(typed) })}
+        onChange={(value) => onChange({ phone: formatPhone(value) })}
       />
       <TextField
         {...field("email")}

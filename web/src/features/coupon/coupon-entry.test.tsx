@@ -18,15 +18,15 @@ const JOB: CouponJob = {
   generator: { choice: "buy_here", product: { model_number: "7043" } },
 } as CouponJob;
 const CHECK = "*/api/coupons/check";
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 const server = serving(
   http.post(CHECK, async ({ request }) => {
-    asked.push(await request.json());
+    requests.push(await request.json());
     return HttpResponse.json(LINES);
   }),
 );
 afterEach(() => {
-  asked.length = 0;
+  requests.length = 0;
 });
 
 const onCounted = vi.fn();
@@ -40,7 +40,7 @@ test("a code is checked by the server, which says what it takes off", async () =
   await apply();
 
   expect(await screen.findByText("Your code takes $1,211 off.")).toBeTruthy();
-  expect(asked).toEqual([{ code: "spring", ...JOB }]);
+  expect(requests).toEqual([{ code: "spring", ...JOB }]);
   expect(onCounted).toHaveBeenLastCalledWith({ code: "spring", lines: LINES });
 });
 
@@ -68,5 +68,5 @@ test("a kept code is checked once; changed it counts no more, empty it asks nobo
   await apply();
 
   expect(screen.getByText("Please enter your code.")).toBeTruthy();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

@@ -17,20 +17,20 @@ type CouponEntryProps = {
   job: CouponJob;
   /** The code applied before, checked again when this mounts. */
   code: string | null;
-  onCounted: (counted: AppliedCoupon) => void;
+  onCounted: (coupon: AppliedCoupon) => void;
 };
 
 /** Coupon field; the server computes the discount. */
 export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
-  const [typed, setTyped] = useState(code ?? "");
+  const [codeText, setCodeText] = useState(code ?? "");
   const [off, setOff] = useState<number | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const { press, pending, failure, reset } = useMutationOnce(
-    (asked: string) => unwrap(api.POST("/api/coupons/check", { body: { code: asked, ...job } })),
+  const { mutate, pending, failure, reset } = useMutationOnce(
+    (code: string) => unwrap(api.POST("/api/coupons/check", { body: { code, ...job } })),
     {
       onDone: (lines) => {
         setOff(lines.discount_cents);
-        onCounted({ code: typed.trim(), lines });
+        onCounted({ code: codeText.trim(), lines });
       },
       onRefused: () => onCounted(null),
     },
@@ -38,13 +38,13 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: checked once, on mount.
   useEffect(() => {
-    if (code) press(code);
+    if (code) mutate(code);
   }, []);
 
   const apply = () => {
     setOff(null);
-    setMissing(typed.trim() === "");
-    if (typed.trim() !== "") press(typed.trim());
+    setMissing(codeText.trim() === "");
+    if (codeText.trim() !== "") mutate(codeText.trim());
   };
 
   return (
@@ -52,13 +52,13 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
       <TextField
         label={words.code}
         name="coupon"
-        value={typed}
+        value={codeText}
         maxLength={40}
         autoComplete="off"
         autoCapitalize="characters"
         error={isMissing ? words.required : failure === null ? undefined : couponError(failure)}
         onChange={(text) => {
-          setTyped(text);
+          setCodeText(text);
           setOff(null);
           reset();
           onCounted(null);

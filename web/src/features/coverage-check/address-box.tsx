@@ -15,7 +15,7 @@ type AddressBoxProps = {
   sessionId: string;
   addressField: BringAddressField;
   onCovered: (place: Place) => void;
-  notCovered: (place: UncoveredPlace, waysOut: AddressActions) => ReactNode;
+  notCovered: (place: UncoveredPlace, actions: AddressActions) => ReactNode;
 };
 
 /**
@@ -32,10 +32,10 @@ export function AddressBox(props: AddressBoxProps) {
   const [isAwake, setIsAwake] = useState(false);
   const { coverage, check, reset } = useCoverage({ context: "hero_cta", sessionId });
 
-  const type = (typed: string) => {
-    if (!hasStarted.current && typed) track("hero_address_started");
-    hasStarted.current ||= typed !== "";
-    setAddress(typed);
+  const type = (text: string) => {
+    if (!hasStarted.current && text) track("hero_address_started");
+    hasStarted.current ||= text !== "";
+    setAddress(text);
     setProblem(null);
     reset();
   };
@@ -58,18 +58,18 @@ export function AddressBox(props: AddressBoxProps) {
     reset();
     requestAnimationFrame(() => input.current?.focus());
   };
-  const goOn = async () => {
-    const found = coverage.status === "covered" ? coverage : await check(address.trim());
-    if (found?.status === "covered") onCovered(found.place);
+  const submitAddress = async () => {
+    const result = coverage.status === "covered" ? coverage : await check(address.trim());
+    if (result?.status === "covered") onCovered(result.place);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     track("hero_continue_clicked");
-    const found = homeAddressProblem(address);
-    setProblem(found);
-    if (found) return input.current?.focus();
+    const problem = homeAddressProblem(address);
+    setProblem(problem);
+    if (problem) return input.current?.focus();
     setMode("display");
-    void goOn();
+    void submitAddress();
   };
 
   return (
@@ -108,7 +108,7 @@ export function AddressBox(props: AddressBoxProps) {
         </Button>
       </form>
       {coverage.status === "not_covered" &&
-        notCovered(coverage.place, { changeAddress, tryAgain: () => void goOn() })}
+        notCovered(coverage.place, { changeAddress, tryAgain: () => void submitAddress() })}
     </div>
   );
 }

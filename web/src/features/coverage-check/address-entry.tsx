@@ -28,8 +28,8 @@ type AddressEntryProps = {
   sessionId: string;
   onCovered: (place: Place) => void;
   onCleared: () => void;
-  onTyped?: ((typed: string) => void) | undefined;
-  notCovered?: ((place: UncoveredPlace, waysOut: AddressActions) => ReactNode) | undefined;
+  onTyped?: ((text: string) => void) | undefined;
+  notCovered?: ((place: UncoveredPlace, actions: AddressActions) => ReactNode) | undefined;
 };
 
 /** Address entry of step 1: edit mode, display mode and the coverage check (ADDR-03, ADDR-04). */
@@ -38,52 +38,52 @@ export function AddressEntry(props: AddressEntryProps) {
   const { context, sessionId } = props;
   const input = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLParagraphElement>(null);
-  const hasBegun = useRef(false);
+  const hasStarted = useRef(false);
   const [address, setAddress] = useState(value?.address ?? (initialAddress || initialTyped));
   const [mode, setMode] = useState(value || verified ? "display" : "edit");
   const [problem, setProblem] = useState<string | null>(null);
   const { coverage, check, reset } = useCoverage({ context, sessionId });
   const status = value && coverage.status === "unknown" ? "covered" : coverage.status;
 
-  const checkAddress = async (typed: string) => {
-    const found = wizardAddressProblem(typed);
-    setProblem(found);
-    setMode(found ? "edit" : "display");
-    if (found) return input.current?.focus();
-    const answer = await check(typed.trim());
-    if (answer?.status === "covered") props.onCovered(answer.place);
-    if (answer?.status === "not_covered") props.onCleared();
+  const checkAddress = async (text: string) => {
+    const problem = wizardAddressProblem(text);
+    setProblem(problem);
+    setMode(problem ? "edit" : "display");
+    if (problem) return input.current?.focus();
+    const result = await check(text.trim());
+    if (result?.status === "covered") props.onCovered(result.place);
+    if (result?.status === "not_covered") props.onCleared();
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the initial address is checked only once.
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     if (value && verified) void confirm(value);
     if (!value && initialAddress) void checkAddress(initialAddress);
-    takeTypedMeanwhile();
+    readEarlyInput();
   }, []);
 
   // Checked silently if its link calls it covered; only a clear "not covered" revokes it.
   const confirm = async (place: Place) => {
-    const answer = await coverageOf(place.address);
-    if (answer.status === "covered" && differ(answer.place, place)) props.onCovered(answer.place);
-    if (answer.status === "not_covered" && answer.place.reason !== "lookup_failed") {
+    const result = await coverageOf(place.address);
+    if (result.status === "covered" && differ(result.place, place)) props.onCovered(result.place);
+    if (result.status === "not_covered" && result.place.reason !== "lookup_failed") {
       void checkAddress(place.address);
     }
   };
 
-  const type = (typed: string) => {
-    setAddress(typed);
-    props.onTyped?.(typed);
+  const type = (text: string) => {
+    setAddress(text);
+    props.onTyped?.(text);
     setProblem(null);
     if (coverage.status !== "unknown") reset();
     if (value) props.onCleared();
   };
   // Text typed before hydration fired no event.
-  const takeTypedMeanwhile = () => {
-    const typed = input.current?.value;
-    if (!address && typed) type(typed);
+  const readEarlyInput = () => {
+    const text = input.current?.value;
+    if (!address && text) type(text);
   };
   const choose = (chosen: string) => {
     setAddress(chosen);
@@ -114,7 +114,7 @@ export function AddressEntry(props: AddressEntryProps) {
     );
   return (
     <AddressInput
-      bring={props.addressField}
+      renderField={props.addressField}
       value={address}
       error={problem}
       inputRef={input}
@@ -126,13 +126,13 @@ export function AddressEntry(props: AddressEntryProps) {
 }
 
 type AddressInputProps = Omit<AddressField, "onEnter" | "hint"> & {
-  bring: BringAddressField;
+  renderField: BringAddressField;
   onCheck: () => void;
 };
 
-const AddressInput = ({ bring, onCheck, ...field }: AddressInputProps) => (
+const AddressInput = ({ renderField, onCheck, ...field }: AddressInputProps) => (
   <div className="address-entry">
-    {bring({ ...field, onEnter: onCheck, hint: copy.hint })}
+    {renderField({ ...field, onEnter: onCheck, hint: copy.hint })}
     <div>
       <Button variant="outline" onClick={onCheck}>
         {copy.checkAddress}

@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from "react";
 
 export type AddressField = {
   value: string;
-  onType: (typed: string) => void;
+  onType: (text: string) => void;
   onChoose: (chosen: string) => void;
   /** Called on Enter without a choice; if absent, Enter submits the form. */
   onEnter?: (() => void) | undefined;

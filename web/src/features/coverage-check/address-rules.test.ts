@@ -15,9 +15,9 @@ test.each([
   ["12 Oak, TX", null, null],
   ["12 Oak Ln, Houston", null, null],
   ["9 Grogans Mill Rd, The Woodlands, TX 77380", null, null],
-])("of %j the home page says %j, the wizard %j", (typed, home, wizard) => {
-  expect(homeAddressProblem(typed)).toBe(home);
-  expect(wizardAddressProblem(typed)).toBe(wizard);
+])("of %j the home page says %j, the wizard %j", (address, home, wizard) => {
+  expect(homeAddressProblem(address)).toBe(home);
+  expect(wizardAddressProblem(address)).toBe(wizard);
 });
 
 describe("the ZIP code in an address", () => {

@@ -12,9 +12,9 @@ const commaParts = (address: string) =>
 
 /** Validation message of the home page, or null when the address can be checked. */
 export function homeAddressProblem(address: string): string | null {
-  const typed = address.trim();
-  if (typed === "") return copy.empty;
-  if (typed.length < MIN_ADDRESS_LENGTH || commaParts(typed) < MIN_COMMA_PARTS) {
+  const trimmed = address.trim();
+  if (trimmed === "") return copy.empty;
+  if (trimmed.length < MIN_ADDRESS_LENGTH || commaParts(trimmed) < MIN_COMMA_PARTS) {
     return copy.incomplete;
   }
   return null;
@@ -22,9 +22,9 @@ export function homeAddressProblem(address: string): string | null {
 
 /** Validation message of the wizard, or null: an address needs 10 characters and a comma. */
 export function wizardAddressProblem(address: string): string | null {
-  const typed = address.trim();
-  if (typed === "") return copy.empty;
-  if (typed.length < MIN_ADDRESS_LENGTH || !typed.includes(",")) return copy.incomplete;
+  const trimmed = address.trim();
+  if (trimmed === "") return copy.empty;
+  if (trimmed.length < MIN_ADDRESS_LENGTH || !trimmed.includes(",")) return copy.incomplete;
   return null;
 }
 
@@ -33,8 +33,8 @@ export function wizardAddressProblem(address: string): string | null {
  * one.
  */
 export function zipCodeIn(address: string): string | null {
-  const found = [...address.matchAll(/(?:^|[^\d])(\d{5})(?:-\d{4})?(?!\d|-\d)/g)];
-  const last = found.at(-1);
+  const matches = [...address.matchAll(/(?:^|[^\d])(\d{5})(?:-\d{4})?(?!\d|-\d)/g)];
+  const last = matches.at(-1);
   const startsTheAddress = last?.index === 0 && address.length > 10;
   return last?.[1] && !startsTheAddress ? last[1] : null;
 }

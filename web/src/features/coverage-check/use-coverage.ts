@@ -27,30 +27,30 @@ type Checking = { address: string; answer: Promise<Coverage | null> };
 
 export function useCoverage(search: Search) {
   const [coverage, setCoverage] = useState<Coverage>({ status: "unknown" });
-  const underWay = useRef<Checking | null>(null);
+  const pending = useRef<Checking | null>(null);
 
   const settle = async (address: string): Promise<Coverage | null> => {
-    const found = await coverageOf(address);
-    if (underWay.current?.address !== address) return null;
-    underWay.current = null;
-    setCoverage(found);
-    const outcome = found.status === "covered" ? "coverage_validated" : "coverage_rejected";
+    const result = await coverageOf(address);
+    if (pending.current?.address !== address) return null;
+    pending.current = null;
+    setCoverage(result);
+    const outcome = result.status === "covered" ? "coverage_validated" : "coverage_rejected";
     track(outcome, { context: search.context });
-    logSearch(address, found.status, search).catch(logQuietly("address search not logged"));
-    return found;
+    logSearch(address, result.status, search).catch(logQuietly("address search not logged"));
+    return result;
   };
 
   // Reuses a check that is under way; resolves to null when the address was changed meanwhile.
   const check = (address: string): Promise<Coverage | null> => {
-    if (underWay.current?.address === address) return underWay.current.answer;
+    if (pending.current?.address === address) return pending.current.answer;
     setCoverage({ status: "checking" });
     const answer = Promise.resolve().then(() => settle(address));
-    underWay.current = { address, answer };
+    pending.current = { address, answer };
     return answer;
   };
 
   const reset = () => {
-    underWay.current = null;
+    pending.current = null;
     setCoverage({ status: "unknown" });
   };
 
@@ -78,13 +78,13 @@ export async function coverageOf(address: string): Promise<Coverage> {
   }
 }
 
-function coverageFrom(asked: string, found: Schemas["CoverageOut"]): Coverage {
-  const address = found.formatted_address || asked;
-  const { city, zip_code: zipCode, township } = found;
-  if (found.is_covered && zipCode) {
+function coverageFrom(query: string, response: Schemas["CoverageOut"]): Coverage {
+  const address = response.formatted_address || query;
+  const { city, zip_code: zipCode, township } = response;
+  if (response.is_covered && zipCode) {
     return { status: "covered", place: { address, city: city ?? "", zipCode, township } };
   }
-  const reason = found.reason ?? (zipCode ? "not_covered" : "no_zip");
+  const reason = response.reason ?? (zipCode ? "not_covered" : "no_zip");
   return { status: "not_covered", place: { address, city, zipCode, reason } };
 }
 

@@ -16,7 +16,7 @@ type CoverageListProps = {
 /** ZIP codes by region, five per region until expanded, with a search (COVMAP-02). */
 export function CoverageList({ regions, selected, onSelect }: CoverageListProps) {
   const [search, setSearch] = useState("");
-  const found = filterRegions(regions, search);
+  const matches = filterRegions(regions, search);
 
   return (
     <div className="coverage-list">
@@ -31,10 +31,10 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
       />
       <p className="coverage-list__found" role="status">
         {search.trim() !== "" &&
-          (found.length > 0 ? copy.found(found.length) : copy.none(search.trim()))}
+          (matches.length > 0 ? copy.found(matches.length) : copy.none(search.trim()))}
       </p>
       <div className="coverage-list__regions">
-        {found.map((region) => (
+        {matches.map((region) => (
           <RegionPart key={region.name} region={region} selected={selected} onSelect={onSelect} />
         ))}
       </div>

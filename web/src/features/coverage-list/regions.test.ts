@@ -27,8 +27,8 @@ test.each([
   ["7733", ["Northeast"]],
   ["0", ["Central Houston", "West Houston"]],
   ["Dallas", []],
-])("%j finds %j", (search, found) => {
-  expect(names(search)).toEqual(found);
+])("%j finds %j", (search, matches) => {
+  expect(names(search)).toEqual(matches);
 });
 
 test("a region found by name is whole, one found by ZIP code keeps those", () => {

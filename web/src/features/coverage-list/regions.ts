@@ -19,13 +19,13 @@ export function regionsFrom(rows: readonly CoveredZip[]): Region[] {
 
 /** Keep regions whose name matches whole, and of the others only the ZIP codes that match. */
 export function filterRegions(regions: readonly Region[], search: string): Region[] {
-  const asked = search.trim().toLowerCase();
-  if (asked === "") return [...regions];
+  const query = search.trim().toLowerCase();
+  if (query === "") return [...regions];
   return regions
     .map((region) =>
-      region.name.toLowerCase().includes(asked)
+      region.name.toLowerCase().includes(query)
         ? region
-        : { ...region, zipCodes: region.zipCodes.filter((zip) => zip.includes(asked)) },
+        : { ...region, zipCodes: region.zipCodes.filter((zip) => zip.includes(query)) },
     )
     .filter(({ zipCodes }) => zipCodes.length > 0);
 }

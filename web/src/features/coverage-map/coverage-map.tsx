@@ -10,17 +10,17 @@ type CoverageMapProps = {
   regionOf: (zipCode: string) => string | null;
   selected: string | null;
   onSelect: (zipCode: string | null) => void;
-  loadGround: () => Promise<GeoJsonObject>;
+  loadBasemap: () => Promise<GeoJsonObject>;
 };
 
 /** Map of the covered ZIP codes, drawn approximately; only the ZIP code decides coverage. */
-export function CoverageMap({ regionOf, selected, onSelect, loadGround }: CoverageMapProps) {
+export function CoverageMap({ regionOf, selected, onSelect, loadBasemap }: CoverageMapProps) {
   const host = useRef<HTMLDivElement>(null);
   const { isLoading, percent, isFailed, isDrawn } = useCoverageMap(host, {
     selected,
     onSelect,
     popup: (area) => areaPopup(area, regionOf(area.zipCode)),
-    loadGround,
+    loadBasemap,
   });
 
   return (

@@ -8,16 +8,16 @@ import "./coverage-map.css";
 
 type DemandMapProps = {
   points: readonly MapPoint[];
-  loadGround: () => Promise<GeoJsonObject>;
+  loadBasemap: () => Promise<GeoJsonObject>;
 };
 
 /**
  * Demand points over our covered area. Always on our own map, so that no third party learns what
  * staff look at.
  */
-export function DemandMap({ points, loadGround }: DemandMapProps) {
+export function DemandMap({ points, loadBasemap }: DemandMapProps) {
   const host = useRef<HTMLDivElement>(null);
-  const isFailed = useDemandMap(host, points, loadGround);
+  const isFailed = useDemandMap(host, points, loadBasemap);
   return (
     <section className="coverage-map" aria-label={copy.demandMap}>
       <div ref={host} className="coverage-map__host" />
@@ -34,25 +34,25 @@ export function DemandMap({ points, loadGround }: DemandMapProps) {
 function useDemandMap(
   host: RefObject<HTMLDivElement | null>,
   points: readonly MapPoint[],
-  loadGround: () => Promise<GeoJsonObject>,
+  loadBasemap: () => Promise<GeoJsonObject>,
 ): boolean {
   const [isFailed, setFailed] = useState(false);
   const drawing = useRef<MapDrawing | null>(null);
-  const ground = useEffectEvent(loadGround);
+  const loadLatestBasemap = useEffectEvent(loadBasemap);
   const point = useEffectEvent(() => drawing.current?.point?.(points));
 
   useEffect(() => {
-    const place = host.current;
-    if (!place) return;
+    const container = host.current;
+    if (!container) return;
     const leaving = new AbortController();
     const show = async () => {
-      const map = await emptyMap(place, ground);
+      const map = await emptyMap(container, loadLatestBasemap);
       if (leaving.signal.aborted) return map.destroy();
       drawing.current = map;
       map.draw(await loadAreas(leaving.signal));
       point();
     };
-    const stopWatching = whenInView(place, () => {
+    const stopWatching = whenInView(container, () => {
       show().catch((reason: unknown) => {
         if (leaving.signal.aborted) return;
         logQuietly("demand map not drawn")(reason);
@@ -72,8 +72,8 @@ function useDemandMap(
   return isFailed;
 }
 
-async function emptyMap(host: HTMLElement, loadGround: () => Promise<GeoJsonObject>) {
-  const [{ leafletMap }, ground] = await Promise.all([import("./leaflet-map.ts"), loadGround()]);
+async function emptyMap(host: HTMLElement, loadBasemap: () => Promise<GeoJsonObject>) {
+  const [{ leafletMap }, basemap] = await Promise.all([import("./leaflet-map.ts"), loadBasemap()]);
   const popup = () => document.createElement("p");
-  return leafletMap({ host, ground, popup, onSelect: () => {} });
+  return leafletMap({ host, basemap, popup, onSelect: () => {} });
 }

@@ -59,13 +59,13 @@ export async function leafletMap(setting: MapSetting): Promise<MapDrawing> {
     select(zipCode) {
       if (zipCode === selected) return;
       mark(drawn.get(selected ?? "")?.layer, false);
-      const found = drawn.get(zipCode ?? "");
+      const layer = drawn.get(zipCode ?? "");
       selected = null; // closing the old popup must not count as the visitor clearing the selection
       map.closePopup();
       selected = zipCode;
-      if (!found) return;
-      mark(found.layer, true);
-      popup.setLatLng(topOf(found.area)).setContent(setting.popup(found.area)).openOn(map);
+      if (!layer) return;
+      mark(layer.layer, true);
+      popup.setLatLng(topOf(layer.area)).setContent(setting.popup(layer.area)).openOn(map);
     },
     point(points) {
       pointed.clearLayers();
@@ -92,7 +92,7 @@ async function stylesLoaded(): Promise<void> {
   await loaded;
 }
 
-function emptyMap({ host, ground }: MapSetting): LeafletMap {
+function emptyMap({ host, basemap }: MapSetting): LeafletMap {
   const isTouched = matchMedia("(pointer: coarse)").matches;
   const map = leaflet(host, {
     center: HOUSTON,
@@ -109,12 +109,12 @@ function emptyMap({ host, ground }: MapSetting): LeafletMap {
   control
     .zoom({ position: "topright", zoomInTitle: copy.zoomIn, zoomOutTitle: copy.zoomOut })
     .addTo(map);
-  if (ground) groundLayer(ground).addTo(map);
+  if (basemap) basemapLayer(basemap).addTo(map);
   return map;
 }
 
-const groundLayer = (ground: GeoJsonObject) =>
-  geoJSON(ground, { interactive: false, style: { className: "coverage-ground" } });
+const basemapLayer = (basemap: GeoJsonObject) =>
+  geoJSON(basemap, { interactive: false, style: { className: "coverage-ground" } });
 
 function areaLayer({ geometry }: Area, onClick: () => void): GeoJSON {
   const layer = geoJSON(geometry, { style: { className: "coverage-area" } });
@@ -134,10 +134,10 @@ function nameMarker({ name, at, isLarge }: CityName) {
 
 // The area, not the radius, is proportional to the weight.
 function pointMarker({ lat, lon, words, weight }: MapPoint) {
-  const said = document.createElement("span");
-  said.textContent = words;
+  const label = document.createElement("span");
+  label.textContent = words;
   const radius = SMALLEST_POINT + POINT_GROWS * Math.sqrt(weight);
-  return circleMarker([lat, lon], { radius, className: "coverage-point" }).bindTooltip(said);
+  return circleMarker([lat, lon], { radius, className: "coverage-point" }).bindTooltip(label);
 }
 
 function mark(layer: GeoJSON | undefined, isChosen: boolean): void {

@@ -3,21 +3,21 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vite
 const FAILED = "Failed to load Google Maps API - check console for specific error code";
 
 const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>("script")];
-const asked = vi.fn<(address: URL) => void>();
+const requested = vi.fn<(address: URL) => void>();
 
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
   warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(document.head, "append").mockImplementation((script) => {
-    asked(new URL((script as HTMLScriptElement).src));
+    requested(new URL((script as HTMLScriptElement).src));
     answer(script as HTMLScriptElement);
   });
 });
 
 afterEach(() => {
   vi.useRealTimers();
-  asked.mockReset();
+  requested.mockReset();
 });
 
 let warn: MockInstance;
@@ -39,11 +39,11 @@ test("Google's script comes once, with its geometry and places libraries", async
 
   expect(await Promise.all([load(), load()])).toEqual([MAPS, MAPS]);
 
-  const address = asked.mock.calls[0]?.[0];
+  const address = requested.mock.calls[0]?.[0];
   expect(address?.host).toBe("maps.googleapis.com");
   expect(address?.searchParams.get("key")).toBe("the-key");
   expect(address?.searchParams.get("libraries")).toBe("geometry,places");
-  expect(asked).toHaveBeenCalledOnce();
+  expect(requested).toHaveBeenCalledOnce();
 });
 
 test("ERR-01.4 three more tries, each after a longer wait, then it is logged", async () => {
@@ -53,7 +53,7 @@ test("ERR-01.4 three more tries, each after a longer wait, then it is logged", a
 
   for (const wait of [0, 999, 1, 1999, 1, 3999, 1]) {
     await vi.advanceTimersByTimeAsync(wait);
-    triesAfter.push(asked.mock.calls.length);
+    triesAfter.push(requested.mock.calls.length);
   }
 
   expect(triesAfter).toEqual([1, 1, 2, 2, 3, 3, 4]);
@@ -71,7 +71,7 @@ test("a try that succeeds ends the trying", async () => {
   await vi.advanceTimersByTimeAsync(1000);
 
   expect(await maps).toBe(MAPS);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(requested).toHaveBeenCalledTimes(2);
   expect(warn.mock.calls.map(([what]) => what)).toEqual([]);
 });
 

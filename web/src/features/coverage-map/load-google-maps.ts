@@ -5,7 +5,7 @@
 import { logQuietly } from "#lib/log-quietly.ts";
 import { copy } from "./copy.ts";
 
-type Listens = { addListener: (event: string, told: (event: FeatureEvent) => void) => void };
+type Listenable = { addListener: (event: string, listener: (event: FeatureEvent) => void) => void };
 type Feature = { getProperty: (name: string) => unknown };
 type FeatureEvent = { feature?: Feature };
 type Style = Record<string, string | number>;
@@ -14,14 +14,14 @@ export type GoogleMaps = {
   Map: new (
     host: HTMLElement,
     options: object,
-  ) => Listens & {
-    data: Listens & {
+  ) => Listenable & {
+    data: Listenable & {
       addGeoJson: (feature: object) => void;
       setStyle: (style: (feature: Feature) => Style) => void;
       revertStyle: () => void;
     };
   };
-  InfoWindow: new () => Listens & {
+  InfoWindow: new () => Listenable & {
     setContent: (content: HTMLElement) => void;
     setPosition: (at: { lat: number; lng: number }) => void;
     open: (map: unknown) => void;
@@ -37,16 +37,16 @@ type Page = { google?: { maps?: GoogleMaps }; gm_authFailure?: () => void } & {
   [CALLBACK]?: () => void;
 };
 
-let underWay: Promise<GoogleMaps> | null = null;
+let pending: Promise<GoogleMaps> | null = null;
 
 /** Load the script once, however often this is called. A failed load may be tried again later. */
 export function loadGoogleMaps(apiKey: string): Promise<GoogleMaps> {
-  underWay ??= loadWithRetries(apiKey).catch((reason: unknown) => {
-    underWay = null;
+  pending ??= loadWithRetries(apiKey).catch((reason: unknown) => {
+    pending = null;
     logQuietly(copy.googleFailed)(reason);
     throw reason;
   });
-  return underWay;
+  return pending;
 }
 
 /**
@@ -65,7 +65,7 @@ async function loadWithRetries(apiKey: string): Promise<GoogleMaps> {
     try {
       return await loadScript(apiKey);
     } catch {
-      await new Promise((resume) => setTimeout(resume, FIRST_WAIT_MS * 2 ** retry));
+      await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** retry));
     }
   }
   return loadScript(apiKey);
@@ -73,14 +73,14 @@ async function loadWithRetries(apiKey: string): Promise<GoogleMaps> {
 
 function loadScript(apiKey: string): Promise<GoogleMaps> {
   const page = globalThis as unknown as Page;
-  const asked = new URLSearchParams({
+  const params = new URLSearchParams({
     key: apiKey,
     libraries: "geometry,places",
     loading: "async",
     callback: CALLBACK,
   });
   const script = document.createElement("script");
-  script.src = `https://maps.googleapis.com/maps/api/js?${asked}`;
+  script.src = `https://maps.googleapis.com/maps/api/js?${params}`;
   script.async = true;
   return new Promise((resolve, reject) => {
     page[CALLBACK] = () => {

@@ -42,7 +42,7 @@ test("COVMAP-01.2 areas are drawn eight at a time, and the percentage follows", 
   const percents: number[] = [];
 
   const onPercent = (percent: number) => percents.push(percent);
-  await drawInBatches({ draw }, areas, { onPercent, left: () => false });
+  await drawInBatches({ draw }, areas, { onPercent, isCancelled: () => false });
 
   expect(draw.mock.calls.map(([batch]) => batch.length)).toEqual([8, 8, 3]);
   expect(draw.mock.calls.flatMap(([batch]) => batch)).toEqual(areas);
@@ -55,7 +55,7 @@ test("drawing ends when the visitor has left", async () => {
     isGone = true;
   });
 
-  await drawInBatches({ draw }, areas, { onPercent: () => {}, left: () => isGone });
+  await drawInBatches({ draw }, areas, { onPercent: () => {}, isCancelled: () => isGone });
 
   expect(draw).toHaveBeenCalledOnce();
 });

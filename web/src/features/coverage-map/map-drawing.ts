@@ -19,7 +19,7 @@ export type MapDrawing = {
 
 export type MapSetting = {
   host: HTMLElement;
-  ground: GeoJsonObject | null;
+  basemap: GeoJsonObject | null;
   /** Content of an area's popup. */
   popup: (area: Area) => HTMLElement;
   /** Called with the clicked area, or null when the click was elsewhere or the popup was closed. */
@@ -58,11 +58,11 @@ export const topOf = ({ bbox: [west, , east, north] }: Area) => ({
 export async function drawInBatches(
   drawing: Pick<MapDrawing, "draw">,
   areas: readonly Area[],
-  { onPercent, left }: { onPercent: (percent: number) => void; left: () => boolean },
+  { onPercent, isCancelled }: { onPercent: (percent: number) => void; isCancelled: () => boolean },
 ): Promise<void> {
-  for (let from = 0; from < areas.length && !left(); from += BATCH) {
+  for (let from = 0; from < areas.length && !isCancelled(); from += BATCH) {
     drawing.draw(areas.slice(from, from + BATCH));
     onPercent(Math.round((100 * Math.min(from + BATCH, areas.length)) / areas.length));
-    await new Promise((resume) => setTimeout(resume));
+    await new Promise((resolve) => setTimeout(resolve));
   }
 }

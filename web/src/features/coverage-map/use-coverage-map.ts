@@ -16,7 +16,7 @@ type CoverageMapOptions = {
   selected: string | null;
   onSelect: (zipCode: string | null) => void;
   popup: (area: Area) => HTMLElement;
-  loadGround: () => Promise<GeoJsonObject>;
+  loadBasemap: () => Promise<GeoJsonObject>;
 };
 
 /** State of the map. When Google's map fails, ours is drawn instead. */
@@ -38,17 +38,17 @@ export function useCoverageMap(host: RefObject<HTMLElement | null>, options: Cov
   const { selected } = options;
   const onSelect = useEffectEvent(options.onSelect);
   const popup = useEffectEvent(options.popup);
-  const loadGround = useEffectEvent(options.loadGround);
+  const loadBasemap = useEffectEvent(options.loadBasemap);
   const choose = useEffectEvent(() => drawing.current?.select(selected));
 
   useEffect(() => {
-    const place = host.current;
-    if (!place) return;
+    const container = host.current;
+    if (!container) return;
     const leaving = new AbortController();
     const change = (next: Partial<MapState>) =>
       !leaving.signal.aborted && setState((before) => ({ ...before, ...next }));
 
-    const setting = { host: place, popup, onSelect };
+    const setting = { host: container, popup, onSelect };
     const progress = {
       signal: leaving.signal,
       onPercent: (percent: number) => change({ percent }),
@@ -56,22 +56,22 @@ export function useCoverageMap(host: RefObject<HTMLElement | null>, options: Cov
         drawing.current = map;
       },
     };
-    const own = () => ownMap(setting, loadGround);
+    const showOwnMap = () => ownMap(setting, loadBasemap);
     const fallBack = async (reason: unknown) => {
       failedUnless(leaving.signal, change)(reason);
       drawing.current?.destroy();
       drawing.current = null;
-      await showMap(own, progress);
+      await showMap(showOwnMap, progress);
       change({ isDrawn: true });
     };
     const show = async () => {
       const { apiKey } = await unwrap(api.GET("/api/google-maps-key"));
-      if (!apiKey) return showMap(own, progress);
+      if (!apiKey) return showMap(showOwnMap, progress);
       const refused = () => void fallBack("key refused").then(choose, () => {});
       await showMap(() => googleMapIn(setting, apiKey, refused), progress).catch(fallBack);
     };
 
-    const stopWatching = whenInView(place, () => {
+    const stopWatching = whenInView(container, () => {
       const overlay = setTimeout(() => change({ isLoading: false }), OVERLAY_MS);
       show()
         .then(() => choose(), failedUnless(leaving.signal, change))
@@ -101,7 +101,7 @@ const failedUnless =
     change({ isFailed: true });
   };
 
-type Place = Omit<MapSetting, "ground">;
+type Place = Omit<MapSetting, "basemap">;
 type MakeMap = () => Promise<MapDrawing>;
 type Progress = {
   signal: AbortSignal;
@@ -114,26 +114,26 @@ async function showMap(makeMap: MakeMap, progress: Progress): Promise<void> {
   const [areas, map] = await Promise.all([loadAreas(signal), makeMap()]);
   if (signal.aborted) return map.destroy();
   onMap(map);
-  await drawInBatches(map, areas, { onPercent, left: () => signal.aborted });
+  await drawInBatches(map, areas, { onPercent, isCancelled: () => signal.aborted });
   if (!signal.aborted) map.name(areas);
 }
 
 // Google's map goes together with Google's places: providers are switched as a set.
-async function googleMapIn(place: Place, apiKey: string, onRefused: () => void) {
+async function googleMapIn(container: Place, apiKey: string, onRefused: () => void) {
   const { googleMap } = await import("./google-map.ts");
-  return googleMap({ ...place, ground: null }, apiKey, onRefused);
+  return googleMap({ ...container, basemap: null }, apiKey, onRefused);
 }
 
 // Leaflet needs no key.
-async function ownMap(place: Place, loadGround: () => Promise<GeoJsonObject>) {
-  const [{ leafletMap }, ground] = await Promise.all([import("./leaflet-map.ts"), loadGround()]);
-  return leafletMap({ ...place, ground });
+async function ownMap(container: Place, loadBasemap: () => Promise<GeoJsonObject>) {
+  const [{ leafletMap }, basemap] = await Promise.all([import("./leaflet-map.ts"), loadBasemap()]);
+  return leafletMap({ ...container, basemap });
 }
 
 export const loadAreas = async (signal: AbortSignal): Promise<Area[]> =>
   (await unwrap(api.GET("/api/coverage-geometries", { signal }))).map(areaFrom);
 
-export function whenInView(place: HTMLElement, show: () => void): () => void {
+export function whenInView(container: HTMLElement, show: () => void): () => void {
   const watch = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -142,6 +142,6 @@ export function whenInView(place: HTMLElement, show: () => void): () => void {
     },
     { rootMargin: "200px" },
   );
-  watch.observe(place);
+  watch.observe(container);
   return () => watch.disconnect();
 }

@@ -41,14 +41,14 @@ export function DistanceBandPicker({
         name="distance-band"
         value={value}
         onChange={choose}
-        options={packages.map((offered, place) => {
+        options={packages.map((offered, index) => {
           const band = bandOf(offered);
           const cents = installationCents(band);
           return {
             value: band,
             title: bandWords.range[band],
             detail: offered.description,
-            ...(place === 0 && { badge: bandWords.popular }),
+            ...(index === 0 && { badge: bandWords.popular }),
             ...(cents !== null && { aside: <Price cents={cents} size="md" /> }),
           };
         })}

@@ -14,7 +14,7 @@ const TOO_FAR =
   "Distance over 150 ft detected. We'll confirm the best route during your on-site consultation.";
 
 const next = () => screen.getByRole<HTMLButtonElement>("button", { name: "Next" });
-const goOn = () => screen.getByRole<HTMLButtonElement>("button", { name: "Continue" });
+const continueButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Continue" });
 const band = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
 
 async function measuring() {
@@ -46,7 +46,7 @@ test("DIST-01.1 step 1 opens its Next only when all five are ticked", async () =
 test("DIST-01.5 step 2 takes the band from the steps, or as it is known", async () => {
   const onContinue = await measuring();
   expect(screen.getByText("Measure the distance")).toBeTruthy();
-  expect(goOn().disabled).toBe(true);
+  expect(continueButton().disabled).toBe(true);
   await userEvent.click(screen.getByRole("button", { name: "Back" }));
   expect(next().disabled, "what was ticked is kept").toBe(false);
   await userEvent.click(next());
@@ -54,11 +54,11 @@ test("DIST-01.5 step 2 takes the band from the steps, or as it is known", async 
   await userEvent.type(screen.getByLabelText("Your steps"), "12");
   expect(screen.getByText("12 steps are about 36 ft")).toBeTruthy();
   expect(band("Up to 50 ft").checked).toBe(true);
-  await userEvent.click(goOn());
+  await userEvent.click(continueButton());
   expect(onContinue).toHaveBeenLastCalledWith(50);
 
   await userEvent.click(band("Up to 150 ft"));
-  await userEvent.click(goOn());
+  await userEvent.click(continueButton());
   expect(onContinue).toHaveBeenLastCalledWith(150);
 });
 
@@ -71,7 +71,7 @@ test("DIST-01.4 over 150 ft no band is chosen, but a person asked; 80 steps are 
   expect(screen.getByText("51 asked")).toBeTruthy();
   for (const name of ["Up to 25 ft", "Up to 50 ft", "Up to 150 ft"])
     expect(band(name).disabled).toBe(true);
-  expect(goOn().disabled).toBe(true);
+  expect(continueButton().disabled).toBe(true);
   expect(screen.getByRole("link", { name: /Call/ }).getAttribute("href")).toMatch(/^tel:/);
   expect(screen.getByRole("link", { name: "Text us" }).getAttribute("href")).toMatch(/^sms:/);
 

@@ -39,7 +39,7 @@ export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
     setRun(next);
   };
 
-  const goOn = (band: BandFt) => {
+  const finish = (band: BandFt) => {
     track("distance_modal_continue_clicked", { band, steps: run.steps });
     onContinue(band);
   };
@@ -60,7 +60,7 @@ export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
           run={run}
           onMeasure={measure}
           onBack={() => goTo(1)}
-          onContinue={goOn}
+          onContinue={finish}
           beyond={beyond}
         />
       )}

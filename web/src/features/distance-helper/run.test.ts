@@ -17,8 +17,8 @@ test.each([
   ["999999999999999999999", 80],
   ["-5", 5],
   ["1.5", 15],
-])("%j typed is %j steps, from 0 to 80", (typed, steps) => {
-  expect(stepsFrom(typed)).toBe(steps);
+])("%j typed is %j steps, from 0 to 80", (text, steps) => {
+  expect(stepsFrom(text)).toBe(steps);
 });
 
 test.each([

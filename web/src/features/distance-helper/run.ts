@@ -7,8 +7,8 @@ export const MOST_STEPS = 80;
 const STEP_FT = 3;
 
 /** Parse a step count, clamped to 0 to 80; null for empty input. */
-export function stepsFrom(typed: string): number | null {
-  const digits = typed.replace(/\D/g, "");
+export function stepsFrom(text: string): number | null {
+  const digits = text.replace(/\D/g, "");
   if (digits === "") return null;
   return clampSteps(Number(digits));
 }
@@ -26,6 +26,6 @@ export const isTooFar = (steps: number | null): boolean =>
 
 /** The band in the query string: ?band=25, 50 or 150; null otherwise. */
 export const bandFromQuery = (query: string): BandFt | null => {
-  const asked = new URLSearchParams(query).get("band");
-  return BANDS_FT.find((band) => String(band) === asked) ?? null;
+  const requested = new URLSearchParams(query).get("band");
+  return BANDS_FT.find((band) => String(band) === requested) ?? null;
 };

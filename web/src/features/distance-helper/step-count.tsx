@@ -28,7 +28,7 @@ export function StepCount({ steps, onCount }: StepCountProps) {
           autoComplete="off"
           hint={words.hint}
           value={steps === null ? "" : String(steps)}
-          onChange={(typed) => onCount(stepsFrom(typed))}
+          onChange={(text) => onCount(stepsFrom(text))}
         />
         <Button
           variant="outline"

@@ -9,8 +9,8 @@ import { copy } from "./copy.ts";
 import "./document-list.css";
 
 /** Every document of the order, for download. */
-export function DocumentList({ round }: { round: number }) {
-  const loading = useFetch(myBooking.documents, round);
+export function DocumentList({ refreshKey }: { refreshKey: number }) {
+  const loading = useFetch(myBooking.documents, refreshKey);
 
   return (
     <Panel id="documents" title={copy.title}>

@@ -6,7 +6,7 @@ export type EnergyData = { address: string; electricBill: string; kwhUsage: stri
 
 const KEY = "energyData";
 const TYPED_KEY = "energyTyped"; // form input not submitted yet
-const NOTHING: EnergyData = { address: "", electricBill: "", kwhUsage: "" };
+const EMPTY: EnergyData = { address: "", electricBill: "", kwhUsage: "" };
 
 /** Saved figures, or null when there are none that a recommendation could be made from. */
 export function readEnergyData(): EnergyData | null {
@@ -15,16 +15,16 @@ export function readEnergyData(): EnergyData | null {
   return isWhole ? saved : null;
 }
 
-export function keepEnergyData(data: EnergyData): boolean {
+export function storeEnergyData(data: EnergyData): boolean {
   removeSession(TYPED_KEY);
   return writeSession(KEY, trimmed(data));
 }
 
 /** Initial values of the form: unsubmitted input, else the saved figures. */
-export const readTyped = (): EnergyData =>
-  textsOf(readSession(TYPED_KEY)) ?? readEnergyData() ?? NOTHING;
+export const readDraft = (): EnergyData =>
+  textsOf(readSession(TYPED_KEY)) ?? readEnergyData() ?? EMPTY;
 
-export const keepTyped = (typed: EnergyData): boolean => writeSession(TYPED_KEY, typed);
+export const storeDraft = (data: EnergyData): boolean => writeSession(TYPED_KEY, data);
 
 const trimmed = (data: EnergyData): EnergyData => ({
   address: data.address.trim(),

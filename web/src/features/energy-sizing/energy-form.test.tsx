@@ -68,12 +68,12 @@ test.each([
   [USAGE, "90000", /more than 20,000 kWh a month/],
 ])(
   "REC-01.3 in '%s', '%s' is refused with its reason, until it is mended",
-  (label, typed, reason) => {
+  (label, input, reason) => {
     const { onSaved } = show();
     type(/Address/, "12 Main St, Houston");
     type(BILL, "180");
 
-    type(label, typed);
+    type(label, input);
     submit();
     expect(screen.getByText(reason)).toBeTruthy();
     expect(screen.getByLabelText(label).getAttribute("aria-invalid")).toBe("true");

@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { energyWords as words } from "./copy.ts";
-import { type EnergyData, keepEnergyData, keepTyped, readTyped } from "./energy-data.ts";
+import { type EnergyData, readDraft, storeDraft, storeEnergyData } from "./energy-data.ts";
 import { type EnergyErrors, energyErrors } from "./energy-rules.ts";
 import "./energy-sizing.css";
 
@@ -23,7 +23,7 @@ type EnergyFormProps = {
 
 /** Address, bill and usage (REC-01.2). Every keystroke is saved, so a reload loses nothing. */
 export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps) {
-  const [typed, setTyped] = useState(readTyped);
+  const [draft, setDraft] = useState(readDraft);
   const [errors, setErrors] = useState<EnergyErrors>({});
   const [isKept, setKept] = useState(true);
   const address = useRef<HTMLInputElement>(null);
@@ -31,19 +31,19 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
   const usage = useRef<HTMLInputElement>(null);
 
   const set = (name: keyof EnergyData) => (value: string) => {
-    const next = { ...typed, [name]: value };
-    setTyped(next);
-    keepTyped(next);
+    const next = { ...draft, [name]: value };
+    setDraft(next);
+    storeDraft(next);
     if (errors[name]) setErrors({ ...errors, [name]: energyErrors(next)[name] });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = energyErrors(typed);
-    setErrors(found);
-    if (found.address) return address.current?.focus();
-    if (found.electricBill) return bill.current?.focus();
-    if (found.kwhUsage) return usage.current?.focus();
-    if (!keepEnergyData(typed)) return setKept(false);
+    const problems = energyErrors(draft);
+    setErrors(problems);
+    if (problems.address) return address.current?.focus();
+    if (problems.electricBill) return bill.current?.focus();
+    if (problems.kwhUsage) return usage.current?.focus();
+    if (!storeEnergyData(draft)) return setKept(false);
     onSaved();
   };
 
@@ -51,7 +51,7 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
     <form className="energy-form" onSubmit={submit} noValidate>
       <p className="energy-form__lead">{words.lead}</p>
       {addressField({
-        value: typed.address,
+        value: draft.address,
         onChange: set("address"),
         error: errors.address,
         inputRef: address,
@@ -60,7 +60,7 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
         name="electricBill"
         label={words.bill}
         hint={words.billHint}
-        value={typed.electricBill}
+        value={draft.electricBill}
         onChange={set("electricBill")}
         error={errors.electricBill}
         inputRef={bill}
@@ -73,7 +73,7 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
         name="kwhUsage"
         label={words.usage}
         hint={words.usageHint}
-        value={typed.kwhUsage}
+        value={draft.kwhUsage}
         onChange={set("kwhUsage")}
         error={errors.kwhUsage}
         inputRef={usage}

@@ -15,15 +15,15 @@ const GOOGLE_KEY = /^AIza[\w-]{30,50}$/;
 /** Form, in Spanish, for a Google Places key where the site has none (REC-01.4). */
 export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
   const helpId = useId();
-  const [typed, setTyped] = useState("");
+  const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
   const [hasHelp, setHelp] = useState(false);
 
   const use = (event: FormEvent) => {
     event.preventDefault();
-    const key = typed.trim();
+    const key = text.trim();
     if (!GOOGLE_KEY.test(key)) return setProblem(words.badKey);
-    setTyped("");
+    setText("");
     onKey(key);
   };
   if (apiKey)
@@ -42,9 +42,9 @@ export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
       <TextField
         name="placesKey"
         label={words.label}
-        value={typed}
+        value={text}
         onChange={(value) => {
-          setTyped(value);
+          setText(value);
           setProblem(undefined);
         }}
         error={problem}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { amountIn } from "./energy-rules.ts";
 import { canBeRecommended, tierFor, usageOf } from "./recommend-tier.ts";
 
-const told = (electricBill: string, kwhUsage = "") => ({
+const energyData = (electricBill: string, kwhUsage = "") => ({
   address: "1 Oak Ln",
   electricBill,
   kwhUsage,
@@ -32,7 +32,7 @@ test.each([
 ])(
   "REC-02.1 a bill of %s and usage of '%s' is %d kWh: kWh if given, else bill × 8",
   (bill, kwh, usage) => {
-    expect(usageOf(told(bill, kwh)).kwh).toBe(usage);
+    expect(usageOf(energyData(bill, kwh)).kwh).toBe(usage);
   },
 );
 
@@ -59,6 +59,6 @@ test.each([
   ["about 100", null],
   ["-5", null],
   ["1e9", null],
-])("the amount in '%s' is %s", (typed, amount) => {
-  expect(amountIn(typed)).toBe(amount);
+])("the amount in '%s' is %s", (text, amount) => {
+  expect(amountIn(text)).toBe(amount);
 });

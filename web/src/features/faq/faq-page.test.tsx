@@ -9,9 +9,9 @@ import { hrefOf } from "#test-support.ts";
 import { FaqPage } from "./faq-page.tsx";
 
 const answerOf = (id: string): string => {
-  const found = faqGroups.flatMap(({ questions }) => questions).find((each) => each.id === id);
-  if (!found) throw new Error(`No question ${id}`);
-  return plainText(found.answer);
+  const question = faqGroups.flatMap(({ questions }) => questions).find((each) => each.id === id);
+  if (!question) throw new Error(`No question ${id}`);
+  return plainText(question.answer);
 };
 
 test("FAQ-01.1 the four groups and their topics", () => {

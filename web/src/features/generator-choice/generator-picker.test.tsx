@@ -18,7 +18,7 @@ const serverFails = () =>
   server.use(http.get("*/api/generators", () => HttpResponse.json({}, { status: 500 })));
 
 function show(choice: "buy_here" | "provide_own", chosenId: number | null = null) {
-  const heard = { onChoice: vi.fn(), onChoose: vi.fn() };
+  const handlers = { onChoice: vi.fn(), onChoose: vi.fn() };
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const { unmount } = render(
     <QueryClientProvider client={queries}>
@@ -26,11 +26,11 @@ function show(choice: "buy_here" | "provide_own", chosenId: number | null = null
         choice={choice}
         chosenId={chosenId}
         generatorCents={() => 697900}
-        {...heard}
+        {...handlers}
       />
     </QueryClientProvider>,
   );
-  return { ...heard, queries, unmount };
+  return { ...handlers, queries, unmount };
 }
 
 test("WIZ-04.3 ERR-01.6 loading is said, a failure too, and trying again helps", async () => {

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import {
   answerErrors,
   dayLoadsOf,
-  keepAnswers,
   loadsOf,
   readAnswers,
+  storeAnswers,
   usualHome,
   withHeating,
 } from "./home-answers.ts";
@@ -43,8 +43,8 @@ test.each([
   ["otherKw", "-1"],
   ["heatingKw", "900"],
   ["heaters", "0"],
-] as const)("'%s' cannot be '%s': no load is guessed", (field, typed) => {
-  const answers = { ...usualHome, [field]: typed };
+] as const)("'%s' cannot be '%s': no load is guessed", (field, text) => {
+  const answers = { ...usualHome, [field]: text };
 
   expect(Object.keys(answerErrors(answers))).toEqual([field]);
   expect(loadsOf(answers)).toBeNull();
@@ -73,7 +73,7 @@ test("two air conditioners are two loads of the day", () => {
 test("answers outlive a reload, and none are there before the first", () => {
   expect(readAnswers()).toBeNull();
 
-  keepAnswers({ ...usualHome, cooling: "5" });
+  storeAnswers({ ...usualHome, cooling: "5" });
 
   expect(readAnswers()).toEqual({ ...usualHome, cooling: "5" });
 });

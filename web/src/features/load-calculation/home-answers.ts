@@ -56,12 +56,12 @@ const LAUNDRY_CIRCUITS = 1; // the code's minimum, and what nearly every home ha
 
 /** Answers of this tab; null before the first one. */
 export function readAnswers(): HomeAnswers | null {
-  const kept = readSession<Partial<HomeAnswers>>(KEY);
-  return kept && { ...usualHome, ...kept };
+  const stored = readSession<Partial<HomeAnswers>>(KEY);
+  return stored && { ...usualHome, ...stored };
 }
 
-export const keepAnswers = (answers: HomeAnswers): boolean => writeSession(KEY, answers);
-export const forgetAnswers = (): void => removeSession(KEY);
+export const storeAnswers = (answers: HomeAnswers): boolean => writeSession(KEY, answers);
+export const clearAnswers = (): void => removeSession(KEY);
 
 const BOUNDS = {
   floorSqFt: { least: 300, most: 20_000, words: words.floorWrong },
@@ -143,9 +143,9 @@ export function dayLoadsOf(home: HomeLoads): Appliance[] {
   ];
 }
 
-const amount = (typed: string): number => numberIn(typed) ?? 0;
+const amount = (text: string): number => numberIn(text) ?? 0;
 
-function numberIn(typed: string): number | null {
-  const plain = typed.replaceAll(",", "").trim();
+function numberIn(text: string): number | null {
+  const plain = text.replaceAll(",", "").trim();
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
 }

@@ -68,12 +68,12 @@ function UnitFit({ fit, fuel, isBest }: UnitFitProps) {
         {rating}
         {isTypical && ` (${words.unverified})`}
       </p>
-      <p>{sayFit(fit)}</p>
+      <p>{describeFit(fit)}</p>
     </li>
   );
 }
 
-function sayFit({ waiting }: Fit): string {
+function describeFit({ waiting }: Fit): string {
   if (waiting === null) return words.tooSmall;
   return waiting.length === 0 ? words.carriesAll : words.carriesManaged(listOfLoads(waiting));
 }

@@ -6,30 +6,30 @@ import { serving } from "#test-support.ts";
 import { ManualQuote } from "./manual-quote.tsx";
 
 const PATH = "*/api/manual-quote-requests";
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 const server = serving();
 const answers = (body: object, status: number) =>
   server.use(
     http.post(PATH, async ({ request }) => {
-      asked.push(await request.json());
+      requests.push(await request.json());
       return HttpResponse.json(body, { status });
     }),
   );
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   sessionStorage.clear();
   answers({ id: "1" }, 201);
 });
 
-const show = (known = {}) => render(<ManualQuote steps={60} known={known} />);
+const show = (initial = {}) => render(<ManualQuote steps={60} initial={initial} />);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const send = () => userEvent.click(screen.getByRole("button", { name: "Ask for a quote" }));
 const words = (name: string) =>
   document.getElementById(field(name).getAttribute("aria-describedby")?.split(" ").at(-1) ?? "")
     ?.textContent;
 
-async function tell() {
+async function fillIn() {
   await userEvent.type(field("Full name"), "Ada Lovelace");
   await userEvent.type(field("Phone"), "2815550100");
   await userEvent.type(field("Home address"), "1 Long Lane, Tomball, TX 77375");
@@ -39,12 +39,12 @@ async function tell() {
 test("what was told is sent, a person calls, and another can be asked", async () => {
   show();
 
-  await tell();
+  await fillIn();
   await send();
 
   expect(await screen.findByText("Your request is with us")).toBeTruthy();
   expect(screen.getByText(/We call \(281\) 555-0100 with a price for about 180 ft/)).toBeTruthy();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       name: "Ada Lovelace",
       phone: "(281) 555-0100",
@@ -69,7 +69,7 @@ test("what is missing is told beside its field, and the first one has the focus"
   expect(words("Phone")).toBe("Please enter a phone number with 10 digits");
   expect(words("Home address")).toBe("Please enter your address");
   await waitFor(() => expect(document.activeElement).toBe(field("Full name")));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("what the server refuses stands beside its field, and nothing is lost", async () => {
@@ -82,7 +82,7 @@ test("what the server refuses stands beside its field, and nothing is lost", asy
   );
   show();
 
-  await tell();
+  await fillIn();
   await send();
 
   expect(await screen.findByText("Please call it in full.")).toBeTruthy();
@@ -94,14 +94,14 @@ test("what the server refuses stands beside its field, and nothing is lost", asy
 test.each([
   [429, /more requests than we can take in an hour/],
   [503, /Your request was not sent/],
-])("a %i says what to do, and nothing is lost", async (status, told) => {
+])("a %i says what to do, and nothing is lost", async (status, message) => {
   answers({ code: "x" }, status);
   show();
 
-  await tell();
+  await fillIn();
   await send();
 
-  const notice = await screen.findByText(told);
+  const notice = await screen.findByText(message);
   expect(notice.querySelector("a")?.getAttribute("href")).toMatch(/^tel:/);
   expect(field("Full name").value).toBe("Ada Lovelace");
 });

@@ -22,14 +22,14 @@ const MOST_STEPS = 80;
 type ManualQuoteProps = {
   steps: number;
   /** Values the booking already has. */
-  known: Partial<ManualQuoteForm>;
+  initial: Partial<ManualQuoteForm>;
 };
 
 /** Quote request for a run over 150 ft: there is no band, so staff price it. */
-export function ManualQuote({ steps, known }: ManualQuoteProps) {
-  const [values, setValues] = useState(() => initialForm(known));
+export function ManualQuote({ steps, initial }: ManualQuoteProps) {
+  const [values, setValues] = useState(() => initialForm(initial));
   const [isChecked, setChecked] = useState(false);
-  const { asking, ask, open } = useManualQuote();
+  const { asking, submit, open } = useManualQuote();
   const form = useRef<HTMLFormElement>(null);
   const refused = asking.status === "open" ? asking.refused : {};
   const errors = { ...refused, ...(isChecked ? validateForm(values) : {}) };
@@ -39,7 +39,7 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
     if (Object.keys(refused).length > 0) focusFirstError(form.current);
   }, [asking]);
 
-  const tell = (change: Partial<ManualQuoteForm>) => {
+  const update = (change: Partial<ManualQuoteForm>) => {
     const next = { ...values, ...change };
     setValues(next);
     storeForm(next);
@@ -49,7 +49,7 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (Object.keys(validateForm(values)).length === 0) return void ask(values, steps);
+    if (Object.keys(validateForm(values)).length === 0) return void submit(values, steps);
     requestAnimationFrame(() => focusFirstError(form.current));
   };
 
@@ -58,7 +58,7 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
     <form className="manual-quote" ref={form} noValidate onSubmit={send}>
       <h4>{copy.title}</h4>
       <p>{copy.lead}</p>
-      <Questions steps={steps} told={values} errors={errors} onTell={tell} />
+      <Questions steps={steps} values={values} errors={errors} onUpdate={update} />
       <Button
         type="submit"
         variant="cta-green"
@@ -75,19 +75,19 @@ export function ManualQuote({ steps, known }: ManualQuoteProps) {
 
 type QuestionsProps = {
   steps: number;
-  told: ManualQuoteForm;
+  values: ManualQuoteForm;
   errors: ManualQuoteErrors;
-  onTell: (change: Partial<ManualQuoteForm>) => void;
+  onUpdate: (change: Partial<ManualQuoteForm>) => void;
 };
 
-function Questions({ steps, told: values, errors, onTell }: QuestionsProps) {
+function Questions({ steps, values, errors, onUpdate }: QuestionsProps) {
   const field = (name: keyof ManualQuoteForm, most: number) => ({
     name,
     label: copy[name],
     value: values[name],
     error: errors[name],
     maxLength: most,
-    onChange: (typed: string) => onTell({ [name]: typed }),
+    onChange: (value: string) => onUpdate({ [name]: value }),
   });
 
   return (
@@ -100,7 +100,7 @@ function Questions({ steps, told: values, errors, onTell }: QuestionsProps) {
         inputMode="tel"
         autoComplete="tel"
         hint={copy.consent}
-        onChange={(typed) => onTell({ phone: formatPhone(typed) })}
+        onChange={(value) => onUpdate({ phone: formatPhone(value) })}
       />
       <TextField {...field("address", 300)} required autoComplete="street-address" />
       <TextArea
@@ -121,13 +121,13 @@ const NotSent = ({ words, isOurs }: Failure) => (
 type SentProps = { phone: string; steps: number; onAgain: () => void };
 
 function Sent({ phone, steps, onAgain }: SentProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
 
   // It replaces the element that had the focus, so it takes the focus for screen readers.
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => container.current?.focus(), []);
 
   return (
-    <div className="manual-quote" ref={place} tabIndex={-1}>
+    <div className="manual-quote" ref={container} tabIndex={-1}>
       <Notice
         tone="success"
         title={copy.sent}

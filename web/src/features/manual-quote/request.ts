@@ -6,16 +6,16 @@ export type ManualQuoteForm = { name: string; phone: string; address: string; no
 export type ManualQuoteErrors = Partial<Record<keyof ManualQuoteForm, string>>;
 
 const KEY = "manualQuote";
-const NOTHING: ManualQuoteForm = { name: "", phone: "", address: "", notes: "" };
+const EMPTY: ManualQuoteForm = { name: "", phone: "", address: "", notes: "" };
 
 /** Values typed before, else those the booking has. */
-export const initialForm = (known: Partial<ManualQuoteForm>): ManualQuoteForm => ({
-  ...NOTHING,
-  ...known,
+export const initialForm = (initial: Partial<ManualQuoteForm>): ManualQuoteForm => ({
+  ...EMPTY,
+  ...initial,
   ...readSession<Partial<ManualQuoteForm>>(KEY),
 });
 
-export const storeForm = (told: ManualQuoteForm): boolean => writeSession(KEY, told);
+export const storeForm = (values: ManualQuoteForm): boolean => writeSession(KEY, values);
 
 export const clearForm = (): void => removeSession(KEY);
 

@@ -17,19 +17,21 @@ const OPEN: Open = { status: "open", refused: {}, failure: null };
 export function useManualQuote() {
   const [asking, setAsking] = useState<ManualQuoteState>(OPEN);
 
-  const ask = async (told: ManualQuoteForm, steps: number) => {
+  const submit = async (values: ManualQuoteForm, steps: number) => {
     setAsking({ status: "sending" });
     try {
-      await unwrap(api.POST("/api/manual-quote-requests", { body: { ...told, steps, email: "" } }));
+      await unwrap(
+        api.POST("/api/manual-quote-requests", { body: { ...values, steps, email: "" } }),
+      );
       clearForm();
-      setAsking({ status: "sent", phone: told.phone, steps });
+      setAsking({ status: "sent", phone: values.phone, steps });
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       setAsking(refused(problem));
     }
   };
 
-  return { asking, ask, open: () => setAsking(OPEN) };
+  return { asking, submit, open: () => setAsking(OPEN) };
 }
 
 function refused({ status, errors }: Problem): Open {

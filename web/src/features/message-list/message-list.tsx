@@ -12,8 +12,8 @@ import "./message-list.css";
 const SHOWN_AT_FIRST = 5;
 
 /** Every e-mail and text message of the order, newest first. */
-export function MessageList({ round }: { round: number }) {
-  const loading = useFetch(myBooking.messages, round);
+export function MessageList({ refreshKey }: { refreshKey: number }) {
+  const loading = useFetch(myBooking.messages, refreshKey);
 
   return (
     <Panel id="messages" title={copy.title}>

@@ -14,15 +14,15 @@ import "./milestones.css";
 
 type PaymentsPanelProps = {
   /** A new round loads the payments again. */
-  round: number;
+  refreshKey: number;
   /** No further payment will be due. */
   isOver: boolean;
   onOpened: (url: string) => void;
 };
 
 /** Milestones, their payment, and the ledger (PAY-03). */
-export function PaymentsPanel({ round, isOver, onOpened }: PaymentsPanelProps) {
-  const loading = useFetch(myBooking.money, round);
+export function PaymentsPanel({ refreshKey, isOver, onOpened }: PaymentsPanelProps) {
+  const loading = useFetch(myBooking.money, refreshKey);
 
   return (
     <Panel id="payments" title={copy.title}>

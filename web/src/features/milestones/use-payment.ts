@@ -12,7 +12,7 @@ type PaymentCallbacks = { onOpened: (url: string) => void; onRefused: () => void
  */
 export function usePayment({ onOpened, onRefused }: PaymentCallbacks) {
   const [isLeaving, setLeaving] = useState(false);
-  const { press, pending, failure } = useMutationOnce(
+  const { mutate, pending, failure } = useMutationOnce(
     (payment: PaymentRequest) => myBooking.pay(payment),
     {
       onDone: ({ url }) => {
@@ -30,7 +30,7 @@ export function usePayment({ onOpened, onRefused }: PaymentCallbacks) {
   }, []);
 
   return {
-    pay: press,
+    pay: mutate,
     isOpening: pending !== null || isLeaving,
     refusal: failure ? errorMessage(failure, copy.refusals) : null,
   };

@@ -21,11 +21,11 @@ type NextStepProps = {
   by: string | null;
   facts: NextStepFacts;
   /** Target of its button; null when the homeowner only has to wait. */
-  way: { href?: string; onClick?: () => void } | null;
+  actions: { href?: string; onClick?: () => void } | null;
 };
 
 /** The homeowner's next step, or that there is nothing to do (BOOK-04). */
-export function NextStep({ step, by, facts, way }: NextStepProps) {
+export function NextStep({ step, by, facts, actions }: NextStepProps) {
   const { title, text, action } = wordsOf(step, facts);
 
   return (
@@ -36,9 +36,9 @@ export function NextStep({ step, by, facts, way }: NextStepProps) {
           {title}
         </h2>
         <p className="next-step__text">{text}</p>
-        {action && way && (
+        {action && actions && (
           <div className="next-step__way">
-            <Button variant="cta-green" size="lg" {...way}>
+            <Button variant="cta-green" size="lg" {...actions}>
               {action}
             </Button>
             {by && <p className="next-step__by">{copy.by(shortDay(dayOf(by)))}</p>}

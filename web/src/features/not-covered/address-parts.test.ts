@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { addressParts } from "./address-parts.ts";
 
-const parts = (...told: [string, string, string, string, string]) => {
-  const [street_number, street_name, city, state, zip_code] = told;
+const parts = (...geocoded: [string, string, string, string, string]) => {
+  const [street_number, street_name, city, state, zip_code] = geocoded;
   return { street_number, street_name, city, state, zip_code, country: "USA" };
 };
 

@@ -40,7 +40,7 @@ function show(home = DALLAS) {
   return { onChangeAddress, onTryAgain };
 }
 
-const kept = () => JSON.parse(localStorage.getItem("coverage_rejections") ?? "[]");
+const storedRejections = () => JSON.parse(localStorage.getItem("coverage_rejections") ?? "[]");
 const notifyButton = () => screen.getByRole("button", { name: "Get Notified" });
 const typePhone = (phone: string) => userEvent.type(screen.getByLabelText("Mobile phone"), phone);
 
@@ -65,7 +65,7 @@ test("ADDR-05.3 ADDR-05.4 ten digits become (NNN) NNN-NNNN and can be sent", asy
   expect(notifyButton().hasAttribute("disabled")).toBe(false);
   await userEvent.click(notifyButton());
   expect(screen.getByText("Please enter a 10-digit phone number")).toBeTruthy();
-  expect(kept()).toEqual([]);
+  expect(storedRejections()).toEqual([]);
   await typePhone("9");
 
   expect(field.value).toBe("(214) 555-0199");
@@ -83,7 +83,7 @@ test("ADDR-05.5 ADDR-05.6 a failed request is told and the local copy is kept", 
     screen.getByText("Failed to save your notification request. Please try again."),
   ).toBeTruthy();
   expect(notifyButton().hasAttribute("disabled")).toBe(false);
-  expect(kept()).toHaveLength(1);
+  expect(storedRejections()).toHaveLength(1);
 });
 
 test("ADDR-05.4 ADDR-05.5 ADDR-05.6 API-03.5 a saved request says so and is kept", async () => {
@@ -129,7 +129,7 @@ test("ADDR-05.4 ADDR-05.5 ADDR-05.6 API-03.5 a saved request says so and is kept
       consent: expect.stringContaining("you agree that we text this number once"),
     }),
   ]);
-  expect(kept()).toEqual([
+  expect(storedRejections()).toEqual([
     {
       id: expect.any(String),
       timestamp: expect.any(String),

@@ -108,8 +108,8 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
         value={phone}
         error={problem}
         inputRef={input}
-        onChange={(typed) => {
-          setPhone(formatPhone(typed));
+        onChange={(text) => {
+          setPhone(formatPhone(text));
           setProblem(undefined);
         }}
       />

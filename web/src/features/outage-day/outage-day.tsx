@@ -64,18 +64,18 @@ const HOUR_WIDTH = 10;
 const STRIP_HEIGHT = 16;
 
 function Strip({ row }: { row: DayRow }) {
-  const said = sayRow(row);
+  const description = describeRow(row);
   return (
     <div className="outage-day__row">
       <p className="outage-day__name">
-        {row.name} <span>{said}</span>
+        {row.name} <span>{description}</span>
       </p>
       <svg
         className="outage-day__strip"
         viewBox={`0 0 ${24 * HOUR_WIDTH} ${STRIP_HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={words.picture(row.name, said)}
+        aria-label={words.picture(row.name, description)}
       >
         <Cell state="rests" x={0} width={24 * HOUR_WIDTH} height={STRIP_HEIGHT} />
         {row.hours.map(
@@ -115,7 +115,7 @@ function Cell({ state, x, width, height, share = 1 }: CellProps) {
   return <rect className={`day-${state}`} x={x} y={lift} width={width} height={height - lift} />;
 }
 
-function sayRow(row: DayRow): string {
+function describeRow(row: DayRow): string {
   const waits = row.hours.filter((state) => state === "waits").length;
   return [
     words.ran(row.ranHours),

@@ -77,14 +77,14 @@ function serveHour(asking: readonly Asking[], hour: number, capacityKw: number):
   let roomKw = capacityKw;
   let averageKw = 0;
   for (const each of asking) {
-    const wanted = (each.habit.duty[hour] ?? 0) + each.owedHours;
-    const state = stateOf(each, wanted, roomKw);
-    const share = state === "runs" ? Math.min(1, wanted) : 0;
+    const demand = (each.habit.duty[hour] ?? 0) + each.owedHours;
+    const state = stateOf(each, demand, roomKw);
+    const share = state === "runs" ? Math.min(1, demand) : 0;
     each.row.hours.push(state);
     each.row.shares.push(share);
     each.row.ranHours += share;
-    if (each.habit.catchesUp) each.owedHours = wanted - share;
-    else each.row.missedHours += wanted - share;
+    if (each.habit.catchesUp) each.owedHours = demand - share;
+    else each.row.missedHours += demand - share;
     if (state !== "runs") continue;
     roomKw -= each.runningKw;
     averageKw += each.runningKw * share;
@@ -92,7 +92,7 @@ function serveHour(asking: readonly Asking[], hour: number, capacityKw: number):
   return averageKw;
 }
 
-function stateOf({ runningKw }: Asking, wanted: number, roomKw: number): HourState {
-  if (wanted < A_MINUTE) return "rests";
+function stateOf({ runningKw }: Asking, demand: number, roomKw: number): HourState {
+  if (demand < A_MINUTE) return "rests";
   return runningKw <= roomKw ? "runs" : "waits";
 }

@@ -28,7 +28,7 @@ function inWorker(photo: Blob, largestBytes: number): Promise<Blob | null> {
 function lengthOf(video: Blob): Promise<number | null> {
   const player = document.createElement("video");
   const source = URL.createObjectURL(video);
-  const told = new Promise<number | null>((resolve) => {
+  const duration = new Promise<number | null>((resolve) => {
     player.onloadedmetadata = () =>
       resolve(Number.isFinite(player.duration) ? player.duration : null);
     player.onerror = () => resolve(null);
@@ -36,7 +36,7 @@ function lengthOf(video: Blob): Promise<number | null> {
   });
   player.preload = "metadata";
   player.src = source;
-  return told.finally(() => URL.revokeObjectURL(source));
+  return duration.finally(() => URL.revokeObjectURL(source));
 }
 
-export const browserDarkroom: PhotoProcessor = { shrink, lengthOf };
+export const browserPhotoProcessor: PhotoProcessor = { shrink, lengthOf };

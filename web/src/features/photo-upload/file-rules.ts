@@ -21,7 +21,7 @@ const HEIC_BRANDS = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "mi
 /** Detect photo or video by magic number; null for any other file. */
 export async function kindOf(file: Blob): Promise<FileKind | null> {
   const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
-  const begins = (bytes: number[]) => bytes.every((byte, place) => head[place] === byte);
+  const begins = (bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
   if (begins(PNG)) return "image/png";
   if (begins(JPEG)) return "image/jpeg";
   const letters = String.fromCharCode(...head);

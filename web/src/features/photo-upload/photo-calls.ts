@@ -22,8 +22,8 @@ export const removePhoto = (id: string): Promise<unknown> =>
 
 type Chunk = { bytes: Blob; offset: number; signal: AbortSignal };
 
-export const appendChunk = (id: string, piece: Chunk): Promise<{ offset: number }> =>
-  uploadChunk({ path: `${PHOTOS}/${id}`, ...piece });
+export const appendChunk = (id: string, chunk: Chunk): Promise<{ offset: number }> =>
+  uploadChunk({ path: `${PHOTOS}/${id}`, ...chunk });
 
 type Answers = Schemas["PhotosSubmittedIn"];
 

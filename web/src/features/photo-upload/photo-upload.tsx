@@ -33,9 +33,9 @@ type PhotoUploadProps = {
  */
 export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
   const { queue, uploads, isBusy } = useUploads(onChange);
-  const asked = Math.max(ALWAYS_ASKED, review.least);
-  const first = review.shots.slice(0, asked);
-  const further = review.shots.slice(asked);
+  const slotCount = Math.max(ALWAYS_ASKED, review.least);
+  const first = review.shots.slice(0, slotCount);
+  const further = review.shots.slice(slotCount);
   const answering: Answering = { review, isBusy, onSent: onChange };
 
   return (
@@ -52,8 +52,8 @@ export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
         </div>
         <Count review={review} />
         <ul className="shots">
-          {first.map((shot) => (
-            <Card key={shot.slot} {...{ shot, review, uploads, queue }} />
+          {first.map((photoSlot) => (
+            <Card key={photoSlot.slot} {...{ photoSlot, review, uploads, queue }} />
           ))}
           <PhotoSlotCard
             slot={VIDEO_SLOT}
@@ -114,13 +114,13 @@ function Count({ review }: { review: Review }) {
 
 type Cards = { review: Review; uploads: Uploads; queue: UploadQueue };
 
-const Card = ({ shot, review, uploads, queue }: Cards & { shot: PhotoSlot }) => (
+const Card = ({ photoSlot, review, uploads, queue }: Cards & { photoSlot: PhotoSlot }) => (
   <PhotoSlotCard
-    slot={shot.slot}
-    title={shot.title}
-    hint={shot.hint}
-    photo={photoOf(review, shot.slot)}
-    upload={uploads[shot.slot] ?? null}
+    slot={photoSlot.slot}
+    title={photoSlot.title}
+    hint={photoSlot.hint}
+    photo={photoOf(review, photoSlot.slot)}
+    upload={uploads[photoSlot.slot] ?? null}
     queue={queue}
   />
 );
@@ -143,13 +143,13 @@ function More({ further, review, uploads, queue }: Cards & { further: PhotoSlot[
       </summary>
       <p className="photo-upload__note">{copy.moreNote}</p>
       <ul className="shots">
-        {further.map((shot) => (
-          <Card key={shot.slot} {...{ shot, review, uploads, queue }} />
+        {further.map((photoSlot) => (
+          <Card key={photoSlot.slot} {...{ photoSlot, review, uploads, queue }} />
         ))}
-        {extras.map((slot, place) => (
+        {extras.map((slot, index) => (
           <Card
             key={slot}
-            shot={{ slot, title: copy.extra(place + 1), hint: "", photo: null }}
+            photoSlot={{ slot, title: copy.extra(index + 1), hint: "", photo: null }}
             {...{ review, uploads, queue }}
           />
         ))}

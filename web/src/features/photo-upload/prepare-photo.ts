@@ -25,8 +25,8 @@ export type PhotoProcessor = {
 };
 
 /** Prepare a file for upload. Throws FileProblem. */
-export const prepared = (file: Blob, kind: Kind, darkroom: PhotoProcessor): Promise<Prepared> =>
-  kind === "video" ? preparedVideo(file, darkroom) : preparedPhoto(file, darkroom);
+export const prepared = (file: Blob, kind: Kind, processor: PhotoProcessor): Promise<Prepared> =>
+  kind === "video" ? preparedVideo(file, processor) : preparedPhoto(file, processor);
 
 async function preparedPhoto(file: Blob, { shrink }: PhotoProcessor): Promise<Prepared> {
   const contentType = await kindOf(file);

@@ -10,7 +10,7 @@ beforeEach(() => {
 
 function aCall(...failures: Problem[]) {
   const waits: boolean[] = [];
-  const left = new AbortController();
+  const controller = new AbortController();
   let calls = 0;
   const attempt = async () => {
     const failure = failures[Math.min(calls, failures.length - 1)];
@@ -19,9 +19,9 @@ function aCall(...failures: Problem[]) {
     return "there";
   };
   const onWait = (isWaiting: boolean) => waits.push(isWaiting);
-  const done = withRetry(attempt, { signal: left.signal, onWait });
+  const done = withRetry(attempt, { signal: controller.signal, onWait });
   done.catch(() => {});
-  return { done, waits, left, calls: () => calls };
+  return { done, waits, controller, calls: () => calls };
 }
 
 test("a broken call is made again, each time a little later", async () => {
@@ -76,10 +76,10 @@ test.each([
 });
 
 test("nobody waits any more: it ends at once", async () => {
-  const { done, left, calls } = aCall(aProblem("offline", 0), aProblem("offline", 0));
+  const { done, controller, calls } = aCall(aProblem("offline", 0), aProblem("offline", 0));
   await vi.advanceTimersByTimeAsync(0);
 
-  left.abort();
+  controller.abort();
 
   await expect(done).rejects.toMatchObject({ code: "offline" });
   expect(calls()).toBe(1);

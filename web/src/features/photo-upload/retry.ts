@@ -10,14 +10,14 @@ type RetryPolicy = { signal: AbortSignal; onWait: (isWaiting: boolean) => void }
 
 export async function withRetry<T>(
   attempt: (isAgain: boolean) => Promise<T>,
-  patience: RetryPolicy,
+  policy: RetryPolicy,
   tries = 0,
 ): Promise<T> {
-  const { signal, onWait } = patience;
+  const { signal, onWait } = policy;
   try {
-    const answer = await attempt(tries > 0);
+    const result = await attempt(tries > 0);
     if (tries > 0) onWait(false);
-    return answer;
+    return result;
   } catch (reason) {
     const wait = waitMs(tries, reason);
     if (wait === null || signal.aborted) throw reason;
@@ -25,7 +25,7 @@ export async function withRetry<T>(
     await pause(wait, signal);
     if (signal.aborted) throw reason;
   }
-  return withRetry(attempt, patience, tries + 1);
+  return withRetry(attempt, policy, tries + 1);
 }
 
 // No response, too many requests, or a server error, unless the requested wait is longer than

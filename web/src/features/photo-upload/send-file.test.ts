@@ -37,21 +37,21 @@ beforeEach(() => {
   offsets.length = 0;
 });
 
-function sending(begunId: string | null = null) {
+function sending(previousId: string | null = null) {
   const progress: number[] = [];
   const waits: boolean[] = [];
-  const left = new AbortController();
+  const controller = new AbortController();
   const done = sendFile({
     slot: "panel_open",
     kind: "photo",
     file: { bytes: new Blob([new Uint8Array(SIZE)]), contentType: "image/jpeg" },
-    begunId,
-    signal: left.signal,
+    previousId,
+    signal: controller.signal,
     onBegun: () => {},
     onSent: (bytes) => progress.push(bytes),
     onWait: (isWaiting) => waits.push(isWaiting),
   });
-  return { done, progress, waits, left };
+  return { done, progress, waits, controller };
 }
 
 test("piece after piece, with its progress; begun before it goes on where it stopped", async () => {
@@ -105,10 +105,10 @@ test("a server in trouble is asked again; a refusal is not", async () => {
 
 test("given up: nothing more is sent", async () => {
   answers = [() => HttpResponse.error()];
-  const { done, left, waits } = sending();
+  const { done, controller, waits } = sending();
   await waitFor(() => expect(waits).toEqual([true]));
 
-  left.abort();
+  controller.abort();
 
   await expect(done).rejects.toBeTruthy();
   expect(offsets).toHaveLength(1);

@@ -11,14 +11,14 @@ import type { Kind } from "./review.ts";
 
 // Smaller than the server's limit: the step of the progress bar, and the most that a lost
 // connection costs.
-const PIECE_BYTES = 512 * 1024;
+const CHUNK_BYTES = 512 * 1024;
 
 export type Sending = {
   slot: string;
   kind: Kind;
   file: Prepared;
   /** The server's id of the same file, when part of it was uploaded before. */
-  begunId: string | null;
+  previousId: string | null;
   signal: AbortSignal;
   onBegun: (id: string, canGoOn: boolean) => void;
   onSent: (bytes: number) => void;
@@ -28,17 +28,17 @@ export type Sending = {
 /** Throws Problem once the retries are used up. */
 export async function sendFile(sending: Sending): Promise<void> {
   const { file, signal, onSent } = sending;
-  const place = await withRetry(() => startUpload(sending), sending);
-  const { upload } = place;
-  sending.onBegun(place.id, upload === null);
-  if (!upload) return uploadChunks(place, sending);
+  const announced = await withRetry(() => startUpload(sending), sending);
+  const { upload } = announced;
+  sending.onBegun(announced.id, upload === null);
+  if (!upload) return uploadChunks(announced, sending);
   return withRetry(() => sendForm({ ...upload, file: file.bytes, signal, onSent }), sending);
 }
 
-async function startUpload({ slot, kind, file, begunId }: Sending): Promise<Announced> {
-  if (begunId) {
-    const { offset } = await fetchOffset(begunId);
-    return { id: begunId, offset, chunk_bytes: PIECE_BYTES, upload: null };
+async function startUpload({ slot, kind, file, previousId }: Sending): Promise<Announced> {
+  if (previousId) {
+    const { offset } = await fetchOffset(previousId);
+    return { id: previousId, offset, chunk_bytes: CHUNK_BYTES, upload: null };
   }
   return announce({
     slot,
@@ -53,17 +53,17 @@ async function uploadChunks(
   sending: Sending,
 ): Promise<void> {
   const { bytes } = sending.file;
-  const pieceBytes = Math.min(chunk_bytes, PIECE_BYTES);
-  let there = offset;
-  sending.onSent(there);
-  while (there < bytes.size) {
-    const from = there;
-    there = await withRetry(async (isAgain) => {
+  const chunkBytes = Math.min(chunk_bytes, CHUNK_BYTES);
+  let sentOffset = offset;
+  sending.onSent(sentOffset);
+  while (sentOffset < bytes.size) {
+    const from = sentOffset;
+    sentOffset = await withRetry(async (isAgain) => {
       const offset = isAgain ? (await fetchOffset(id)).offset : from;
       if (offset >= bytes.size) return offset;
-      return appended(id, { bytes: bytes.slice(offset, offset + pieceBytes), offset, sending });
+      return sendChunk(id, { bytes: bytes.slice(offset, offset + chunkBytes), offset, sending });
     }, sending);
-    sending.onSent(there);
+    sending.onSent(sentOffset);
   }
 }
 
@@ -71,7 +71,7 @@ type Chunk = { bytes: Blob; offset: number; sending: Sending };
 
 // The server refuses a chunk at the wrong offset, such as one sent twice; then its own offset is
 // used.
-async function appended(id: string, { bytes, offset, sending }: Chunk): Promise<number> {
+async function sendChunk(id: string, { bytes, offset, sending }: Chunk): Promise<number> {
   try {
     return (await appendChunk(id, { bytes, offset, signal: sending.signal })).offset;
   } catch (reason) {

@@ -41,7 +41,7 @@ export function PhotoSlotCard({
         <Status state={state} title={title} />
       </div>
       <div className="shot__ways">
-        <Ways
+        <SlotButtons
           {...{ state, kind, title }}
           onChoose={(file) => queue.take({ slot, kind, file, before: photo })}
           onRetry={() => queue.retry(slot)}
@@ -77,9 +77,9 @@ function useObjectUrl(file: File | null | undefined): string | null {
 
   useEffect(() => {
     if (!file) return setUrl(null);
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const url = URL.createObjectURL(file);
+    setUrl(url);
+    return () => URL.revokeObjectURL(url);
   }, [file]);
 
   return url;
@@ -104,7 +104,7 @@ function Status({ state, title }: { state: PhotoSlotState; title: string }) {
   );
 }
 
-type WaysProps = {
+type SlotButtonsProps = {
   state: PhotoSlotState;
   kind: Kind;
   title: string;
@@ -113,7 +113,14 @@ type WaysProps = {
   onRemove: () => void;
 };
 
-function Ways({ state, kind, title, onChoose, onRetry, onRemove }: WaysProps): ReactNode {
+function SlotButtons({
+  state,
+  kind,
+  title,
+  onChoose,
+  onRetry,
+  onRemove,
+}: SlotButtonsProps): ReactNode {
   const pick = { kind, onChoose };
   switch (state.name) {
     case "busy":

@@ -17,12 +17,12 @@ export function PhotoSlotDrawing({ slot, title }: { slot: string; title: string 
   );
 }
 
-const row = (count: number) => Array.from({ length: count }, (_, place) => place);
+const row = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 const Siding = ({ from = 0, to = 184 }: { from?: number; to?: number }) => (
   <g className="d-boards">
-    {row(Math.floor((to - from) / 16)).map((place) => (
-      <path key={place} d={`M0 ${from + 16 * (place + 1)}h320`} />
+    {row(Math.floor((to - from) / 16)).map((index) => (
+      <path key={index} d={`M0 ${from + 16 * (index + 1)}h320`} />
     ))}
   </g>
 );
@@ -33,7 +33,7 @@ const Grass = ({ y = 184 }: { y?: number }) => (
     <path
       className="d-blades"
       d={row(11)
-        .map((place) => `M${14 + place * 29} ${y + 16 + (place % 3) * 11}l3-8 3 8`)
+        .map((index) => `M${14 + index * 29} ${y + 16 + (index % 3) * 11}l3-8 3 8`)
         .join("")}
     />
   </>
@@ -68,11 +68,11 @@ function PanelOpen() {
       <text className="d-figure" x="179" y="73">
         200
       </text>
-      {row(5).map((place) => (
-        <g key={place} className="d-breaker">
-          <rect x="139" y={90 + place * 20} width="37" height="14" rx="2" />
-          <rect x="182" y={90 + place * 20} width="37" height="14" rx="2" />
-          <path d={`M166 ${93 + place * 20}v8M192 ${93 + place * 20}v8`} />
+      {row(5).map((index) => (
+        <g key={index} className="d-breaker">
+          <rect x="139" y={90 + index * 20} width="37" height="14" rx="2" />
+          <rect x="182" y={90 + index * 20} width="37" height="14" rx="2" />
+          <path d={`M166 ${93 + index * 20}v8M192 ${93 + index * 20}v8`} />
         </g>
       ))}
     </>
@@ -123,8 +123,8 @@ function GeneratorSpot() {
     <>
       <path className="d-wall" d="M0 0h112v150H0z" />
       <g className="d-boards">
-        {row(9).map((place) => (
-          <path key={place} d={`M0 ${16 * (place + 1)}h112`} />
+        {row(9).map((index) => (
+          <path key={index} d={`M0 ${16 * (index + 1)}h112`} />
         ))}
       </g>
       <Grass y={150} />
@@ -192,7 +192,7 @@ function Openings() {
       <path
         className="d-quiet"
         d={row(5)
-          .map((place) => `M202 ${144 + place * 9}h70`)
+          .map((index) => `M202 ${144 + index * 9}h70`)
           .join("")}
       />
       <Flag x={144} y={222} tall={84} />
@@ -223,7 +223,7 @@ function Nameplates() {
       <path
         className="d-quiet"
         d={row(5)
-          .map((place) => `M84 ${50 + place * 9}h152`)
+          .map((index) => `M84 ${50 + index * 9}h152`)
           .join("")}
       />
       <rect className="d-glow" x="92" y="108" width="136" height="80" rx="4" />

@@ -38,7 +38,7 @@ async function drawnWithin(picture: ImageBitmap, side: number): Promise<Blob> {
 
 type Paper = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
 
-function draw(paper: Paper, picture: ImageBitmap): void {
-  if (!paper) throw new RangeError("no room for a canvas of that size");
-  paper.drawImage(picture, 0, 0, paper.canvas.width, paper.canvas.height);
+function draw(context: Paper, picture: ImageBitmap): void {
+  if (!context) throw new RangeError("no room for a canvas of that size");
+  context.drawImage(picture, 0, 0, context.canvas.width, context.canvas.height);
 }

@@ -21,14 +21,14 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
   const [canPlaceStake, setCanPlaceStake] = useState(false);
   const [notes, setNotes] = useState("");
   const [hasConsent, setConsent] = useState(false);
-  const [isTold, setTold] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const missing = missingFor(review, isBusy);
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    setTold(true);
+    setChecked(true);
     if (missing || !hasConsent || isSending) return;
     setSending(true);
     setFailure(null);
@@ -80,7 +80,7 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
           name="consent"
           checked={hasConsent}
           required
-          error={isTold && !hasConsent ? copy.missingConsent : undefined}
+          error={isChecked && !hasConsent ? copy.missingConsent : undefined}
           onChange={setConsent}
         />
         <a
@@ -104,7 +104,7 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
         >
           {review.status === "retake_requested" ? copy.sendAgain : copy.send}
         </Button>
-        <p id="photos-missing" role="status" data-told={isTold || undefined}>
+        <p id="photos-missing" role="status" data-told={isChecked || undefined}>
           {missing}
         </p>
       </div>

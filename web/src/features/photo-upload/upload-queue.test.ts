@@ -19,7 +19,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const darkroom: PhotoProcessor = { shrink: async (photo) => photo, lengthOf: async () => null };
+const processor: PhotoProcessor = { shrink: async (photo) => photo, lengthOf: async () => null };
 const photo = (name: string) =>
   new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], name, { lastModified: 1 });
 const lost = aProblem("offline", 0);
@@ -31,23 +31,23 @@ function aQueue(canGoOn = true) {
   const onChange = vi.fn(async () => {});
   const send = (sending: Sending) => {
     sent.push(sending);
-    sending.onBegun(sending.begunId ?? `id-${sent.length}`, canGoOn);
+    sending.onBegun(sending.previousId ?? `id-${sent.length}`, canGoOn);
     return new Promise<void>((resolve, reject) => {
       ends.push({ arrive: resolve, stop: reject });
       sending.signal.addEventListener("abort", () => reject(lost));
     });
   };
-  const queue = new UploadQueue({ darkroom, onChange, send });
+  const queue = new UploadQueue({ processor: processor, onChange, send });
   const take = (slot: string, before: Photo | null = null) =>
     queue.take({ slot, kind: "photo", file: photo(`${slot}.jpg`), before });
   return { queue, take, sent, ends, onChange };
 }
 
-async function begun(...how: Parameters<typeof aQueue>) {
-  const made = aQueue(...how);
-  made.take("a");
-  await waitFor(() => expect(made.sent).toHaveLength(1));
-  return made;
+async function startedQueue(...how: Parameters<typeof aQueue>) {
+  const harness = aQueue(...how);
+  harness.take("a");
+  await waitFor(() => expect(harness.sent).toHaveLength(1));
+  return harness;
 }
 
 const stages = ({ queue }: ReturnType<typeof aQueue>) =>
@@ -66,79 +66,81 @@ const at = (slot: string, change: Partial<Photo>): Photo => ({
 });
 
 test("two at a time; the next begins when one is there", async () => {
-  const made = aQueue();
-  for (const slot of ["a", "b", "c"]) made.take(slot);
+  const harness = aQueue();
+  for (const slot of ["a", "b", "c"]) harness.take(slot);
 
-  await waitFor(() => expect(made.sent).toHaveLength(2));
-  expect(stages(made)).toEqual({ a: "sending", b: "sending", c: "waiting" });
+  await waitFor(() => expect(harness.sent).toHaveLength(2));
+  expect(stages(harness)).toEqual({ a: "sending", b: "sending", c: "waiting" });
 
-  made.ends[0]?.arrive();
-  await waitFor(() => expect(made.sent).toHaveLength(3));
-  expect(stages(made)).toEqual({ b: "sending", c: "sending" });
-  expect(made.onChange).toHaveBeenCalledOnce();
+  harness.ends[0]?.arrive();
+  await waitFor(() => expect(harness.sent).toHaveLength(3));
+  expect(stages(harness)).toEqual({ b: "sending", c: "sending" });
+  expect(harness.onChange).toHaveBeenCalledOnce();
 });
 
 test.each([
   ["under the same announcement", true, "id-1"],
   ["anew where it goes whole to a store", false, null],
 ])("what stopped is tried again %s", async (_, canGoOn, begunId) => {
-  const made = await begun(canGoOn);
-  made.sent[0]?.onWait(true);
-  expect(stages(made)).toEqual({ a: "lost" });
-  made.sent[0]?.onWait(false);
-  expect(stages(made)).toEqual({ a: "sending" });
+  const harness = await startedQueue(canGoOn);
+  harness.sent[0]?.onWait(true);
+  expect(stages(harness)).toEqual({ a: "lost" });
+  harness.sent[0]?.onWait(false);
+  expect(stages(harness)).toEqual({ a: "sending" });
 
-  made.ends[0]?.stop(lost);
-  await waitFor(() => expect(stages(made)).toEqual({ a: "stopped" }));
-  made.queue.retry("a");
+  harness.ends[0]?.stop(lost);
+  await waitFor(() => expect(stages(harness)).toEqual({ a: "stopped" }));
+  harness.queue.retry("a");
 
-  await waitFor(() => expect(made.sent).toHaveLength(2));
-  expect(made.sent[1]?.begunId).toBe(begunId);
+  await waitFor(() => expect(harness.sent).toHaveLength(2));
+  expect(harness.sent[1]?.previousId).toBe(begunId);
 });
 
 test("another photo takes the place: the old one goes first", async () => {
-  const made = aQueue();
+  const harness = aQueue();
 
-  made.take("a", at("a", {}));
+  harness.take("a", at("a", {}));
 
-  await waitFor(() => expect(made.sent).toHaveLength(1));
+  await waitFor(() => expect(harness.sent).toHaveLength(1));
   expect(removed).toEqual(["old-a"]);
-  expect(made.sent[0]?.begunId).toBeNull();
+  expect(harness.sent[0]?.previousId).toBeNull();
 });
 
 test("the same file goes on where it stopped, another of the same size does not", async () => {
-  const made = aQueue();
+  const harness = aQueue();
   const cutOff = at("a", { status: "receiving", received_bytes: 2 });
   const mark = { name: "a.jpg", size: 4, lastModified: 1 };
   localStorage.setItem("photo-begun-old-a", JSON.stringify(mark));
   localStorage.setItem("photo-begun-old-b", JSON.stringify(mark));
 
-  made.take("a", cutOff);
-  made.take("b", at("b", { status: "receiving", received_bytes: 2 }));
+  harness.take("a", cutOff);
+  harness.take("b", at("b", { status: "receiving", received_bytes: 2 }));
 
-  await waitFor(() => expect(made.sent).toHaveLength(2));
-  const begun = Object.fromEntries(made.sent.map(({ slot, begunId }) => [slot, begunId]));
-  expect(begun).toEqual({ a: "old-a", b: null });
+  await waitFor(() => expect(harness.sent).toHaveLength(2));
+  const uploadIds = Object.fromEntries(
+    harness.sent.map(({ slot, previousId }) => [slot, previousId]),
+  );
+  expect(uploadIds).toEqual({ a: "old-a", b: null });
   expect(removed).toEqual(["old-b"]);
 });
 
 test("the progress of a photo that was replaced is not shown as the new one's", async () => {
-  const made = await begun();
+  const harness = await startedQueue();
 
-  made.take("a");
-  await waitFor(() => expect(made.sent).toHaveLength(2));
-  made.sent[1]?.onSent(1);
-  made.sent[0]?.onSent(3);
+  harness.take("a");
+  await waitFor(() => expect(harness.sent).toHaveLength(2));
+  harness.sent[1]?.onSent(1);
+  harness.sent[0]?.onSent(3);
 
-  expect(made.queue.uploads()["a"]?.sentBytes).toBe(1);
+  expect(harness.queue.uploads()["a"]?.sentBytes).toBe(1);
 });
 
 test("cancelled on its way: it stops, and what arrived is removed", async () => {
-  const made = await begun();
+  const harness = await startedQueue();
 
-  await made.queue.drop("a", null);
+  await harness.queue.drop("a", null);
 
-  expect(made.sent[0]?.signal.aborted).toBe(true);
+  expect(harness.sent[0]?.signal.aborted).toBe(true);
   expect(removed).toEqual(["id-1"]);
-  expect(stages(made)).toEqual({});
+  expect(stages(harness)).toEqual({});
 });

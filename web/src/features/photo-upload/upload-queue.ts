@@ -41,7 +41,7 @@ type Job = {
 };
 
 type QueueParts = {
-  darkroom: PhotoProcessor;
+  processor: PhotoProcessor;
   /** Called after each finished or removed file, to load the review again. */
   onChange: () => Promise<unknown>;
   send?: typeof sendFile;
@@ -115,7 +115,7 @@ export class UploadQueue {
     this.#running += 1;
     try {
       this.#mark(job, { stage: "preparing" });
-      await this.#deliver(job, await prepared(job.file, job.kind, this.#parts.darkroom));
+      await this.#deliver(job, await prepared(job.file, job.kind, this.#parts.processor));
     } catch (reason) {
       this.#mark(job, stoppedBy(reason));
     } finally {
@@ -130,7 +130,7 @@ export class UploadQueue {
     this.#mark(job, { stage: "sending", totalBytes: file.bytes.size });
     await this.#parts.send({
       ...{ slot: job.slot, kind: job.kind, file, signal: job.left.signal },
-      begunId: job.canGoOn ? job.begunId : null,
+      previousId: job.canGoOn ? job.begunId : null,
       onBegun: (id, canGoOn) => {
         job.begunId = id;
         job.canGoOn = canGoOn;

@@ -66,9 +66,9 @@ export function usualJob(book: Book, city?: string): Job {
 
 function townshipFor(book: Book, city: string | undefined): string {
   const keys = book.townships.map(({ key }) => key);
-  const asked = city?.trim().toLowerCase().replace(/^the /, "");
-  if (asked && keys.includes(asked)) return asked;
-  if (asked && keys.includes(COVERED)) return COVERED;
+  const name = city?.trim().toLowerCase().replace(/^the /, "");
+  if (name && keys.includes(name)) return name;
+  if (name && keys.includes(COVERED)) return COVERED;
   return keys.find((key) => key !== COVERED && key !== OTHER) ?? OTHER;
 }
 

@@ -3,12 +3,12 @@ import { Notice } from "#ui/notice.tsx";
 import { changeCopy as copy } from "./change-copy.ts";
 
 // Result of the answer just given.
-export const ChangeAnswered = ({ answered }: { answered: ChangeAnswer }) => (
+export const ChangeAnswered = ({ answer }: { answer: ChangeAnswer }) => (
   <Notice
-    tone={answered.status === "approved" ? "success" : "info"}
-    title={answered.status === "approved" ? copy.approvedTitle : copy.declinedTitle}
+    tone={answer.status === "approved" ? "success" : "info"}
+    title={answer.status === "approved" ? copy.approvedTitle : copy.declinedTitle}
   >
-    {wordsAfter(answered)}
+    {wordsAfter(answer)}
   </Notice>
 );
 

@@ -11,7 +11,7 @@ import "./price-lock.css";
 
 type ChangeOrderProps = {
   change: PriceChange;
-  onAnswered: (answered: DecisionResult | null) => void;
+  onAnswered: (answer: DecisionResult | null) => void;
 };
 
 /**

@@ -14,11 +14,8 @@ const MOVED_ON = new Set([
 ]);
 
 /** Approve or decline a change order; one answered meanwhile is shown as it is. */
-export function useDecision(
-  changeId: string,
-  onAnswered: (answered: DecisionResult | null) => void,
-) {
-  const { press, pending, failure } = useMutationOnce(
+export function useDecision(changeId: string, onAnswered: (answer: DecisionResult | null) => void) {
+  const { mutate, pending, failure } = useMutationOnce(
     (decision: Decision) => myBooking.decide(changeId, decision),
     {
       onDone: onAnswered,
@@ -26,7 +23,7 @@ export function useDecision(
     },
   );
   return {
-    decide: press,
+    decide: mutate,
     pending,
     refusal: failure ? errorMessage(failure, copy.refusals) : null,
   };

@@ -8,14 +8,14 @@ type CodeFormProps = { code: string | null; isBusy: boolean; onCheck: (code: str
 
 /** Input for a receipt code, in whatever grouping it is typed or pasted. */
 export function CodeForm({ code, isBusy, onCheck }: CodeFormProps) {
-  const [typed, setTyped] = useState(code ? grouped(code) : "");
+  const [text, setText] = useState(code ? grouped(code) : "");
   const [isEmpty, setEmpty] = useState(false);
 
   const check = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = typed.replace(/[^0-9a-z]/gi, "").toUpperCase();
-    setEmpty(wanted === "");
-    if (wanted) onCheck(wanted);
+    const normalized = text.replace(/[^0-9a-z]/gi, "").toUpperCase();
+    setEmpty(normalized === "");
+    if (normalized) onCheck(normalized);
   };
 
   return (
@@ -23,8 +23,8 @@ export function CodeForm({ code, isBusy, onCheck }: CodeFormProps) {
       <TextField
         label={copy.code}
         name="code"
-        value={typed}
-        onChange={setTyped}
+        value={text}
+        onChange={setText}
         hint={copy.codeHint}
         error={isEmpty ? copy.codeMissing : undefined}
         autoComplete="off"

@@ -5,18 +5,18 @@ import type { Receipt } from "./receipt.ts";
 
 type ReceiptState = { code: string | null; receipt: Receipt | null; failure: unknown };
 
-const NOTHING: ReceiptState = { code: null, receipt: null, failure: null };
+const EMPTY: ReceiptState = { code: null, receipt: null, failure: null };
 
 export function useReceipt(code: string | null) {
-  const [found, setFound] = useState(NOTHING);
+  const [state, setState] = useState(EMPTY);
 
   const load = useCallback(async () => {
     if (!code) return;
-    setFound(NOTHING);
+    setState(EMPTY);
     try {
-      setFound({ code, receipt: await receiptBy(code), failure: null });
+      setState({ code, receipt: await receiptBy(code), failure: null });
     } catch (failure) {
-      setFound({ code, receipt: null, failure });
+      setState({ code, receipt: null, failure });
     }
   }, [code]);
 
@@ -24,7 +24,7 @@ export function useReceipt(code: string | null) {
     void load();
   }, [load]);
 
-  const current = found.code === code ? found : NOTHING;
+  const current = state.code === code ? state : EMPTY;
   return { ...current, isLoading: code !== null && current.code === null, load };
 }
 

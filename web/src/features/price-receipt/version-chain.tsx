@@ -14,11 +14,11 @@ export function VersionChain({ receipt, hrefOf }: VersionChainProps) {
       <h2 id="receipt-versions">{copy.chain}</h2>
       <p className="receipt__note">{copy.chainNote}</p>
       <ol>
-        {chain.map((version, place) => (
+        {chain.map((version, index) => (
           <OneVersion
             key={version.code}
             version={version}
-            before={chain[place - 1] ?? null}
+            before={chain[index - 1] ?? null}
             href={version.code === code ? null : hrefOf(version.code)}
           />
         ))}

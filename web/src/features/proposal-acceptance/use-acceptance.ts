@@ -10,7 +10,7 @@ const MOVED_ON = new Set(["proposal_changed", "already_accepted", "status_moved"
  * server refuses and it is shown.
  */
 export function useAcceptance({ id, sha256 }: ProposalState, onAccepted: () => void) {
-  const { press, pending, failure } = useMutationOnce(
+  const { mutate, pending, failure } = useMutationOnce(
     (typedName: string) =>
       myBooking.accept({ proposal_id: id, sha256, typed_name: typedName, agrees: true }),
     {
@@ -19,7 +19,7 @@ export function useAcceptance({ id, sha256 }: ProposalState, onAccepted: () => v
     },
   );
   return {
-    accept: press,
+    accept: mutate,
     isPending: pending !== null,
     refusal: failure ? errorMessage(failure, copy.refusals) : null,
   };

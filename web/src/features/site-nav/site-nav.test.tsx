@@ -32,11 +32,11 @@ test.each([
   ["/faq", ["/#benefits", "/#pricing-clarity", "/#stories"]],
   ["/tx/katy/home-generator-installation", ["#benefits", "#pricing-clarity", "/#stories"]],
   ["/legal/privacy", []],
-])("NAV-04.1 NAV-04.3 on %s the centre links lead to %j", (path, ways) => {
+])("NAV-04.1 NAV-04.3 on %s the centre links lead to %j", (path, linkHrefs) => {
   render(<SiteBar path={path} />);
 
   const links = hrefs(mainLinks()).filter((href) => /#(benefits|pricing|stories)/.test(href ?? ""));
-  expect(links).toEqual(ways);
+  expect(links).toEqual(linkHrefs);
 });
 
 test("NAV-06.1 NAV-06.2 the footer leads everywhere, names languages, goes to the top", () => {
@@ -67,19 +67,19 @@ test("NAV-06.1 NAV-06.2 the footer leads everywhere, names languages, goes to th
 
 test("EVT-01.2 the bar's links say what their press is told as", () => {
   render(<SiteBar path="/" />);
-  const told = (name: string) => {
+  const label = (name: string) => {
     const { event, eventParams } = screen.getAllByRole("link", { name })[0]?.dataset ?? {};
     return [event, eventParams && JSON.parse(eventParams)];
   };
 
-  expect(told("How it Works")).toEqual(["navbar_how_it_works_clicked", undefined]);
-  expect(told("Pricing")).toEqual(["navbar_pricing_clicked", undefined]);
-  expect(told("Reviews")).toEqual(["navbar_reviews_clicked", undefined]);
-  expect(told("Houston")).toEqual([
+  expect(label("How it Works")).toEqual(["navbar_how_it_works_clicked", undefined]);
+  expect(label("Pricing")).toEqual(["navbar_pricing_clicked", undefined]);
+  expect(label("Reviews")).toEqual(["navbar_reviews_clicked", undefined]);
+  expect(label("Houston")).toEqual([
     "navbar_service_area_clicked",
     { event_category: "navigation", event_label: "navbar" },
   ]);
-  expect(told("Free Estimate")).toEqual([
+  expect(label("Free Estimate")).toEqual([
     "navbar_book_clicked",
     { event_category: "conversion", value: 1 },
   ]);

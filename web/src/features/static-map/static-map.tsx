@@ -43,12 +43,12 @@ const Frame = ({ words, isSmall = false, children }: FrameProps) => (
 );
 
 function pictureOf(address: string): string {
-  const asked = new URLSearchParams({
+  const params = new URLSearchParams({
     center: address,
     zoom: "18",
     size: `${WIDTH}x${HEIGHT}`,
     scale: "2",
     maptype: "roadmap",
   });
-  return `/api/map-static?${asked}`;
+  return `/api/map-static?${params}`;
 }

@@ -4,8 +4,8 @@ import { Picture } from "#ui/picture.tsx";
 
 /** Pictures of the side-yard story with their captions; `pictures` must be in the story's order. */
 export function Slides({ pictures }: { pictures: readonly Made[] }) {
-  return pictures.map((picture, place) => {
-    const words = sideYard.pictures[place];
+  return pictures.map((picture, index) => {
+    const words = sideYard.pictures[index];
     if (!words) return null;
     return (
       <figure key={words.caption}>

@@ -27,7 +27,7 @@ export function parseAuthCallback(address: string): AuthCallback | null {
   if (refusal) return { is: "refusal", code: refusal };
 
   const tokenHash = query.get("token_hash");
-  const type = LINKS.find((known) => known === query.get("type"));
+  const type = LINKS.find((linkType) => linkType === query.get("type"));
   if (tokenHash && type) return { is: "link", link: { tokenHash, type } };
 
   const code = query.get("code");

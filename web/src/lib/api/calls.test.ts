@@ -6,17 +6,17 @@ import { serving } from "#test-support.ts";
 const server = serving();
 
 test("a call's address has its parts filled in and its questions written out", async () => {
-  let asked = "";
+  let requestedUrl = "";
   server.use(
     http.get("*/api/coverage-check", ({ request }) => {
-      asked = request.url;
+      requestedUrl = request.url;
       return HttpResponse.json({});
     }),
   );
 
   await api.GET("/api/coverage-check", { params: { query: { address: "1 Main St & Oak, TX" } } });
 
-  expect(asked).toMatch(/\/api\/coverage-check\?address=1\+Main\+St\+%26\+Oak%2C\+TX$/);
+  expect(requestedUrl).toMatch(/\/api\/coverage-check\?address=1\+Main\+St\+%26\+Oak%2C\+TX$/);
 });
 
 test("what is sent is JSON, with the headers the call asks for", async () => {

@@ -39,10 +39,10 @@ function buildUrl(template: string, { path = {}, query = {} }: Params): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(String(path[name])),
   );
-  const asked = new URLSearchParams();
+  const searchParams = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== null) asked.set(name, String(value));
-  const search = asked.toString();
+    if (value !== undefined && value !== null) searchParams.set(name, String(value));
+  const search = searchParams.toString();
   return `${ORIGIN}${filled}${search && `?${search}`}`;
 }
 

@@ -45,11 +45,11 @@ type FetchResult<T> = { data?: T; error?: unknown; response: Response };
  * to limit its time.
  */
 export async function unwrap<T>(call: Promise<FetchResult<T>>): Promise<T> {
-  const answer = await call.catch((reason: unknown) => {
+  const result = await call.catch((reason: unknown) => {
     throw unreachable(reason);
   });
-  if (!answer.response.ok) throw problemOf(answer.error, answer.response);
-  return answer.data as T;
+  if (!result.response.ok) throw problemOf(result.error, result.response);
+  return result.data as T;
 }
 
 /** Problem for a call without a response: timeout, aborted, or offline. */

@@ -31,8 +31,8 @@ type Slot = Schemas["RescheduleIn"];
 type Acceptance = Schemas["AcceptanceIn"];
 type ConsentChoice = Schemas["ConsentIn"];
 
-const PATIENCE_MS = 20_000;
-const patience = () => AbortSignal.timeout(PATIENCE_MS);
+const TIMEOUT_MS = 20_000;
+const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
 
 export const myBooking = {
   booking: () => unwrap(api.GET("/api/my-booking")),
@@ -43,32 +43,30 @@ export const myBooking = {
   consents: () => unwrap(api.GET("/api/my-booking/consents")),
   pay: (body: PaymentRequest) =>
     once("payment", body, (key) =>
-      unwrap(
-        api.POST("/api/my-booking/payments", { body, params: keyed(key), signal: patience() }),
-      ),
+      unwrap(api.POST("/api/my-booking/payments", { body, params: keyed(key), signal: timeout() })),
     ),
   cancel: (body: CancelInput) =>
     once("cancel", body, (key) =>
-      unwrap(api.POST("/api/my-booking/cancel", { body, params: keyed(key), signal: patience() })),
+      unwrap(api.POST("/api/my-booking/cancel", { body, params: keyed(key), signal: timeout() })),
     ),
   reschedule: (body: Slot) =>
     once("reschedule", body, (key) =>
       unwrap(
-        api.POST("/api/my-booking/reschedule", { body, params: keyed(key), signal: patience() }),
+        api.POST("/api/my-booking/reschedule", { body, params: keyed(key), signal: timeout() }),
       ),
     ),
   accept: (body: Acceptance) =>
-    unwrap(api.POST("/api/my-booking/proposal/accept", { body, signal: patience() })),
+    unwrap(api.POST("/api/my-booking/proposal/accept", { body, signal: timeout() })),
   decide: (changeId: string, decision: "approve" | "decline") =>
     unwrap(
       api.POST("/api/my-booking/change-orders/{change_id}", {
         body: { decision },
         params: { path: { change_id: changeId } },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   consent: (body: ConsentChoice) =>
-    unwrap(api.POST("/api/my-booking/consents", { body, signal: patience() })),
+    unwrap(api.POST("/api/my-booking/consents", { body, signal: timeout() })),
 } as const;
 
 export const CALENDAR_FILE = "/api/my-booking/appointment.ics";

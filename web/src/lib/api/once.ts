@@ -8,9 +8,9 @@ import { clearIdempotencyKey, idempotencyKey } from "#lib/idempotency.ts";
  */
 export async function once<T>(what: string, request: unknown, send: (key: string) => Promise<T>) {
   try {
-    const answer = await send(idempotencyKey(what, request));
+    const result = await send(idempotencyKey(what, request));
     clearIdempotencyKey(what);
-    return answer;
+    return result;
   } catch (failure) {
     if (failure instanceof Problem && failure.status >= 400 && failure.status < 500)
       clearIdempotencyKey(what);

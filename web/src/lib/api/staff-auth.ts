@@ -28,8 +28,8 @@ export type Enrolment = { id: string; picture: string; secret: string };
 type AuthResult = { error: AuthError | null };
 type TokenResponse<A> = A extends { data: infer Data; error: null } ? Data : never;
 
-export const signIn = (who: { email: string; password: string }) =>
-  done(auth().signInWithPassword(who));
+export const signIn = (credentials: { email: string; password: string }) =>
+  done(auth().signInWithPassword(credentials));
 
 export const signInBy = (provider: string) =>
   done(
@@ -98,9 +98,11 @@ const identityOf = ({ identity_id, provider, identity_data }: UserIdentity): Ide
 
 /** External sign-in providers the operator has enabled. */
 export async function signInProviders(): Promise<string[]> {
-  const told = (await request("GET", "/settings")) as { external: Record<string, boolean> };
-  const own = ["email", "phone", "anonymous_users"];
-  return Object.keys(told.external).filter((name) => told.external[name] && !own.includes(name));
+  const settings = (await request("GET", "/settings")) as { external: Record<string, boolean> };
+  const internal = ["email", "phone", "anonymous_users"];
+  return Object.keys(settings.external).filter(
+    (name) => settings.external[name] && !internal.includes(name),
+  );
 }
 
 export const link = (provider: string) =>
@@ -116,9 +118,9 @@ export const unlink = (id: string) =>
 
 /** Start enrolling an authenticator app; it becomes active with its first code. */
 export async function enrol(name: string): Promise<Enrolment> {
-  const made = await done(auth().mfa.enroll({ factorType: "totp", friendlyName: name }));
-  if (made.type !== "totp") throw new Error("another kind of factor was enrolled");
-  return { id: made.id, picture: made.totp.qr_code, secret: made.totp.secret };
+  const factor = await done(auth().mfa.enroll({ factorType: "totp", friendlyName: name }));
+  if (factor.type !== "totp") throw new Error("another kind of factor was enrolled");
+  return { id: factor.id, picture: factor.totp.qr_code, secret: factor.totp.secret };
 }
 
 /** Verify a second-factor code. This replaces the current session by one at assurance level 2. */
@@ -126,9 +128,9 @@ export const showCode = ({ factorId, code }: { factorId: string; code: string })
   whileRaising(done(auth().mfa.challengeAndVerify({ factorId, code: digitsOf(code) })));
 
 /** Verify the first code of the first factor; afterwards the recovery codes must still be saved. */
-export async function confirmFirstFactor(shown: { factorId: string; code: string }) {
+export async function confirmFirstFactor(enrollment: { factorId: string; code: string }) {
   addRequiredAction("keepCodes");
-  return showCode(shown);
+  return showCode(enrollment);
 }
 
 export const showRecoveryCode = (code: string) =>
@@ -155,9 +157,9 @@ export async function signOutOthers(): Promise<void> {
 const digitsOf = (code: string) => code.replaceAll(/\s/g, "");
 
 async function done<A extends AuthResult>(call: Promise<A>): Promise<TokenResponse<A>> {
-  const answer = await call;
-  if (answer.error) throw problemBy(answer.error);
-  return (answer as unknown as { data: TokenResponse<A> }).data;
+  const response = await call;
+  if (response.error) throw problemBy(response.error);
+  return (response as unknown as { data: TokenResponse<A> }).data;
 }
 
 function problemBy(error: AuthError): Problem {
@@ -185,8 +187,8 @@ async function request(method: string, path: string, body?: object): Promise<unk
   const response = await call.catch((reason: unknown) => {
     throw unreachable(reason);
   });
-  const told = parseJson(await response.text());
-  if (response.ok) return told;
-  const { message } = told as { message?: string };
-  throw problemOf({ ...(told as object), detail: message }, response);
+  const payload = parseJson(await response.text());
+  if (response.ok) return payload;
+  const { message } = payload as { message?: string };
+  throw problemOf({ ...(payload as object), detail: message }, response);
 }

@@ -12,8 +12,8 @@ type Choice = { job: Job; technician: Technician | null };
 type Crews = { day: string; crews: number; reason: string };
 type Correction = { id: string; name?: string; phone?: string; is_active?: boolean };
 
-const PATIENCE_MS = 20_000;
-const patience = () => AbortSignal.timeout(PATIENCE_MS);
+const TIMEOUT_MS = 20_000;
+const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
 
 const of = (job: Job) => ({ path: { appointment_id: job.appointment_id } });
 
@@ -25,7 +25,7 @@ export const staffBoard = {
       staff.POST("/api/staff/appointments/{appointment_id}/move", {
         params: of(job),
         body: { day, time_window: window, reason, seen_version: job.order_version },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   send: ({ job, technician }: Choice) =>
@@ -33,7 +33,7 @@ export const staffBoard = {
       staff.POST("/api/staff/appointments/{appointment_id}/technician", {
         params: of(job),
         body: { technician_id: technician?.id ?? null, seen_version: job.order_version },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   setCrews: ({ day, ...body }: Crews) =>
@@ -41,17 +41,17 @@ export const staffBoard = {
       staff.PUT("/api/staff/crew-days/{day}", {
         params: { path: { day } },
         body,
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   addTechnician: (body: { name: string; phone: string }) =>
-    unwrap(staff.POST("/api/staff/technicians", { body, signal: patience() })),
+    unwrap(staff.POST("/api/staff/technicians", { body, signal: timeout() })),
   correctTechnician: ({ id, ...body }: Correction) =>
     unwrap(
       staff.PATCH("/api/staff/technicians/{technician_id}", {
         params: { path: { technician_id: id } },
         body,
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
 } as const;

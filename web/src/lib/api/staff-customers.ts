@@ -9,7 +9,7 @@ export type Erased = Schemas["ErasedOut"];
 export type ListName = "orders" | "customers" | "payments" | "messages" | "notify-requests";
 type Days = { from: string; to: string };
 
-const PATIENCE_MS = 60_000; // photos and documents are packed meanwhile
+const TIMEOUT_MS = 60_000; // photos and documents are packed meanwhile
 const of = (customer_id: string) => ({ path: { customer_id } });
 
 export const staffCustomers = {
@@ -18,12 +18,12 @@ export const staffCustomers = {
     unwrap(staff.GET("/api/staff/customers/{customer_id}", { params: of(id) })),
   copy: (id: string) => staffFile(`/api/staff/customers/${id}/export`),
   archive: (id: string) =>
-    staffFile(`/api/staff/customers/${id}/export.zip`, AbortSignal.timeout(PATIENCE_MS)),
+    staffFile(`/api/staff/customers/${id}/export.zip`, AbortSignal.timeout(TIMEOUT_MS)),
   erase: ({ id, ...body }: EraseInput): Promise<Erased> =>
     unwrap(staff.POST("/api/staff/customers/{customer_id}/erase", { params: of(id), body })),
   list: (name: ListName, { from, to }: Days) =>
     staffFile(
       `/api/staff/exports/${name}.csv?${new URLSearchParams({ from, to })}`,
-      AbortSignal.timeout(PATIENCE_MS),
+      AbortSignal.timeout(TIMEOUT_MS),
     ),
 } as const;

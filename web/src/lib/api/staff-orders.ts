@@ -32,8 +32,8 @@ type HoaPacketInput = Schemas["AssociationIn"] & { id: string };
 type CancelInput = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
 type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
 
-const PATIENCE_MS = 30_000; // the card provider may be called meanwhile
-const patience = () => AbortSignal.timeout(PATIENCE_MS);
+const TIMEOUT_MS = 30_000; // the card provider may be called meanwhile
+const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
 const of = (order_id: string) => ({ path: { order_id } });
 
 /** API calls on orders. Calls that overwrite something send the order version that was shown. */
@@ -61,7 +61,7 @@ export const staffOrders = {
       staff.POST("/api/staff/appointments/{appointment_id}/move", {
         params: { path: { appointment_id: appointmentId } },
         body: { ...slot, seen_version },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   assign: ({ appointmentId, technician_id }: TechnicianChoiceInput, seen_version: number) =>
@@ -69,19 +69,19 @@ export const staffOrders = {
       staff.POST("/api/staff/appointments/{appointment_id}/technician", {
         params: { path: { appointment_id: appointmentId } },
         body: { technician_id, seen_version },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   makeProposal: (id: string) =>
     unwrap(
-      staff.POST("/api/staff/orders/{order_id}/proposals", { params: of(id), signal: patience() }),
+      staff.POST("/api/staff/orders/{order_id}/proposals", { params: of(id), signal: timeout() }),
     ),
   makeHoaPacket: ({ id, ...body }: HoaPacketInput) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/hoa-packets", {
         params: of(id),
         body,
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   reachMilestone: ({ id, kind }: { id: string; kind: Reachable }, seen_version: number) =>
@@ -89,7 +89,7 @@ export const staffOrders = {
       staff.POST("/api/staff/orders/{order_id}/milestones/{kind}", {
         params: { path: { order_id: id, kind } },
         body: { seen_version },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   powerOn: (id: string, seen_version: number) =>
@@ -97,7 +97,7 @@ export const staffOrders = {
       staff.POST("/api/staff/orders/{order_id}/power-on", {
         params: of(id),
         body: { seen_version },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   keepVisit: (id: string, seen_version: number) =>
@@ -105,17 +105,17 @@ export const staffOrders = {
       staff.POST("/api/staff/orders/{order_id}/keep-visit", {
         params: of(id),
         body: { seen_version },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
-  refund: ({ paymentId, ...wish }: RefundInput, seen_version: number) => {
-    const body = { ...wish, seen_version };
+  refund: ({ paymentId, ...input }: RefundInput, seen_version: number) => {
+    const body = { ...input, seen_version };
     return once(`refund ${paymentId}`, body, (key) =>
       unwrap(
         staff.POST("/api/staff/payments/{payment_id}/refunds", {
           params: { path: { payment_id: paymentId }, ...keyed(key) },
           body,
-          signal: patience(),
+          signal: timeout(),
         }),
       ),
     );
@@ -125,7 +125,7 @@ export const staffOrders = {
       unwrap(
         staff.POST("/api/staff/refunds/{refund_id}/retry", {
           params: { path: { refund_id: refundId }, ...keyed(key) },
-          signal: patience(),
+          signal: timeout(),
         }),
       ),
     ),
@@ -140,14 +140,14 @@ export const staffOrders = {
       staff.POST("/api/staff/orders/{order_id}/cancel", {
         params: of(id),
         body: { ...body, seen_version },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   resend: ({ id, kind }: { id: string; kind: string }) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/messages/{kind}/resend", {
         params: { path: { order_id: id, kind } },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
   addNote: ({ id, text }: { id: string; text: string }) =>
@@ -156,7 +156,7 @@ export const staffOrders = {
         staff.POST("/api/staff/orders/{order_id}/notes", {
           params: { ...of(id), ...keyed(key) },
           body: { text },
-          signal: patience(),
+          signal: timeout(),
         }),
       ),
     ),
@@ -165,7 +165,7 @@ export const staffOrders = {
       staff.PATCH("/api/staff/orders/{order_id}/contact", {
         params: of(id),
         body: { ...body, seen_version },
-        signal: patience(),
+        signal: timeout(),
       }),
     ),
 } as const;

@@ -11,5 +11,5 @@ export const openPages = () => unwrap(staff.POST("/api/staff/tables-session"));
  * The requested admin path, or the admin's start page for any path outside of it, to prevent open
  * redirects.
  */
-export const tablesPage = (asked: string | null): string =>
-  asked?.startsWith(TABLES) ? asked : TABLES;
+export const tablesPage = (path: string | null): string =>
+  path?.startsWith(TABLES) ? path : TABLES;

@@ -42,17 +42,17 @@ export type StaffState = { news: string | null; link: MailedLink | null } & (
 );
 
 const KEY = "staff-session";
-const DUTIES = "staff-duties";
+const ACTIONS_KEY = "staff-duties";
 const RENEWED_BEFORE_END_S = 60;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export const AUTH_URL = `${globalThis.location?.origin ?? "http://localhost"}/auth/v1`;
 
 let client: GoTrueClient | null = null;
 let state: StaffState = { is: "opening", news: null, link: null };
-let ending: SessionEndReason | null = null;
+let endReason: SessionEndReason | null = null;
 let opening: Promise<void> | null = null;
-let raising: Promise<unknown> = Promise.resolve();
+let levelRaise: Promise<unknown> = Promise.resolve();
 let lastRetryAfter: number | null = null;
 const listeners = new Set<() => void>();
 
@@ -71,10 +71,10 @@ export function auth(): GoTrueClient {
     detectSessionInUrl: false,
     experimental: { recoveryCodes: true },
     fetch: async (address, init) => {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
-      const answer = await globalThis.fetch(address, { ...init, signal });
-      lastRetryAfter = Number(answer.headers.get("Retry-After")) || null;
-      return answer;
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await globalThis.fetch(address, { ...init, signal });
+      lastRetryAfter = Number(response.headers.get("Retry-After")) || null;
+      return response;
     },
   });
   return client;
@@ -100,23 +100,23 @@ export function openStaffSession(): Promise<void> {
 }
 
 async function open() {
-  const arrival = parseAuthCallback(location.href);
-  const clean = withoutCallback(location.href);
-  if (new URL(clean, location.href).href !== location.href)
-    history.replaceState(history.state, "", clean);
+  const callback = parseAuthCallback(location.href);
+  const cleanUrl = withoutCallback(location.href);
+  if (new URL(cleanUrl, location.href).href !== location.href)
+    history.replaceState(history.state, "", cleanUrl);
   shareSession(storedSession);
   if (!storedSession()) storeSession(await requestSharedSession(isUsable));
-  const link = arrival?.is === "link" ? arrival.link : null;
-  const news = arrival ? await handleAuthCallback(arrival) : null;
+  const link = callback?.is === "link" ? callback.link : null;
+  const news = callback ? await handleAuthCallback(callback) : null;
   state = { ...state, news, link };
   auth().onAuthStateChange(changed);
 }
 
 // Returns the news to show. An OAuth code works only in the browser that requested it.
-async function handleAuthCallback(arrival: AuthCallback): Promise<string | null> {
-  if (arrival.is === "refusal") return arrival.code;
-  if (arrival.is === "link") return null;
-  return storedSession() ? "linked" : signedInByCode(arrival);
+async function handleAuthCallback(callback: AuthCallback): Promise<string | null> {
+  if (callback.is === "refusal") return callback.code;
+  if (callback.is === "link") return null;
+  return storedSession() ? "linked" : signedInByCode(callback);
 }
 
 async function signedInByCode({ code, flowId }: { code: string; flowId: string | null }) {
@@ -138,7 +138,7 @@ export async function accessToken(): Promise<string | null> {
  * one.
  */
 export function whileRaising<T>(call: Promise<T>): Promise<T> {
-  raising = call.catch(() => {});
+  levelRaise = call.catch(() => {});
   return call;
 }
 
@@ -147,9 +147,9 @@ export function whileRaising<T>(call: Promise<T>): Promise<T> {
  * token before it.
  */
 export async function hasOtherToken(refused: string): Promise<boolean> {
-  const isOther = (one: Session | null) =>
-    one !== null && isUsable(one) && one.access_token !== refused;
-  await raising;
+  const isOther = (session: Session | null) =>
+    session !== null && isUsable(session) && session.access_token !== refused;
+  await levelRaise;
   if (storedSession() && !isOther(storedSession()))
     storeSession(await requestSharedSession(isOther));
   return isOther(storedSession());
@@ -161,7 +161,7 @@ export async function renewStaffSession(): Promise<void> {
 }
 
 export async function signOut(scope: "local" | "global", why: SessionEndReason = "signedOut") {
-  if (why !== "ended" || !ending) ending = why; // the user's own reason is more specific
+  if (why !== "ended" || !endReason) endReason = why; // the user's own reason is more specific
   const { error } = await auth().signOut({ scope });
   if (error && state.is === "in") adoptSession(null);
 }
@@ -171,42 +171,42 @@ export async function sessionHasEnded(): Promise<void> {
   if (state.is === "in") await signOut("local", "ended");
 }
 
-export function addRequiredAction(duty: RequiredAction) {
-  writeSession(DUTIES, [...new Set([...requiredActions(), duty])]);
+export function addRequiredAction(action: RequiredAction) {
+  writeSession(ACTIONS_KEY, [...new Set([...requiredActions(), action])]);
 }
 
-export function completeRequiredAction(duty: RequiredAction) {
+export function completeRequiredAction(action: RequiredAction) {
   writeSession(
-    DUTIES,
-    requiredActions().filter((one) => one !== duty),
+    ACTIONS_KEY,
+    requiredActions().filter((session) => session !== action),
   );
   if (state.is === "in") notifyListeners({ ...state, duties: requiredActions() });
 }
 
 /** Close a mailed link, whether used or dismissed; `duty` is what the user must do next. */
-export function closeLink(duty: RequiredAction | null = null) {
-  if (duty) addRequiredAction(duty);
+export function closeLink(action: RequiredAction | null = null) {
+  if (action) addRequiredAction(action);
   const next = { ...state, link: null };
   notifyListeners(next.is === "in" ? { ...next, duties: requiredActions() } : next);
 }
 
-const requiredActions = (): RequiredAction[] => readSession<RequiredAction[]>(DUTIES) ?? [];
+const requiredActions = (): RequiredAction[] => readSession<RequiredAction[]>(ACTIONS_KEY) ?? [];
 
 function changed(event: AuthChangeEvent, session: Session | null) {
   if (session || event === "SIGNED_OUT") adoptSession(session);
-  else notifyListeners({ is: "out", why: ending, news: state.news, link: state.link });
+  else notifyListeners({ is: "out", why: endReason, news: state.news, link: state.link });
 }
 
 function adoptSession(session: Session | null) {
   if (session) {
     storeSession(session);
-    ending = null;
+    endReason = null;
     notifyListeners({ ...signedIn(session), news: state.news, link: state.link });
     return;
   }
   removeSession(KEY);
-  removeSession(DUTIES);
-  const why = state.is === "in" ? (ending ?? "ended") : ending;
+  removeSession(ACTIONS_KEY);
+  const why = state.is === "in" ? (endReason ?? "ended") : endReason;
   notifyListeners({ is: "out", why, news: null, link: state.link });
 }
 

@@ -14,10 +14,10 @@ export type AuditLogQuery = {
   page: number;
 };
 
-const PATIENCE_MS = 120_000; // the whole audit log is read
+const TIMEOUT_MS = 120_000; // the whole audit log is read
 
-export const staffTrail = {
+export const staffAuditLog = {
   look: (query: AuditLogQuery) => unwrap(staff.GET("/api/staff/trail", { params: { query } })),
   verify: () =>
-    unwrap(staff.POST("/api/staff/trail/verify", { signal: AbortSignal.timeout(PATIENCE_MS) })),
+    unwrap(staff.POST("/api/staff/trail/verify", { signal: AbortSignal.timeout(TIMEOUT_MS) })),
 } as const;

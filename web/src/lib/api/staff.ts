@@ -15,10 +15,10 @@ let pendingPrompt: Promise<boolean> | null = null;
  * Register the prompt used when a call needs the second factor again; the call is then repeated
  * once. Returns its removal.
  */
-export function setFactorPrompt(asker: FactorPrompt) {
-  askForFactor = asker;
+export function setFactorPrompt(prompt: FactorPrompt) {
+  askForFactor = prompt;
   return () => {
-    if (askForFactor === asker) askForFactor = null;
+    if (askForFactor === prompt) askForFactor = null;
   };
 }
 
@@ -35,21 +35,21 @@ export async function staffFile(path: string, signal: AbortSignal | null = null)
 }
 
 async function staffTransport(request: Request): Promise<Response> {
-  const again = request.clone();
-  const response = await carriedWhileRaised(request);
+  const copy = request.clone();
+  const response = await sendWithNewestToken(request);
   if (response.status === 401) await sessionHasEnded();
   if (response.status !== 403 || !askForFactor || !(await isStale(response))) return response;
-  return (await factorShown(askForFactor)) ? withAuth(again) : response;
+  return (await promptOnce(askForFactor)) ? withAuth(copy) : response;
 }
 
 // A second factor verified meanwhile, here or in another tab, invalidated the token the call was
 // sent with.
-async function carriedWhileRaised(request: Request): Promise<Response> {
-  const again = request.clone();
+async function sendWithNewestToken(request: Request): Promise<Response> {
+  const copy = request.clone();
   const response = await withAuth(request);
   const token = request.headers.get("Authorization")?.replace("Bearer ", "");
   if (response.status !== 401 || !token || !(await hasOtherToken(token))) return response;
-  return withAuth(again);
+  return withAuth(copy);
 }
 
 async function withAuth(request: Request): Promise<Response> {
@@ -64,8 +64,8 @@ async function isStale(response: Response): Promise<boolean> {
 }
 
 // Calls refused at the same time share one prompt.
-function factorShown(ask: FactorPrompt): Promise<boolean> {
-  pendingPrompt ??= ask().finally(() => {
+function promptOnce(prompt: FactorPrompt): Promise<boolean> {
+  pendingPrompt ??= prompt().finally(() => {
     pendingPrompt = null;
   });
   return pendingPrompt;

@@ -6,7 +6,7 @@ const PIECE_WITHIN_MS = 60_000;
 type Chunk = { path: string; bytes: Blob; offset: number; signal: AbortSignal };
 
 /** Upload a chunk; returns how many bytes the server has now. */
-export const uploadChunk = (piece: Chunk): Promise<{ offset: number }> => unwrap(patchChunk(piece));
+export const uploadChunk = (chunk: Chunk): Promise<{ offset: number }> => unwrap(patchChunk(chunk));
 
 async function patchChunk({ path, bytes, offset, signal }: Chunk) {
   const response = await fetch(new URL(path, location.origin), {

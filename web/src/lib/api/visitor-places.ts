@@ -27,19 +27,19 @@ type GoogleResponse = {
 export const placesByKey =
   (apiKey: string) =>
   async (
-    asked: SuggestQuery,
+    query: SuggestQuery,
     signal: AbortSignal,
   ): Promise<Schemas["SuggestionsOut"] | Schemas["SuggestionsFailedOut"]> => {
-    const answer = await ask(apiKey, asked, signal);
-    if (answer.error) {
-      return { error: answer.error.message ?? "", status: answer.error.status ?? "UNKNOWN" };
+    const response = await fetchSuggestions(apiKey, query, signal);
+    if (response.error) {
+      return { error: response.error.message ?? "", status: response.error.status ?? "UNKNOWN" };
     }
-    return { predictions: (answer.suggestions ?? []).flatMap(predictionOf) };
+    return { predictions: (response.suggestions ?? []).flatMap(predictionOf) };
   };
 
-async function ask(
+async function fetchSuggestions(
   apiKey: string,
-  asked: SuggestQuery,
+  query: SuggestQuery,
   signal: AbortSignal,
 ): Promise<GoogleResponse> {
   try {
@@ -53,7 +53,7 @@ async function ask(
         "X-Goog-Api-Key": apiKey,
         "X-Goog-FieldMask": FIELDS,
       },
-      body: JSON.stringify({ ...asked, includedRegionCodes: ["us"] }),
+      body: JSON.stringify({ ...query, includedRegionCodes: ["us"] }),
     });
     return (await response.json()) as GoogleResponse;
   } catch (reason) {

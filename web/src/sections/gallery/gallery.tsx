@@ -13,8 +13,8 @@ export function Gallery({ pictures }: { pictures: readonly Made[] }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1). */}
       <section className="gallery__strip" aria-label={copy.label} tabIndex={0}>
-        {copy.pictures.map(({ caption, alt }, place) => {
-          const picture = pictures[place];
+        {copy.pictures.map(({ caption, alt }, index) => {
+          const picture = pictures[index];
           return (
             picture && (
               <figure className="gallery__shot" key={caption}>

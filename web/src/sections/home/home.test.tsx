@@ -71,8 +71,8 @@ test("HOME-08 the claims, and the source of one once an operator recorded it", (
 test("HOME-01.4 the last call: ways to us, and how the $9 is booked", () => {
   render(<Contact picture={PICTURE} />);
 
-  const ways = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
-  expect(ways.slice(0, 3)).toEqual([
+  const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(hrefs.slice(0, 3)).toEqual([
     "/installation-wizard",
     "tel:+17135550142",
     "sms:+17135550142",

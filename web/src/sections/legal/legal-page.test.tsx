@@ -36,15 +36,15 @@ test("LEGAL-01.2 the contents lead to every clause, and no reader can change the
 });
 
 test("NAV-07.4 a legal page embeds the business and says when the text was made", () => {
-  const things = legalData(installationAgreement, "https://standby.example/");
+  const items = legalData(installationAgreement, "https://standby.example/");
 
-  expect(things).toContainEqual(
+  expect(items).toContainEqual(
     expect.objectContaining({
       "@type": expect.arrayContaining(["LocalBusiness"]),
       name: "Standby",
     }),
   );
-  expect(things.at(-1)).toMatchObject({
+  expect(items.at(-1)).toMatchObject({
     "@type": "WebPage",
     url: "https://standby.example/legal/installation-agreement",
     dateModified: "2025-10-18",

@@ -34,10 +34,10 @@ function Fact({ term, meaning }: { term: string; meaning: string }) {
   );
 }
 
-const billOf = (typed: string): string => `$${numberOf(typed)}${words.perMonth}`;
+const billOf = (input: string): string => `$${numberOf(input)}${words.perMonth}`;
 
 // As typed, without its unit and with thousands separators.
-function numberOf(typed: string): string {
-  const figure = typed.replace(/[^\d.]/g, "");
-  return figure === "" ? typed : Number(figure).toLocaleString("en-US");
+function numberOf(input: string): string {
+  const figure = input.replace(/[^\d.]/g, "");
+  return figure === "" ? input : Number(figure).toLocaleString("en-US");
 }

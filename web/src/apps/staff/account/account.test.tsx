@@ -5,14 +5,14 @@ import { beforeEach, expect, test } from "vitest";
 import { staffState } from "#lib/api/staff-session.ts";
 import {
   aSession,
-  asked,
   aUser,
-  authAnswers,
   authSays,
+  jsonResponse,
+  mockAuth,
+  requests,
   serveSignedIn,
-  told,
 } from "../session/session.fixtures.ts";
-import { renderStaff, sent, serveStaff, takes } from "../staff.setup.tsx";
+import { mockCall, renderStaff, sent, serveStaff } from "../staff.setup.tsx";
 import AccountScreen from "./account-screen.tsx";
 
 serveStaff();
@@ -27,13 +27,13 @@ const google = {
 };
 
 beforeEach(() => {
-  authAnswers("get", "/user", told(aUser(["phone"])));
-  authAnswers("get", "/factors/recovery-codes", told({ total: 10, remaining: 9 }));
+  mockAuth("get", "/user", jsonResponse(aUser(["phone"])));
+  mockAuth("get", "/factors/recovery-codes", jsonResponse({ total: 10, remaining: 9 }));
 });
 
 const user = userEvent.setup();
-const press = (name: string) => user.click(screen.getByRole("button", { name }));
-const changes = () => asked.filter(({ path }) => !/GET|token/.test(path));
+const click = (name: string) => user.click(screen.getByRole("button", { name }));
+const changes = () => requests.filter(({ path }) => !/GET|token/.test(path));
 
 async function show(me = {}) {
   renderStaff(<AccountScreen />, { path: "/staff/account", me });
@@ -42,12 +42,16 @@ async function show(me = {}) {
 
 test("the name the others see is changed; of what is not offered nothing is said", async () => {
   await show();
-  authAnswers("put", "/user", told(aUser(["phone"], { user_metadata: { full_name: "Jo Ann" } })));
+  mockAuth(
+    "put",
+    "/user",
+    jsonResponse(aUser(["phone"], { user_metadata: { full_name: "Jo Ann" } })),
+  );
   for (const name of ["Accounts elsewhere", "Pages for us"])
     expect(screen.queryByRole("heading", { name })).toBeNull();
 
   await user.type(screen.getByLabelText("Name"), " Ann");
-  await press("Save");
+  await click("Save");
 
   await screen.findByText("Your name is saved.");
   expect(changes()[0]?.body).toMatchObject({ data: { full_name: "Jo Ann" } });
@@ -55,17 +59,17 @@ test("the name the others see is changed; of what is not offered nothing is said
 
 test("a new e-mail address, if nobody else's, counts once its link was opened", async () => {
   await show();
-  authAnswers("put", "/user", () => authSays(422, "email_exists"));
-  await press("Change e-mail");
+  mockAuth("put", "/user", () => authSays(422, "email_exists"));
+  await click("Change e-mail");
   expect(screen.getByText("Please enter another e-mail address.")).toBeTruthy();
   await user.type(screen.getByLabelText("New e-mail address"), "jo@new.example");
-  await press("Change e-mail");
+  await click("Change e-mail");
   expect((await screen.findByRole("alert")).textContent).toBe(
     "Somebody else uses this e-mail address.",
   );
 
-  authAnswers("put", "/user", told(aUser(["phone"])));
-  await press("Change e-mail");
+  mockAuth("put", "/user", jsonResponse(aUser(["phone"])));
+  await click("Change e-mail");
 
   await screen.findByText(/Open the link that we mailed to jo@new.example and confirm it there/);
   expect(changes()[1]).toMatchObject({ path: "PUT /user", body: { email: "jo@new.example" } });
@@ -75,12 +79,12 @@ test("a new password is typed twice, the same both times", async () => {
   await show();
   await user.type(screen.getByLabelText("New password"), "quiet-lamp-after-storm");
   await user.type(screen.getByLabelText("The same again"), "quiet-lamp");
-  await press("Keep this password");
+  await click("Keep this password");
   expect(screen.getByText("The two are not the same.")).toBeTruthy();
-  authAnswers("put", "/user", told(aUser(["phone"])));
+  mockAuth("put", "/user", jsonResponse(aUser(["phone"])));
 
   await user.type(screen.getByLabelText("The same again"), "-after-storm");
-  await press("Keep this password");
+  await click("Keep this password");
 
   await waitFor(() => expect(staffState()).toMatchObject({ is: "out", why: "passwordChanged" }));
   expect(changes()[0]?.body).toMatchObject({ password: "quiet-lamp-after-storm" });
@@ -88,9 +92,9 @@ test("a new password is typed twice, the same both times", async () => {
 
 test("an authenticator is removed after a second thought, and so is the session", async () => {
   await show();
-  authAnswers("delete", "/factors/factor-phone", told({ id: "factor-phone" }));
+  mockAuth("delete", "/factors/factor-phone", jsonResponse({ id: "factor-phone" }));
 
-  await press("Remove phone");
+  await click("Remove phone");
   const dialog = screen.getByRole("dialog", { name: "Remove phone?" });
   expect(within(dialog).getByText(/It is your only one/)).toBeTruthy();
   await user.click(within(dialog).getByRole("button", { name: "Remove" }));
@@ -101,20 +105,24 @@ test("an authenticator is removed after a second thought, and so is the session"
 
 test("another authenticator is named, then scanned, then confirmed", async () => {
   await show();
-  authAnswers(
+  mockAuth(
     "post",
     "/factors",
-    told({ id: "new", type: "totp", totp: { qr_code: "<svg/>", secret: "ABCD", uri: "x" } }),
+    jsonResponse({
+      id: "new",
+      type: "totp",
+      totp: { qr_code: "<svg/>", secret: "ABCD", uri: "x" },
+    }),
   );
-  authAnswers("post", "/factors/new/challenge", told({ id: "c1", type: "totp" }));
-  authAnswers("post", "/factors/new/verify", told(aSession()));
+  mockAuth("post", "/factors/new/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth("post", "/factors/new/verify", jsonResponse(aSession()));
 
-  await press("Add an authenticator");
+  await click("Add an authenticator");
   await user.type(screen.getByLabelText("What do you call it?"), "tablet");
-  await press("Next");
+  await click("Next");
   await screen.findByRole("img", { name: "QR code for your authenticator app" });
   await user.type(screen.getByLabelText("Code"), "123456");
-  await press("Confirm");
+  await click("Confirm");
 
   await screen.findByText("The authenticator is added.");
   expect(changes()[0]?.body).toMatchObject({ factor_type: "totp", friendly_name: "tablet" });
@@ -123,28 +131,32 @@ test("another authenticator is named, then scanned, then confirmed", async () =>
 test("new recovery codes are shown once", async () => {
   await show();
   await screen.findByText("9 codes are left.");
-  authAnswers(
+  mockAuth(
     "post",
     "/factors/recovery-codes/regenerate",
-    told({ codes: ["aaaaa-bbbbb"], total: 1 }),
+    jsonResponse({ codes: ["aaaaa-bbbbb"], total: 1 }),
   );
 
-  await press("Make new codes");
+  await click("Make new codes");
 
   expect(await screen.findByText("aaaaa-bbbbb")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Print" })).toBeTruthy();
 });
 
 test("an account elsewhere is unlinked, and those the operator named are offered", async () => {
-  authAnswers("get", "/user", told(aUser(["phone"], { identities: [google] })));
-  authAnswers("get", "/settings", told({ external: { email: true, google: true, okta: true } }));
-  authAnswers("delete", "/user/identities/i2", told({}));
+  mockAuth("get", "/user", jsonResponse(aUser(["phone"], { identities: [google] })));
+  mockAuth(
+    "get",
+    "/settings",
+    jsonResponse({ external: { email: true, google: true, okta: true } }),
+  );
+  mockAuth("delete", "/user/identities/i2", jsonResponse({}));
   await show();
   expect(await screen.findByRole("button", { name: "Link Okta" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Link Google" })).toBeNull();
   expect(screen.getByText("jo@elsewhere.example")).toBeTruthy();
 
-  await press("Unlink Google");
+  await click("Unlink Google");
 
   await screen.findByText("Google is no longer linked.");
 });
@@ -155,7 +167,7 @@ test.each([
 ])("'%s' ends what it says", async (name) => {
   await show();
 
-  await press(name);
+  await click(name);
 
   await waitFor(() => expect(staffState()).toMatchObject({ is: "out", why: "signedOut" }));
 });
@@ -163,7 +175,7 @@ test.each([
 test("'Sign out everywhere else' leaves this one", async () => {
   await show();
 
-  await press("Sign out everywhere else");
+  await click("Sign out everywhere else");
 
   await screen.findByText("All other browsers are signed out.");
   expect(staffState().is).toBe("in");
@@ -171,9 +183,9 @@ test("'Sign out everywhere else' leaves this one", async () => {
 
 test("pages for us are there where the operator keeps any, and open by the cookie", async () => {
   await show({ sees_internal_pages: true });
-  takes("post", "/tables-session", () => new HttpResponse(null, { status: 503 }));
+  mockCall("post", "/tables-session", () => new HttpResponse(null, { status: 503 }));
 
-  await press("Test: proposal generation");
+  await click("Test: proposal generation");
 
   expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
   expect(sent[0]?.path).toBe("/api/staff/tables-session");
@@ -181,14 +193,14 @@ test("pages for us are there where the operator keeps any, and open by the cooki
 
 test("what did not load is asked for again", async () => {
   let isDown = true;
-  authAnswers("get", "/user", () =>
+  mockAuth("get", "/user", () =>
     isDown ? authSays(503, "busy") : HttpResponse.json(aUser(["phone"])),
   );
   renderStaff(<AccountScreen />, { path: "/staff/account" });
 
   await screen.findByText("This did not load");
   isDown = false;
-  await press("Try again");
+  await click("Try again");
 
   await screen.findByRole("heading", { name: "You" });
 });

@@ -38,7 +38,7 @@ export function ElsewherePart({ identities }: { identities: readonly Identity[] 
               variant="outline"
               size="sm"
               aria-label={words.unlinkNamed(nameOf(identity.provider))}
-              onClick={() => leaving.press(identity)}
+              onClick={() => leaving.mutate(identity)}
             >
               {words.unlink}
             </Button>
@@ -51,7 +51,7 @@ export function ElsewherePart({ identities }: { identities: readonly Identity[] 
             variant="secondary"
             size="sm"
             key={provider}
-            onClick={() => linking.press(provider)}
+            onClick={() => linking.mutate(provider)}
           >
             {words.link(nameOf(provider))}
           </Button>

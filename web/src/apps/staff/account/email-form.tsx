@@ -28,7 +28,7 @@ export function EmailForm({ email, newEmail }: EmailFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (isAnother) sending.press(emailInput.trim());
+    if (isAnother) sending.mutate(emailInput.trim());
   };
   const isAnother = emailInput.trim() !== "" && emailInput.trim() !== email;
   return (

@@ -77,7 +77,7 @@ function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
         <Button
           variant="destructive"
           busy={sending.pending !== null}
-          onClick={() => sending.press(factor.id)}
+          onClick={() => sending.mutate(factor.id)}
         >
           {words.remove}
         </Button>

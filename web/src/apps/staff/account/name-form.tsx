@@ -23,7 +23,7 @@ export function NameForm({ name: before }: { name: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (name.trim()) sending.press(name.trim());
+    if (name.trim()) sending.mutate(name.trim());
   };
   return (
     <form className="account__form" onSubmit={submit} noValidate>

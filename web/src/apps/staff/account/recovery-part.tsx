@@ -17,8 +17,8 @@ export function RecoveryPart({ email }: { email: string }) {
     queryFn: recoveryCodesLeft,
   });
   const making = useMutationOnce(newRecoveryCodes, {
-    onDone: (made) => {
-      setCodes(made);
+    onDone: (codes) => {
+      setCodes(codes);
       void queries.invalidateQueries({ queryKey: ["recovery codes left"] });
     },
   });
@@ -39,7 +39,7 @@ export function RecoveryPart({ email }: { email: string }) {
               variant="secondary"
               size="sm"
               busy={making.pending !== null}
-              onClick={() => making.press({})}
+              onClick={() => making.mutate({})}
             >
               {words.newCodes}
             </Button>

@@ -24,7 +24,7 @@ export function SessionsPart() {
           variant="secondary"
           size="sm"
           busy={sending.pending !== null}
-          onClick={() => sending.press({})}
+          onClick={() => sending.mutate({})}
         >
           {words.outOthers}
         </Button>

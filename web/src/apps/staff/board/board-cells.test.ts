@@ -29,8 +29,8 @@ import {
 import { directionOf } from "./use-cursor.ts";
 
 const { days, today } = aBoard();
-const kinds = (...asked: Parameters<typeof boardCells>) =>
-  boardCells(...asked).map(({ kind }) => kind);
+const kinds = (...args: Parameters<typeof boardCells>) =>
+  boardCells(...args).map(({ kind }) => kind);
 
 test("each crew of a day has its place, a job with a high number its row and the only room", () => {
   expect(kinds(aDay(MONDAY, [BO]), 3)).toEqual(["free", "job", "none"]);

@@ -4,7 +4,7 @@ import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import type { Board } from "#lib/api/staff-board.ts";
 import { hrefOf } from "#test-support.ts";
-import { answers, refused, renderStaff, sent, serveStaff, takes } from "../staff.setup.tsx";
+import { answers, mockCall, refused, renderStaff, sent, serveStaff } from "../staff.setup.tsx";
 import {
   ADA,
   aBoard,
@@ -37,7 +37,7 @@ async function look(change: Partial<Board> = {}, me = {}) {
 // A toast of an earlier test may still be on the screen, with a Dismiss button of the same name.
 const card = (name: string) =>
   screen.getByRole("button", { name: new RegExp(`^(?!Dismiss).*${name}`) });
-const press = async (name: string | RegExp) => user.click(screen.getByRole("button", { name }));
+const click = async (name: string | RegExp) => user.click(screen.getByRole("button", { name }));
 const dialog = () => screen.getByRole("dialog");
 
 test("days stand as columns with their crews, crews as rows with their jobs", async () => {
@@ -80,8 +80,8 @@ test("who may only look is offered no change", async () => {
 
 test("by keys alone: arrows to a job, Enter, another day with room, a reason", async () => {
   await look();
-  const said = "Jo moved this appointment to Dec 9 a minute ago.";
-  takes("post", MOVE, () => refused(409, "changed_meanwhile", said));
+  const conflict = "Jo moved this appointment to Dec 9 a minute ago.";
+  mockCall("post", MOVE, () => refused(409, "changed_meanwhile", conflict));
   screen.getByText("Crew 1 is free on Sun, Dec 7").closest("td")?.focus();
   await user.keyboard("{ArrowRight}");
   expect(document.activeElement).toBe(card("Ada"));
@@ -92,20 +92,20 @@ test("by keys alone: arrows to a job, Enter, another day with room, a reason", a
   const day = (name: RegExp) => days.getByRole<HTMLInputElement>("radio", { name });
   expect(day(/December 7, 2025, past/).disabled).toBe(true);
   expect(day(/December 10, 2025, closed/).disabled).toBe(true);
-  await press("Move");
+  await click("Move");
   expect(screen.getByText("Please choose a day.")).toBeTruthy();
   await user.click(day(/December 8, 2025, now/));
-  await press("Move to Mon, Dec 8");
+  await click("Move to Mon, Dec 8");
   expect(screen.getByText(/It stands there already/)).toBeTruthy();
   expect(sent).toEqual([]);
 
   await user.click(day(/December 9, 2025, 1 free/));
   await user.type(screen.getByLabelText(/Reason/), "The crane");
-  await press("Move to Tue, Dec 9");
-  expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+  await click("Move to Tue, Dec 9");
+  expect(await screen.findByText(new RegExp(conflict))).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>(/Reason/).value).toBe("The crane");
-  takes("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY, technician: null }));
-  await press("Move to Tue, Dec 9");
+  mockCall("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY, technician: null }));
+  await click("Move to Tue, Dec 9");
 
   await screen.findByText("Ada Lovelace moved to Tue, Dec 9");
   expect(screen.getByText(/Grace Hopper leads another job that day/)).toBeTruthy();
@@ -126,27 +126,27 @@ test("only who is free that day can be chosen, and be taken off again", async ()
       ]),
     ],
   });
-  takes("post", SEND, () => HttpResponse.json({ ...CY, technician: GRACE }));
+  mockCall("post", SEND, () => HttpResponse.json({ ...CY, technician: GRACE }));
   await user.click(card("Cy Young"));
-  await press("Technician...");
+  await click("Technician...");
 
   const mary = screen.getByRole("radio", { name: "Mary Jackson" }) as HTMLInputElement;
   expect(mary.disabled).toBe(true);
   expect(screen.getByText("leads the job of Ada Lovelace in Spring")).toBeTruthy();
   expect(screen.queryByRole("radio", { name: "Sam Old" })).toBeNull();
   await user.click(screen.getByRole("radio", { name: "Grace Hopper" }));
-  await press("Send Grace Hopper");
+  await click("Send Grace Hopper");
 
   await screen.findByText("Grace Hopper leads the job of Cy Young");
   expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, seen_version: CY.order_version });
 
-  takes("post", `/appointments/${ADA.appointment_id}/technician`, () =>
+  mockCall("post", `/appointments/${ADA.appointment_id}/technician`, () =>
     HttpResponse.json({ ...ADA, technician: null }),
   );
   await user.click(card("Ada"));
-  await press("Technician...");
+  await click("Technician...");
   await user.click(screen.getByRole("radio", { name: "Nobody yet" }));
-  await press("Take off");
+  await click("Take off");
 
   await screen.findByText("Nobody leads the job of Ada Lovelace yet");
   expect(sent[1]?.body).toMatchObject({ technician_id: null });
@@ -190,7 +190,7 @@ test("a job let go over a day with room asks first; elsewhere nothing is", async
 
 test("a technician let go on a free job is sent at once; on a busy day not", async () => {
   await look();
-  takes("post", SEND, () => refused(409, "technician_busy", "Grace leads another job."));
+  mockCall("post", SEND, () => refused(409, "technician_busy", "Grace leads another job."));
   const grace = screen.getAllByText("Grace Hopper").at(-1) as HTMLElement;
   const carry = (to: Element) => {
     fireEvent.pointerDown(grace, { button: 0, clientX: 0, clientY: 0 });
@@ -211,42 +211,42 @@ test("a technician let go on a free job is sent at once; on a busy day not", asy
 
 test("a day is closed with a reason, never below its jobs, and opened without", async () => {
   await look();
-  takes("put", `/crew-days/${TUESDAY}`, () => HttpResponse.json(aDay(TUESDAY)));
-  takes("put", `/crew-days/${WEDNESDAY}`, () => refused(409, "crews_in_use", "1 job is there."));
+  mockCall("put", `/crew-days/${TUESDAY}`, () => HttpResponse.json(aDay(TUESDAY)));
+  mockCall("put", `/crew-days/${WEDNESDAY}`, () => refused(409, "crews_in_use", "1 job is there."));
   const choice = (name: RegExp) => screen.getByRole<HTMLInputElement>("radio", { name });
-  await press("Crews on Tue, Dec 9");
+  await click("Crews on Tue, Dec 9");
   expect(choice(/^Closed/).disabled).toBe(true);
   expect(choice(/^2 crews/).checked).toBe(true);
 
   await user.click(choice(/^1 crew/));
-  await press("Save");
+  await click("Save");
   expect(screen.getByText(/Please say why/)).toBeTruthy();
   await user.type(screen.getByLabelText("Reason"), "A crew is ill");
-  await press("Save");
+  await click("Save");
   await screen.findByText("Tue, Dec 9 is set");
   expect(sent[0]?.body).toEqual({ crews: 1, reason: "A crew is ill" });
 
-  await press("Open Wed, Dec 10");
+  await click("Open Wed, Dec 10");
   await user.click(choice(/^2 crews/));
-  await press("Save");
+  await click("Save");
   expect(await screen.findByText("1 job is there.")).toBeTruthy();
 });
 
 test("a technician is added, and another one changed", async () => {
   await look();
-  takes("post", "/technicians", () => HttpResponse.json(GRACE, { status: 201 }));
-  takes("patch", `/technicians/${MARY.id}`, () => HttpResponse.json(MARY));
+  mockCall("post", "/technicians", () => HttpResponse.json(GRACE, { status: 201 }));
+  mockCall("patch", `/technicians/${MARY.id}`, () => HttpResponse.json(MARY));
 
-  await press("Add a technician");
-  await press("Add");
+  await click("Add a technician");
+  await click("Add");
   expect(screen.getByText("Please enter a name.")).toBeTruthy();
   await user.type(screen.getByLabelText("Name"), "Grace Hopper");
   await user.type(screen.getByLabelText("Phone"), "(281) 555-0107");
   await user.click(within(dialog()).getByRole("button", { name: "Add" }));
   await screen.findByText("Grace Hopper is on the list");
-  await press("Edit Mary Jackson");
+  await click("Edit Mary Jackson");
   await user.click(screen.getByRole("checkbox", { name: /Active/ }));
-  await press("Save");
+  await click("Save");
 
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[0]?.body).toEqual({ name: "Grace Hopper", phone: "(281) 555-0107" });
@@ -256,8 +256,8 @@ test("a technician is added, and another one changed", async () => {
 test("other days are looked at by the box, the buttons and the keys", async () => {
   const { history } = await look();
 
-  await press("Next week");
-  await press("Previous day");
+  await click("Next week");
+  await click("Previous day");
   fireEvent.change(screen.getByLabelText("Go to day"), { target: { value: "2026-01-05" } });
   await waitFor(() => expect(history?.at(-1)).toContain("day=2026-01-05"));
 
@@ -269,7 +269,7 @@ test("other days are looked at by the box, the buttons and the keys", async () =
 });
 
 test("a board that does not load says so, and is asked for again", async () => {
-  takes("get", "/board", () => refused(503, "busy"));
+  mockCall("get", "/board", () => refused(503, "busy"));
   renderStaff(<BoardScreen />, { path: "/staff/board" });
 
   expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();

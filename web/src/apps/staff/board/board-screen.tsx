@@ -40,7 +40,7 @@ export default function BoardScreen() {
           <Spinner label={staffWords.loading} />
         </p>
       )}
-      {board && <Shown board={board} heardAtMs={dataUpdatedAt} day={day} onGo={goTo} />}
+      {board && <LoadedBoard board={board} heardAtMs={dataUpdatedAt} day={day} onGo={goTo} />}
     </Screen>
   );
 }
@@ -91,69 +91,82 @@ const Turn = ({ label, at, onTurn, isBack }: TurnProps) => (
   </span>
 );
 
-type ShownProps = { board: Board; heardAtMs: number; day: string; onGo: (day: string) => void };
+type LoadedBoardProps = {
+  board: Board;
+  heardAtMs: number;
+  day: string;
+  onGo: (day: string) => void;
+};
 
-function Shown({ board, heardAtMs, day, onGo }: ShownProps) {
-  const may = useMay("schedule");
+function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
+  const canSchedule = useMay("schedule");
   const [open, setOpen] = useState<OpenJob | null>(null);
-  const [crewsOf, setCrewsOf] = useState<string | null>(null);
+  const [crewsDay, setCrewsDay] = useState<string | null>(null);
   const [person, setPerson] = useState<Technician | "new" | null>(null);
   const send = useBoardMutation();
-  const land = useFocusDroppedJob(board);
-  const { carried, over, lift, ghost } = useDrag((what, spot) =>
-    dropped(what, spot, { board, onMove: setOpen, onSend: send.now }),
+  const focusDroppedJob = useFocusDroppedJob(board);
+  const { dragged, over, lift, ghost } = useDrag((item, target) =>
+    handleDrop(item, target, { board, onMove: setOpen, onSend: send.now }),
   );
-  const hands = { carried, over, lift: may ? lift : null };
-  const ofDay = board.days.find((one) => one.day === crewsOf);
+  const dragState = { dragged, over, lift: canSchedule ? lift : null };
+  const ofDay = board.days.find((one) => one.day === crewsDay);
 
   return (
-    <div className="board" data-carrying={carried?.kind}>
+    <div className="board" data-carrying={dragged?.kind}>
       {send.failure !== null && <StaffProblem problem={send.failure} />}
-      <WaitingTray jobs={board.waiting} hands={hands} onOpen={setOpen} />
+      <WaitingTray jobs={board.waiting} dragState={dragState} onOpen={setOpen} />
       <div className="board__grounds">
         <BoardTable
           board={board}
           heardAtMs={heardAtMs}
           day={day}
-          hands={hands}
+          dragState={dragState}
           onGo={onGo}
           onOpen={setOpen}
-          onCrews={may ? setCrewsOf : null}
+          onCrews={canSchedule ? setCrewsDay : null}
         />
-        <TechniciansTray board={board} hands={hands} onPerson={may ? setPerson : null} />
+        <TechniciansTray
+          board={board}
+          dragState={dragState}
+          onPerson={canSchedule ? setPerson : null}
+        />
       </div>
-      <DragPreview carried={carried} ref={ghost} />
+      <DragPreview dragged={dragged} ref={ghost} />
       <JobDialog
         board={board}
         open={open}
         onPart={setOpen}
         onClose={() => setOpen(null)}
-        onChanged={land}
+        onChanged={focusDroppedJob}
       />
-      <CrewDayDialog day={ofDay ?? null} onClose={() => setCrewsOf(null)} />
+      <CrewDayDialog day={ofDay ?? null} onClose={() => setCrewsDay(null)} />
       <TechnicianDialog person={person} onClose={() => setPerson(null)} />
     </div>
   );
 }
 
-type Ends = {
+type DropCallbacks = {
   board: Board;
   onMove: (open: OpenJob) => void;
-  onSend: (sent: { job: Board["waiting"][number]; technician: Technician }) => void;
+  onSend: (assignment: { job: Board["waiting"][number]; technician: Technician }) => void;
 };
 
 // Moving a job asks for confirmation, because the homeowner is notified; a technician is assigned
 // at once.
-function dropped(what: DraggedItem, spot: DropTarget, { board, onMove, onSend }: Ends) {
-  if (what.kind === "job") {
-    const day = board.days.find((one) => one.day === spot.day);
-    const { job } = what;
+function handleDrop(
+  item: DraggedItem,
+  target: DropTarget,
+  { board, onMove, onSend }: DropCallbacks,
+) {
+  if (item.kind === "job") {
+    const day = board.days.find((one) => one.day === target.day);
+    const { job } = item;
     const isOwnDay = day?.day === job.day && job.status !== "needs_new_date";
     if (!day || isOwnDay || !isMovable(job) || dropRefusal(day, job, board.today)) return;
     onMove({ id: job.appointment_id, part: "move", day: day.day });
     return;
   }
-  const job = spot.job ? jobById(spot.job, board) : undefined;
-  if (job && job.technician?.id !== what.technician.id && canLead(what.technician, job, board.days))
-    onSend({ job, technician: what.technician });
+  const job = target.job ? jobById(target.job, board) : undefined;
+  if (job && job.technician?.id !== item.technician.id && canLead(item.technician, job, board.days))
+    onSend({ job, technician: item.technician });
 }

@@ -16,7 +16,7 @@ type BoardTableProps = {
   heardAtMs: number;
   /** The day a phone shows; wider screens show the others too. */
   day: string;
-  hands: DragState;
+  dragState: DragState;
   onGo: (day: string) => void;
   onOpen: (open: OpenJob) => void;
   /** Null for a role that may only read. */
@@ -24,7 +24,7 @@ type BoardTableProps = {
 };
 
 /** Board grid: days as columns, crews as rows. */
-export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTableProps) {
+export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTableProps) {
   const { onGo, onOpen, onCrews } = on;
   const { days } = board;
   const rows = boardRows(days);
@@ -54,7 +54,7 @@ export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTablePr
                 key={one.day}
                 day={one}
                 today={board.today}
-                ground={columnAttributes(one, { board, day, hands })}
+                attributes={columnAttributes(one, { board, day, dragState })}
                 onCrews={onCrews}
               />
             ))}
@@ -74,8 +74,8 @@ export function BoardTable({ board, heardAtMs, day, hands, ...on }: BoardTablePr
                   day={one}
                   board={board}
                   nowMs={nowMs}
-                  hands={hands}
-                  ground={columnAttributes(one, { board, day, hands })}
+                  dragState={dragState}
+                  attributes={columnAttributes(one, { board, day, dragState })}
                   isCursor={cursor.row === crew - 1 && cursor.column === column}
                   onOpen={onOpen}
                 />
@@ -96,24 +96,34 @@ type PlaceCellProps = {
   day: BoardDay;
   board: Board;
   nowMs: number;
-  hands: DragState;
-  ground: ColumnAttributes;
+  dragState: DragState;
+  attributes: ColumnAttributes;
   isCursor: boolean;
   onOpen: (open: OpenJob) => void;
 };
 
-function PlaceCell({ place, crew, day, board, nowMs, hands, ground, ...rest }: PlaceCellProps) {
+function PlaceCell({
+  place,
+  crew,
+  day,
+  board,
+  nowMs,
+  dragState,
+  attributes,
+  ...rest
+}: PlaceCellProps) {
   const { isCursor, onOpen } = rest;
   const tabIndex = isCursor ? 0 : -1;
   if (place.kind === "job") {
-    const who = hands.carried?.kind === "technician" ? hands.carried.technician : null;
+    const technician =
+      dragState.dragged?.kind === "technician" ? dragState.dragged.technician : null;
     return (
-      <td {...ground} className="board-table__place" data-kind="job">
+      <td {...attributes} className="board-table__place" data-kind="job">
         <JobCard
           job={place.job}
           nowMs={nowMs}
-          hands={hands}
-          isWelcome={who && canLead(who, place.job, board.days)}
+          dragState={dragState}
+          isWelcome={technician && canLead(technician, place.job, board.days)}
           tabIndex={tabIndex}
           onOpen={onOpen}
         />
@@ -121,13 +131,13 @@ function PlaceCell({ place, crew, day, board, nowMs, hands, ground, ...rest }: P
     );
   }
   const isFree = place.kind === "free";
-  const say = isFree ? words.freePlace : words.none;
+  const emptyText = isFree ? words.freePlace : words.none;
   return (
-    <td {...ground} className="board-table__place" data-kind={place.kind} tabIndex={tabIndex}>
+    <td {...attributes} className="board-table__place" data-kind={place.kind} tabIndex={tabIndex}>
       <span className="board-table__free" aria-hidden="true">
         {isFree ? words.free : ""}
       </span>
-      <VisuallyHidden>{say(crew, day.day)}</VisuallyHidden>
+      <VisuallyHidden>{emptyText(crew, day.day)}</VisuallyHidden>
     </td>
   );
 }

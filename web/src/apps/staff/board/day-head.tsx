@@ -10,19 +10,19 @@ import "./day-head.css";
 type DayHeadProps = {
   day: BoardDay;
   today: string;
-  ground: ColumnAttributes;
+  attributes: ColumnAttributes;
   onCrews: ((day: string) => void) | null;
 };
 
 /** Head of a day's column: date, seats taken, and why it differs from other days. */
-export function DayHead({ day, today, ground, onCrews }: DayHeadProps) {
+export function DayHead({ day, today, attributes, onCrews }: DayHeadProps) {
   const { jobs, crews } = day;
   const isClosed = crews === 0;
   const note = isClosed ? words.closedFor(day.reason) : day.reason;
   const isFull = !isClosed && jobs.length >= crews;
 
   return (
-    <th {...ground} scope="col" className="day-head">
+    <th {...attributes} scope="col" className="day-head">
       <span className="day-head__name">
         <span aria-hidden="true">
           <span className="day-head__weekday">{weekdayInitials(day.day)}</span>{" "}

@@ -4,8 +4,8 @@ import type { DraggedItem } from "./board-cells.ts";
 import type { DropTarget } from "./use-drag.ts";
 
 export type DragState = {
-  carried: DraggedItem | null;
+  dragged: DraggedItem | null;
   over: DropTarget;
   /** Null for a role that may only read. */
-  lift: ((what: DraggedItem) => (press: PointerEvent) => void) | null;
+  lift: ((what: DraggedItem) => (event: PointerEvent) => void) | null;
 };

@@ -3,18 +3,18 @@ import type { DraggedItem } from "./board-cells.ts";
 
 /** The dragged item, beside the pointer. */
 export function DragPreview({
-  carried,
+  dragged,
   ref,
 }: {
-  carried: DraggedItem | null;
+  dragged: DraggedItem | null;
   ref: Ref<HTMLDivElement>;
 }) {
   return (
-    <div className="board-ghost" ref={ref} hidden={!carried} aria-hidden="true">
-      {carried && nameOf(carried)}
+    <div className="board-ghost" ref={ref} hidden={!dragged} aria-hidden="true">
+      {dragged && nameOf(dragged)}
     </div>
   );
 }
 
-const nameOf = (carried: DraggedItem) =>
-  carried.kind === "job" ? carried.job.customer_name : carried.technician.name;
+const nameOf = (dragged: DraggedItem) =>
+  dragged.kind === "job" ? dragged.job.customer_name : dragged.technician.name;

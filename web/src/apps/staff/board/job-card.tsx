@@ -12,18 +12,25 @@ type JobCardProps = {
   job: Job;
   /** The server's time in milliseconds, to count down holds. */
   nowMs: number;
-  hands: DragState;
+  dragState: DragState;
   /** Whether the dragged technician may be dropped here; null when none is dragged. */
   isWelcome?: boolean | null;
   tabIndex?: number;
   onOpen: (open: OpenJob) => void;
 };
 
-export function JobCard({ job, nowMs, hands, isWelcome = null, tabIndex, onOpen }: JobCardProps) {
+export function JobCard({
+  job,
+  nowMs,
+  dragState,
+  isWelcome = null,
+  tabIndex,
+  onOpen,
+}: JobCardProps) {
   const id = job.appointment_id;
-  const lifted = isMovable(job) ? hands.lift?.({ kind: "job", job }) : undefined;
-  const { carried, over } = hands;
-  const isCarried = carried?.kind === "job" && carried.job.appointment_id === id;
+  const lifted = isMovable(job) ? dragState.lift?.({ kind: "job", job }) : undefined;
+  const { dragged, over } = dragState;
+  const isCarried = dragged?.kind === "job" && dragged.job.appointment_id === id;
 
   return (
     <button

@@ -22,7 +22,7 @@ const FIRST: Cursor = { row: 0, column: 0 };
  */
 export function useCursor({ days, rows, onGo }: CursorProps) {
   const table = useRef<HTMLTableElement>(null);
-  const comesAlong = useRef(false);
+  const followsFocus = useRef(false);
   const [moved, setMoved] = useState(FIRST);
   const last = { row: rows - 1, column: days.length - 1 };
   const cursor = {
@@ -34,8 +34,8 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the requested days are loaded
   useEffect(() => {
-    if (comesAlong.current) focusCell(table.current, { row, column });
-    comesAlong.current = false;
+    if (followsFocus.current) focusCell(table.current, { row, column });
+    followsFocus.current = false;
   }, [first]);
 
   const onFocus = ({ target }: { target: EventTarget }) => {
@@ -44,13 +44,13 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = cellOf(table.current, event.target) && directionOf(event.key, cursor, last);
-    if (!way) return;
+    const move = cellOf(table.current, event.target) && directionOf(event.key, cursor, last);
+    if (!move) return;
     event.preventDefault();
-    setMoved(way.to);
-    focusCell(table.current, way.to);
-    comesAlong.current = way.days !== 0;
-    if (way.days !== 0) onGo(addDays(first, way.days));
+    setMoved(move.to);
+    focusCell(table.current, move.to);
+    followsFocus.current = move.days !== 0;
+    if (move.days !== 0) onGo(addDays(first, move.days));
   };
 
   return { table, cursor, onFocus, onKeyDown };
@@ -59,7 +59,7 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
 export function directionOf(key: string, { row, column }: Cursor, last: Cursor): MoveKey | null {
   const stay = (to: Cursor): MoveKey => ({ to, days: 0 });
   const turn = (days: number): MoveKey => ({ to: { row, column }, days });
-  const ways: Record<string, MoveKey> = {
+  const moves: Record<string, MoveKey> = {
     ArrowLeft: column === 0 ? turn(-1) : stay({ row, column: column - 1 }),
     ArrowRight: column === last.column ? turn(1) : stay({ row, column: column + 1 }),
     ArrowUp: stay({ row: Math.max(0, row - 1), column }),
@@ -69,7 +69,7 @@ export function directionOf(key: string, { row, column }: Cursor, last: Cursor):
     PageUp: turn(-WEEK),
     PageDown: turn(WEEK),
   };
-  return ways[key] ?? null;
+  return moves[key] ?? null;
 }
 
 // Null for the grid's header cells.

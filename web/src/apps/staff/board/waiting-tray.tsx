@@ -6,10 +6,14 @@ import type { OpenJob } from "./job/job-dialog.tsx";
 import { JobCard } from "./job-card.tsx";
 import "./waiting-tray.css";
 
-type WaitingTrayProps = { jobs: readonly Job[]; hands: DragState; onOpen: (open: OpenJob) => void };
+type WaitingTrayProps = {
+  jobs: readonly Job[];
+  dragState: DragState;
+  onOpen: (open: OpenJob) => void;
+};
 
 /** Paid jobs that lost their date. */
-export function WaitingTray({ jobs, hands, onOpen }: WaitingTrayProps) {
+export function WaitingTray({ jobs, dragState, onOpen }: WaitingTrayProps) {
   if (jobs.length === 0) return null;
   return (
     <section className="board-waiting" aria-labelledby="board-waiting">
@@ -20,7 +24,7 @@ export function WaitingTray({ jobs, hands, onOpen }: WaitingTrayProps) {
       <ul className="board-waiting__jobs">
         {jobs.map((job) => (
           <li key={job.appointment_id}>
-            <JobCard job={job} nowMs={0} hands={hands} onOpen={onOpen} />
+            <JobCard job={job} nowMs={0} dragState={dragState} onOpen={onOpen} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,15 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CustomerDetail } from "#lib/api/staff-customers.ts";
 import { hrefOf } from "#test-support.ts";
-import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
+import {
+  answers,
+  mockCall,
+  refused,
+  renderStaff,
+  sent,
+  server,
+  serveStaff,
+} from "../staff.setup.tsx";
 import CustomersScreen from "./customers-screen.tsx";
 
 serveStaff();
@@ -64,11 +72,11 @@ const saved = () => {
 };
 
 test("a customer is found by what is typed, which never stands in the address", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const finds = (...customers: CustomerDetail[]) =>
     server.use(
       http.get("*/api/staff/customers", ({ request }) => {
-        asked.push(new URL(request.url).searchParams.get("q") ?? "");
+        requests.push(new URL(request.url).searchParams.get("q") ?? "");
         return HttpResponse.json({ customers });
       }),
     );
@@ -86,7 +94,7 @@ test("a customer is found by what is typed, which never stands in the address", 
   await screen.findByRole("link", { name: "Ada Lovelace" });
   expect(hrefOf("Ada Lovelace")).toBe(`/staff/customers/${ID}`);
   expect(screen.getByText("1 customer")).toBeTruthy();
-  expect(asked).toEqual(["l", "lovelace"]);
+  expect(requests).toEqual(["l", "lovelace"]);
   expect(history?.join()).not.toContain("lovelace");
 });
 
@@ -116,7 +124,9 @@ test("what we hold stands there, what erasing makes of it, and a copy", async ()
 
 test("erasing asks for name and reason, keeps them if refused, then is done", async () => {
   answers(`/customers/${ID}`, ADA);
-  takes("post", `/customers/${ID}/erase`, () => refused(409, "money_still_open", "Not even yet."));
+  mockCall("post", `/customers/${ID}/erase`, () =>
+    refused(409, "money_still_open", "Not even yet."),
+  );
   const { history } = look(`/staff/customers/${ID}`);
   await user.click(await screen.findByRole("button", { name: "Erase this customer" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Erase Ada Lovelace" }));
@@ -132,7 +142,7 @@ test("erasing asks for name and reason, keeps them if refused, then is done", as
   expect(await dialog.findByText("Not even yet.")).toBeTruthy();
   expect(dialog.getByDisplayValue("Ada lovelace")).toBeTruthy();
 
-  takes("post", `/customers/${ID}/erase`, () =>
+  mockCall("post", `/customers/${ID}/erase`, () =>
     HttpResponse.json({ orders: 1, rows: { customers: 2, messages: 5 }, files: 6 }),
   );
   await user.click(confirm);
@@ -159,10 +169,10 @@ test("whoever has a live order cannot be erased, and why is said", async () => {
 
 test("lists of some days are saved under their days", async () => {
   const names = saved();
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     http.get("*/api/staff/exports/:name", ({ request }) => {
-      asked.push(request.url.split("/exports/")[1] ?? "");
+      requests.push(request.url.split("/exports/")[1] ?? "");
       return new HttpResponse("order\r\n");
     }),
   );
@@ -171,7 +181,7 @@ test("lists of some days are saved under their days", async () => {
   await user.click(screen.getByRole("button", { name: "Download orders" }));
 
   await waitFor(() => expect(names).toEqual(["standby-orders-2026-02-01-2026-03-02.csv"]));
-  expect(asked).toEqual(["orders.csv?from=2026-02-01&to=2026-03-02"]);
+  expect(requests).toEqual(["orders.csv?from=2026-02-01&to=2026-03-02"]);
   await user.clear(screen.getByLabelText("To"));
   expect(screen.getByText("The first day comes before the last.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Download orders" }).hasAttribute("disabled")).toBe(

@@ -1,10 +1,10 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type EraseInput, staffCustomers } from "#lib/api/staff-customers.ts";
 
-export const useCustomerSearch = (asked: string) =>
+export const useCustomerSearch = (query: string) =>
   useQuery({
-    queryKey: ["customers", asked],
-    queryFn: asked ? () => staffCustomers.find(asked) : skipToken,
+    queryKey: ["customers", query],
+    queryFn: query ? () => staffCustomers.find(query) : skipToken,
   });
 
 export const useCustomer = (id: string) =>
@@ -14,7 +14,7 @@ export const useCustomer = (id: string) =>
 export function useErase() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (asked: EraseInput) => staffCustomers.erase(asked),
+    mutationFn: (input: EraseInput) => staffCustomers.erase(input),
     onSuccess: () => {
       for (const name of ["customers", "customer", "orders", "order"])
         queries.removeQueries({ queryKey: [name] });

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { MILESTONES } from "#apps/my-booking/my-booking.fixtures.ts";
-import { answers, refused, sent, serveStaff, takes } from "../staff.setup.tsx";
+import { answers, mockCall, refused, sent, serveStaff } from "../staff.setup.tsx";
 import { aPayment, aStep, ORDER_ID, staffOrder } from "./orders.fixtures.ts";
-import { dialog, part, press, serveOrder, showOrder } from "./orders.setup.tsx";
+import { click, dialog, part, serveOrder, showOrder } from "./orders.setup.tsx";
 
 serveStaff();
 
@@ -59,41 +59,45 @@ beforeEach(() => {
 test("a technician is assigned: who is told stands there before the press", async () => {
   await showOrder();
   const busy = "Sam Ortiz leads the job in Tomball that day.";
-  takes("post", `/appointments/${VISIT}/technician`, () => refused(409, "technician_busy", busy));
-  await press("Assign a technician", part("Visit"));
+  mockCall("post", `/appointments/${VISIT}/technician`, () =>
+    refused(409, "technician_busy", busy),
+  );
+  await click("Assign a technician", part("Visit"));
   const box = await dialog("Who comes?");
   const opened = within(box);
   const choice = await opened.findByLabelText<HTMLSelectElement>("Technician");
 
   expect(opened.queryByRole("option", { name: /Old Hand/ })).toBeNull();
-  await press("Assign", box);
+  await click("Assign", box);
   expect(opened.getByText("Please choose who comes.")).toBeTruthy();
   await userEvent.selectOptions(choice, SAM.id);
   expect(opened.getByText(/Ada Lovelace is told .* that Sam Ortiz comes/)).toBeTruthy();
-  await press("Assign", box);
+  await click("Assign", box);
   expect((await opened.findByRole("alert")).textContent).toContain(busy);
   expect(choice.value).toBe(SAM.id);
 
-  takes("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
-  await press("Assign", box);
+  mockCall("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
+  await click("Assign", box);
   expect(await screen.findByText("Sam Ortiz comes. The customer is told.")).toBeTruthy();
   expect(sent[1]?.body).toEqual({ technician_id: SAM.id, seen_version: 41 });
 });
 
 test("a visit moves to a free day; what another did meanwhile is said", async () => {
   await showOrder();
-  const said = "Jo moved this appointment to Dec 4 a minute ago. Look again before you go on.";
-  takes("post", `/appointments/${VISIT}/move`, () => refused(409, "changed_meanwhile", said));
-  await press("Move", part("Visit"));
+  const conflict = "Jo moved this appointment to Dec 4 a minute ago. Look again before you go on.";
+  mockCall("post", `/appointments/${VISIT}/move`, () =>
+    refused(409, "changed_meanwhile", conflict),
+  );
+  await click("Move", part("Visit"));
   const box = await dialog("Move this visit");
   const opened = within(box);
-  const move = () => press("Move to Thu, Dec 3", box);
+  const move = () => click("Move to Thu, Dec 3", box);
 
   expect(await opened.findByRole("button", { name: "Thu, Dec 3" })).toBeTruthy();
   expect(opened.queryByRole("button", { name: "Tue, Dec 1" })).toBeNull();
   await userEvent.type(opened.getByLabelText("Day"), "2026-12-01");
   expect(opened.getByText("No crew is free on this day.")).toBeTruthy();
-  await press("Thu, Dec 3", box);
+  await click("Thu, Dec 3", box);
   expect(opened.getByText("1 crew free")).toBeTruthy();
   await userEvent.selectOptions(opened.getByLabelText("When we arrive"), "afternoon");
   await userEvent.type(opened.getByLabelText(/Reason/), "Asked by phone");
@@ -105,21 +109,21 @@ test("a visit moves to a free day; what another did meanwhile is said", async ()
   );
   await move();
 
-  expect((await opened.findByRole("alert")).textContent).toContain(said);
+  expect((await opened.findByRole("alert")).textContent).toContain(conflict);
   expect(await opened.findByText("Now: Fri, Dec 4, morning.")).toBeTruthy();
   expect(opened.getByLabelText<HTMLInputElement>(/Reason/).value).toBe("Asked by phone");
-  takes("post", `/appointments/${VISIT}/move`, () => HttpResponse.json({}));
+  mockCall("post", `/appointments/${VISIT}/move`, () => HttpResponse.json({}));
   await move();
 
   expect(await screen.findByText(/The visit is on Thu, Dec 3 now/)).toBeTruthy();
-  const wish = { day: "2026-12-03", time_window: "afternoon", reason: "Asked by phone" };
+  const input = { day: "2026-12-03", time_window: "afternoon", reason: "Asked by phone" };
   expect(sent.map(({ body }) => body)).toEqual([
-    { ...wish, seen_version: 41 },
-    { ...wish, seen_version: 44 },
+    { ...input, seen_version: 41 },
+    { ...input, seen_version: 44 },
   ]);
 });
 
-const KEPT = "The visit is kept.";
+const VISIT_KEPT = "The visit is kept.";
 const PROPOSED = "The proposal is made. The customer is told.";
 test.each([
   [
@@ -131,28 +135,31 @@ test.each([
     PROPOSED,
   ],
   ["power-on", POWER, "The power is on", "Is the power on?", /Ada/, "Marked: the power is on."],
-  ["keep-visit", KEEP, "Keep the visit", "Keep the visit without its fee?", /./, KEPT],
-])("%s is done after a word on what follows", async (call, order, button, title, told, done) => {
-  serveOrder(order);
-  await showOrder();
-  takes("post", `/orders/${ORDER_ID}/${call}`, () => HttpResponse.json({}));
-  await press(button);
-  const opened = await dialog(title);
-  expect(opened.textContent).toMatch(told);
-  await press(button, opened);
+  ["keep-visit", KEEP, "Keep the visit", "Keep the visit without its fee?", /./, VISIT_KEPT],
+])(
+  "%s is done after a word on what follows",
+  async (call, order, button, title, consequence, done) => {
+    serveOrder(order);
+    await showOrder();
+    mockCall("post", `/orders/${ORDER_ID}/${call}`, () => HttpResponse.json({}));
+    await click(button);
+    const opened = await dialog(title);
+    expect(opened.textContent).toMatch(consequence);
+    await click(button, opened);
 
-  expect(await screen.findByText(done)).toBeTruthy();
-  expect(sent).toHaveLength(1);
-});
+    expect(await screen.findByText(done)).toBeTruthy();
+    expect(sent).toHaveLength(1);
+  },
+);
 
 test("what was typed survives that its dialog is closed, and makes the packet", async () => {
   await showOrder();
-  takes("post", `/orders/${ORDER_ID}/hoa-packets`, () => HttpResponse.json({}));
-  await press("Make an HOA packet");
+  mockCall("post", `/orders/${ORDER_ID}/hoa-packets`, () => HttpResponse.json({}));
+  await click("Make an HOA packet");
   const opened = await dialog("HOA packet");
   await userEvent.type(within(opened).getByLabelText("Name of the association"), "Timber HOA");
-  await press("Go back", opened);
-  await press("Make an HOA packet");
+  await click("Go back", opened);
+  await click("Make an HOA packet");
 
   const again = within(await dialog("HOA packet"));
   expect(again.getByLabelText<HTMLInputElement>("Name of the association").value).toBe(
@@ -166,8 +173,8 @@ test("what was typed survives that its dialog is closed, and makes the packet", 
 test("a milestone is marked: what falls due is said, and the version goes along", async () => {
   serveOrder({ status: "accepted" }, { milestones: MILESTONES });
   await showOrder();
-  takes("post", `/orders/${ORDER_ID}/milestones/equipment`, () => HttpResponse.json({}));
-  await press("Equipment has arrived", part("Money"));
+  mockCall("post", `/orders/${ORDER_ID}/milestones/equipment`, () => HttpResponse.json({}));
+  await click("Equipment has arrived", part("Money"));
   const opened = within(await dialog("Has the equipment arrived?"));
 
   expect(await opened.findByText(/50% of the total, \$6,347.39, falls due/)).toBeTruthy();
@@ -180,8 +187,10 @@ test("a milestone is marked: what falls due is said, and the version goes along"
 test("part of a payment goes back: amounts are checked, both figures are said", async () => {
   serveOrder({}, { payments: [aPayment({ refunded_cents: 20_00, left_cents: 80_00 })] });
   await showOrder();
-  takes("post", `/payments/${aPayment().id}/refunds`, () => HttpResponse.json({}, { status: 201 }));
-  await press("Refund", part("Money"));
+  mockCall("post", `/payments/${aPayment().id}/refunds`, () =>
+    HttpResponse.json({}, { status: 201 }),
+  );
+  await click("Refund", part("Money"));
   const opened = within(await dialog("Refund: Site-visit fee"));
   const confirm = () => userEvent.click(opened.getByRole("button", { name: /^Refund/ }));
 
@@ -213,16 +222,16 @@ test.each([
   const refund = aRefund(status, error, reference);
   serveOrder({}, { refunds: [refund] });
   await showOrder();
-  takes("post", `/refunds/${refund.id}/retry`, () => HttpResponse.json({}));
+  mockCall("post", `/refunds/${refund.id}/retry`, () => HttpResponse.json({}));
   expect(screen.getByText(`The provider said: ${error}`)).toBeTruthy();
   if (reference) {
     expect(within(part("Money")).getByText("Returned by the bank")).toBeTruthy();
     expect(screen.getByText(`At the card provider: ${reference}`)).toBeTruthy();
   }
-  await press("Send the refund again", part("Money"));
+  await click("Send the refund again", part("Money"));
   const opened = await dialog("Send this refund again?");
   expect(within(opened).getByText(/\$25.50 is sent once more/)).toBeTruthy();
-  await press("Send the refund again", opened);
+  await click("Send the refund again", opened);
 
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(await screen.findAllByText("The refund is on its way again.")).toBeTruthy();
@@ -258,11 +267,11 @@ test("a dispute says until when it can be answered, and by what name", async () 
   expect(money.getByText(/held by the customer's bank/)).toBeTruthy();
 });
 
-const choice = (rule: string, refund: number, kept: number, is_todays = false) => ({
+const choice = (rule: string, refund: number, keptCents: number, is_todays = false) => ({
   rule,
   is_todays,
   refund_cents: refund,
-  kept_cents: kept,
+  kept_cents: keptCents,
   owed_cents: 0,
   charge_cents: 0,
   words: "",
@@ -276,8 +285,8 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
     paid_cents: 100_00,
     choices: [choice("fee_kept_as_credit", 0, 100_00, true), choice("not_feasible", 100_00, 0)],
   });
-  takes("post", `/orders/${ORDER_ID}/cancel`, () => HttpResponse.json({}));
-  await press("Cancel the order...");
+  mockCall("post", `/orders/${ORDER_ID}/cancel`, () => HttpResponse.json({}));
+  await click("Cancel the order...");
   const opened = within(await dialog("Cancel this order?"));
 
   expect(await opened.findByText(/\$0.00 goes back and \$100.00 is kept/)).toBeTruthy();
@@ -303,22 +312,22 @@ test("a contact is corrected; a new number is texted if its owner agreed", async
   await showOrder();
   const message = "This is no e-mail address.";
   const errors = [{ field: "email", code: "email", message }];
-  takes("patch", `/orders/${ORDER_ID}/contact`, () =>
+  mockCall("patch", `/orders/${ORDER_ID}/contact`, () =>
     HttpResponse.json({ code: "invalid", status: 422, detail: "", errors }, { status: 422 }),
   );
-  await press("Correct");
+  await click("Correct");
   const box = await dialog("Correct how to reach them");
   const opened = within(box);
   expect(opened.queryByRole("checkbox")).toBeNull();
   await userEvent.clear(opened.getByLabelText("Mobile phone"));
   await userEvent.type(opened.getByLabelText("Mobile phone"), "713 555 0123");
   await userEvent.click(opened.getByRole("checkbox"));
-  await press("Save", box);
+  await click("Save", box);
 
   await opened.findByText(message, { selector: ".field__error" });
   expect(opened.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
-  takes("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
-  await press("Save", box);
+  mockCall("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
+  await click("Save", box);
 
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.body).toMatchObject({

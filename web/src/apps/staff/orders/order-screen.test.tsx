@@ -3,7 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { hrefOf } from "#test-support.ts";
-import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
+import {
+  answers,
+  mockCall,
+  refused,
+  renderStaff,
+  sent,
+  server,
+  serveStaff,
+} from "../staff.setup.tsx";
 import OrderScreen from "./order-screen.tsx";
 import {
   allowedBut,
@@ -14,7 +22,7 @@ import {
   staffMoney,
   staffOrder,
 } from "./orders.fixtures.ts";
-import { dialog, part, press, serveOrder, showOrder } from "./orders.setup.tsx";
+import { click, dialog, part, serveOrder, showOrder } from "./orders.setup.tsx";
 
 serveStaff();
 
@@ -33,15 +41,17 @@ test("OPS-11.2 the head, the photos, and all that happened, newest first", async
     "/staff/photos/d0000000-0000-4000-8000-000000000001",
   );
   const history = part("Everything that happened");
-  const told = () =>
+  const historyItems = () =>
     within(history)
       .getAllByRole("listitem")
       .map((entry) => entry.textContent);
-  expect(told()).toHaveLength(2);
-  expect(told()[0]).toContain("The card provider took a payment.");
-  await press("Visit", history);
-  expect(told()).toEqual([expect.stringContaining("The customer confirmed the appointment.")]);
-  await press("Notes", history);
+  expect(historyItems()).toHaveLength(2);
+  expect(historyItems()[0]).toContain("The card provider took a payment.");
+  await click("Visit", history);
+  expect(historyItems()).toEqual([
+    expect.stringContaining("The customer confirmed the appointment."),
+  ]);
+  await click("Notes", history);
   expect(within(history).getByText("Nothing of this kind happened yet.")).toBeTruthy();
 });
 
@@ -76,7 +86,7 @@ test("a message that did not arrive is shown, however old", async () => {
   expect(messages.getByText("Lost one")).toBeTruthy();
   expect(messages.getByText("Did not arrive")).toBeTruthy();
   expect(messages.getAllByRole("listitem")).toHaveLength(8);
-  await press("Show all 10 messages");
+  await click("Show all 10 messages");
   expect(messages.getAllByRole("listitem")).toHaveLength(10);
 });
 
@@ -126,17 +136,17 @@ test("a note that did not arrive keeps its words; added, it stands there", async
   const notes = within(part("Notes"));
   const field = notes.getByLabelText<HTMLTextAreaElement>("New note");
 
-  await press("Add note");
+  await click("Add note");
   expect(notes.getByText("Please write something first.")).toBeTruthy();
   await userEvent.type(field, "Gate code 4711");
-  await press("Add note");
+  await click("Add note");
   expect((await notes.findByRole("alert")).textContent).toContain("No answer from the server");
   expect(field.value).toBe("Gate code 4711");
 
-  takes("post", `/orders/${ORDER_ID}/notes`, () => HttpResponse.json({}, { status: 201 }));
+  mockCall("post", `/orders/${ORDER_ID}/notes`, () => HttpResponse.json({}, { status: 201 }));
   const written = staffOrder().notes.map((note) => ({ ...note, text: "Gate code 4711" }));
   answers(`/orders/${ORDER_ID}`, staffOrder({ notes: written }));
-  await press("Add note");
+  await click("Add note");
   expect(await notes.findByText("Gate code 4711", { selector: "p" })).toBeTruthy();
   expect(field.value).toBe("");
   expect(sent[0]?.body).toEqual({ text: "Gate code 4711" });
@@ -164,16 +174,16 @@ test("each message has its text and what became of it, and is sent again", async
   expect(within(dead).getByText("Last answer: unknown number")).toBeTruthy();
   expect(within(old).getByRole<HTMLButtonElement>("button").disabled).toBe(true);
 
-  takes("post", `/orders/${ORDER_ID}/messages/date_confirmed/resend`, () =>
+  mockCall("post", `/orders/${ORDER_ID}/messages/date_confirmed/resend`, () =>
     HttpResponse.json(staffOrder()),
   );
-  await press("Send again", dead);
+  await click("Send again", dead);
   const opened = await dialog("Send this message again?");
   expect(
     within(opened).getByText(/“Date confirmed” goes to ada@example.org and \(713\) 555-0199/),
   ).toBeTruthy();
   expect(sent).toEqual([]);
-  await press("Send again", opened);
+  await click("Send again", opened);
 
   expect(await screen.findByText("The message is on its way again.")).toBeTruthy();
   expect(sent).toHaveLength(1);

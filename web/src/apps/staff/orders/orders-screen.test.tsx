@@ -9,14 +9,14 @@ import OrdersScreen from "./orders-screen.tsx";
 
 serveStaff();
 
-const asked: URLSearchParams[] = [];
+const queries: URLSearchParams[] = [];
 
-function serveOrders(found: object = {}) {
-  asked.length = 0;
+function serveOrders(page: object = {}) {
+  queries.length = 0;
   server.use(
     http.get("*/api/staff/orders", ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
-      return HttpResponse.json({ count: 1, page: 1, pages: 1, orders: [aRow()], ...found });
+      queries.push(new URL(request.url).searchParams);
+      return HttpResponse.json({ count: 1, page: 1, pages: 1, orders: [aRow()], ...page });
     }),
   );
 }
@@ -60,13 +60,13 @@ test("the search asks once when the typing pauses, and stays in the address", as
   const box = screen.getByRole<HTMLInputElement>("searchbox", { name: "Find an order" });
 
   await userEvent.type(box, "Ada ");
-  await waitFor(() => expect(asked.at(-1)?.get("q")).toBe("Ada"));
+  await waitFor(() => expect(queries.at(-1)?.get("q")).toBe("Ada"));
   expect(history?.at(-1)).toBe("/staff/orders?q=Ada");
   await userEvent.type(box, "Love");
 
   expect(box.value).toBe("Ada Love");
-  await waitFor(() => expect(asked.at(-1)?.get("q")).toBe("Ada Love"));
-  expect(asked).toHaveLength(3);
+  await waitFor(() => expect(queries.at(-1)?.get("q")).toBe("Ada Love"));
+  expect(queries).toHaveLength(3);
 });
 
 test("the slash leads to the search, but not from another field", async () => {
@@ -89,13 +89,13 @@ test("chips ask for one status, or for what waits for us", async () => {
   await screen.findByText("1 order");
 
   await userEvent.click(screen.getByRole("link", { name: "Needs us" }));
-  await waitFor(() => expect(asked.at(-1)?.get("needs")).toBe("staff"));
+  await waitFor(() => expect(queries.at(-1)?.get("needs")).toBe("staff"));
   expect(history?.at(-1)).toBe("/staff/orders?q=Ada&needs=us");
   expect(screen.getByRole("link", { name: "Needs us" }).getAttribute("aria-current")).toBe("page");
 
   await userEvent.click(screen.getByRole("link", { name: "Equipment here" }));
-  await waitFor(() => expect(asked.at(-1)?.get("status")).toBe("equipment_arrived"));
-  expect(asked.at(-1)?.get("q")).toBe("Ada");
+  await waitFor(() => expect(queries.at(-1)?.get("status")).toBe("equipment_arrived"));
+  expect(queries.at(-1)?.get("q")).toBe("Ada");
 });
 
 test("a list that does not load tries again; nothing found leads to all", async () => {

@@ -23,13 +23,13 @@ export default function OrdersScreen() {
 
   return (
     <Screen title={words.title}>
-      <OrderSearch asked={query.q} onAsk={askFor} />
-      <OrderFilters asked={query} hrefOf={hrefOf} />
+      <OrderSearch query={query.q} onSearch={askFor} />
+      <OrderFilters query={query} hrefOf={hrefOf} />
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!data && !error && <p role="status">{words.loading}</p>}
       {data && (
         <div className="found" aria-busy={isPlaceholderData}>
-          <OrderResults found={data} asked={query} hrefOf={hrefOf} />
+          <OrderResults page={data} query={query} hrefOf={hrefOf} />
         </div>
       )}
     </Screen>
@@ -37,26 +37,26 @@ export default function OrdersScreen() {
 }
 
 type FoundProps = {
-  found: OrderPage;
-  asked: OrderQuery;
+  page: OrderPage;
+  query: OrderQuery;
   hrefOf: (change: Partial<OrderQuery>) => string;
 };
 
-function OrderResults({ found, asked: query, hrefOf }: FoundProps) {
-  const { count, orders, pages } = found;
+function OrderResults({ page, query, hrefOf }: FoundProps) {
+  const { count, orders, pages } = page;
   return (
     <>
       <p role="status" className="found__count">
         {words.count(count)}
       </p>
-      {orders.length === 0 && <Nothing asked={query} />}
+      {orders.length === 0 && <Nothing query={query} />}
       {orders.length > 0 && <OrderRows orders={orders} />}
       <Paging page={query.page} pages={pages} hrefOf={(page) => hrefOf({ page })} />
     </>
   );
 }
 
-function Nothing({ asked: query }: { asked: OrderQuery }) {
+function Nothing({ query }: { query: OrderQuery }) {
   const isFiltered = query.q !== "" || query.status !== null || query.needsUs || query.page > 1;
   if (!isFiltered) return <p>{words.noneYet}</p>;
   return (

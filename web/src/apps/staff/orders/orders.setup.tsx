@@ -26,7 +26,7 @@ export async function showOrder(me: Role = {}) {
 
 export const part = (name: string) => screen.getByRole("region", { name });
 
-export const press = (name: string | RegExp, within_: HTMLElement = document.body) =>
+export const click = (name: string | RegExp, within_: HTMLElement = document.body) =>
   userEvent.click(within(within_).getByRole("button", { name }));
 
 export const dialog = (name: string) => screen.findByRole("dialog", { name });

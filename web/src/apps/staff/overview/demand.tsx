@@ -8,8 +8,8 @@ import { copy } from "./copy.ts";
 import { Part, rowsOf } from "./figures.tsx";
 import type { Overview } from "./use-overview.ts";
 
-type Wanted = Overview["demand"][number];
-type DemandProps = { demand: readonly Wanted[]; kept: string };
+type DemandRow = Overview["demand"][number];
+type DemandProps = { demand: readonly DemandRow[]; periodQuery: string };
 
 const SHOWN_FIRST = 12;
 
@@ -19,7 +19,7 @@ const DemandMap = lazy(async () => {
 });
 
 /** Unmet demand by ZIP code: a table, and on the map those with a location. */
-export function Demand({ demand, kept }: DemandProps) {
+export function Demand({ demand, periodQuery }: DemandProps) {
   const [isWhole, setWhole] = useState(false);
   const points = useMemo(() => demand.flatMap(pointOf), [demand]);
   const shown = isWhole ? demand : demand.slice(0, SHOWN_FIRST);
@@ -28,7 +28,7 @@ export function Demand({ demand, kept }: DemandProps) {
   return (
     <Part id="demand" title={copy.demand}>
       {demand.length === 0 && <p>{copy.noDemand}</p>}
-      {demand.length > 0 && <Table demand={shown} kept={kept} />}
+      {demand.length > 0 && <Table demand={shown} periodQuery={periodQuery} />}
       {shown.length < demand.length && (
         <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
           {copy.allDemand(demand.length)}
@@ -36,7 +36,7 @@ export function Demand({ demand, kept }: DemandProps) {
       )}
       {points.length > 0 && (
         <Suspense fallback={<Spinner label={staffWords.loading} />}>
-          <DemandMap points={points} loadGround={loadCounties} />
+          <DemandMap points={points} loadBasemap={loadCounties} />
         </Suspense>
       )}
       {unplaced > 0 && <p className="overview__note">{copy.unplaced(unplaced)}</p>}
@@ -44,7 +44,7 @@ export function Demand({ demand, kept }: DemandProps) {
   );
 }
 
-const Table = ({ demand, kept }: DemandProps) => (
+const Table = ({ demand, periodQuery }: DemandProps) => (
   <table className="overview-table">
     <thead>
       <tr>
@@ -55,7 +55,7 @@ const Table = ({ demand, kept }: DemandProps) => (
     </thead>
     <tbody>
       {demand.map(({ zip_code, searches, requests }) => {
-        const ofZip = `${kept}&zip=${zip_code}`;
+        const ofZip = `${periodQuery}&zip=${zip_code}`;
         return (
           <tr key={zip_code}>
             <th scope="row">{zip_code || copy.noZip}</th>
@@ -72,7 +72,7 @@ const Table = ({ demand, kept }: DemandProps) => (
   </table>
 );
 
-function pointOf({ zip_code, searches, requests, lat, lon }: Wanted): MapPoint[] {
+function pointOf({ zip_code, searches, requests, lat, lon }: DemandRow): MapPoint[] {
   if (lat === null || lon === null) return [];
   const words = copy.point(zip_code, searches, requests);
   return [{ lat, lon, words, weight: searches + requests }];

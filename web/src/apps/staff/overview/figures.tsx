@@ -4,10 +4,10 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { copy, type Metric } from "./copy.ts";
 import type { Overview } from "./use-overview.ts";
 
-/** `kept` is the period as a query string, for links to the rows behind a metric. */
-type PeriodLinkProps = { kept: string };
+/** `periodQuery` is the period as a query string, for links to the rows behind a metric. */
+type PeriodLinkProps = { periodQuery: string };
 
-export const rowsOf = (figure: Metric, kept: string) => `/overview/${figure}?${kept}`;
+export const rowsOf = (metric: Metric, periodQuery: string) => `/overview/${metric}?${periodQuery}`;
 
 type PartProps = { id: string; title: string; note?: string; children: ReactNode };
 
@@ -21,7 +21,7 @@ export const Part = ({ id, title, note, children }: PartProps) => (
   </section>
 );
 
-export function Funnel({ funnel, kept }: PeriodLinkProps & Pick<Overview, "funnel">) {
+export function Funnel({ funnel, periodQuery }: PeriodLinkProps & Pick<Overview, "funnel">) {
   const most = Math.max(1, ...funnel.map(({ count }) => count));
   return (
     <Part id="funnel" title={copy.funnel} note={copy.funnelNote}>
@@ -37,7 +37,7 @@ export function Funnel({ funnel, kept }: PeriodLinkProps & Pick<Overview, "funne
           {funnel.map(({ key, count, of_before_percent }) => (
             <tr key={key}>
               <th scope="row">
-                <Link href={rowsOf(key, kept)}>{copy.figure[key]}</Link>
+                <Link href={rowsOf(key, periodQuery)}>{copy.figure[key]}</Link>
                 <span className="funnel__bar" style={{ inlineSize: `${(100 * count) / most}%` }} />
               </th>
               <td>{count}</td>
@@ -50,24 +50,24 @@ export function Funnel({ funnel, kept }: PeriodLinkProps & Pick<Overview, "funne
   );
 }
 
-export const Money = ({ revenue, kept }: PeriodLinkProps & Pick<Overview, "revenue">) => (
+export const Money = ({ revenue, periodQuery }: PeriodLinkProps & Pick<Overview, "revenue">) => (
   <Part id="money" title={copy.revenue}>
     <dl className="tiles">
       <Tile
-        figure="received"
-        kept={kept}
+        metric="received"
+        periodQuery={periodQuery}
         value={dollarsAndCents(revenue.received_cents)}
         note={copy.inPeriod}
       />
       <Tile
-        figure="refunded"
-        kept={kept}
+        metric="refunded"
+        periodQuery={periodQuery}
         value={dollarsAndCents(revenue.refunded_cents)}
         note={copy.inPeriod}
       />
       <Tile
-        figure="outstanding"
-        kept={kept}
+        metric="outstanding"
+        periodQuery={periodQuery}
         value={dollarsAndCents(revenue.outstanding_cents)}
         note={copy.owing(revenue.orders_owing)}
       />
@@ -103,17 +103,22 @@ export const Money = ({ revenue, kept }: PeriodLinkProps & Pick<Overview, "reven
 
 type AttentionProps = PeriodLinkProps & Pick<Overview, "abandoned" | "failed_messages">;
 
-export const Attention = ({ abandoned, failed_messages, kept }: AttentionProps) => (
+export const Attention = ({ abandoned, failed_messages, periodQuery }: AttentionProps) => (
   <Part id="attention" title={copy.attention}>
     <dl className="tiles">
       <Tile
-        figure="failed_messages"
-        kept={kept}
+        metric="failed_messages"
+        periodQuery={periodQuery}
         value={String(failed_messages)}
         note={copy.asOfNow}
         isBad={failed_messages > 0}
       />
-      <Tile figure="abandoned" kept={kept} value={String(abandoned)} note={copy.inPeriod} />
+      <Tile
+        metric="abandoned"
+        periodQuery={periodQuery}
+        value={String(abandoned)}
+        note={copy.inPeriod}
+      />
     </dl>
   </Part>
 );
@@ -123,16 +128,24 @@ type ComingProps = PeriodLinkProps & {
   next: Overview["coming_next_days"];
 };
 
-export const Coming = ({ today, next, kept }: ComingProps) => (
+export const Coming = ({ today, next, periodQuery }: ComingProps) => (
   <Part id="coming" title={copy.coming}>
     <dl className="tiles">
-      <Tile figure="today" kept={kept} value={countOf(today)} note={partsOf(today)} />
-      <Tile figure="next_days" kept={kept} value={countOf(next)} note={partsOf(next)} />
+      <Tile metric="today" periodQuery={periodQuery} value={countOf(today)} note={partsOf(today)} />
+      <Tile
+        metric="next_days"
+        periodQuery={periodQuery}
+        value={countOf(next)}
+        note={partsOf(next)}
+      />
     </dl>
   </Part>
 );
 
-export const LeadTimes = ({ times, kept }: PeriodLinkProps & { times: Overview["lead_times"] }) => (
+export const LeadTimes = ({
+  times,
+  periodQuery,
+}: PeriodLinkProps & { times: Overview["lead_times"] }) => (
   <Part id="lead-times" title={copy.leadTimes}>
     <table className="overview-table">
       <thead>
@@ -144,12 +157,12 @@ export const LeadTimes = ({ times, kept }: PeriodLinkProps & { times: Overview["
         </tr>
       </thead>
       <tbody>
-        <Times figure="visits" name={copy.toVisit} usual={times.visits} kept={kept} />
+        <Times metric="visits" name={copy.toVisit} usual={times.visits} periodQuery={periodQuery} />
         <Times
-          figure="completions"
+          metric="completions"
           name={copy.toCompletion}
           usual={times.completions}
-          kept={kept}
+          periodQuery={periodQuery}
         />
       </tbody>
     </table>
@@ -157,15 +170,15 @@ export const LeadTimes = ({ times, kept }: PeriodLinkProps & { times: Overview["
 );
 
 type TimesProps = PeriodLinkProps & {
-  figure: Metric;
+  metric: Metric;
   name: string;
   usual: Overview["lead_times"]["visits"];
 };
 
-const Times = ({ figure, name, usual, kept }: TimesProps) => (
+const Times = ({ metric, name, usual, periodQuery }: TimesProps) => (
   <tr>
     <th scope="row">
-      <Link href={rowsOf(figure, kept)}>{name}</Link>
+      <Link href={rowsOf(metric, periodQuery)}>{name}</Link>
     </th>
     <td>{usual.count}</td>
     <td>{usual.median_days === null ? copy.none : copy.days(usual.median_days)}</td>
@@ -173,12 +186,12 @@ const Times = ({ figure, name, usual, kept }: TimesProps) => (
   </tr>
 );
 
-type TileProps = PeriodLinkProps & { figure: Metric; value: string; note: string; isBad?: boolean };
+type TileProps = PeriodLinkProps & { metric: Metric; value: string; note: string; isBad?: boolean };
 
-const Tile = ({ figure, value, note, kept, isBad = false }: TileProps) => (
+const Tile = ({ metric, value, note, periodQuery, isBad = false }: TileProps) => (
   <div className="tile">
     <dt>
-      <Link href={rowsOf(figure, kept)}>{copy.figure[figure]}</Link>
+      <Link href={rowsOf(metric, periodQuery)}>{copy.figure[metric]}</Link>
     </dt>
     <dd className="tile__value" data-bad={isBad || undefined}>
       {value}

@@ -16,14 +16,14 @@ import "./overview.css";
 /** The overview of metrics, or the rows of one; the URL holds metric and period (OPS-10). */
 export default function OverviewScreen() {
   const { figure } = useParams();
-  if (figure !== undefined && isFigure(figure)) return <Rows key={figure} figure={figure} />;
+  if (figure !== undefined && isFigure(figure)) return <Rows key={figure} metric={figure} />;
   return <Figures />;
 }
 
 const isFigure = (name: string): name is Metric => Object.hasOwn(copy.figure, name);
 
 function Figures() {
-  const { preset, days, kept, setQuery } = usePeriod();
+  const { preset, days, kept: search, setQuery } = usePeriod();
   const { data: overview, error, refetch, isPlaceholderData } = useOverview(days);
 
   return (
@@ -34,20 +34,20 @@ function Figures() {
           preset={preset}
           days={days}
           onPreset={(period) => setQuery({ period })}
-          onDays={(own) => setQuery(own)}
+          onDays={(range) => setQuery(range)}
         />
       }
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!overview && !error && <Spinner label={staffWords.loading} />}
-      {overview && <Parts overview={overview} kept={kept} isOld={isPlaceholderData} />}
+      {overview && <Parts overview={overview} periodQuery={search} isOld={isPlaceholderData} />}
     </Screen>
   );
 }
 
-type PartsProps = { overview: Overview; kept: string; isOld: boolean };
+type PartsProps = { overview: Overview; periodQuery: string; isOld: boolean };
 
-const Parts = ({ overview, kept, isOld }: PartsProps) => (
+const Parts = ({ overview, periodQuery, isOld }: PartsProps) => (
   <>
     <p className="overview__note" aria-live="polite">
       {copy.span(shortDay(overview.first), shortDay(overview.last))}
@@ -59,18 +59,22 @@ const Parts = ({ overview, kept, isOld }: PartsProps) => (
     )}
     <div className="overview" aria-busy={isOld}>
       <div className="overview__column">
-        <Coming today={overview.coming_today} next={overview.coming_next_days} kept={kept} />
+        <Coming
+          today={overview.coming_today}
+          next={overview.coming_next_days}
+          periodQuery={periodQuery}
+        />
         <Attention
           abandoned={overview.abandoned}
           failed_messages={overview.failed_messages}
-          kept={kept}
+          periodQuery={periodQuery}
         />
-        <Money revenue={overview.revenue} kept={kept} />
-        <LeadTimes times={overview.lead_times} kept={kept} />
+        <Money revenue={overview.revenue} periodQuery={periodQuery} />
+        <LeadTimes times={overview.lead_times} periodQuery={periodQuery} />
       </div>
       <div className="overview__column">
-        <Funnel funnel={overview.funnel} kept={kept} />
-        <Demand demand={overview.demand} kept={kept} />
+        <Funnel funnel={overview.funnel} periodQuery={periodQuery} />
+        <Demand demand={overview.demand} periodQuery={periodQuery} />
       </div>
     </div>
   </>

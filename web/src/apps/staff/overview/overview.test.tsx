@@ -3,7 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "../session/use-me.ts";
-import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
+import {
+  answers,
+  mockCall,
+  refused,
+  renderStaff,
+  sent,
+  server,
+  serveStaff,
+} from "../staff.setup.tsx";
 import { anOverview, aRow, someRows } from "./overview.fixtures.ts";
 import OverviewScreen from "./overview-screen.tsx";
 
@@ -97,10 +105,10 @@ test("figures that did not load can be asked for again; that nobody asked is sai
 });
 
 test("the period is chosen, asked for in days of Houston, and kept in the address", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     http.get("*/api/staff/overview", ({ request }) => {
-      asked.push(new URL(request.url).search);
+      requests.push(new URL(request.url).search);
       return HttpResponse.json(anOverview());
     }),
   );
@@ -108,22 +116,22 @@ test("the period is chosen, asked for in days of Houston, and kept in the addres
   await screen.findByText("Sun, Feb 1 to Mon, Mar 2, Houston days");
 
   await user.click(screen.getByRole("radio", { name: "7 days" }));
-  await waitFor(() => expect(asked.at(-1)).toBe("?from=2026-02-24&to=2026-03-02"));
+  await waitFor(() => expect(requests.at(-1)).toBe("?from=2026-02-24&to=2026-03-02"));
   expect(history?.at(-1)).toBe("/staff/overview?period=7");
 
   await user.click(screen.getByRole("radio", { name: "Own range" }));
   await user.clear(screen.getByLabelText("From"));
   await user.type(screen.getByLabelText("From"), "2025-12-01");
   await user.click(screen.getByRole("button", { name: "Show" }));
-  await waitFor(() => expect(asked.at(-1)).toBe("?from=2025-12-01&to=2026-03-02"));
+  await waitFor(() => expect(requests.at(-1)).toBe("?from=2025-12-01&to=2026-03-02"));
   expect(history?.at(-1)).toBe("/staff/overview?from=2025-12-01&to=2026-03-02");
 });
 
 test("behind a figure are its rows, each with its order, and pages of them", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     http.get("*/api/staff/overview/received", ({ request }) => {
-      asked.push(new URL(request.url).search);
+      requests.push(new URL(request.url).search);
       return HttpResponse.json(
         someRows([aRow(), aRow({ key: "entry 2", note: "card", customer_name: "Bo" })], {
           count: 102,
@@ -137,7 +145,7 @@ test("behind a figure are its rows, each with its order, and pages of them", asy
   look("/staff/overview/received?period=7&page=2");
 
   expect(await screen.findByText(/^102 rows · \$1,550\.25 in all/)).toBeTruthy();
-  expect(asked).toEqual(["?from=2026-02-24&to=2026-03-02&page=2"]);
+  expect(requests).toEqual(["?from=2026-02-24&to=2026-03-02&page=2"]);
   expect(linkIn("Ada Lovelace")).toBe("/staff/orders/22222222-0000-4000-8000-000000000001");
   expect(screen.getAllByText("Site-visit fee")).toHaveLength(2);
   expect(screen.getAllByText("$100.00")).toHaveLength(2);
@@ -158,7 +166,7 @@ test("a message that failed is sent again with one press, by those who may", asy
   };
   const path = "/staff/overview/failed_messages";
   answers("/overview/failed_messages", someRows([aRow(message)]));
-  takes("post", "/messages/17/replay", () => HttpResponse.json({}));
+  mockCall("post", "/messages/17/replay", () => HttpResponse.json({}));
   const { unmount } = look(path, { permissions: ["see_orders", "see_messages"] });
   expect(await screen.findByText("ada@example.org")).toBeTruthy();
   expect(screen.getByText("No such mailbox")).toBeTruthy();

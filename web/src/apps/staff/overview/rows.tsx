@@ -13,34 +13,34 @@ import { copy, type Metric } from "./copy.ts";
 import { type MetricRow, type MetricRows, usePeriod, useReplay, useRows } from "./use-overview.ts";
 
 /** Rows behind one metric, each with a link to its order if it has one. */
-export function Rows({ figure }: { figure: Metric }) {
-  const { days, kept, query } = usePeriod();
+export function Rows({ metric }: { metric: Metric }) {
+  const { days, kept: search, query } = usePeriod();
   const zip = query.get("zip");
   const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
-  const { data: found, error, refetch } = useRows(figure, { days, zip, page });
+  const { data: metricRows, error, refetch } = useRows(metric, { days, zip, page });
   const pageHref = (other: number) =>
-    `/overview/${figure}?${kept}${zip === null ? "" : `&zip=${zip}`}&page=${other}`;
+    `/overview/${metric}?${search}${zip === null ? "" : `&zip=${zip}`}&page=${other}`;
 
   return (
     <Screen
-      title={copy.figure[figure]}
-      actions={<Link href={`/overview?${kept}`}>{copy.back}</Link>}
+      title={copy.figure[metric]}
+      actions={<Link href={`/overview?${search}`}>{copy.back}</Link>}
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!found && !error && <Spinner label={staffWords.loading} />}
-      {found && (
+      {!metricRows && !error && <Spinner label={staffWords.loading} />}
+      {metricRows && (
         <>
-          <Summary found={found} zip={zip} />
-          {found.rows.length > 0 && <Table rows={found.rows} />}
-          <Pages found={found} hrefOf={pageHref} />
+          <Summary metricRows={metricRows} zip={zip} />
+          {metricRows.rows.length > 0 && <Table rows={metricRows.rows} />}
+          <Pages metricRows={metricRows} hrefOf={pageHref} />
         </>
       )}
     </Screen>
   );
 }
 
-function Summary({ found, zip }: { found: MetricRows; zip: string | null }) {
-  const { count, sum_cents, first, last } = found;
+function Summary({ metricRows, zip }: { metricRows: MetricRows; zip: string | null }) {
+  const { count, sum_cents, first, last } = metricRows;
   const parts = [
     count === 0 ? copy.noRows : copy.rows(count),
     sum_cents === null ? null : copy.sum(dollarsAndCents(sum_cents)),
@@ -139,9 +139,9 @@ function Replay({ id }: { id: number }) {
   );
 }
 
-type PagesProps = { found: MetricRows; hrefOf: (page: number) => string };
+type PagesProps = { metricRows: MetricRows; hrefOf: (page: number) => string };
 
-function Pages({ found: { page, pages }, hrefOf }: PagesProps) {
+function Pages({ metricRows: { page, pages }, hrefOf }: PagesProps) {
   if (pages === 1) return null;
   return (
     <nav className="rows__pages" aria-label={copy.page(page, pages)}>

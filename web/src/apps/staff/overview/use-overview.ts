@@ -28,13 +28,13 @@ export const useOverview = (days: Days) =>
 
 type MetricRowsQuery = { days: Days; zip: string | null; page: number };
 
-export const useRows = (figure: Metric, { days, zip, page }: MetricRowsQuery) =>
+export const useRows = (metric: Metric, { days, zip, page }: MetricRowsQuery) =>
   useQuery({
-    queryKey: ["overview", figure, days, zip, page],
+    queryKey: ["overview", metric, days, zip, page],
     queryFn: () =>
       unwrap(
         staff.GET("/api/staff/overview/{figure}", {
-          params: { path: { figure }, query: { ...days, page, zip_code: zip } },
+          params: { path: { figure: metric }, query: { ...days, page, zip_code: zip } },
         }),
       ),
     placeholderData: keepPreviousData,

@@ -11,8 +11,8 @@ test.each([
   ["4990.555", null],
   ["-5", null],
   ["five", null],
-] as const)("a price typed as %j is %j cents", (typed, cents) => {
-  expect(centsTyped(typed)).toBe(cents);
+] as const)("a price typed as %j is %j cents", (text, cents) => {
+  expect(centsTyped(text)).toBe(cents);
 });
 
 test.each([
@@ -22,6 +22,6 @@ test.each([
   ["2001", null],
   ["25.5", null],
   ["", null],
-] as const)("a distance typed as %j is %j ft", (typed, feet) => {
-  expect(feetTyped(typed)).toBe(feet);
+] as const)("a distance typed as %j is %j ft", (text, feet) => {
+  expect(feetTyped(text)).toBe(feet);
 });

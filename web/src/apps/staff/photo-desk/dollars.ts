@@ -1,6 +1,6 @@
 /** Parse a dollar amount to cents; "" when empty, null when invalid. */
-export function centsTyped(typed: string): number | "" | null {
-  const written = typed.replace(/[$,\s]/g, "");
+export function centsTyped(text: string): number | "" | null {
+  const written = text.replace(/[$,\s]/g, "");
   if (written === "") return "";
   const read = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(written);
   if (!read) return null;
@@ -8,8 +8,8 @@ export function centsTyped(typed: string): number | "" | null {
 }
 
 /** Parse the feet of a run, whole and in range; null otherwise. */
-export function feetTyped(typed: string): number | null {
-  const written = typed.trim();
+export function feetTyped(text: string): number | null {
+  const written = text.trim();
   if (!/^\d{1,4}$/.test(written)) return null;
   const feet = Number(written);
   return feet <= 2000 ? feet : null;

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
-import type { DeskPhoto } from "./shots.ts";
+import type { ReviewPhoto } from "./shots.ts";
 
 type Loading = { is: "asked" } | { is: "here"; src: string } | { is: "failed"; failure: unknown };
 
@@ -12,7 +12,7 @@ type Loading = { is: "asked" } | { is: "here"; src: string } | { is: "failed"; f
  * Player of a homeowner's video. Videos are large, so it is loaded on demand and its memory
  * released afterwards.
  */
-export function Film({ film }: { film: DeskPhoto }) {
+export function ReviewVideo({ video }: { video: ReviewPhoto }) {
   const [loading, setLoading] = useState<Loading | null>(null);
   const src = loading?.is === "here" ? loading.src : null;
 
@@ -20,7 +20,7 @@ export function Film({ film }: { film: DeskPhoto }) {
 
   const load = () => {
     setLoading({ is: "asked" });
-    staffFile(film.shown_url ?? "").then(
+    staffFile(video.shown_url ?? "").then(
       (file) => setLoading({ is: "here", src: URL.createObjectURL(file) }),
       (failure: unknown) => setLoading({ is: "failed", failure }),
     );
@@ -31,10 +31,10 @@ export function Film({ film }: { film: DeskPhoto }) {
       <h2 className="desk-part" id="film-title">
         {copy.video}
       </h2>
-      {film.shown_url === null && <p className="desk-quiet">{copy.onItsWay}</p>}
-      {film.shown_url !== null && loading === null && (
+      {video.shown_url === null && <p className="desk-quiet">{copy.onItsWay}</p>}
+      {video.shown_url !== null && loading === null && (
         <Button variant="outline" size="sm" onClick={load}>
-          {copy.loadVideo(copy.megabytes(film.size_bytes))}
+          {copy.loadVideo(copy.megabytes(video.size_bytes))}
         </Button>
       )}
       {loading?.is === "asked" && <Spinner label={copy.loadingVideo} />}

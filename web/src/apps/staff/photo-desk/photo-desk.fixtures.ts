@@ -1,5 +1,5 @@
 /** A photo review as the staff API returns it. */
-import type { DeskPhoto } from "./shots.ts";
+import type { ReviewPhoto } from "./shots.ts";
 import type { Preview, Review, WaitingReview } from "./use-review.ts";
 
 export const REVIEW_ID = "11111111-0000-4000-8000-000000000001";
@@ -22,7 +22,7 @@ const SHOTS = [
   ["wall_run", "Path from the panel to the spot"],
 ] as const;
 
-export const aPhoto = (slot: string, change: Partial<DeskPhoto> = {}): DeskPhoto => ({
+export const aPhoto = (slot: string, change: Partial<ReviewPhoto> = {}): ReviewPhoto => ({
   id: `photo-${slot}`,
   slot,
   kind: "photo",

@@ -2,7 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { answers, refused, renderStaff, sent, server, serveStaff, takes } from "../staff.setup.tsx";
+import {
+  answers,
+  mockCall,
+  refused,
+  renderStaff,
+  sent,
+  server,
+  serveStaff,
+} from "../staff.setup.tsx";
 import {
   aPhoto,
   aReview,
@@ -49,9 +57,9 @@ async function look(change: Partial<Review> = {}, preview: Preview = previewed()
   return shown;
 }
 
-const tell = async (feet: string) =>
+const enterDistance = async (feet: string) =>
   user.type(screen.getByLabelText("Confirmed distance in feet"), feet);
-const press = async (name: string | RegExp) =>
+const click = async (name: string | RegExp) =>
   user.click(await screen.findByRole("button", { name }));
 
 test("the queue shows who waits the longest, and who is over the promised time", async () => {
@@ -73,22 +81,22 @@ test("the queue shows who waits the longest, and who is over the promised time",
 });
 
 test("a queue is asked for again; other reviews are a choice away", async () => {
-  const asked: (string | null)[] = [];
+  const requests: (string | null)[] = [];
   server.use(
     http.get("*/api/staff/photo-reviews", () => refused(503, "busy"), { once: true }),
     http.get("*/api/staff/photo-reviews", ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get("status"));
+      requests.push(new URL(request.url).searchParams.get("status"));
       return HttpResponse.json([]);
     }),
   );
   const { history } = renderStaff(<QueueScreen />, { path: "/staff/photos" });
-  await press("Try again");
+  await click("Try again");
   await screen.findByText("No photos wait for you.");
 
   await user.click(screen.getByRole("radio", { name: "Decided" }));
 
   await screen.findByText("Nothing here.");
-  expect(asked).toEqual(["submitted", "decided"]);
+  expect(requests).toEqual(["submitted", "decided"]);
   expect(history?.at(-1)).toBe("/staff/photos?status=decided");
 });
 
@@ -124,38 +132,38 @@ test("keys bring the next photo, bring it nearer and turn it", async () => {
   await user.keyboard("{ArrowLeft}{ArrowLeft}");
   await waitFor(() => expect(photo()?.alt).toBe("Another picture 1"));
 
-  await press("Zoom in");
+  await click("Zoom in");
   expect(photo()?.style.transform).toContain("scale(1.4)");
-  await press("Fit all of it");
+  await click("Fit all of it");
   expect(photo()?.style.transform).toContain("scale(1)");
 });
 
 test("the promised price is locked and the next comes up", async () => {
-  const told = "Jo decided this photo review a minute ago. Look again before you go on.";
-  takes("post", `${HERE}/decide`, () => refused(409, "changed_meanwhile", told));
+  const conflict = "Jo decided this photo review a minute ago. Look again before you go on.";
+  mockCall("post", `${HERE}/decide`, () => refused(409, "changed_meanwhile", conflict));
   answers("/photo-reviews", [waiting(), waiting({ id: NEXT_ID })]);
   const { history } = await look();
 
-  await press("Confirm the distance");
+  await click("Confirm the distance");
   expect(screen.getByText("Please tell the distance: whole feet from 0 to 2000.")).toBeTruthy();
-  await tell("20");
+  await enterDistance("20");
   await screen.findByText(/^Locks the promised price at once. .* gets the signed receipt.$/);
   const reason = screen.getByLabelText<HTMLInputElement>("Why, in words the homeowner reads");
   const usual = reason.value;
   await user.clear(reason);
-  await press(/Lock/);
+  await click(/Lock/);
   expect(screen.getByText("Please say why, in at least three letters.")).toBeTruthy();
   expect(sent).toEqual([]);
 
   await user.type(reason, usual);
   answers(HERE, aReview({ order_version: 42 }));
-  await press(/Lock/);
-  expect(await screen.findByText(told)).toBeTruthy();
+  await click(/Lock/);
+  expect(await screen.findByText(conflict)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("Confirmed distance in feet").value).toBe("20");
-  takes("post", `${HERE}/decide`, () =>
+  mockCall("post", `${HERE}/decide`, () =>
     HttpResponse.json({ status: "locked", lines: LINES, percent: 0 }),
   );
-  await press("Lock $12,694.77");
+  await click("Lock $12,694.77");
 
   await waitFor(() => expect(history?.at(-1)).toBe(`/staff/photos/${NEXT_ID}`));
   expect(sent[1]?.body).toEqual({
@@ -168,19 +176,19 @@ test("the promised price is locked and the next comes up", async () => {
 });
 
 test("a higher price says what follows and goes to the homeowner with the reason", async () => {
-  takes("post", `${HERE}/decide`, () =>
+  mockCall("post", `${HERE}/decide`, () =>
     HttpResponse.json({ status: "change_proposed", lines: HIGHER.lines, percent: 7.9 }),
   );
   answers("/photo-reviews", []);
   const { history } = await look({}, HIGHER);
 
-  await tell("48");
+  await enterDistance("48");
   expect(await screen.findByText(/nothing is locked until the homeowner says yes/)).toBeTruthy();
   expect(screen.getByText("+7.9%")).toBeTruthy();
   const reason = screen.getByLabelText("Why, in words the homeowner reads");
   await user.clear(reason);
   await user.type(reason, "Around the pool: 48 ft");
-  await press("Propose $13,694.77");
+  await click("Propose $13,694.77");
 
   await waitFor(() => expect(history?.at(-1)).toBe("/staff/photos"));
   expect(sent[0]?.body).toMatchObject({ confirmed_run_ft: 48, reason: "Around the pool: 48 ft" });
@@ -192,23 +200,23 @@ test.each([
   ["20", LOWER, ["Lock the lower $12,694.77", "−7.3%"]],
 ])("of a run of %s ft it is said what follows", async (feet, preview, words) => {
   await look({ band: "medium" }, preview);
-  await tell(feet);
-  for (const said of words) expect(await screen.findByText(said)).toBeTruthy();
+  await enterDistance(feet);
+  for (const text of words) expect(await screen.findByText(text)).toBeTruthy();
 });
 
 test("beyond 150 ft the installation's own price is asked for", async () => {
   await look();
   server.use(
     http.get(`*/api/staff${HERE}/price`, ({ request }) => {
-      const told = new URL(request.url).searchParams.get("installation_cents");
+      const conflict = new URL(request.url).searchParams.get("installation_cents");
       const detail = "A run over 150 ft has no flat price.";
-      return told === "900050"
+      return conflict === "900050"
         ? HttpResponse.json({ ...HIGHER, is_refundable: true })
         : refused(422, "installation_price_missing", detail);
     }),
   );
 
-  await tell("210");
+  await enterDistance("210");
   expect(await screen.findByText("A run over 150 ft has no flat price.")).toBeTruthy();
   await user.type(screen.getByLabelText("Another price for the installation"), "9,000.50");
 
@@ -216,18 +224,18 @@ test("beyond 150 ft the installation's own price is asked for", async () => {
 });
 
 test("better photos are asked for by shot and in one's own words", async () => {
-  takes("post", `${HERE}/retake`, () => HttpResponse.json({ status: "retake_requested" }));
+  mockCall("post", `${HERE}/retake`, () => HttpResponse.json({ status: "retake_requested" }));
   answers("/photo-reviews", []);
   const { history } = await look();
 
   await user.click(screen.getByRole("radio", { name: "Ask for better photos" }));
-  await press("Ask for these photos");
+  await click("Ask for these photos");
   expect(screen.getByText("Please choose a reason or write one.")).toBeTruthy();
   await user.click(screen.getByRole("checkbox", { name: /label of the gas meter/ }));
   await user.click(screen.getByRole("checkbox", { name: /whole path/ }));
   await user.type(screen.getByLabelText("In your own words"), "The gate\nis in the way.");
   await user.click(screen.getByRole("checkbox", { name: /ask for ten/ }));
-  await press("Ask for these photos");
+  await click("Ask for these photos");
 
   await waitFor(() => expect(history?.at(-1)).toBe("/staff/photos"));
   expect(sent[0]?.body).toEqual({
@@ -287,7 +295,7 @@ test("who may only look is not asked to decide; a video is fetched when it is wa
   expect(screen.getByText("You may look, not decide")).toBeTruthy();
   expect(screen.queryByLabelText("Confirmed distance in feet")).toBeNull();
 
-  await press("Load the video (34.0 MB)");
+  await click("Load the video (34.0 MB)");
 
   const link = await screen.findByRole("link", { name: "Download it" });
   expect(link.getAttribute("download")).toBe("video.mp4");

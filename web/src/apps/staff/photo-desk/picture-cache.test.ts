@@ -1,50 +1,50 @@
 import { expect, test, vi } from "vitest";
 import { PictureCache } from "./picture-cache.ts";
 
-function aShelf(most: number) {
-  let made = 0;
-  const put: string[] = [];
+function createCache(most: number) {
+  let urlCount = 0;
+  const revoked: string[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation(() => {
-    made += 1;
-    return `blob:${made}`;
+    urlCount += 1;
+    return `blob:${urlCount}`;
   });
-  vi.spyOn(URL, "revokeObjectURL").mockImplementation((src) => void put.push(src));
-  const asked: string[] = [];
-  const shelf = new PictureCache(async (path) => {
-    asked.push(path);
+  vi.spyOn(URL, "revokeObjectURL").mockImplementation((src) => void revoked.push(src));
+  const requests: string[] = [];
+  const cache = new PictureCache(async (path) => {
+    requests.push(path);
     if (path === "broken") throw new Error("offline");
     return new Blob([path]);
   }, most);
-  return { shelf, asked, put };
+  return { cache, requests, revoked };
 }
 
 test("a picture is fetched once; the one looked at long ago gives its memory back", async () => {
-  const { shelf, asked, put } = aShelf(2);
-  expect(await shelf.get("a")).toBe("blob:1");
-  expect(await shelf.get("a")).toBe("blob:1");
-  expect(asked).toEqual(["a"]);
+  const { cache, requests, revoked } = createCache(2);
+  expect(await cache.get("a")).toBe("blob:1");
+  expect(await cache.get("a")).toBe("blob:1");
+  expect(requests).toEqual(["a"]);
 
-  await shelf.get("b");
-  await shelf.get("a");
-  await shelf.get("c");
+  await cache.get("b");
+  await cache.get("a");
+  await cache.get("c");
   await Promise.resolve();
-  expect(put).toEqual(["blob:2"]);
-  await shelf.get("b");
-  expect(asked).toEqual(["a", "b", "c", "b"]);
+  expect(revoked).toEqual(["blob:2"]);
+  await cache.get("b");
+  expect(requests).toEqual(["a", "b", "c", "b"]);
 });
 
 test("leaving the desk gives all of them back", async () => {
-  const { shelf, put } = aShelf(5);
-  await shelf.get("a");
-  await shelf.get("b");
-  shelf.clear();
+  const { cache, revoked } = createCache(5);
+  await cache.get("a");
+  await cache.get("b");
+  cache.clear();
   await Promise.resolve();
-  expect(put).toEqual(["blob:1", "blob:2"]);
+  expect(revoked).toEqual(["blob:1", "blob:2"]);
 });
 
 test("one that did not load is asked for anew", async () => {
-  const { shelf, asked } = aShelf(5);
-  await expect(shelf.get("broken")).rejects.toThrow("offline");
-  await expect(shelf.get("broken")).rejects.toThrow("offline");
-  expect(asked).toEqual(["broken", "broken"]);
+  const { cache, requests } = createCache(5);
+  await expect(cache.get("broken")).rejects.toThrow("offline");
+  await expect(cache.get("broken")).rejects.toThrow("offline");
+  expect(requests).toEqual(["broken", "broken"]);
 });

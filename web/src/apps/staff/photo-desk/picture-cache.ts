@@ -20,11 +20,11 @@ export class PictureCache {
       this.#shown.set(path, cached);
       return cached;
     }
-    const coming = this.#fetch(path).then((file) => URL.createObjectURL(file));
-    coming.catch(() => this.#shown.delete(path));
-    this.#shown.set(path, coming);
+    const pending = this.#fetch(path).then((file) => URL.createObjectURL(file));
+    pending.catch(() => this.#shown.delete(path));
+    this.#shown.set(path, pending);
     this.#makeRoom();
-    return coming;
+    return pending;
   }
 
   clear(): void {
@@ -36,8 +36,8 @@ export class PictureCache {
   }
 
   #putAside(path: string): void {
-    const put = this.#shown.get(path);
+    const url = this.#shown.get(path);
     this.#shown.delete(path);
-    put?.then(URL.revokeObjectURL, () => {});
+    url?.then(URL.revokeObjectURL, () => {});
   }
 }

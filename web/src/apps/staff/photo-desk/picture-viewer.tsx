@@ -3,52 +3,52 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
-import type { DeskShot } from "./shots.ts";
+import type { ReviewSlot } from "./shots.ts";
 import { prefetchPictures, useLargePicture } from "./use-picture.ts";
 import { usePanZoom } from "./use-sight.ts";
-import { A_KEY, type ViewTransform } from "./zoom.ts";
+import { KEY_ZOOM, type ViewTransform } from "./zoom.ts";
 
 type PictureViewerProps = {
   /** Only those with a picture. */
-  shots: readonly DeskShot[];
+  slots: readonly ReviewSlot[];
   at: number;
   onGo: (at: number) => void;
 };
 
 /** Large view of a photo: wheel, touch or keys zoom, arrow keys go to the next. */
-export function PictureViewer({ shots, at, onGo }: PictureViewerProps) {
-  const shot = shots[at];
-  const go = (by: 1 | -1) => onGo((at + by + shots.length) % shots.length);
-  const { glass, sight, hands, zoom, turn, showAll } = usePanZoom(shot?.photo?.id ?? "", go);
-  const next = shots[(at + 1) % shots.length]?.photo?.shown_url;
+export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
+  const slot = slots[at];
+  const go = (by: 1 | -1) => onGo((at + by + slots.length) % slots.length);
+  const { glass, view, handlers, zoom, turn, showAll } = usePanZoom(slot?.photo?.id ?? "", go);
+  const next = slots[(at + 1) % slots.length]?.photo?.shown_url;
 
   useEffect(() => prefetchPictures(next), [next]);
 
-  if (!shot) return <p className="viewer viewer--empty">{copy.noPictures}</p>;
-  const position = copy.position(at + 1, shots.length, shot.title);
+  if (!slot) return <p className="viewer viewer--empty">{copy.noPictures}</p>;
+  const position = copy.position(at + 1, slots.length, slot.title);
   return (
     <figure className="viewer">
       {/* biome-ignore lint/a11y/useSemanticElements: a glass over a photo is no fieldset */}
       <div
         ref={glass}
-        {...hands}
+        {...handlers}
         className="viewer__glass"
         role="group"
         aria-label={copy.viewer(position)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move and enlarge what is in it
         tabIndex={0}
       >
-        <Large shot={shot} sight={sight} />
+        <Large slot={slot} view={view} />
       </div>
       <figcaption className="viewer__caption" aria-live="polite">
         <strong>{position}</strong>
-        <span className="desk-quiet">{shot.hint}</span>
+        <span className="desk-quiet">{slot.hint}</span>
       </figcaption>
       <div className="viewer__tools">
         <Tool label={copy.previous} icon="chevron-left" onPress={() => go(-1)} />
         <Tool label={copy.next} icon="chevron-right" onPress={() => go(1)} />
-        <Tool label={copy.zoomOut} icon="minus" onPress={() => zoom(1 / A_KEY)} />
-        <Tool label={copy.zoomIn} icon="plus" onPress={() => zoom(A_KEY)} />
+        <Tool label={copy.zoomOut} icon="minus" onPress={() => zoom(1 / KEY_ZOOM)} />
+        <Tool label={copy.zoomIn} icon="plus" onPress={() => zoom(KEY_ZOOM)} />
         <Button variant="outline" size="sm" aria-label={copy.fit} onClick={showAll}>
           {copy.fitLabel}
         </Button>
@@ -61,8 +61,8 @@ export function PictureViewer({ shots, at, onGo }: PictureViewerProps) {
   );
 }
 
-function Large({ shot, sight }: { shot: DeskShot; sight: ViewTransform }) {
-  const { src, failure } = useLargePicture(shot.photo?.shown_url ?? null);
+function Large({ slot, view }: { slot: ReviewSlot; view: ViewTransform }) {
+  const { src, failure } = useLargePicture(slot.photo?.shown_url ?? null);
   if (failure) return <p className="viewer__word">{copy.pictureFailed}</p>;
   if (!src) {
     return (
@@ -71,13 +71,13 @@ function Large({ shot, sight }: { shot: DeskShot; sight: ViewTransform }) {
       </span>
     );
   }
-  const { scale, x, y, turns } = sight;
+  const { scale, x, y, turns } = view;
   return (
     <img
       className="viewer__photo"
       data-lies={turns % 2 === 1 || undefined}
       src={src}
-      alt={shot.title}
+      alt={slot.title}
       draggable={false}
       style={{ transform: `translate(${x}px, ${y}px) rotate(${turns * 90}deg) scale(${scale})` }}
     />

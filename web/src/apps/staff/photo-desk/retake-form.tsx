@@ -5,28 +5,28 @@ import { TextArea } from "#ui/text-area.tsx";
 import { toast } from "#ui/toast.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
-import type { DeskShot } from "./shots.ts";
+import type { ReviewSlot } from "./shots.ts";
 import { type Review, useRetake } from "./use-review.ts";
 
 const LONGEST = 500;
 
-type RetakeFormProps = { review: Review; shots: readonly DeskShot[]; onDone: () => void };
+type RetakeFormProps = { review: Review; slots: readonly ReviewSlot[]; onDone: () => void };
 
 /** Request new photos: which ones, and why. */
-export function RetakeForm({ review, shots, onDone }: RetakeFormProps) {
+export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [words, setWords] = useState("");
   const [isFull, setFull] = useState(false);
   const [isPressed, setPressed] = useState(false);
   const retake = useRetake(review.id);
-  const reasons = shots.flatMap(({ slot }) => copy.shotReason(slot) ?? []);
+  const reasons = slots.flatMap(({ slot }) => copy.shotReason(slot) ?? []);
   const reason = [...reasons.filter((each) => chosen.includes(each)), words]
     .join(" ")
     .replace(/\s+/g, " ")
     .trim();
   const problem = problemOf(reason);
 
-  const ask = (event: FormEvent) => {
+  const requestRetake = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
     if (problem || retake.isPending) return;
@@ -45,7 +45,7 @@ export function RetakeForm({ review, shots, onDone }: RetakeFormProps) {
     setChosen((before) => (isChosen ? [...before, each] : before.filter((one) => one !== each)));
 
   return (
-    <form className="desk-form" onSubmit={ask} noValidate>
+    <form className="desk-form" onSubmit={requestRetake} noValidate>
       <fieldset className="desk-reasons">
         <legend>{copy.reasons}</legend>
         {reasons.map((each) => (

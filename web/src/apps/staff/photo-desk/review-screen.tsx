@@ -10,12 +10,12 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { feetTyped } from "./dollars.ts";
-import { Film } from "./film.tsx";
+import { ReviewVideo } from "./film.tsx";
 import { HomeFacts } from "./home-facts.tsx";
 import { PictureViewer } from "./picture-viewer.tsx";
 import { RetakeForm } from "./retake-form.tsx";
-import { ShotStrip } from "./shot-strip.tsx";
-import { canBeSeen, shotList, videoOf } from "./shots.ts";
+import { PhotoStrip } from "./shot-strip.tsx";
+import { canBeSeen, reviewSlots, videoOf } from "./shots.ts";
 import { Standing } from "./standing.tsx";
 import { releasePictures } from "./use-picture.ts";
 import { queueOf, type Review, useReview } from "./use-review.ts";
@@ -41,19 +41,23 @@ export default function ReviewScreen() {
 function Desk({ review }: { review: Review }) {
   const [at, setAt] = useState(0);
   const [feet, setFeet] = useState("");
-  const shots = shotList(review);
-  const seen = shots.filter(canBeSeen);
-  const film = videoOf(review);
-  const place = Math.min(at, Math.max(0, seen.length - 1));
+  const slots = reviewSlots(review);
+  const visible = slots.filter(canBeSeen);
+  const video = videoOf(review);
+  const index = Math.min(at, Math.max(0, visible.length - 1));
 
   useEffect(() => releasePictures, []);
 
   return (
     <div className="desk">
       <section className="desk__pictures" aria-label={copy.pictures}>
-        <PictureViewer shots={seen} at={place} onGo={setAt} />
-        <ShotStrip shots={shots} shown={seen[place]} onShow={(shot) => setAt(seen.indexOf(shot))} />
-        {film && <Film film={film} />}
+        <PictureViewer slots={visible} at={index} onGo={setAt} />
+        <PhotoStrip
+          slots={slots}
+          shown={visible[index]}
+          onShow={(slot) => setAt(visible.indexOf(slot))}
+        />
+        {video && <ReviewVideo video={video} />}
       </section>
       <div className="desk__side">
         <Standing review={review} />
@@ -107,7 +111,7 @@ function Deciding({ review, feet, onFeet }: DecidingProps) {
         </fieldset>
       )}
       {isRetake ? (
-        <RetakeForm review={review} shots={shotList(review)} onDone={onDone} />
+        <RetakeForm review={review} slots={reviewSlots(review)} onDone={onDone} />
       ) : (
         <DecisionForm review={review} feet={feet} onFeet={onFeet} onDone={onDone} />
       )}

@@ -1,42 +1,42 @@
 import { Badge } from "#ui/badge.tsx";
 import { copy } from "./copy.ts";
-import { canBeSeen, type DeskShot, isMissing } from "./shots.ts";
+import { canBeSeen, isMissing, type ReviewSlot } from "./shots.ts";
 import { useSmallPicture } from "./use-picture.ts";
 
 type ShotStripProps = {
-  shots: readonly DeskShot[];
-  shown: DeskShot | undefined;
-  onShow: (shot: DeskShot) => void;
+  slots: readonly ReviewSlot[];
+  shown: ReviewSlot | undefined;
+  onShow: (slot: ReviewSlot) => void;
 };
 
 /** Thumbnails of all requested photos, with a mark for missing ones. */
-export function ShotStrip({ shots, shown, onShow }: ShotStripProps) {
-  const missing = shots.filter(isMissing).length;
+export function PhotoStrip({ slots, shown, onShow }: ShotStripProps) {
+  const missing = slots.filter(isMissing).length;
   return (
     <section aria-labelledby="shots-title">
       <h2 className="desk-part" id="shots-title">
         {copy.shotList} <span className="desk-quiet">{copy.missingCount(missing)}</span>
       </h2>
       <ul className="strip">
-        {shots.map((shot) => (
-          <li key={shot.slot} className="strip__shot">
-            {canBeSeen(shot) ? (
+        {slots.map((slot) => (
+          <li key={slot.slot} className="strip__shot">
+            {canBeSeen(slot) ? (
               <button
                 type="button"
                 className="strip__press"
-                aria-label={copy.shows(shot.title)}
-                aria-current={shot === shown || undefined}
-                onClick={() => onShow(shot)}
+                aria-label={copy.shows(slot.title)}
+                aria-current={slot === shown || undefined}
+                onClick={() => onShow(slot)}
               >
-                <Small shot={shot} />
+                <Small slot={slot} />
               </button>
             ) : (
               <span className="strip__gap">
-                <NotHere shot={shot} />
+                <NotHere slot={slot} />
               </span>
             )}
-            <span className="strip__title" title={shot.hint}>
-              {shot.title}
+            <span className="strip__title" title={slot.hint}>
+              {slot.title}
             </span>
           </li>
         ))}
@@ -45,8 +45,8 @@ export function ShotStrip({ shots, shown, onShow }: ShotStripProps) {
   );
 }
 
-function Small({ shot }: { shot: DeskShot }) {
-  const { src } = useSmallPicture(shot.photo?.thumbnail_url ?? null);
+function Small({ slot }: { slot: ReviewSlot }) {
+  const { src } = useSmallPicture(slot.photo?.thumbnail_url ?? null);
   return src ? (
     <img className="strip__small" src={src} alt="" />
   ) : (
@@ -54,8 +54,8 @@ function Small({ shot }: { shot: DeskShot }) {
   );
 }
 
-function NotHere({ shot }: { shot: DeskShot }) {
-  if (shot.photo?.status === "refused") return <Badge tone="danger">{copy.refused}</Badge>;
-  if (shot.photo) return <Badge tone="info">{copy.onItsWay}</Badge>;
+function NotHere({ slot }: { slot: ReviewSlot }) {
+  if (slot.photo?.status === "refused") return <Badge tone="danger">{copy.refused}</Badge>;
+  if (slot.photo) return <Badge tone="info">{copy.onItsWay}</Badge>;
   return <Badge tone="warning">{copy.missing}</Badge>;
 }

@@ -5,7 +5,7 @@ import { PictureCache } from "./picture-cache.ts";
 // Loaded with the staff session: a plain image URL could not carry the token.
 type Picture = { src: string | null; failure: unknown };
 
-const NOTHING: Picture = { src: null, failure: null };
+const EMPTY: Picture = { src: null, failure: null };
 const LARGE_ONES = 4; // the one shown, its neighbors and the previous one
 const SMALL_ONES = 60;
 
@@ -25,20 +25,20 @@ export function releasePictures(): void {
   small.clear();
 }
 
-function usePicture(shelf: PictureCache, path: string | null): Picture {
-  const [shown, setShown] = useState<Picture & { path: string | null }>({ ...NOTHING, path });
+function usePicture(cache: PictureCache, path: string | null): Picture {
+  const [shown, setShown] = useState<Picture & { path: string | null }>({ ...EMPTY, path });
 
   useEffect(() => {
     if (path === null) return;
     let isLeft = false;
-    shelf.get(path).then(
+    cache.get(path).then(
       (src) => isLeft || setShown({ path, src, failure: null }),
       (failure: unknown) => isLeft || setShown({ path, src: null, failure }),
     );
     return () => {
       isLeft = true;
     };
-  }, [shelf, path]);
+  }, [cache, path]);
 
-  return shown.path === path ? shown : NOTHING;
+  return shown.path === path ? shown : EMPTY;
 }

@@ -3,44 +3,44 @@
 export type ViewTransform = { scale: number; x: number; y: number; turns: number };
 type Point = { x: number; y: number };
 
-const NEAREST = 8;
-export const A_KEY = 1.4;
-export const ALL_OF_IT: ViewTransform = { scale: 1, x: 0, y: 0, turns: 0 };
+const MAX_SCALE = 8;
+export const KEY_ZOOM = 1.4;
+export const FIT: ViewTransform = { scale: 1, x: 0, y: 0, turns: 0 };
 
 /** Zoom while keeping `at` in place; coordinates are relative to the middle of the view. */
 export function zoomed(
-  sight: ViewTransform,
+  view: ViewTransform,
   factor: number,
   at: Point = { x: 0, y: 0 },
 ): ViewTransform {
-  const scale = Math.min(NEAREST, Math.max(1, sight.scale * factor));
-  if (scale === 1) return { ...ALL_OF_IT, turns: sight.turns };
-  const grown = scale / sight.scale;
+  const scale = Math.min(MAX_SCALE, Math.max(1, view.scale * factor));
+  if (scale === 1) return { ...FIT, turns: view.turns };
+  const ratio = scale / view.scale;
   return {
-    ...sight,
+    ...view,
     scale,
-    x: at.x - (at.x - sight.x) * grown,
-    y: at.y - (at.y - sight.y) * grown,
+    x: at.x - (at.x - view.x) * ratio,
+    y: at.y - (at.y - view.y) * ratio,
   };
 }
 
 /** Pan, limited so that the photo's edge does not move inside the view. */
 export function moved(
-  sight: ViewTransform,
+  view: ViewTransform,
   by: Point,
-  glass: { width: number; height: number },
+  viewport: { width: number; height: number },
 ): ViewTransform {
-  const reach = (size: number) => ((sight.scale - 1) * size) / 2;
+  const maxOffset = (size: number) => ((view.scale - 1) * size) / 2;
   return {
-    ...sight,
-    x: within(sight.x + by.x, reach(glass.width)),
-    y: within(sight.y + by.y, reach(glass.height)),
+    ...view,
+    x: clamp(view.x + by.x, maxOffset(viewport.width)),
+    y: clamp(view.y + by.y, maxOffset(viewport.height)),
   };
 }
 
-export const turned = (sight: ViewTransform): ViewTransform => ({
-  ...ALL_OF_IT,
-  turns: (sight.turns + 1) % 4,
+export const turned = (view: ViewTransform): ViewTransform => ({
+  ...FIT,
+  turns: (view.turns + 1) % 4,
 });
 
-const within = (value: number, reach: number) => Math.min(reach, Math.max(-reach, value)) + 0;
+const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0;

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { staffState } from "#lib/api/staff-session.ts";
 import { serveStaff } from "../staff.setup.tsx";
 import { Idle } from "./idle.tsx";
-import { asked, serveSignedIn } from "./session.fixtures.ts";
+import { requests, serveSignedIn } from "./session.fixtures.ts";
 
 serveStaff();
 serveSignedIn({ expiresIn: 86_400 });
@@ -25,7 +25,7 @@ const minutesSinceRenewal = () => {
   const state = staffState();
   return state.is === "in" ? (Date.now() - state.renewedAt) / MINUTE : Number.NaN;
 };
-const renewals = () => asked.filter(({ path }) => path === "POST /token").length - 1;
+const renewals = () => requests.filter(({ path }) => path === "POST /token").length - 1;
 
 test("F5 after 28 minutes it asks, after 30 it signs out", async () => {
   render(<Idle />);

@@ -15,7 +15,7 @@ export function OpenPage({ to, children }: OpenPageProps) {
         variant="secondary"
         size="sm"
         busy={opening.pending !== null}
-        onClick={() => opening.press({})}
+        onClick={() => opening.mutate({})}
       >
         {children}
       </Button>

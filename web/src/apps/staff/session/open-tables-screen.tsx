@@ -10,17 +10,17 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 /** Visitors of the admin without its cookie are redirected here; this sets it and returns them. */
 export default function OpenTablesScreen() {
   const to = tablesPage(new URLSearchParams(useSearch()).get("to"));
-  const { press, failure } = useMutationOnce(openPages, { onDone: () => location.replace(to) });
+  const { mutate, failure } = useMutationOnce(openPages, { onDone: () => location.replace(to) });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once, on mount.
-  useEffect(() => press({}), []);
+  useEffect(() => mutate({}), []);
 
   return (
     <Screen title={words.tables}>
       {failure === null ? (
         <Spinner label={words.opening} />
       ) : (
-        <StaffProblem problem={failure} onAgain={() => press({})} />
+        <StaffProblem problem={failure} onAgain={() => mutate({})} />
       )}
     </Screen>
   );

@@ -5,11 +5,16 @@ import { signIn } from "#lib/api/staff-auth.ts";
 import { openStaffSession, signOut } from "#lib/api/staff-session.ts";
 import { server } from "../staff.setup.tsx";
 
-type Told = { aal?: "aal1" | "aal2"; factors?: string[]; expiresIn?: number; refresh?: string };
+type SessionClaims = {
+  aal?: "aal1" | "aal2";
+  factors?: string[];
+  expiresIn?: number;
+  refresh?: string;
+};
 
 const USER = "7c1d8d2e-0000-4000-8000-000000000009";
 
-const part = (told: object) => btoa(JSON.stringify(told)).replaceAll("=", "");
+const part = (claims: object) => btoa(JSON.stringify(claims)).replaceAll("=", "");
 
 const expiryAfter = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
@@ -37,7 +42,7 @@ export function aSession({
   factors = ["phone"],
   expiresIn = 900,
   refresh = "r1",
-}: Told = {}) {
+}: SessionClaims = {}) {
   const exp = expiryAfter(expiresIn);
   return {
     access_token: `${part({ alg: "ES256" })}.${part({ sub: USER, aal, exp })}.c2ln`,
@@ -52,21 +57,21 @@ export function aSession({
 type Call = { path: string; body: unknown; bearer: string | null };
 
 /** Requests to the auth service, in order. */
-export const asked: Call[] = [];
+export const requests: Call[] = [];
 
 type Method = "get" | "post" | "put" | "delete";
 
 /** Set a response; the path is relative to /auth/v1. */
-export const authAnswers = (method: Method, path: string, answer: () => Response) =>
+export const mockAuth = (method: Method, path: string, respond: () => Response) =>
   server.use(
     http[method](`*/auth/v1${path}`, async ({ request }) => {
       const text = await request.text();
-      asked.push({
+      requests.push({
         path: `${method.toUpperCase()} ${path}`,
         body: text ? JSON.parse(text) : null,
         bearer: request.headers.get("Authorization"),
       });
-      return answer();
+      return respond();
     }),
   );
 
@@ -76,23 +81,24 @@ export const authSays = (status: number, code: string, headers: Record<string, s
     { status, headers: { "X-Supabase-Api-Version": "2024-01-01", ...headers } },
   );
 
-export const told = (body: object) => () => HttpResponse.json(body as Record<string, never>);
+export const jsonResponse = (body: object) => () =>
+  HttpResponse.json(body as Record<string, never>);
 
 /** Reset to signed out, where every test starts. */
 export function serveNobody() {
-  asked.length = 0;
-  authAnswers("post", "/logout", () => new HttpResponse(null, { status: 204 }));
-  authAnswers("get", "/settings", told({ external: { email: true } }));
+  requests.length = 0;
+  mockAuth("post", "/logout", () => new HttpResponse(null, { status: 204 }));
+  mockAuth("get", "/settings", jsonResponse({ external: { email: true } }));
 }
 
 export const JO = { email: "jo@example.org", password: "x" };
 
 /** Sign Jo in before each test of a file, and out after it. */
-export function serveSignedIn(session: Told = {}) {
+export function serveSignedIn(session: SessionClaims = {}) {
   beforeEach(async () => {
     serveNobody();
     await openStaffSession();
-    authAnswers("post", "/token", () => HttpResponse.json(aSession(session)));
+    mockAuth("post", "/token", () => HttpResponse.json(aSession(session)));
     await signIn(JO);
   });
   afterEach(async () => {

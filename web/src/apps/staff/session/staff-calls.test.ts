@@ -6,7 +6,7 @@ import { setFactorPrompt, staff, staffFile } from "#lib/api/staff.ts";
 import { showCode } from "#lib/api/staff-auth.ts";
 import { staffState } from "#lib/api/staff-session.ts";
 import { refused, server, serveStaff } from "../staff.setup.tsx";
-import { aSession, authAnswers, serveSignedIn, told } from "./session.fixtures.ts";
+import { aSession, jsonResponse, mockAuth, serveSignedIn } from "./session.fixtures.ts";
 
 serveStaff();
 serveSignedIn();
@@ -43,7 +43,7 @@ test("a call carries the token of who is signed in", async () => {
 
 test("F5 a call that needs the second factor again asks for it, and is repeated once", async () => {
   let times = 0;
-  const forget = setFactorPrompt(async () => {
+  const unregister = setFactorPrompt(async () => {
     times += 1;
     return true;
   });
@@ -52,7 +52,7 @@ test("F5 a call that needs the second factor again asks for it, and is repeated 
   expect(await me()).toEqual({ name: "Jo" });
 
   expect([times, bearers.length]).toEqual([1, 2]);
-  forget();
+  unregister();
 });
 
 test("F5 calls refused at the same time ask once", async () => {
@@ -60,7 +60,7 @@ test("F5 calls refused at the same time ask once", async () => {
   server.events.on("response:mocked", () => {
     refusals += 1;
   });
-  const forget = setFactorPrompt(async () => {
+  const unregister = setFactorPrompt(async () => {
     times += 1;
     await waitFor(() => expect(refusals).toBe(2));
     return true;
@@ -70,20 +70,20 @@ test("F5 calls refused at the same time ask once", async () => {
   await Promise.all([me(), me()]);
 
   expect(times).toBe(1);
-  forget();
+  unregister();
 });
 
 test.each([
   ["second_factor_stale", async () => false],
   ["not_allowed", () => Promise.reject(new Error("asked"))],
-])("F5 %s without it is handed on, and nothing is sent again", async (code, ask) => {
-  const forget = setFactorPrompt(ask);
+])("F5 %s without it is handed on, and nothing is sent again", async (code, prompt) => {
+  const unregister = setFactorPrompt(prompt);
   answersInTurn(() => refused(403, code));
 
   await expect(me()).rejects.toMatchObject({ code });
 
   expect(bearers).toHaveLength(1);
-  forget();
+  unregister();
 });
 
 test("a session that the server knows no more ends here", async () => {
@@ -97,10 +97,14 @@ test("a session that the server knows no more ends here", async () => {
 test.each([
   ["is sent again with the new token", [ended, fine], "in"],
   ["has ended where the new token is refused too", [ended], "out"],
-])("a call that a raise overtook %s", async (_, given, is) => {
-  authAnswers("post", "/factors/f1/challenge", told({ id: "c1", type: "totp" }));
-  authAnswers("post", "/factors/f1/verify", told(aSession({ refresh: "raised", expiresIn: 800 })));
-  answersInTurn(...given);
+])("a call that a raise overtook %s", async (_, change, is) => {
+  mockAuth("post", "/factors/f1/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth(
+    "post",
+    "/factors/f1/verify",
+    jsonResponse(aSession({ refresh: "raised", expiresIn: 800 })),
+  );
+  answersInTurn(...change);
 
   const raise = showCode({ factorId: "f1", code: "123456" });
   const answer = await me().catch(({ status }) => status);

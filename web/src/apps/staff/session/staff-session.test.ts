@@ -13,12 +13,12 @@ import { readLocal, readSession } from "#lib/storage.ts";
 import { serveStaff } from "../staff.setup.tsx";
 import {
   aSession,
-  asked,
-  authAnswers,
   authSays,
   JO,
+  jsonResponse,
+  mockAuth,
+  requests,
   serveSignedIn,
-  told,
 } from "./session.fixtures.ts";
 
 serveStaff();
@@ -27,10 +27,10 @@ serveSignedIn({ refresh: "mine" });
 const KEY = "staff-session";
 
 const keptRefresh = () => JSON.parse(readSession<string>(KEY) ?? "{}").refresh_token;
-const heardFrom = (data: object) => {
-  const neighbour = new BroadcastChannel(KEY);
-  neighbour.postMessage(data);
-  setTimeout(() => neighbour.close(), 50);
+const replyTo = (data: object) => {
+  const otherTab = new BroadcastChannel(KEY);
+  otherTab.postMessage(data);
+  setTimeout(() => otherTab.close(), 50);
 };
 const when = (isSo: () => boolean) =>
   new Promise<void>((resolve) => {
@@ -47,16 +47,16 @@ test("F5 the session stands in this tab's storage, never in the browser's", () =
 
 test("a new tab is told the session by its neighbours; what one renewed is kept", async () => {
   const newTab = new BroadcastChannel("staff-neighbours");
-  const heard = new Promise<{ session: { refresh_token: string } }>((resolve) => {
+  const message = new Promise<{ session: { refresh_token: string } }>((resolve) => {
     newTab.onmessage = ({ data }) => resolve(data);
   });
 
   newTab.postMessage({ asks: true });
 
-  expect((await heard).session.refresh_token).toBe("mine");
+  expect((await message).session.refresh_token).toBe("mine");
   newTab.close();
 
-  heardFrom({
+  replyTo({
     event: "TOKEN_REFRESHED",
     session: aSession({ refresh: "theirs", expiresIn: 1000 }),
   });
@@ -65,7 +65,7 @@ test("a new tab is told the session by its neighbours; what one renewed is kept"
 });
 
 test("signing out in one tab counts in all", async () => {
-  heardFrom({ event: "SIGNED_OUT", session: null });
+  replyTo({ event: "SIGNED_OUT", session: null });
 
   await when(() => staffState().is === "out");
 
@@ -76,11 +76,11 @@ test("signing out in one tab counts in all", async () => {
 
 test("who has signed out takes no session from a neighbour", async () => {
   await signOut("local");
-  const neighbour = new BroadcastChannel("staff-neighbours");
-  neighbour.onmessage = () => neighbour.postMessage({ session: aSession() });
+  const otherTab = new BroadcastChannel("staff-neighbours");
+  otherTab.onmessage = () => otherTab.postMessage({ session: aSession() });
 
   const hasOther = await hasOtherToken("refused");
-  neighbour.close();
+  otherTab.close();
 
   expect(hasOther).toBe(false);
 });
@@ -88,12 +88,12 @@ test("who has signed out takes no session from a neighbour", async () => {
 test("a token is renewed when it is about to end, and stays when it is good", async () => {
   const good = await accessToken();
   expect(await accessToken()).toBe(good);
-  expect(asked.filter(({ path }) => path === "POST /token")).toHaveLength(1);
+  expect(requests.filter(({ path }) => path === "POST /token")).toHaveLength(1);
 
   await signOut("local");
-  authAnswers("post", "/token", told(aSession({ refresh: "old", expiresIn: 30 })));
+  mockAuth("post", "/token", jsonResponse(aSession({ refresh: "old", expiresIn: 30 })));
   await signIn(JO);
-  authAnswers("post", "/token", told(aSession({ refresh: "new" })));
+  mockAuth("post", "/token", jsonResponse(aSession({ refresh: "new" })));
   await accessToken();
 
   expect(keptRefresh()).toBe("new");
@@ -101,9 +101,9 @@ test("a token is renewed when it is about to end, and stays when it is good", as
 
 test("AUTH-01.11 F5 a session that cannot be renewed has ended", async () => {
   await signOut("local");
-  authAnswers("post", "/token", told(aSession({ refresh: "old", expiresIn: -5 })));
+  mockAuth("post", "/token", jsonResponse(aSession({ refresh: "old", expiresIn: -5 })));
   await signIn(JO);
-  authAnswers("post", "/token", () => authSays(400, "session_expired"));
+  mockAuth("post", "/token", () => authSays(400, "session_expired"));
 
   expect(await accessToken()).toBeNull();
 
@@ -111,7 +111,7 @@ test("AUTH-01.11 F5 a session that cannot be renewed has ended", async () => {
 });
 
 test("leaving is possible without an answer from the server", async () => {
-  authAnswers("post", "/logout", () => authSays(500, "unexpected_failure"));
+  mockAuth("post", "/logout", () => authSays(500, "unexpected_failure"));
 
   await signOut("global");
 

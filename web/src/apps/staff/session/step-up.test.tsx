@@ -7,12 +7,12 @@ import { staff } from "#lib/api/staff.ts";
 import { refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
 import {
   aSession,
-  asked,
   aUser,
-  authAnswers,
   authSays,
+  jsonResponse,
+  mockAuth,
+  requests,
   serveSignedIn,
-  told,
 } from "./session.fixtures.ts";
 import { StepUp } from "./step-up.tsx";
 
@@ -23,8 +23,8 @@ let isFresh = false;
 
 beforeEach(() => {
   isFresh = false;
-  authAnswers("get", "/user", told(aUser(["phone"])));
-  authAnswers("post", "/factors/factor-phone/challenge", told({ id: "c1", type: "totp" }));
+  mockAuth("get", "/user", jsonResponse(aUser(["phone"])));
+  mockAuth("post", "/factors/factor-phone/challenge", jsonResponse({ id: "c1", type: "totp" }));
   server.use(
     http.get("*/api/staff/me", () =>
       isFresh ? HttpResponse.json({ name: "Jo" }) : refused(403, "second_factor_stale"),
@@ -40,7 +40,7 @@ const answer = async (code: string) => {
 
 test("F5 what weighs most asks for the code, then goes on by itself", async () => {
   renderStaff(<StepUp />);
-  authAnswers("post", "/factors/factor-phone/verify", () => {
+  mockAuth("post", "/factors/factor-phone/verify", () => {
     isFresh = true;
     return HttpResponse.json(aSession());
   });
@@ -50,15 +50,13 @@ test("F5 what weighs most asks for the code, then goes on by itself", async () =
   await answer("123456");
 
   expect(await call).toEqual({ name: "Jo" });
-  expect(asked.at(-1)?.body).toMatchObject({ code: "123456" });
+  expect(requests.at(-1)?.body).toMatchObject({ code: "123456" });
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("F5 a wrong code keeps the dialog; closing it gives the refusal back", async () => {
   renderStaff(<StepUp />);
-  authAnswers("post", "/factors/factor-phone/verify", () =>
-    authSays(422, "mfa_verification_failed"),
-  );
+  mockAuth("post", "/factors/factor-phone/verify", () => authSays(422, "mfa_verification_failed"));
 
   const call = me().catch((thrown: unknown) => thrown);
   await answer("000000");

@@ -72,8 +72,8 @@ test.each([
     },
     "Please check. Too long.",
   ],
-])("a refusal in words: %o", (told, words) => {
-  expect(problemMessage(aProblem("x", 409, told))).toBe(words);
+])("a refusal in words: %o", (problem, words) => {
+  expect(problemMessage(aProblem("x", 409, problem))).toBe(words);
 });
 
 test("what did not load can be asked for again", async () => {

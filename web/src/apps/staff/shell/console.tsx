@@ -26,10 +26,10 @@ export default function Console() {
             <Route path="/">
               <Redirect to={FIRST_SCREEN} replace />
             </Route>
-            {routes.map(({ path, needs, Screen: Shown }) => (
+            {routes.map(({ path, needs, Screen }) => (
               <Route path={path} key={path}>
                 <Allowed to={needs} otherwise={<Missing />}>
-                  <Shown />
+                  <Screen />
                 </Allowed>
               </Route>
             ))}

@@ -4,6 +4,6 @@ import { refusalWords } from "./copy.ts";
 
 /** Message for an error of the auth service. */
 export function authErrorMessage(failure: unknown): string {
-  const known = failure instanceof Problem ? refusalWords[failure.code] : undefined;
-  return known ?? problemMessage(failure);
+  const message = failure instanceof Problem ? refusalWords[failure.code] : undefined;
+  return message ?? problemMessage(failure);
 }

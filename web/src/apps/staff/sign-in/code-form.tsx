@@ -27,7 +27,7 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (code.trim()) sending.press({});
+    if (code.trim()) sending.mutate({});
   };
   const changeWay = () => {
     setByPaper(!isByPaper);

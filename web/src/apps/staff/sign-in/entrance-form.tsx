@@ -22,7 +22,7 @@ export function SignInForm({ state, onForgotten }: EntranceFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (email.trim() && password) sending.press({ email: email.trim(), password });
+    if (email.trim() && password) sending.mutate({ email: email.trim(), password });
   };
 
   return (
@@ -80,7 +80,7 @@ function Elsewhere() {
     <div className="door__form">
       <p className="door__or">{words.or}</p>
       {providers.map((provider) => (
-        <Button variant="outline" key={provider} onClick={() => going.press(provider)}>
+        <Button variant="outline" key={provider} onClick={() => going.mutate(provider)}>
           {words.by(nameOf(provider))}
         </Button>
       ))}

@@ -18,7 +18,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (email.trim()) sending.press(email.trim());
+    if (email.trim()) sending.mutate(email.trim());
   };
 
   return (

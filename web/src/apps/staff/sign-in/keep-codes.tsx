@@ -12,7 +12,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 /** Shows the first recovery codes, before the console opens. */
 export function SaveRecoveryCodes({ email }: { email: string }) {
-  const [isKept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ["first recovery codes"],
@@ -24,7 +24,7 @@ export function SaveRecoveryCodes({ email }: { email: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (isKept) completeRequiredAction("keepCodes");
+    if (isSaved) completeRequiredAction("keepCodes");
   };
   return (
     <SignInCard title={words.codesTitle} lead={words.codesLead}>
@@ -37,9 +37,9 @@ export function SaveRecoveryCodes({ email }: { email: string }) {
             <Checkbox
               label={words.kept}
               name="kept"
-              checked={isKept}
-              onChange={setKept}
-              error={isChecked && !isKept ? words.keptMissing : undefined}
+              checked={isSaved}
+              onChange={setSaved}
+              error={isChecked && !isSaved ? words.keptMissing : undefined}
             />
             <Button type="submit">{words.open}</Button>
           </form>

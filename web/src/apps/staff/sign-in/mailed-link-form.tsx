@@ -34,7 +34,7 @@ export function MailedLinkForm({ link }: { link: MailedLink }) {
       <Button
         busy={sending.pending !== null}
         busyLabel={words.oneMoment}
-        onClick={() => sending.press(link)}
+        onClick={() => sending.mutate(link)}
       >
         {press}
       </Button>

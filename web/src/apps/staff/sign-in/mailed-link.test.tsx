@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readSession } from "#lib/storage.ts";
 import {
   aSession,
-  asked,
-  authAnswers,
   authSays,
+  jsonResponse,
+  mockAuth,
+  requests,
   serveNobody,
-  told,
 } from "../session/session.fixtures.ts";
 import { answers, OWNER, serveStaff } from "../staff.setup.tsx";
 
@@ -16,9 +16,9 @@ serveStaff();
 
 const KEY = "staff-session";
 const user = userEvent.setup();
-const press = (name: string) => user.click(screen.getByRole("button", { name }));
+const click = (name: string) => user.click(screen.getByRole("button", { name }));
 const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
-const verified = () => asked.filter(({ path }) => path === "POST /verify");
+const verified = () => requests.filter(({ path }) => path === "POST /verify");
 
 // The console at this URL, in a new tab.
 async function open(address: string) {
@@ -43,20 +43,20 @@ test.each([
   async (...row) => {
     const [type, title, go] = row;
     const session = aSession({ aal: "aal1", factors: [] });
-    authAnswers("post", "/verify", told(session));
-    authAnswers("put", "/user", told(session.user));
+    mockAuth("post", "/verify", jsonResponse(session));
+    mockAuth("put", "/user", jsonResponse(session.user));
     await open(`/staff?token_hash=abc&type=${type}`);
 
     await heading(title);
     expect(location.href).toMatch(/\/staff$/);
     expect(verified()).toHaveLength(0);
-    await press(go);
+    await click(go);
 
     await heading("Choose a password");
     expect(verified()[0]?.body).toMatchObject({ token_hash: "abc", type });
     await user.type(screen.getByLabelText("New password"), "quiet-lamp-after-storm");
     await user.type(screen.getByLabelText("The same again"), "quiet-lamp-after-storm");
-    await press("Keep this password");
+    await click("Keep this password");
 
     await heading("Sign in");
     expect(screen.getByText("Your password is changed. Please sign in with it.")).toBeTruthy();
@@ -65,30 +65,30 @@ test.each([
 );
 
 test("a new address is confirmed by the press, and nobody is signed in by it", async () => {
-  authAnswers("post", "/verify", told(aSession({ aal: "aal1" })));
+  mockAuth("post", "/verify", jsonResponse(aSession({ aal: "aal1" })));
   await open("/staff/account?token_hash=abc&type=email_change");
 
   await heading("Confirm your new e-mail address");
-  await press("Confirm this address");
+  await click("Confirm this address");
 
   await screen.findByText("Your new e-mail address counts from now on.");
-  expect(asked.at(-1)?.path).toBe("POST /logout");
+  expect(requests.at(-1)?.path).toBe("POST /logout");
   expect(readSession(KEY)).toBeNull();
-  await press("Go on");
+  await click("Go on");
   await heading("Sign in");
 });
 
 test("a link that was used says so, and is left", async () => {
-  authAnswers("post", "/verify", () => authSays(403, "otp_expired"));
+  mockAuth("post", "/verify", () => authSays(403, "otp_expired"));
   await open("/staff?token_hash=abc&type=recovery");
   await heading("Choose a new password");
 
-  await press("Choose a password");
+  await click("Choose a password");
 
   expect((await screen.findByRole("alert")).textContent).toBe(
     "This link was used already, or is too old. Ask for a new one.",
   );
-  await press("Go on without this link");
+  await click("Go on without this link");
   await heading("Sign in");
 });
 
@@ -100,5 +100,5 @@ test("SEC-04.2 a session that somebody planted in the address is ignored", async
 
   expect(location.pathname + location.hash).toBe("/staff/orders");
   expect(readSession(KEY)).toBeNull();
-  expect(asked.filter(({ path }) => !path.startsWith("GET /settings"))).toEqual([]);
+  expect(requests.filter(({ path }) => !path.startsWith("GET /settings"))).toEqual([]);
 });

@@ -10,11 +10,11 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
 
-type Shown = { factorId: string; code: string };
+type Enrollment = { factorId: string; code: string };
 type NewFactorProps = {
   /** Name of the factor; the service chooses one when it is empty. */
   name?: string;
-  confirm: (shown: Shown) => Promise<unknown>;
+  confirm: (shown: Enrollment) => Promise<unknown>;
   onDone: () => void;
 };
 
@@ -36,7 +36,7 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (code.trim()) sending.press({ factorId: data.id, code });
+    if (code.trim()) sending.mutate({ factorId: data.id, code });
   };
   return (
     <form className="door__form" onSubmit={submit} noValidate>

@@ -22,7 +22,7 @@ export function PasswordFields({ email, send }: PasswordFieldsProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (password && password === again) sending.press(password);
+    if (password && password === again) sending.mutate(password);
   };
 
   return (

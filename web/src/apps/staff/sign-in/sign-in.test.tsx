@@ -6,11 +6,11 @@ import { openStaffSession, signOut } from "#lib/api/staff-session.ts";
 import { queries } from "../queries.ts";
 import {
   aSession,
-  asked,
-  authAnswers,
   authSays,
+  jsonResponse,
+  mockAuth,
+  requests,
   serveNobody,
-  told,
 } from "../session/session.fixtures.ts";
 import { answers, OWNER, refused, server, serveStaff } from "../staff.setup.tsx";
 import StaffApp from "../staff-app.tsx";
@@ -22,8 +22,8 @@ beforeEach(async () => {
   queries.clear();
   serveNobody();
   answers("/me", OWNER);
-  authAnswers("get", "/user", told(aSession().user));
-  authAnswers("get", "/factors/recovery-codes", told({ total: 10, remaining: 9 }));
+  mockAuth("get", "/user", jsonResponse(aSession().user));
+  mockAuth("get", "/factors/recovery-codes", jsonResponse({ total: 10, remaining: 9 }));
   await openStaffSession();
 });
 afterEach(async () => {
@@ -33,65 +33,65 @@ afterEach(async () => {
 
 const VERIFY = "/factors/factor-tablet/verify";
 const user = userEvent.setup();
-const press = (name: string) => user.click(screen.getByRole("button", { name }));
+const click = (name: string) => user.click(screen.getByRole("button", { name }));
 const type = (label: string, text: string) => user.type(screen.getByLabelText(label), text);
 const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
 
 async function signIn(session = aSession({ aal: "aal1" })) {
-  authAnswers("post", "/token", told(session));
+  mockAuth("post", "/token", jsonResponse(session));
   render(<StaffApp />);
   await heading("Sign in");
   await type("E-mail", " jo@example.org ");
   await type("Password", "correct-horse-battery");
-  await press("Sign in");
+  await click("Sign in");
 }
 
 test("F5 password, then the right code, then the screen that was wanted", async () => {
   await signIn(aSession({ aal: "aal1", factors: ["phone", "tablet"] }));
   await heading("Your second factor");
-  authAnswers("post", "/factors/factor-tablet/challenge", told({ id: "c1", type: "totp" }));
-  authAnswers("post", VERIFY, () => authSays(422, "mfa_verification_failed"));
+  mockAuth("post", "/factors/factor-tablet/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth("post", VERIFY, () => authSays(422, "mfa_verification_failed"));
   await user.selectOptions(screen.getByLabelText("Authenticator"), "tablet");
   await type("Code", "000000");
-  await press("Go on");
+  await click("Go on");
   expect((await screen.findByRole("alert")).textContent).toBe(
     "This code is not right, or was used before. Wait for the next one.",
   );
   expect(screen.getByLabelText<HTMLInputElement>("Code").value).toBe("");
 
-  authAnswers("post", VERIFY, told(aSession()));
+  mockAuth("post", VERIFY, jsonResponse(aSession()));
   await type("Code", "123 456");
-  await press("Go on");
+  await click("Go on");
 
   await heading("My account");
   expect(location.pathname).toBe("/staff/account");
-  expect(asked.find(({ path }) => path === "POST /token")?.body).toMatchObject({
+  expect(requests.find(({ path }) => path === "POST /token")?.body).toMatchObject({
     email: "jo@example.org",
   });
-  const shown = asked.findLast(({ path }) => path.endsWith("/verify"));
+  const shown = requests.findLast(({ path }) => path.endsWith("/verify"));
   expect(shown?.body).toMatchObject({ challenge_id: "c1", code: "123456" });
 });
 
 test("the entrance: both fields, accounts elsewhere, a forgotten password", async () => {
   const external = { email: true, phone: false, anonymous_users: true, google: true };
-  authAnswers("get", "/settings", told({ external }));
-  authAnswers("post", "/recover", told({}));
+  mockAuth("get", "/settings", jsonResponse({ external }));
+  mockAuth("post", "/recover", jsonResponse({}));
   render(<StaffApp />);
   await heading("Sign in");
   expect(await screen.findByRole("button", { name: "Sign in with Google" })).toBeTruthy();
-  await press("Sign in");
+  await click("Sign in");
   expect(screen.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
   expect(screen.getByText("Please enter your e-mail address.")).toBeTruthy();
   expect(screen.getByText("Please enter your password.")).toBeTruthy();
-  expect(asked.some(({ path }) => path === "POST /token")).toBe(false);
+  expect(requests.some(({ path }) => path === "POST /token")).toBe(false);
 
-  await press("Forgotten your password?");
+  await click("Forgotten your password?");
   await heading("Choose a new password");
   await type("E-mail", "jo@example.org");
-  await press("Send the link");
+  await click("Send the link");
   await screen.findByText(/If jo@example.org is one of ours, a link is on its way./);
-  expect(asked.at(-1)).toMatchObject({ body: { email: "jo@example.org" }, bearer: null });
-  await press("Back to sign-in");
+  expect(requests.at(-1)).toMatchObject({ body: { email: "jo@example.org" }, bearer: null });
+  await click("Back to sign-in");
   await heading("Sign in");
 });
 
@@ -103,11 +103,11 @@ test.each([
 ])("F5 %s is said in words", async (_, answer, words) => {
   render(<StaffApp />);
   await heading("Sign in");
-  authAnswers("post", "/token", answer);
+  mockAuth("post", "/token", answer);
   await type("E-mail", "jo@example.org");
   await type("Password", "wrong-horse-battery");
 
-  await press("Sign in");
+  await click("Sign in");
 
   expect((await screen.findByRole("alert")).textContent).toBe(words);
 });
@@ -115,23 +115,23 @@ test.each([
 test("a recovery code stands in for the phone", async () => {
   await signIn();
   await heading("Your second factor");
-  authAnswers("post", "/factors/recovery-codes/verify", told(aSession()));
+  mockAuth("post", "/factors/recovery-codes/verify", jsonResponse(aSession()));
 
-  await press("Use a recovery code instead");
+  await click("Use a recovery code instead");
   await type("Recovery code", " ABCDE-fgh23 ");
-  await press("Go on");
+  await click("Go on");
 
   await heading("My account");
-  expect(asked.find(({ path }) => path.includes("recovery-codes/verify"))?.body).toEqual({
+  expect(requests.find(({ path }) => path.includes("recovery-codes/verify"))?.body).toEqual({
     code: "abcde-fgh23",
   });
 });
 
 test("the first sign-in sets up an authenticator and keeps recovery codes", async () => {
-  authAnswers(
+  mockAuth(
     "post",
     "/factors",
-    told({
+    jsonResponse({
       id: "new",
       type: "totp",
       totp: { qr_code: "<svg/>", secret: "ABCDEFGHIJ", uri: "otpauth://x" },
@@ -143,12 +143,12 @@ test("the first sign-in sets up an authenticator and keeps recovery codes", asyn
   const picture = await screen.findByRole("img", { name: "QR code for your authenticator app" });
   expect(picture.getAttribute("src")).toBe("data:image/svg+xml;utf-8,<svg/>");
   expect(screen.getByText("ABCD EFGH IJ")).toBeTruthy();
-  authAnswers("post", "/factors/new/challenge", told({ id: "c1", type: "totp" }));
-  authAnswers("post", "/factors/new/verify", told(aSession()));
+  mockAuth("post", "/factors/new/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth("post", "/factors/new/verify", jsonResponse(aSession()));
   const codes = ["aaaaa-bbbbb", "ccccc-ddddd"];
-  authAnswers("post", "/factors/recovery-codes/regenerate", told({ codes, total: 2 }));
+  mockAuth("post", "/factors/recovery-codes/regenerate", jsonResponse({ codes, total: 2 }));
   await type("Code", "123456");
-  await press("Confirm");
+  await click("Confirm");
 
   await heading("Keep these recovery codes");
   const list = await screen.findByRole("list", { name: "Recovery codes" });
@@ -157,10 +157,10 @@ test("the first sign-in sets up an authenticator and keeps recovery codes", asyn
       .getAllByRole("listitem")
       .map((one) => one.textContent),
   ).toEqual(codes);
-  await press("Open the console");
+  await click("Open the console");
   expect(screen.getByText("Please keep the codes first.")).toBeTruthy();
   await user.click(screen.getByLabelText("I have kept these codes"));
-  await press("Open the console");
+  await click("Open the console");
   await heading("My account");
 });
 
@@ -169,7 +169,7 @@ test("whoever has no role is told so, and may leave", async () => {
   await signIn(aSession());
 
   await screen.findByText("Your account has no role yet");
-  await press("Sign out");
+  await click("Sign out");
   await heading("Sign in");
   expect(screen.getByText("You are signed out.")).toBeTruthy();
 });
@@ -179,7 +179,7 @@ test("F5 what one was shown is forgotten when they leave", async () => {
   await heading("My account");
   expect(queries.getQueryData(["account"])).toBeTruthy();
 
-  await press("Sign out here");
+  await click("Sign out here");
   await heading("Sign in");
 
   expect(queries.getQueryData(["account"])).toBeUndefined();

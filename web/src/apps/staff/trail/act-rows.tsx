@@ -4,34 +4,34 @@ import { dayAndTimeOf } from "#lib/dates.ts";
 import { copy } from "./copy.ts";
 
 /** Audit events as sentences; each unfolds to its exact values. */
-export const AuditEventRows = ({ acts }: { acts: readonly AuditEvent[] }) => (
+export const AuditEventRows = ({ events }: { events: readonly AuditEvent[] }) => (
   <ol className="trail__acts">
-    {acts.map((act) => (
-      <li key={act.id} className="trail__act">
-        <time className="trail__when" dateTime={act.at}>
-          {dayAndTimeOf(act.at)}
+    {events.map((event) => (
+      <li key={event.id} className="trail__act">
+        <time className="trail__when" dateTime={event.at}>
+          {dayAndTimeOf(event.at)}
         </time>
         <div className="trail__what">
           <p>
-            {act.sentence}{" "}
-            {act.order_id && <Link href={`/orders/${act.order_id}`}>{copy.theOrder}</Link>}
+            {event.sentence}{" "}
+            {event.order_id && <Link href={`/orders/${event.order_id}`}>{copy.theOrder}</Link>}
           </p>
-          <Details act={act} />
+          <Details event={event} />
         </div>
       </li>
     ))}
   </ol>
 );
 
-const Details = ({ act }: { act: AuditEvent }) => (
+const Details = ({ event }: { event: AuditEvent }) => (
   <details className="trail__details">
     <summary>{copy.details}</summary>
     <dl>
-      <Fact name={copy.about} value={act.object} />
-      {act.before && <Fact name={copy.before} value={linesOf(act.before)} />}
-      {act.after && <Fact name={copy.after} value={linesOf(act.after)} />}
-      {act.request_id && <Fact name={copy.request} value={act.request_id} />}
-      <Fact name={copy.seal} value={act.hash} />
+      <Fact name={copy.about} value={event.object} />
+      {event.before && <Fact name={copy.before} value={linesOf(event.before)} />}
+      {event.after && <Fact name={copy.after} value={linesOf(event.after)} />}
+      {event.request_id && <Fact name={copy.request} value={event.request_id} />}
+      <Fact name={copy.seal} value={event.hash} />
     </dl>
   </details>
 );

@@ -8,12 +8,12 @@ import { useVerify } from "./use-trail.ts";
 
 /** Integrity of the audit log: last night's check, and a button to check now. */
 export function AuditVerificationPanel({
-  trail,
+  auditLog,
 }: {
-  trail: Pick<AuditLog, "proved_at" | "fingerprint">;
+  auditLog: Pick<AuditLog, "proved_at" | "fingerprint">;
 }) {
   const { mutate, data: verdict, error, isPending } = useVerify();
-  const { proved_at: provedAt, fingerprint } = trail;
+  const { proved_at: provedAt, fingerprint } = auditLog;
   return (
     <section className="trail__proof" aria-labelledby="proof-title">
       <h2 className="trail__title" id="proof-title">

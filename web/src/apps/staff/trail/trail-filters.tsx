@@ -7,17 +7,17 @@ import { TextField } from "#ui/text-field.tsx";
 import { copy } from "./copy.ts";
 
 type TrailFiltersProps = {
-  asked: AuditLogQuery;
+  query: AuditLogQuery;
   actors: readonly string[];
-  onAsk: (asked: AuditLogQuery) => void;
+  onChange: (query: AuditLogQuery) => void;
 };
 
 /** Filters by actor, order and period. */
-export function AuditLogFilters({ asked, actors, onAsk }: TrailFiltersProps) {
-  const [draft, setDraft] = useState(asked);
+export function AuditLogFilters({ query, actors, onChange }: TrailFiltersProps) {
+  const [draft, setDraft] = useState(query);
   const show = (event: FormEvent) => {
     event.preventDefault();
-    onAsk({ ...draft, page: 1 });
+    onChange({ ...draft, page: 1 });
   };
   const day = (name: "from" | "to", label: string) => (
     <TextField

@@ -13,26 +13,26 @@ import "./trail.css";
 /** The audit log, for roles that may read it (OPS-11.10). */
 export default function AuditLogScreen() {
   const { asked: filters, ask: setQuery, hrefOf } = useAuditLogQuery();
-  const { data: trail, error, refetch, isPlaceholderData } = useAuditLog(filters);
+  const { data: auditLog, error, refetch, isPlaceholderData } = useAuditLog(filters);
 
   return (
     <Screen title={copy.title}>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!trail && !error && <Spinner label={copy.loading} />}
-      {trail && (
+      {!auditLog && !error && <Spinner label={copy.loading} />}
+      {auditLog && (
         <div className="trail" aria-busy={isPlaceholderData}>
-          <AuditVerificationPanel trail={trail} />
+          <AuditVerificationPanel auditLog={auditLog} />
           <AuditLogFilters
             key={hrefOf(filters)}
-            asked={filters}
-            actors={trail.actors}
-            onAsk={setQuery}
+            query={filters}
+            actors={auditLog.actors}
+            onChange={setQuery}
           />
           <p className="trail__note" role="status">
-            {trail.count === 0 ? copy.none : copy.count(trail.count)} · {copy.hidden}
+            {auditLog.count === 0 ? copy.none : copy.count(auditLog.count)} · {copy.hidden}
           </p>
-          <AuditEventRows acts={trail.acts} />
-          <Pages asked={filters} count={trail.count} hrefOf={hrefOf} />
+          <AuditEventRows events={auditLog.acts} />
+          <Pages query={filters} count={auditLog.count} hrefOf={hrefOf} />
         </div>
       )}
     </Screen>
@@ -40,12 +40,12 @@ export default function AuditLogScreen() {
 }
 
 type PagesProps = {
-  asked: AuditLogQuery;
+  query: AuditLogQuery;
   count: AuditLog["count"];
   hrefOf: (filters: AuditLogQuery) => string;
 };
 
-function Pages({ asked: filters, count, hrefOf }: PagesProps) {
+function Pages({ query: filters, count, hrefOf }: PagesProps) {
   const [page, last] = [filters.page, pagesOf(count)];
   if (last === 1) return null;
   return (

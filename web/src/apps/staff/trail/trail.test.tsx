@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { AuditEvent, AuditLog } from "#lib/api/staff-trail.ts";
 import { hrefOf } from "#test-support.ts";
-import { answers, refused, renderStaff, server, serveStaff, takes } from "../staff.setup.tsx";
+import { answers, mockCall, refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
 import AuditLogScreen from "./trail-screen.tsx";
 
 serveStaff();
@@ -12,7 +12,7 @@ const user = userEvent.setup();
 const ORDER = "22222222-0000-4000-8000-000000000001";
 const SEAL = "a".repeat(64);
 
-const act = (told: Partial<AuditEvent> = {}): AuditEvent => ({
+const anEvent = (change: Partial<AuditEvent> = {}): AuditEvent => ({
   id: 1,
   at: "2026-03-02T15:00:00Z",
   actor: "staff jo@example.org",
@@ -26,16 +26,16 @@ const act = (told: Partial<AuditEvent> = {}): AuditEvent => ({
   after: null,
   request_id: "r1",
   hash: SEAL,
-  ...told,
+  ...change,
 });
 
-const trail = (told: Partial<AuditLog> = {}): AuditLog => ({
+const anAuditLog = (change: Partial<AuditLog> = {}): AuditLog => ({
   count: 1,
-  acts: [act()],
+  acts: [anEvent()],
   actors: ["nobody", "staff jo@example.org"],
   proved_at: "2026-03-02T08:00:00Z",
   fingerprint: SEAL,
-  ...told,
+  ...change,
 });
 
 const VERDICT = {
@@ -55,7 +55,7 @@ const look = (path = "/staff/trail") => renderStaff(<AuditLogScreen />, { path, 
 
 test("acts are sentences that lead to their order, and say exactly what they were", async () => {
   const before = { name: `hash:${SEAL}`, crews: 2 };
-  answers("/trail", trail({ acts: [act({ before, after: { name: "x", crews: null } })] }));
+  answers("/trail", anAuditLog({ acts: [anEvent({ before, after: { name: "x", crews: null } })] }));
   look();
 
   expect(await screen.findByText(/jo@example.org looked at an order/)).toBeTruthy();
@@ -67,11 +67,11 @@ test("acts are sentences that lead to their order, and say exactly what they wer
 });
 
 test("it is read by person, order and day, and the address keeps which", async () => {
-  const asked: Record<string, string>[] = [];
+  const queries: Record<string, string>[] = [];
   server.use(
     http.get("*/api/staff/trail", ({ request }) => {
-      asked.push(Object.fromEntries(new URL(request.url).searchParams));
-      return HttpResponse.json(trail({ count: 120 }));
+      queries.push(Object.fromEntries(new URL(request.url).searchParams));
+      return HttpResponse.json(anAuditLog({ count: 120 }));
     }),
   );
   const { history } = look();
@@ -84,7 +84,7 @@ test("it is read by person, order and day, and the address keeps which", async (
   await user.click(screen.getByRole("button", { name: "Show" }));
 
   await waitFor(() =>
-    expect(asked.at(-1)).toEqual({
+    expect(queries.at(-1)).toEqual({
       actor: "staff jo@example.org",
       order_id: ORDER,
       from: "2026-03-01",
@@ -102,15 +102,15 @@ test("it is read by person, order and day, and the address keeps which", async (
 test.each([
   [{}, { unchained: 2 }, /^Last night's proof held: Mon, Mar 2/, [HOLDS, /2 entries of an older/]],
   [{ proved_at: null, fingerprint: "" }, BROKEN, "No night has proved it yet.", ["act 7; act 8"]],
-])("the trail is checked at once: %#", async (told, verdict, proved, words) => {
-  answers("/trail", trail(told));
-  takes("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, ...verdict }));
+])("the trail is checked at once: %#", async (change, verdict, proved, words) => {
+  answers("/trail", anAuditLog(change));
+  mockCall("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, ...verdict }));
   look();
   expect(await screen.findByText(proved)).toBeTruthy();
 
   await user.click(screen.getByRole("button", { name: "Check it now" }));
 
-  for (const said of words) expect(await screen.findByText(said)).toBeTruthy();
+  for (const text of words) expect(await screen.findByText(text)).toBeTruthy();
 });
 
 test("nothing found and nothing loaded are told apart", async () => {
@@ -118,7 +118,7 @@ test("nothing found and nothing loaded are told apart", async () => {
   look("/staff/trail?order=no-id&page=0");
   expect(await screen.findByText("Ask a manager.")).toBeTruthy();
 
-  answers("/trail", trail({ count: 0, acts: [] }));
+  answers("/trail", anAuditLog({ count: 0, acts: [] }));
   await user.click(screen.getByRole("button", { name: "Try again" }));
 
   expect(await screen.findByText(/Nothing stands in the trail for this/)).toBeTruthy();

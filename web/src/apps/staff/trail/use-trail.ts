@@ -1,7 +1,7 @@
 // The filters are in the URL, which therefore names staff only, never a customer.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { type AuditLogQuery, staffTrail } from "#lib/api/staff-trail.ts";
+import { type AuditLogQuery, staffAuditLog } from "#lib/api/staff-trail.ts";
 
 const ON_A_PAGE = 50;
 const AN_ID = /^[0-9a-f-]{36}$/i;
@@ -45,10 +45,10 @@ function wordsOf({
 export const useAuditLog = (filters: AuditLogQuery) =>
   useQuery({
     queryKey: ["trail", filters],
-    queryFn: () => staffTrail.look(filters),
+    queryFn: () => staffAuditLog.look(filters),
     placeholderData: keepPreviousData,
   });
 
-export const useVerify = () => useMutation({ mutationFn: () => staffTrail.verify() });
+export const useVerify = () => useMutation({ mutationFn: () => staffAuditLog.verify() });
 
 export const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / ON_A_PAGE));

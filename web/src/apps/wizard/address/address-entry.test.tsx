@@ -23,7 +23,7 @@ const checked: string[] = [];
 const logged: Record<string, unknown>[] = [];
 const server = serving();
 
-const coverageIs = (answer: () => Response) =>
+const mockCoverage = (answer: () => Response) =>
   server.use(
     http.get("*/api/coverage-check", ({ request }) => {
       checked.push(new URL(request.url).searchParams.get("address") ?? "");
@@ -42,13 +42,13 @@ beforeEach(() => {
       return HttpResponse.json({}, { status: 202 });
     }),
   );
-  coverageIs(() => HttpResponse.json(aCoverage()));
+  mockCoverage(() => HttpResponse.json(aCoverage()));
 });
 
 type Start = { value?: Place; initialAddress?: string; verified?: boolean };
-type Heard = { onCovered: (place: Place) => void; onCleared: () => void };
+type Handlers = { onCovered: (place: Place) => void; onCleared: () => void };
 
-function Step({ value, onCovered, onCleared, ...start }: Start & Heard) {
+function Step({ value, onCovered, onCleared, ...start }: Start & Handlers) {
   const [place, setPlace] = useState<Place | null>(value ?? null);
   return (
     <AddressEntry
@@ -57,17 +57,17 @@ function Step({ value, onCovered, onCleared, ...start }: Start & Heard) {
       addressField={(field) => <AddressCombobox {...field} />}
       context="installation_wizard"
       sessionId="session-1"
-      onCovered={(found) => {
-        onCovered(found);
-        setPlace(found);
+      onCovered={(place) => {
+        onCovered(place);
+        setPlace(place);
       }}
       onCleared={() => {
         onCleared();
         setPlace(null);
       }}
-      notCovered={(found: UncoveredPlace, { tryAgain }) => (
+      notCovered={(place: UncoveredPlace, { tryAgain }) => (
         <button type="button" onClick={tryAgain}>
-          not covered: {found.reason}
+          not covered: {place.reason}
         </button>
       )}
     />
@@ -75,9 +75,9 @@ function Step({ value, onCovered, onCleared, ...start }: Start & Heard) {
 }
 
 function show(start: Start = {}) {
-  const heard = { onCovered: vi.fn(), onCleared: vi.fn() };
-  render(<Step {...start} {...heard} />);
-  return heard;
+  const handlers = { onCovered: vi.fn(), onCleared: vi.fn() };
+  render(<Step {...start} {...handlers} />);
+  return handlers;
 }
 
 const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Home address" });
@@ -115,15 +115,15 @@ test("ADDR-03.1 ADDR-04.1 ADDR-06.2 Enter hands a covered address on and display
 });
 
 test("ADDR-06.1 an address from the link is checked and logged at once", async () => {
-  const outliving: string[] = [];
-  const Real = Request;
-  class Told extends Real {
+  const keepaliveUrls: string[] = [];
+  const RealRequest = Request;
+  class RecordingRequest extends RealRequest {
     constructor(address: string, init?: RequestInit) {
       super(address, init);
-      if (init?.keepalive) outliving.push(new URL(address).pathname);
+      if (init?.keepalive) keepaliveUrls.push(new URL(address).pathname);
     }
   }
-  vi.stubGlobal("Request", Told);
+  vi.stubGlobal("Request", RecordingRequest);
   const { onCovered } = show({ initialAddress: SPRING });
 
   await screen.findByText("We install here.");
@@ -137,7 +137,7 @@ test("ADDR-06.1 an address from the link is checked and logged at once", async (
     search_context: "installation_wizard",
     geocoding_response: GEOCODED,
   });
-  expect(outliving).toEqual(["/api/log-address-search"]);
+  expect(keepaliveUrls).toEqual(["/api/log-address-search"]);
 });
 
 test("ADDR-03.2 Change Address clears coverage and returns to what was typed", async () => {
@@ -156,7 +156,7 @@ test.each([
 ])(
   "ADDR-04.1 not covered: cleared, and the notice is shown with its reason %s",
   async (reason, answer) => {
-    coverageIs(() => HttpResponse.json(answer));
+    mockCoverage(() => HttpResponse.json(answer));
     const { onCovered, onCleared } = show();
 
     enter(DALLAS);
@@ -171,11 +171,11 @@ test.each([
   ["a server's error", () => HttpResponse.json({ code: "unexpected" }, { status: 500 })],
   ["no network", () => HttpResponse.error()],
 ])("ADDR-04.2 %s counts as not covered, and can be tried again", async (_, answer) => {
-  coverageIs(answer);
+  mockCoverage(answer);
   const { onCovered } = show();
   enter(DALLAS);
   const again = await screen.findByText("not covered: lookup_failed");
-  coverageIs(() => HttpResponse.json(aCoverage()));
+  mockCoverage(() => HttpResponse.json(aCoverage()));
 
   await userEvent.click(again);
 
@@ -184,7 +184,7 @@ test.each([
 });
 
 test("what a link calls verified is shown, and corrected in silence or not believed", async () => {
-  coverageIs(() => HttpResponse.json(aCoverage({ township: "woodlands" })));
+  mockCoverage(() => HttpResponse.json(aCoverage({ township: "woodlands" })));
   const { onCovered } = show({ value: PLACE, verified: true });
 
   expect(screen.getByText("We install here.")).toBeTruthy();
@@ -193,7 +193,7 @@ test("what a link calls verified is shown, and corrected in silence or not belie
   expect(logged).toEqual([]);
 
   cleanup();
-  coverageIs(() => HttpResponse.json(NOT_COVERED));
+  mockCoverage(() => HttpResponse.json(NOT_COVERED));
   const { onCleared } = show({ value: { ...PLACE, address: DALLAS }, verified: true });
 
   expect(await screen.findByText("not covered: not_covered")).toBeTruthy();
@@ -201,9 +201,9 @@ test("what a link calls verified is shown, and corrected in silence or not belie
 });
 
 test("a late answer about the address typed before changes nothing", async () => {
-  let letItCome = () => {};
-  const late = new Promise<void>((come) => {
-    letItCome = come;
+  let release = () => {};
+  const late = new Promise<void>((resolve) => {
+    release = resolve;
   });
   server.use(
     http.get("*/api/coverage-check", async ({ request }) => {
@@ -219,7 +219,7 @@ test("a late answer about the address typed before changes nothing", async () =>
   await screen.findByText("We install here.");
   onCleared.mockClear();
 
-  letItCome();
+  release();
   await act(() => fetch("/api/coverage-check?address=Dallas")); // its response arrives after the one under test
 
   expect(screen.getByText("We install here.")).toBeTruthy();

@@ -10,7 +10,7 @@ import { StepBar } from "../step-bar.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { addressWords } from "./address-copy.ts";
 import { openDraft } from "./opened-draft.ts";
-import { forgetTypedAddress, keepTypedAddress, readTypedAddress } from "./typed-address.ts";
+import { clearTypedAddress, readTypedAddress, storeTypedAddress } from "./typed-address.ts";
 
 // Before any step reads the draft; only in the browser.
 if (typeof window !== "undefined") openDraft();
@@ -29,7 +29,7 @@ const NotCoveredPlace = lazy(() => import("./not-covered-place.tsx"));
 export default function AddressStep() {
   const { draft, record, isLoaded } = useDraft();
   const [resumed] = useState(resumedAddress);
-  const [typed] = useState(readTypedAddress);
+  const [typedAddress] = useState(readTypedAddress);
   const [isRejected, setRejected] = useState(false);
 
   useEffect(() => {
@@ -44,23 +44,23 @@ export default function AddressStep() {
       <div className="step__body">
         <StepHeading title={addressWords.title} lead={addressWords.lead} />
         <AddressEntry
-          key={isLoaded ? resumed || typed : ""}
+          key={isLoaded ? resumed || typedAddress : ""}
           value={confirmedAddress(draft)}
           initialAddress={draft.location.address.formatted}
-          initialTyped={isLoaded ? typed : ""}
+          initialTyped={isLoaded ? typedAddress : ""}
           verified={isCovered(draft)}
           addressField={(field) => <AddressCombobox {...field} />}
           context="installation_wizard"
           sessionId={draft.wizard.id}
-          onCovered={(found) => {
-            forgetTypedAddress();
-            record({ type: "addressCovered", ...found });
+          onCovered={(covered) => {
+            clearTypedAddress();
+            record({ type: "addressCovered", ...covered });
           }}
           onCleared={() => record({ type: "addressCleared" })}
-          onTyped={keepTypedAddress}
-          notCovered={(place, waysOut) => (
+          onTyped={storeTypedAddress}
+          notCovered={(place, actions) => (
             <Suspense>
-              <NotCoveredPlace place={place} {...waysOut} onShown={setRejected} />
+              <NotCoveredPlace place={place} {...actions} onShown={setRejected} />
             </Suspense>
           )}
         />

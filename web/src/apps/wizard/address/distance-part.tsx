@@ -50,7 +50,7 @@ function Distance() {
     });
   };
 
-  const goOn = () => {
+  const goToNextStep = () => {
     saveQuietly(record({ type: "stepCompleted", step: 1, price }));
     navigateTo(paths.wizard.generator, 1);
   };
@@ -84,7 +84,7 @@ function Distance() {
           size="lg"
           disabled={missing !== null}
           aria-describedby="step-missing"
-          onClick={goOn}
+          onClick={goToNextStep}
         >
           {words.next}
         </Button>

@@ -9,18 +9,18 @@ import { requestOf, startsOver, type WizardEntry } from "#draft/wizard-entry.ts"
 import { zipCodeIn } from "#features/coverage-check/address-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { abandonQuietly } from "../save-quietly.ts";
-import { forgetTypedAddress } from "./typed-address.ts";
+import { clearTypedAddress } from "./typed-address.ts";
 
 /** Open the draft once per page load. Only step 1 may start a new one. */
 export function openDraft(): void {
-  const arrival = arrivalNow();
-  if (new URL(arrival.url).pathname !== paths.wizard.address) return;
-  if (startsOver(arrival)) {
+  const entry = arrivalNow();
+  if (new URL(entry.url).pathname !== paths.wizard.address) return;
+  if (startsOver(entry)) {
     abandonQuietly(readDraft());
     startDraft();
-    forgetTypedAddress();
+    clearTypedAddress();
   }
-  const { address, validated, band } = requestOf(arrival);
+  const { address, validated, band } = requestOf(entry);
   if (address) takeAddress(address, validated);
   if (band) recordDraft({ type: "bandChosen", ...band, priceCents: 0 });
 }

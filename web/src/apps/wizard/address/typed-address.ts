@@ -4,10 +4,10 @@ import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 const KEY = "addressTyped";
 
 export function readTypedAddress(): string {
-  const kept = typeof window === "undefined" ? null : readSession<unknown>(KEY);
-  return typeof kept === "string" ? kept : "";
+  const stored = typeof window === "undefined" ? null : readSession<unknown>(KEY);
+  return typeof stored === "string" ? stored : "";
 }
 
-export const keepTypedAddress = (typed: string): boolean => writeSession(KEY, typed);
+export const storeTypedAddress = (address: string): boolean => writeSession(KEY, address);
 
-export const forgetTypedAddress = (): void => removeSession(KEY);
+export const clearTypedAddress = (): void => removeSession(KEY);

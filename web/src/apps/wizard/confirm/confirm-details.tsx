@@ -16,19 +16,19 @@ import { confirmWords as words } from "../visit/visit-copy.ts";
 
 export default function ConfirmDetails({ order }: { order: Order }) {
   const { draft } = useDraft();
-  const goOn = () => navigateTo(paths.visitPaid);
-  const confirm = useConfirm({ orderId: order.id, onConfirmed: goOn });
+  const goToNextStep = () => navigateTo(paths.visitPaid);
+  const confirm = useConfirm({ orderId: order.id, onConfirmed: goToNextStep });
   const { appointment, order_location } = order;
   const isConfirmed = appointment.status === "confirmed";
-  const lost = appointment.status === "needs_new_date" || isTaken(confirm.failure);
+  const isDayLost = appointment.status === "needs_new_date" || isTaken(confirm.failure);
 
   if (isPaymentDue(confirm.failure)) return <Redirect to={paths.wizard.finalize} />;
   return (
     <>
       <div className="step__body">
         <p>{isConfirmed ? words.confirmedLead : words.lead}</p>
-        {lost && <DayLost />}
-        {confirm.failure !== null && !lost && <Notice tone="danger">{words.failed}</Notice>}
+        {isDayLost && <DayLost />}
+        {confirm.failure !== null && !isDayLost && <Notice tone="danger">{words.failed}</Notice>}
         <AppointmentFacts
           address={order_location.formatted_address}
           day={appointment.day}
@@ -42,10 +42,10 @@ export default function ConfirmDetails({ order }: { order: Order }) {
         <Button
           variant="cta-green"
           size="lg"
-          disabled={lost}
+          disabled={isDayLost}
           busy={confirm.isBusy}
           busyLabel={words.confirming}
-          onClick={isConfirmed ? goOn : confirm.confirm}
+          onClick={isConfirmed ? goToNextStep : confirm.confirm}
         >
           {words.confirm}
         </Button>

@@ -14,20 +14,20 @@ let confirmed = 0;
 const server = serving();
 const orderIs = (order: Order) =>
   server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
-const confirmAnswers = (answer: () => Response) =>
+const mockConfirm = (answer: () => Response) =>
   server.use(
     http.post("*/api/orders/:id/confirm", () => {
       confirmed += 1;
       return answer();
     }),
   );
-const refuses = (code: string) => confirmAnswers(() => refused(409, code));
+const refuses = (code: string) => mockConfirm(() => refused(409, code));
 
 beforeEach(() => {
   confirmed = 0;
   reservedDraft();
   orderIs(anOrder({ scheduling_fee: FREE }));
-  confirmAnswers(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
+  mockConfirm(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
 });
 
 function show() {
@@ -36,11 +36,11 @@ function show() {
 }
 const here = () => location.pathname;
 
-const press = async () =>
+const clickContinue = async () =>
   userEvent.click(await screen.findByRole("button", { name: "Confirm Appointment" }));
 
 test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", async () => {
-  confirmAnswers(() => refused(500, "unexpected"));
+  mockConfirm(() => refused(500, "unexpected"));
   show();
   expect(screen.getByRole("heading", { name: "Confirm Your Appointment" })).toBeTruthy();
   expect(await screen.findByText("Thursday, March 5, 2026")).toBeTruthy();
@@ -52,10 +52,10 @@ test("CONF-01.1 CONF-01.2 all is shown, then confirmed, also at a second try", a
     expect(screen.getByText(words)).toBeTruthy();
   expect(screen.getByRole("img", { name: /^Map for / })).toBeTruthy();
 
-  await press();
+  await clickContinue();
   await screen.findByText(/We could not confirm it just now/);
-  confirmAnswers(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
-  await press();
+  mockConfirm(() => HttpResponse.json({ appointmentId: "1", status: "confirmed" }));
+  await clickContinue();
 
   await waitFor(() => expect(here()).toBe("/visit-payment-success"));
   expect(confirmed).toBe(2);
@@ -66,7 +66,7 @@ test("what is confirmed already is not confirmed again", async () => {
   orderIs(anOrder({ scheduling_fee: PAID, appointment: { ...appointment, status: "confirmed" } }));
   show();
 
-  await press();
+  await clickContinue();
 
   expect(here()).toBe("/visit-payment-success");
   expect(confirmed).toBe(0);
@@ -83,7 +83,7 @@ test("CONF-01.4 a fee that is due, also at the last moment, leads back to paying
   refuses("payment_due");
   show();
 
-  await press();
+  await clickContinue();
 
   await waitFor(() => expect(here()).toBe("/finalize-installation"));
 });
@@ -92,7 +92,7 @@ test("a day taken meanwhile is told, and another one offered", async () => {
   refuses("hold_expired");
   show();
 
-  await press();
+  await clickContinue();
 
   const link = await screen.findByRole("link", { name: "Choose another day" });
   expect(link.getAttribute("href")).toBe("/installation-date");

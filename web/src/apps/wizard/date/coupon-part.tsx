@@ -16,9 +16,9 @@ export function CouponPart({ draft, onLines }: CouponPartProps) {
   const code = draft.pricing.discounts.coupon_code;
   const [isOpen, setOpen] = useState(code !== null);
 
-  const keep = (counted: AppliedCoupon) => {
-    record({ type: "couponCounted", code: counted?.code ?? null });
-    onLines(counted?.lines ?? null);
+  const storeCoupon = (coupon: AppliedCoupon) => {
+    record({ type: "couponCounted", code: coupon?.code ?? null });
+    onLines(coupon?.lines ?? null);
   };
 
   return (
@@ -26,7 +26,7 @@ export function CouponPart({ draft, onLines }: CouponPartProps) {
       <summary>{words.ask}</summary>
       {isOpen && (
         <Suspense fallback={null}>
-          <CouponEntry job={jobOf(draft)} code={code} onCounted={keep} />
+          <CouponEntry job={jobOf(draft)} code={code} onCounted={storeCoupon} />
         </Suspense>
       )}
     </details>

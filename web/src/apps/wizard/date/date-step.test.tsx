@@ -28,10 +28,10 @@ const showFilledIn = () => {
   saved(COVERED, CLOSE, OWN, ...SLOT, CONTACT);
   show();
 };
-const press = async () =>
+const clickReserve = async () =>
   userEvent.click(await screen.findByRole("button", { name: "Next — Reserve this date" }));
 const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
-const serverRefuses = (status: number, code: string, errors: object[] = []) =>
+const mockRefusal = (status: number, code: string, errors: object[] = []) =>
   server.use(http.post(ORDER, () => refused(status, code, { errors })));
 const keys = () =>
   sent.filter(({ to }) => to === "create-installation-order").map(({ key }) => key);
@@ -51,7 +51,7 @@ test("WIZ-08.5 ERR-01.5 too early, every message stands where it belongs", async
   await screen.findByRole("grid");
   await userEvent.type(screen.getByLabelText("Email"), "ada.example.org");
 
-  await press();
+  await clickReserve();
 
   for (const words of [
     "Date not selected",
@@ -80,7 +80,7 @@ test("WIZ-08.5 ERR-01.5 too early, every message stands where it belongs", async
 
 const reminder = () =>
   screen.findByRole<HTMLInputElement>("checkbox", { name: contactWords.reminder });
-const told = () => bodiesTo("wizard-sessions");
+const savedSessions = () => bodiesTo("wizard-sessions");
 const ofAda = { current_step: 3, email: "ada@example.org", status: "in_progress" };
 
 test("the box for a reminder is unticked; ticked it is told, and may be taken back", async () => {
@@ -89,31 +89,35 @@ test("the box for a reminder is unticked; ticked it is told, and may be taken ba
   await userEvent.click(screen.getByLabelText("Email"));
   await userEvent.tab();
   expect(draft().customer.preferences).toEqual({ sms_updates: true, email_updates: true });
-  expect(told()).toEqual([]);
+  expect(savedSessions()).toEqual([]);
 
   await userEvent.click(await reminder());
 
   expect((await reminder()).checked).toBe(true);
   expect(draft().customer.preferences.recovery_consent).toBe(true);
-  await waitFor(() => expect(told()).toMatchObject([{ ...ofAda, recovery_consent: true }]));
+  await waitFor(() =>
+    expect(savedSessions()).toMatchObject([{ ...ofAda, recovery_consent: true }]),
+  );
 
   cleanup();
   show();
   expect((await reminder()).checked).toBe(true);
   await userEvent.click(await reminder());
   expect(draft().customer.preferences.recovery_consent).toBe(false);
-  await waitFor(() => expect(told()).toMatchObject([{ recovery_consent: false }]));
+  await waitFor(() => expect(savedSessions()).toMatchObject([{ recovery_consent: false }]));
 });
 
 test("ticked before the e-mail is there, it is told when that field is left", async () => {
   show();
   await userEvent.click(await reminder());
   await userEvent.type(screen.getByLabelText("Email"), "ada@example.org");
-  expect(told()).toEqual([]);
+  expect(savedSessions()).toEqual([]);
 
   await userEvent.tab();
 
-  await waitFor(() => expect(told()).toMatchObject([{ ...ofAda, recovery_consent: true }]));
+  await waitFor(() =>
+    expect(savedSessions()).toMatchObject([{ ...ofAda, recovery_consent: true }]),
+  );
 });
 
 test("a save that fails blocks nothing, and who reserved is not to be reminded", async () => {
@@ -124,11 +128,13 @@ test("a save that fails blocks nothing, and who reserved is not to be reminded",
   showFilledIn();
   await userEvent.click(await reminder());
 
-  await press();
+  await clickReserve();
 
   await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
   await waitFor(() =>
-    expect(told()).toMatchObject([{ completed_steps: [1, 2, 3], recovery_consent: false }]),
+    expect(savedSessions()).toMatchObject([
+      { completed_steps: [1, 2, 3], recovery_consent: false },
+    ]),
   );
 });
 
@@ -138,7 +144,7 @@ test("WIZ-06.1 WIZ-07.1 WIZ-07.2 reserve: the order made, the draft saved, on to
   expect(screen.getAllByText("$5,140").length).toBeGreaterThan(0);
   expect(screen.getByText("$100")).toBeTruthy();
 
-  await press();
+  await clickReserve();
 
   await waitFor(() => expect(location.pathname).toBe("/finalize-installation"));
   expect(bodiesTo("create-installation-order")).toMatchObject([
@@ -168,7 +174,7 @@ test("WIZ-06.1 WIZ-07.1 WIZ-07.2 reserve: the order made, the draft saved, on to
 test("a day that filled up: said at the calendar, deselected, all else kept", async () => {
   showFilledIn();
   await screen.findByRole("button", { name: /December 8, 2025, available/ });
-  serverRefuses(409, "day_full");
+  mockRefusal(409, "day_full");
   const filled = AVAILABILITY.days.map((day) =>
     day.date === "2025-12-08" ? { ...day, open: false, reason: "full", windows: [] } : day,
   );
@@ -176,7 +182,7 @@ test("a day that filled up: said at the calendar, deselected, all else kept", as
     http.get("*/api/availability", () => HttpResponse.json({ ...AVAILABILITY, days: filled })),
   );
 
-  await press();
+  await clickReserve();
 
   expect(await screen.findByText(/That day just filled up/)).toBeTruthy();
   expect(screen.getByText("This day is not open any more. Please pick another one.")).toBeTruthy();
@@ -194,13 +200,13 @@ test.each([
   [409, "already_reserved", "Finish your reservation", "/finalize-installation"],
   [409, "too_many_holds", /\(713\) 555-0142/, "tel:+17135550142"],
 ])("WIZ-07.3 %i %s: the way on is shown", async (status, code, name, href) => {
-  serverRefuses(status, code);
+  mockRefusal(status, code);
   showFilledIn();
 
-  await press();
+  await clickReserve();
 
-  const way = await screen.findByRole("link", { name });
-  expect(way.getAttribute("href")).toBe(href);
+  const link = await screen.findByRole("link", { name });
+  expect(link.getAttribute("href")).toBe(href);
 });
 
 test("WIZ-05.5 'Reservando...' while it is sent, under one key", async () => {
@@ -215,7 +221,7 @@ test("WIZ-05.5 'Reservando...' while it is sent, under one key", async () => {
     }),
   );
   showFilledIn();
-  await press();
+  await clickReserve();
   const busy = screen.getByRole("button", { name: "Reservando..." });
   expect(busy.getAttribute("aria-disabled")).toBe("true");
   await userEvent.click(busy);
@@ -223,7 +229,7 @@ test("WIZ-05.5 'Reservando...' while it is sent, under one key", async () => {
   answer(HttpResponse.error());
   expect(await screen.findByText(/could not reach the server.*try again/)).toBeTruthy();
 
-  await press();
+  await clickReserve();
   await waitFor(() => expect(keys()).toHaveLength(2));
   answer(HttpResponse.json(RESERVED, { status: 201 }));
 
@@ -237,29 +243,29 @@ test.each([
   ["it was answered", () => HttpResponse.json(RESERVED, { status: 201 })],
   ["the server knows its key for another", () => refused(409, "idempotency_key_reused")],
 ])("an attempt is forgotten once %s", async (_, answer) => {
-  const kept = () => sessionStorage.getItem("reserveAttempt");
-  let keptMeanwhile: string | null = null;
+  const storedAttempt = () => sessionStorage.getItem("reserveAttempt");
+  let storedMeanwhile: string | null = null;
   server.use(
     http.post(ORDER, () => {
-      keptMeanwhile = kept();
+      storedMeanwhile = storedAttempt();
       return answer();
     }),
   );
   showFilledIn();
 
-  await press();
+  await clickReserve();
 
-  await waitFor(() => expect(keptMeanwhile).toContain("Ada Lovelace"));
-  await waitFor(() => expect(kept()).toBeNull());
+  await waitFor(() => expect(storedMeanwhile).toContain("Ada Lovelace"));
+  await waitFor(() => expect(storedAttempt()).toBeNull());
 });
 
 test("a refused e-mail is told beside its field", async () => {
-  serverRefuses(422, "invalid", [
+  mockRefusal(422, "invalid", [
     { field: "customerData.email", code: "invalid", message: "We cannot write to this address." },
   ]);
   showFilledIn();
 
-  await press();
+  await clickReserve();
 
   expect(await screen.findByText("We cannot write to this address.")).toBeTruthy();
   expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");

@@ -67,7 +67,7 @@ function Booking() {
     navigateTo(reserved.nextPath, 3);
   };
 
-  const press = () => {
+  const reserveOrShowErrors = () => {
     setChecked(true);
     if (!isReady(draft)) return showFirstError();
     reserve.mutate(requestOf(draft), {
@@ -117,8 +117,8 @@ function Booking() {
             refused={refusal?.fields ?? {}}
             onChange={(change) => record({ type: "contactTyped", contact: change })}
             wantsReminder={preferences.recovery_consent === true}
-            onReminder={(isWanted) => tellChoice(record({ type: "reminderChosen", isWanted }))}
-            onEmailLeft={() => tellReminder(draft)}
+            onReminder={(isWanted) => trackChoice(record({ type: "reminderChosen", isWanted }))}
+            onEmailLeft={() => trackReminder(draft)}
           />
         )}
       </div>
@@ -129,7 +129,7 @@ function Booking() {
         refusal={refusal}
         missing={isChecked && isContactMissing(contact) ? contactWords.required : null}
         isBusy={reserve.isPending}
-        onReserve={press}
+        onReserve={reserveOrShowErrors}
       />
     </main>
   );
@@ -137,11 +137,11 @@ function Booking() {
 
 // Saved at once together with the e-mail: a visitor who leaves now would otherwise never get the
 // reminder (MSG-02.3).
-function tellChoice(draft: Draft): void {
+function trackChoice(draft: Draft): void {
   if (toWizardSession(draft).email) saveQuietly(draft);
 }
 
-function tellReminder(draft: Draft): void {
+function trackReminder(draft: Draft): void {
   if (toWizardSession(draft).recovery_consent) saveQuietly(draft);
 }
 

@@ -109,7 +109,7 @@ function RefusalNotice({ refusal }: { refusal: ReserveError }) {
       <Notice tone="danger">
         <p>{refusal.words}</p>
         <p>
-          <Mend at={refusal.mendAt} />
+          <FixHint at={refusal.mendAt} />
           <a href={telHref(company.phone)}>{refusalWords.orCall(company.phone)}</a>
         </p>
       </Notice>
@@ -117,7 +117,7 @@ function RefusalNotice({ refusal }: { refusal: ReserveError }) {
   );
 }
 
-function Mend({ at }: { at: ReserveError["mendAt"] }) {
+function FixHint({ at }: { at: ReserveError["mendAt"] }) {
   if (at === "address")
     return <StepLink href={paths.wizard.address}>{refusalWords.changeAddress}</StepLink>;
   if (at === "generator")

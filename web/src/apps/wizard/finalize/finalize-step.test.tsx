@@ -8,23 +8,23 @@ import { hrefOf, refused, serving } from "#test-support.ts";
 import { anOrder, inMinutes, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
 import FinalizeStep from "./finalize-step.tsx";
 
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 const server = serving();
 const orderIs = (order: Order) =>
   server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
-const checkoutAnswers = (answer: () => Response) =>
+const mockCheckout = (answer: () => Response) =>
   server.use(
     http.post("*/api/checkout-sessions", async ({ request }) => {
-      asked.push(await request.json());
+      requests.push(await request.json());
       return answer();
     }),
   );
-const refuses = (code: string, status: number) => checkoutAnswers(() => refused(status, code));
+const refuses = (code: string, status: number) => mockCheckout(() => refused(status, code));
 
 const assign = vi.fn();
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   assign.mockClear();
   vi.spyOn(location, "assign").mockImplementation(assign);
   reservedDraft();
@@ -76,7 +76,7 @@ test("an order of another browser is not shown, and a new one is offered", async
 });
 
 test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card page", async () => {
-  checkoutAnswers(() => HttpResponse.json({ url: "https://cards.test/pay/1" }, { status: 201 }));
+  mockCheckout(() => HttpResponse.json({ url: "https://cards.test/pay/1" }, { status: 201 }));
   show();
   await userEvent.click(await payButton());
   for (const words of [
@@ -86,7 +86,7 @@ test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card p
   ])
     expect(screen.getByText(words)).toBeTruthy();
   for (const words of [/You saw/, "Test mode"]) expect(screen.queryByText(words)).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 
   await pay();
 
@@ -96,7 +96,7 @@ test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card p
     privacy_policy_accepted: true,
     scheduling_fee_acknowledged: true,
   };
-  expect(asked).toEqual([{ orderId: anOrder().id, purpose: "scheduling_fee", agreements }]);
+  expect(requests).toEqual([{ orderId: anOrder().id, purpose: "scheduling_fee", agreements }]);
   expect(readDraft().agreements).toEqual({ ...agreements, accepted_at: expect.any(String) });
 });
 
@@ -106,8 +106,8 @@ test("cards_down: said plainly, and the button is there again", async () => {
 
   await pay();
 
-  const told = (await screen.findByRole("alert")).textContent;
-  expect(told).toMatch(/Nothing was charged.*your day stays held.*\(713\) 555-0142/);
+  const alertText = (await screen.findByRole("alert")).textContent;
+  expect(alertText).toMatch(/Nothing was charged.*your day stays held.*\(713\) 555-0142/);
   expect((await payButton()).getAttribute("aria-busy")).toBeNull();
 });
 

@@ -44,9 +44,9 @@ export default function FinalizeStep() {
 
 function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) {
   if (order.appointment.status === "needs_new_date")
-    return <Elsewhere title={words.newDateTitle} words={words.newDate} way={<ChooseDay />} />;
+    return <Elsewhere title={words.newDateTitle} words={words.newDate} link={<ChooseDay />} />;
   if (order.status === "cancelled")
-    return <Elsewhere title={words.cancelledTitle} words={words.cancelled} way={START_AGAIN} />;
+    return <Elsewhere title={words.cancelledTitle} words={words.cancelled} link={START_AGAIN} />;
   if (order.scheduling_fee.status !== "due") return <Redirect to={paths.wizard.confirm} />;
   return (
     <Suspense>
@@ -57,10 +57,10 @@ function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) 
 
 const START_AGAIN = <Button href={paths.wizard.address}>{words.startAgain}</Button>;
 
-type ElsewhereProps = { title: string; words: string; way: ReactNode };
+type ElsewhereProps = { title: string; words: string; link: ReactNode };
 
-const Elsewhere = ({ title, words, way }: ElsewhereProps) => (
-  <Notice tone="warning" title={title} action={way}>
+const Elsewhere = ({ title, words, link }: ElsewhereProps) => (
+  <Notice tone="warning" title={title} action={link}>
     {words}
   </Notice>
 );

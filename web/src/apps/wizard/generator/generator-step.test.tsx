@@ -64,8 +64,8 @@ test("WIZ-06.2 missing prices and a failed save block nobody", async () => {
   saved(COVERED, CLOSE, OWN);
   show();
   expect(await screen.findByText(/Prices did not load/)).toBeTruthy();
-  const own = screen.getByRole<HTMLInputElement>("radio", { name: "I have my own" });
-  expect(own.checked).toBe(true);
+  const radio = screen.getByRole<HTMLInputElement>("radio", { name: "I have my own" });
+  expect(radio.checked).toBe(true);
 
   await userEvent.click(next());
 

@@ -58,7 +58,7 @@ function Generator() {
     recordQuietly(next, "generator_selected", { generator_id: option.id, kw: option.kw });
   };
 
-  const goOn = () => {
+  const goToNextStep = () => {
     saveQuietly(record({ type: "stepCompleted", step: 2, price }));
     navigateTo(paths.wizard.date, 2);
   };
@@ -84,7 +84,7 @@ function Generator() {
           size="lg"
           disabled={missing !== null}
           aria-describedby="step-missing"
-          onClick={goOn}
+          onClick={goToNextStep}
         >
           {words.next}
         </Button>

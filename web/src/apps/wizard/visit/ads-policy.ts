@@ -11,8 +11,12 @@ type Policy = {
 
 const TAG = "https://www.googletagmanager.com";
 const COUNTS = "https://googleads.g.doubleclick.net https://www.googleadservices.com";
-const TOLD = `${TAG} ${COUNTS} https://www.google.com https://pagead2.googlesyndication.com`;
-const DIRECTIVES = [`connect-src ${TOLD}`, `img-src ${TOLD}`, `frame-src ${TAG}`] as const;
+const REPORT_HOSTS = `${TAG} ${COUNTS} https://www.google.com https://pagead2.googlesyndication.com`;
+const DIRECTIVES = [
+  `connect-src ${REPORT_HOSTS}`,
+  `img-src ${REPORT_HOSTS}`,
+  `frame-src ${TAG}`,
+] as const;
 
 // The list is from developers.google.com/tag-platform/security/guides/csp, for conversions.
 export function allowAdsTag(policy: Policy | undefined, id = ADS_TAG_ID): void {

@@ -5,7 +5,7 @@
 export const ADS_TAG_ID: string | undefined = import.meta.env.PUBLIC_ADS_TAG_ID;
 const SOURCE = "https://www.googletagmanager.com/gtag/js";
 
-type Tagged = { dataLayer?: unknown[]; gtag?: (...said: unknown[]) => void };
+type Tagged = { dataLayer?: unknown[]; gtag?: (...args: unknown[]) => void };
 
 let isLoaded = false;
 
@@ -14,11 +14,11 @@ export function loadAdsTagOnce(id = ADS_TAG_ID): void {
   if (isLoaded || !id || globalPrivacyControl) return;
   isLoaded = true;
   const tagged = globalThis as Tagged;
-  const heard = tagged.dataLayer ?? [];
-  tagged.dataLayer = heard;
+  const dataLayer = tagged.dataLayer ?? [];
+  tagged.dataLayer = dataLayer;
   tagged.gtag ??= function gtag() {
     // biome-ignore lint/complexity/noArguments: the tag reads the arguments object itself
-    heard.push(arguments);
+    dataLayer.push(arguments);
   };
   tagged.gtag("js", new Date());
   tagged.gtag("config", id);

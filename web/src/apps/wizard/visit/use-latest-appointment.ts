@@ -14,34 +14,40 @@ const LOADING: Latest = { appointment: null, isLoading: true };
 
 export function useLatestAppointment(email: string) {
   const [latest, setLatest] = useState(LOADING);
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round fetches again.
   useEffect(() => {
-    const left = new AbortController();
-    const began = Date.now();
+    const controller = new AbortController();
+    const startedAt = Date.now();
     const show = async () => {
-      const appointment = email ? await settled(email, { began, left: left.signal }) : null;
-      await pause(began + LOADING_AT_LEAST_MS - Date.now());
-      if (!left.signal.aborted) setLatest({ appointment, isLoading: false });
+      const appointment = email
+        ? await settled(email, { startedAt, left: controller.signal })
+        : null;
+      await pause(startedAt + LOADING_AT_LEAST_MS - Date.now());
+      if (!controller.signal.aborted) setLatest({ appointment, isLoading: false });
     };
     void show();
-    return () => left.abort();
-  }, [email, round]);
+    return () => controller.abort();
+  }, [email, attempt]);
 
   const checkAgain = () => {
     setLatest(LOADING);
-    setRound(round + 1);
+    setAttempt(attempt + 1);
   };
   return { ...latest, checkAgain };
 }
 
-type Wait = { began: number; left: AbortSignal };
+type Wait = { startedAt: number; left: AbortSignal };
 
 // Polls until the appointment is no longer only held, or until the polling time is over.
-async function settled(email: string, { began, left }: Wait): Promise<Appointment | null> {
+async function settled(email: string, { startedAt, left }: Wait): Promise<Appointment | null> {
   let appointment = await latestOf(email);
-  while (appointment?.status === "held" && Date.now() - began < POLL_AT_MOST_MS && !left.aborted) {
+  while (
+    appointment?.status === "held" &&
+    Date.now() - startedAt < POLL_AT_MOST_MS &&
+    !left.aborted
+  ) {
     await pause(POLL_MS);
     appointment = (await latestOf(email)) ?? appointment;
   }

@@ -10,20 +10,20 @@ import VisitPaymentSuccess from "./visit-payment-success.tsx";
 vi.mock("./ads-tag.ts", { spy: true });
 
 const LOADING = { selector: "span:not(.visually-hidden)" };
-const asked: string[] = [];
+const requests: string[] = [];
 const server = serving();
-const answers = (...given: (() => Response)[]) =>
+const answers = (...responses: (() => Response)[]) =>
   server.use(
     http.get("*/api/appointments/latest", ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get("email") ?? "");
-      return (given[asked.length - 1] ?? given.at(-1))?.();
+      requests.push(new URL(request.url).searchParams.get("email") ?? "");
+      return (responses[requests.length - 1] ?? responses.at(-1))?.();
     }),
   );
 const is = (change: Partial<Appointment>) => () => HttpResponse.json(anAppointment(change));
 const missing = () => refused(404, "appointment_not_found");
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   vi.mocked(loadAdsTagOnce).mockClear();
   reservedDraft();
@@ -38,7 +38,7 @@ const thanks = () => screen.findByRole("heading", { name: "THANK YOU!" }, shown)
 test("VPS-01.1 VPS-01.2 VPS-01.4 VPS-01.5 VPS-01.6 the appointment, after 1 s", async () => {
   answers(is({ status: "held" }), is({ start_at: "2026-03-06T05:30:00Z" }));
   history.replaceState({ kept: 1 }, "", "/visit-payment-success?session_id=cs_1");
-  const began = Date.now();
+  const startedAt = Date.now();
   show();
   expect(location.pathname + location.search).toBe("/visit-payment-success");
   expect(history.state).toEqual({ kept: 1 });
@@ -47,9 +47,9 @@ test("VPS-01.1 VPS-01.2 VPS-01.4 VPS-01.5 VPS-01.6 the appointment, after 1 s", 
 
   await thanks();
 
-  expect(Date.now() - began).toBeGreaterThanOrEqual(990);
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
   await vi.waitFor(() => expect(loadAdsTagOnce).toHaveBeenCalledOnce());
-  expect(asked).toEqual(["ada@example.org", "ada@example.org"]);
+  expect(requests).toEqual(["ada@example.org", "ada@example.org"]);
   for (const words of [
     "Ada, your appointment is confirmed.",
     "Technician Assignment Pending - We'll notify you by email and text.",
@@ -87,7 +87,7 @@ test.each([
 
   expect(await screen.findByRole("heading", { name: "Appointment not found" }, shown)).toBeTruthy();
   expect(screen.getByText("We couldn't find your appointment details.")).toBeTruthy();
-  expect(asked).toHaveLength(times);
+  expect(requests).toHaveLength(times);
 });
 
 test("after 30 s without word it says so, and does not claim a confirmation", async () => {

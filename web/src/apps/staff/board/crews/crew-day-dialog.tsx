@@ -29,21 +29,21 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
   const [crews, setCrews] = useState(day.crews);
   const [reason, setReason] = useState(day.reason);
   const [isChecked, setChecked] = useState(false);
-  const lookAgain = useBoardRefresh();
-  const { press, pending, failure } = useMutationOnce(staffBoard.setCrews, {
+  const refreshBoard = useBoardRefresh();
+  const { mutate, pending, failure } = useMutationOnce(staffBoard.setCrews, {
     onDone: () => {
       toast({ title: words.saved(day.day), tone: "success" });
-      void lookAgain();
+      void refreshBoard();
       onDone();
     },
-    onRefused: () => void lookAgain(),
+    onRefused: () => void refreshBoard(),
   });
   const needsReason = crews !== day.usual_crews && reason.trim() === "";
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (!needsReason) press({ day: day.day, crews, reason });
+    if (!needsReason) mutate({ day: day.day, crews, reason });
   };
 
   return (

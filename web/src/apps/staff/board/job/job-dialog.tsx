@@ -59,7 +59,7 @@ function Part({ board, job, open, onPart, onClose, onChanged }: PartProps) {
   return (
     <>
       <Facts job={job} />
-      <Ways job={job} onPart={(part) => onPart({ id: open.id, part })} />
+      <JobButtons job={job} onPart={(part) => onPart({ id: open.id, part })} />
     </>
   );
 }
@@ -88,18 +88,18 @@ function Facts({ job }: { job: Job }) {
   );
 }
 
-type WaysProps = { job: Job; onPart: (part: OpenJob["part"]) => void };
+type JobButtonsProps = { job: Job; onPart: (part: OpenJob["part"]) => void };
 
-function Ways({ job, onPart }: WaysProps) {
+function JobButtons({ job, onPart }: JobButtonsProps) {
   const may = useMay("schedule");
   const [, navigate] = useLocation();
   const path = `/orders/${job.order_id}`;
-  const why = whyNotMoved(job);
-  const ways = useFocusOnOpen<HTMLDivElement>();
+  const why = moveDisabledReason(job);
+  const container = useFocusOnOpen<HTMLDivElement>();
   return (
     <>
       {may && why && <p className="job-facts__why">{why}</p>}
-      <div className="job-ways" ref={ways} tabIndex={-1}>
+      <div className="job-ways" ref={container} tabIndex={-1}>
         {may && isMovable(job) && <Button onClick={() => onPart("move")}>{words.move}</Button>}
         {may && needsTechnician(job) && (
           <Button variant="outline" onClick={() => onPart("send")}>
@@ -122,7 +122,7 @@ function Ways({ job, onPart }: WaysProps) {
   );
 }
 
-function whyNotMoved(job: Job): string | null {
+function moveDisabledReason(job: Job): string | null {
   if (job.status === "held") return words.cannotMoveHeld;
   if (!isMovable(job)) return words.cannotMoveOver;
   return job.status === "needs_new_date" ? words.needsDate : null;

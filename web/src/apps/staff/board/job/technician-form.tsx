@@ -10,11 +10,11 @@ import { useBoardMutation } from "./use-send.ts";
 
 type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack: () => void };
 
-const NOBODY = "nobody";
+const NO_TECHNICIAN = "nobody";
 
 /** Assign a technician: only those who lead no other job that day can be chosen. */
 export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormProps) {
-  const present = job.technician?.id ?? NOBODY;
+  const present = job.technician?.id ?? NO_TECHNICIAN;
   const [chosen, setChosen] = useState(present);
   const send = useBoardMutation(onDone);
   const form = useFocusOnOpen<HTMLFormElement>();
@@ -38,7 +38,7 @@ export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormPro
         legend={words.whoComes}
         name="technician"
         value={chosen}
-        options={[...options, { value: NOBODY, title: words.nobodyYet }]}
+        options={[...options, { value: NO_TECHNICIAN, title: words.nobodyYet }]}
         onChange={(id) => {
           setChosen(id);
           send.reset();

@@ -8,8 +8,8 @@ export function useFocusDroppedJob(board: Board): (id: string) => void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new board
   useEffect(() => {
     if (!landing.current) return;
-    const own = document.querySelector<HTMLElement>(`[data-job="${landing.current}"]`);
-    (own ?? document.querySelector<HTMLElement>(".board-table [tabindex='0']"))?.focus();
+    const element = document.querySelector<HTMLElement>(`[data-job="${landing.current}"]`);
+    (element ?? document.querySelector<HTMLElement>(".board-table [tabindex='0']"))?.focus();
     landing.current = null;
   }, [board]);
 

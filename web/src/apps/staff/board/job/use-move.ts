@@ -7,23 +7,28 @@ import { useBoardRefresh } from "../use-board.ts";
 type Move = { job: Job; day: string; window: TimeWindow; reason: string };
 
 /** Move a job. The board is loaded again, whatever the response. */
-export function useMove(onDone: (moved: Job) => void) {
-  const lookAgain = useBoardRefresh();
-  const { press, pending, failure, reset } = useMutationOnce(
-    async (move: Move) => ({ moved: await staffBoard.move(move), came: move.job.technician }),
+export function useMove(onDone: (job: Job) => void) {
+  const refreshBoard = useBoardRefresh();
+  const { mutate, pending, failure, reset } = useMutationOnce(
+    async (move: Move) => ({
+      job: await staffBoard.move(move),
+      previousTechnician: move.job.technician,
+    }),
     {
-      onDone: ({ moved, came }) => {
-        const isTakenOff = came !== null && moved.technician === null;
+      onDone: ({ job, previousTechnician }) => {
+        const isUnassigned = previousTechnician !== null && job.technician === null;
         toast({
-          title: words.moved(moved.customer_name, moved.day),
-          text: isTakenOff ? words.takenOff(came.name) : words.told(moved.customer_name),
-          tone: isTakenOff ? "warning" : "success",
+          title: words.moved(job.customer_name, job.day),
+          text: isUnassigned
+            ? words.takenOff(previousTechnician.name)
+            : words.told(job.customer_name),
+          tone: isUnassigned ? "warning" : "success",
         });
-        void lookAgain();
-        onDone(moved);
+        void refreshBoard();
+        onDone(job);
       },
-      onRefused: () => void lookAgain(),
+      onRefused: () => void refreshBoard(),
     },
   );
-  return { now: press, isMoving: pending !== null, failure, reset };
+  return { now: mutate, isMoving: pending !== null, failure, reset };
 }

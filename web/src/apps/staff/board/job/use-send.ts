@@ -4,13 +4,13 @@ import { useMutationOnce } from "#ui/use-sending.ts";
 import { jobWords as words } from "../copy.ts";
 import { useBoardRefresh } from "../use-board.ts";
 
-type Sent = { job: Job; technician: Technician | null };
+type Assignment = { job: Job; technician: Technician | null };
 
 /** Assign a technician. The board is loaded again, whatever the response. */
 export function useBoardMutation(onDone: () => void = () => {}) {
-  const lookAgain = useBoardRefresh();
-  const { press, pending, failure, reset } = useMutationOnce(
-    (sent: Sent) => staffBoard.send(sent),
+  const refreshBoard = useBoardRefresh();
+  const { mutate, pending, failure, reset } = useMutationOnce(
+    (assignment: Assignment) => staffBoard.send(assignment),
     {
       onDone: ({ customer_name, technician }) => {
         const title = technician
@@ -18,11 +18,11 @@ export function useBoardMutation(onDone: () => void = () => {}) {
           : words.removed(customer_name);
         const notice = technician ? { text: words.told(customer_name) } : {};
         toast({ title, ...notice, tone: "success" });
-        void lookAgain();
+        void refreshBoard();
         onDone();
       },
-      onRefused: () => void lookAgain(),
+      onRefused: () => void refreshBoard(),
     },
   );
-  return { now: press, isSending: pending !== null, failure, reset };
+  return { now: mutate, isSending: pending !== null, failure, reset };
 }

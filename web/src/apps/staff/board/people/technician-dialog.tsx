@@ -15,14 +15,14 @@ type TechnicianDialogProps = { person: Technician | "new" | null; onClose: () =>
 
 /** Add a technician, change a phone number, or deactivate someone who has left. */
 export function TechnicianDialog({ person, onClose }: TechnicianDialogProps) {
-  const known = person === "new" ? null : person;
+  const technician = person === "new" ? null : person;
   return (
     <Modal
       open={person !== null}
       onClose={onClose}
-      title={known ? words.changeTitle(known.name) : words.addTitle}
+      title={technician ? words.changeTitle(technician.name) : words.addTitle}
     >
-      {person && <PersonForm known={known} onDone={onClose} />}
+      {person && <PersonForm technician={technician} onDone={onClose} />}
     </Modal>
   );
 }
@@ -32,24 +32,27 @@ type Entered = { name: string; phone: string; is_active: boolean };
 const EMPTY: Entered = { name: "", phone: "", is_active: true };
 const FEWEST_DIGITS = 10;
 
-function PersonForm({ known, onDone }: { known: Technician | null; onDone: () => void }) {
-  const [entered, setEntered] = useState<Entered>(known ?? EMPTY);
+function PersonForm({ technician, onDone }: { technician: Technician | null; onDone: () => void }) {
+  const [entered, setEntered] = useState<Entered>(technician ?? EMPTY);
   const [isChecked, setChecked] = useState(false);
-  const lookAgain = useBoardRefresh();
-  const { press, pending, failure } = useMutationOnce((person: Entered) => saved(known, person), {
-    onDone: ({ name }) => {
-      toast({ title: known ? words.saved(name) : words.added(name), tone: "success" });
-      void lookAgain();
-      onDone();
+  const refreshBoard = useBoardRefresh();
+  const { mutate, pending, failure } = useMutationOnce(
+    (person: Entered) => saved(technician, person),
+    {
+      onDone: ({ name }) => {
+        toast({ title: technician ? words.saved(name) : words.added(name), tone: "success" });
+        void refreshBoard();
+        onDone();
+      },
     },
-  });
+  );
   const set = (change: Partial<Entered>) => setEntered({ ...entered, ...change });
   const wrong = wrongWith(entered);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (!wrong.name && !wrong.phone) press(entered);
+    if (!wrong.name && !wrong.phone) mutate(entered);
   };
 
   return (
@@ -74,7 +77,7 @@ function PersonForm({ known, onDone }: { known: Technician | null; onDone: () =>
         error={isChecked ? wrong.phone : undefined}
         onChange={(phone) => set({ phone })}
       />
-      {known && (
+      {technician && (
         <Checkbox
           label={words.active}
           name="active"
@@ -85,16 +88,16 @@ function PersonForm({ known, onDone }: { known: Technician | null; onDone: () =>
       {failure !== null && <StaffProblem problem={failure} />}
       <div className="job-ways">
         <Button type="submit" busy={pending !== null} busyLabel={words.saving}>
-          {known ? words.save : words.add}
+          {technician ? words.save : words.add}
         </Button>
       </div>
     </form>
   );
 }
 
-const saved = (known: Technician | null, { name, phone, is_active }: Entered) =>
-  known
-    ? staffBoard.correctTechnician({ id: known.id, name, phone, is_active })
+const saved = (technician: Technician | null, { name, phone, is_active }: Entered) =>
+  technician
+    ? staffBoard.correctTechnician({ id: technician.id, name, phone, is_active })
     : staffBoard.addTechnician({ name, phone });
 
 function wrongWith({ name, phone }: Entered) {

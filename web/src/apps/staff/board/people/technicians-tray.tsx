@@ -9,13 +9,13 @@ import "./people.css";
 
 type TechniciansTrayProps = {
   board: Board;
-  hands: DragState;
+  dragState: DragState;
   /** Null for a role that may only read. */
   onPerson: ((person: Technician | "new") => void) | null;
 };
 
 /** Technicians, with the days on which they already lead a job. */
-export function TechniciansTray({ board, hands, onPerson }: TechniciansTrayProps) {
+export function TechniciansTray({ board, dragState, onPerson }: TechniciansTrayProps) {
   const { technicians } = board;
   return (
     <aside className="people" aria-labelledby="people">
@@ -39,7 +39,7 @@ export function TechniciansTray({ board, hands, onPerson }: TechniciansTrayProps
       <ul className="people__list">
         {technicians.map((one) => (
           <li key={one.id}>
-            <Person board={board} technician={one} hands={hands} onPerson={onPerson} />
+            <Person board={board} technician={one} dragState={dragState} onPerson={onPerson} />
           </li>
         ))}
       </ul>
@@ -52,11 +52,11 @@ export function TechniciansTray({ board, hands, onPerson }: TechniciansTrayProps
 
 type PersonProps = Omit<TechniciansTrayProps, "board"> & { board: Board; technician: Technician };
 
-function Person({ board, technician, hands, onPerson }: PersonProps) {
+function Person({ board, technician, dragState, onPerson }: PersonProps) {
   const { name, phone, is_active } = technician;
   const led = board.days.map((day) => ({ day: day.day, job: jobOfTechnician(technician, day) }));
   const jobs = led.filter(({ job }) => job).length;
-  const lifted = is_active ? hands.lift?.({ kind: "technician", technician }) : undefined;
+  const lifted = is_active ? dragState.lift?.({ kind: "technician", technician }) : undefined;
   return (
     <div
       className="person"

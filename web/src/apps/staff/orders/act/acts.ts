@@ -3,7 +3,7 @@ import type { ActionKey, StaffOrder } from "#lib/api/staff-orders.ts";
 
 /** Why an action is not available; null when it is. */
 export function disabledReason(order: Pick<StaffOrder, "allowed">, key: ActionKey): string | null {
-  const act = order.allowed.find((one) => one.key === key);
-  if (!act || act.is_allowed) return null;
-  return act.why_not;
+  const action = order.allowed.find((one) => one.key === key);
+  if (!action || action.is_allowed) return null;
+  return action.why_not;
 }

@@ -18,30 +18,30 @@ type Send<Request, Answer> = (request: Request, seenVersion: number) => Promise<
 export function useOrderAction<Request, Answer>(
   order: Pick<StaffOrder, "id" | "version">,
   send: Send<Request, Answer>,
-  onDone: (answer: Answer) => void,
+  onDone: (result: Answer) => void,
 ) {
   const queries = useQueryClient();
   const shownVersion = useRef(order.version);
   const key = orderKey(order.id);
 
-  const lookAgain = async () => {
+  const refreshOrder = async () => {
     await queries.invalidateQueries({ queryKey: key });
     shownVersion.current = queries.getQueryData<StaffOrder>(key)?.version ?? shownVersion.current;
   };
   const { mutate, isPending, error } = useMutation({
     mutationFn: (request: Request) => send(request, shownVersion.current),
-    onSuccess: async (answer) => {
-      await lookAgain();
+    onSuccess: async (result) => {
+      await refreshOrder();
       void queries.invalidateQueries({ predicate: isElsewhere });
-      onDone(answer);
+      onDone(result);
     },
     onError: async (failure) => {
-      if (failure instanceof Problem && failure.status === 409) await lookAgain();
+      if (failure instanceof Problem && failure.status === 409) await refreshOrder();
     },
   });
 
   return {
-    act: (request: Request) => mutate(request),
+    run: (request: Request) => mutate(request),
     isSending: isPending,
     refusal: error ? problemMessage(error) : null,
     fieldRefusal: (field: string) => (error ? fieldWordsOf(error, field) : undefined),

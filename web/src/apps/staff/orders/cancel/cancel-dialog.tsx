@@ -17,7 +17,11 @@ import { useDraftText } from "../act/use-typed.ts";
 import { cancelWords as words } from "./copy.ts";
 import { useTerms } from "./use-terms.ts";
 
-type CancelDialogProps = { order: StaffOrder; onClose: () => void; onDone: (said: string) => void };
+type CancelDialogProps = {
+  order: StaffOrder;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
 
 /** Cancel an order: the rule, and what it keeps and refunds to the cent, before confirming. */
 export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
@@ -25,7 +29,7 @@ export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
   const { terms, costsCents } = chosen;
   const reason = useDraftText(`cancel ${order.id}`);
   const [isChecked, setChecked] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
     order,
     staffOrders.cancel,
     () => {
@@ -37,7 +41,7 @@ export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
   const confirm = () => {
     setChecked(true);
     if (!terms || !chosen.isSettled || !reason.typed.trim()) return;
-    act({
+    run({
       id: order.id,
       rule: terms.rule,
       costs_cents: chosen.hasCosts ? (costsCents ?? 0) : 0,
@@ -57,12 +61,12 @@ export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
       refusal={refusal}
       onConfirm={confirm}
     >
-      <LoadedPart asked={chosen.asked}>
-        {(asked) =>
-          asked.can_cancel ? (
+      <LoadedPart query={chosen.asked}>
+        {(terms) =>
+          terms.can_cancel ? (
             <Rules chosen={chosen} ruleError={fieldRefusal("rule")} />
           ) : (
-            <p>{asked.why_not}</p>
+            <p>{terms.why_not}</p>
           )
         }
       </LoadedPart>

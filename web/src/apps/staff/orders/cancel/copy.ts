@@ -5,7 +5,7 @@ export const cancelWords = {
   lead: "Ends the order for good: the visit, the photo review, and all that is due.",
   open: "Cancel the order...",
   ended: "Cancelled",
-  endedBy: (who: string, when: string) => `By ${who}, ${when}`,
+  endedBy: (name: string, when: string) => `By ${name}, ${when}`,
   endedBecause: (reason: string) => `Reason: ${reason}`,
   onItsWay: "Of it, still on its way",
   dialogTitle: "Cancel this order?",
@@ -34,8 +34,8 @@ export const cancelWords = {
   reason: "Reason",
   reasonHint: "Kept in the order's history.",
   reasonRequired: "Please say why.",
-  consequence: (name: string, refund: string, kept: string, owed: string | null) =>
-    `The order ends now, ${name} is told, ${refund} goes back and ${kept} is kept${
+  consequence: (name: string, refund: string, keptAmount: string, owed: string | null) =>
+    `The order ends now, ${name} is told, ${refund} goes back and ${keptAmount} is kept${
       owed ? `; ${owed} is still owed` : ""
     }. This cannot be undone.`,
   confirm: "Cancel the order",

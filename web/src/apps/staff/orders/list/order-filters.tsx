@@ -4,7 +4,7 @@ import { statusWords } from "../order-words.ts";
 import { listWords as words } from "./copy.ts";
 import type { OrderQuery } from "./use-order-query.ts";
 
-type OrderFiltersProps = { asked: OrderQuery; hrefOf: (change: Partial<OrderQuery>) => string };
+type OrderFiltersProps = { query: OrderQuery; hrefOf: (change: Partial<OrderQuery>) => string };
 
 const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs"> }[] = [
   { name: words.all, asks: { status: null, needsUs: false } },
@@ -16,7 +16,7 @@ const CHIPS: readonly { name: string; asks: Pick<OrderQuery, "status" | "needsUs
 ];
 
 /** Filters of the list: one at a time, each with its own URL. */
-export function OrderFilters({ asked: query, hrefOf }: OrderFiltersProps) {
+export function OrderFilters({ query, hrefOf }: OrderFiltersProps) {
   return (
     <nav className="chips" aria-label={words.filters}>
       {CHIPS.map(({ name, asks }) => (

@@ -4,10 +4,10 @@ import { listWords as words } from "./copy.ts";
 
 const PAUSE_MS = 250; // long enough to finish a word, short enough to feel immediate
 
-type OrderSearchProps = { asked: string; onAsk: (initialQuery: string) => void };
+type OrderSearchProps = { query: string; onSearch: (initialQuery: string) => void };
 
 /** Search by anything known about an order; submits itself when typing pauses. */
-export function OrderSearch({ asked: initialQuery, onAsk }: OrderSearchProps) {
+export function OrderSearch({ query: initialQuery, onSearch }: OrderSearchProps) {
   const [text, setText] = useState(initialQuery);
   const [submitted, setSubmitted] = useState(initialQuery);
   const input = useRef<HTMLInputElement>(null);
@@ -21,17 +21,17 @@ export function OrderSearch({ asked: initialQuery, onAsk }: OrderSearchProps) {
 
   useEffect(() => {
     if (text.trim() === initialQuery) return;
-    const pause = setTimeout(() => onAsk(text), PAUSE_MS);
+    const pause = setTimeout(() => onSearch(text), PAUSE_MS);
     return () => clearTimeout(pause);
-  }, [text, initialQuery, onAsk]);
+  }, [text, initialQuery, onSearch]);
 
-  const askNow = (event: FormEvent) => {
+  const submitNow = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== initialQuery) onAsk(text);
+    if (text.trim() !== initialQuery) onSearch(text);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use.
-    <form className="order-search" role="search" onSubmit={askNow}>
+    <form className="order-search" role="search" onSubmit={submitNow}>
       <TextField
         label={words.search}
         hint={words.searchHint}

@@ -23,9 +23,9 @@ export const messageWords = {
   more: (count: number) => `Show all ${count} messages`,
   again: "Send again",
   againTitle: "Send this message again?",
-  againConsequence: (name: string, ways: string) =>
-    ways
-      ? `“${name}” goes to ${ways} once more, within a minute.`
+  againConsequence: (name: string, recipients: string) =>
+    recipients
+      ? `“${name}” goes to ${recipients} once more, within a minute.`
       : "The customer wants no messages by any way: nothing would be sent.",
   againDone: "The message is on its way again.",
 } as const;

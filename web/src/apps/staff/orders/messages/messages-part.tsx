@@ -36,8 +36,8 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
 }
 
 // The newest, and failed ones however old.
-const isShownAtFirst = (message: StaffMessage, place: number) =>
-  place < SHOWN_AT_FIRST || ["dead", "undelivered"].includes(outcomeOf(message));
+const isShownAtFirst = (message: StaffMessage, index: number) =>
+  index < SHOWN_AT_FIRST || ["dead", "undelivered"].includes(outcomeOf(message));
 
 function Message({ message }: { message: StaffMessage }) {
   const open = useOpenDialog();

@@ -8,11 +8,11 @@ type ResendDialogProps = {
   order: StaffOrder;
   message: StaffMessage;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (notice: string) => void;
 };
 
 export function ResendDialog({ order, message, onClose, onDone }: ResendDialogProps) {
-  const { act, isSending, refusal } = useOrderAction(order, staffOrders.resend, () =>
+  const { run, isSending, refusal } = useOrderAction(order, staffOrders.resend, () =>
     onDone(words.againDone),
   );
   return (
@@ -23,13 +23,13 @@ export function ResendDialog({ order, message, onClose, onDone }: ResendDialogPr
       confirm={words.again}
       isSending={isSending}
       refusal={refusal}
-      onConfirm={() => act({ id: order.id, kind: message.kind })}
+      onConfirm={() => run({ id: order.id, kind: message.kind })}
     />
   );
 }
 
 // Empty when no channel is enabled; the server then refuses to resend.
 function waysOf({ customer, email_updates, sms_updates }: StaffOrder): string {
-  const ways = [email_updates && customer.email, sms_updates && formatPhone(customer.phone)];
-  return ways.filter(Boolean).join(" and ");
+  const recipients = [email_updates && customer.email, sms_updates && formatPhone(customer.phone)];
+  return recipients.filter(Boolean).join(" and ");
 }

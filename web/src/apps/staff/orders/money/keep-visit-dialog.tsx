@@ -6,12 +6,12 @@ import { moneyWords as words } from "./copy.ts";
 type KeepVisitDialogProps = {
   order: StaffOrder;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Staff's decision that the crew comes although the fee was refunded. */
 export function KeepVisitDialog({ order, onClose, onDone }: KeepVisitDialogProps) {
-  const { act, isSending, refusal } = useOrderAction(order, staffOrders.keepVisit, () =>
+  const { run, isSending, refusal } = useOrderAction(order, staffOrders.keepVisit, () =>
     onDone(words.kept),
   );
   return (
@@ -22,7 +22,7 @@ export function KeepVisitDialog({ order, onClose, onDone }: KeepVisitDialogProps
       confirm={words.keep}
       isSending={isSending}
       refusal={refusal}
-      onConfirm={() => act(order.id)}
+      onConfirm={() => run(order.id)}
     />
   );
 }

@@ -15,7 +15,7 @@ export function MoneyPart({ order }: { order: StaffOrder }) {
   const moneyQuery = useOrderMoney(order.id);
   return (
     <Panel id="money" title={words.title}>
-      <LoadedPart asked={moneyQuery}>
+      <LoadedPart query={moneyQuery}>
         {(money) => <Account order={order} money={money} />}
       </LoadedPart>
     </Panel>

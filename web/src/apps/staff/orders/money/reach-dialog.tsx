@@ -10,13 +10,13 @@ type ReachDialogProps = {
   order: StaffOrder;
   kind: "equipment" | "completion";
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Mark a milestone as reached: its payment becomes due, and the amount is shown first. */
 export function ReachDialog({ order, kind, onClose, onDone }: ReachDialogProps) {
   const money = useOrderMoney(order.id);
-  const { act, isSending, refusal } = useOrderAction(order, staffOrders.reachMilestone, () =>
+  const { run, isSending, refusal } = useOrderAction(order, staffOrders.reachMilestone, () =>
     onDone(words.reached[kind]),
   );
   const share = money.data?.milestones.find((milestone) => milestone.kind === kind);
@@ -26,7 +26,7 @@ export function ReachDialog({ order, kind, onClose, onDone }: ReachDialogProps) 
       title={words.reachTitle[kind]}
       onClose={onClose}
       consequence={
-        <LoadedPart asked={money}>
+        <LoadedPart query={money}>
           {() =>
             share &&
             words.reachConsequence(
@@ -41,7 +41,7 @@ export function ReachDialog({ order, kind, onClose, onDone }: ReachDialogProps) 
       isSending={isSending}
       isBlocked={!share}
       refusal={refusal}
-      onConfirm={() => act({ id: order.id, kind })}
+      onConfirm={() => run({ id: order.id, kind })}
     />
   );
 }

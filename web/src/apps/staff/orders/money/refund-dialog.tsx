@@ -14,7 +14,7 @@ type RefundDialogProps = {
   order: StaffOrder;
   payment: StaffPayment;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Refund a payment in whole or in part; the dialog shows what is refunded and what remains. */
@@ -23,7 +23,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
   const [amount, setAmount] = useState("");
   const reason = useDraftText(`refund ${payment.id}`);
   const [isChecked, setChecked] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
     order,
     staffOrders.refund,
     () => {
@@ -38,7 +38,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
   const confirm = () => {
     setChecked(true);
     if (isGood && reason.typed.trim())
-      act({ paymentId: payment.id, amount_cents: cents, reason: reason.typed.trim() });
+      run({ paymentId: payment.id, amount_cents: cents, reason: reason.typed.trim() });
   };
   return (
     <ActionDialog

@@ -44,11 +44,11 @@ type RetryDialogProps = {
   order: StaffOrder;
   refund: StaffRefund;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 export function RetryDialog({ order, refund, onClose, onDone }: RetryDialogProps) {
-  const { act, isSending, refusal } = useOrderAction(order, staffOrders.retryRefund, () =>
+  const { run, isSending, refusal } = useOrderAction(order, staffOrders.retryRefund, () =>
     onDone(words.retried),
   );
   return (
@@ -59,7 +59,7 @@ export function RetryDialog({ order, refund, onClose, onDone }: RetryDialogProps
       confirm={words.retry}
       isSending={isSending}
       refusal={refusal}
-      onConfirm={() => act(refund.id)}
+      onConfirm={() => run(refund.id)}
     />
   );
 }

@@ -34,7 +34,7 @@ export const NotesPart = ({ order }: { order: StaffOrder }) => (
 function NewNote({ order }: { order: StaffOrder }) {
   const note = useDraftText(`note ${order.id}`);
   const [isEmpty, setEmpty] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
     order,
     staffOrders.addNote,
     note.forget,
@@ -44,7 +44,7 @@ function NewNote({ order }: { order: StaffOrder }) {
     event.preventDefault();
     const text = note.typed.trim();
     setEmpty(text === "");
-    if (text && !isSending) act({ id: order.id, text });
+    if (text && !isSending) run({ id: order.id, text });
   };
   return (
     <form className="act" onSubmit={submit} noValidate>

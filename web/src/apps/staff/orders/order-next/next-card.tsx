@@ -11,25 +11,25 @@ import { stepButtons, nextWords as words } from "./copy.ts";
 import { NextTag } from "./next-tag.tsx";
 import "./next.css";
 
-type Doing = { act: ActionKey; needs: Permission; dialog: OrderDialog };
+type NextDialog = { action: ActionKey; needs: Permission; dialog: OrderDialog };
 
 // Next actions that open a dialog right here.
-const DOINGS: Partial<Record<NextActionKey, Doing>> = {
-  find_new_date: { act: "move", needs: "schedule", dialog: { is: "move" } },
-  name_technician: { act: "assign_technician", needs: "schedule", dialog: { is: "technician" } },
-  make_proposal: { act: "make_proposal", needs: "make_papers", dialog: { is: "proposal" } },
+const DIALOGS: Partial<Record<NextActionKey, NextDialog>> = {
+  find_new_date: { action: "move", needs: "schedule", dialog: { is: "move" } },
+  name_technician: { action: "assign_technician", needs: "schedule", dialog: { is: "technician" } },
+  make_proposal: { action: "make_proposal", needs: "make_papers", dialog: { is: "proposal" } },
   mark_equipment: {
-    act: "mark_equipment",
+    action: "mark_equipment",
     needs: "reach_milestones",
     dialog: { is: "reach", kind: "equipment" },
   },
   mark_installed: {
-    act: "mark_installed",
+    action: "mark_installed",
     needs: "reach_milestones",
     dialog: { is: "reach", kind: "completion" },
   },
-  mark_power_on: { act: "mark_power_on", needs: "reach_milestones", dialog: { is: "power_on" } },
-  decide_visit: { act: "keep_visit", needs: "cancel_orders", dialog: { is: "keep_visit" } },
+  mark_power_on: { action: "mark_power_on", needs: "reach_milestones", dialog: { is: "power_on" } },
+  decide_visit: { action: "keep_visit", needs: "cancel_orders", dialog: { is: "keep_visit" } },
 };
 const CALLS = new Set<NextActionKey>([
   "find_new_date",
@@ -42,7 +42,7 @@ const CALLS = new Set<NextActionKey>([
   "decide_visit",
 ]);
 const PHOTOS = new Set<NextActionKey>(["review_photos", "decide_again"]);
-const PLACES: Partial<Record<NextActionKey, { href: string; name: string }>> = {
+const LINKS: Partial<Record<NextActionKey, { href: string; name: string }>> = {
   retry_refund: { href: "#money", name: words.toMoney },
   answer_dispute: { href: "#money", name: words.toMoney },
   decide_visit: { href: "#money", name: words.toMoney },
@@ -55,7 +55,7 @@ const PLACES: Partial<Record<NextActionKey, { href: string; name: string }>> = {
 export const NEXT_TITLE = "next-card-title";
 
 // Kind of the message that asked the customer for it.
-const TOLD: Partial<Record<NextActionKey, string>> = {
+const MESSAGE_KINDS: Partial<Record<NextActionKey, string>> = {
   send_photos: "photo_link",
   retake_photos: "retake_wanted",
   decide_change: "price_change",
@@ -67,7 +67,7 @@ const TOLD: Partial<Record<NextActionKey, string>> = {
 /** The order's next action with its button; below it, the other actions that wait for staff. */
 export function NextCard({ order }: { order: StaffOrder }) {
   const [step, ...others] = order.steps;
-  const also = others.filter(({ waits_for }) => waits_for === "staff");
+  const alsoForStaff = others.filter(({ waits_for }) => waits_for === "staff");
   if (!step) return null;
   return (
     <section className="next-card" data-waits-for={step.waits_for} aria-labelledby={NEXT_TITLE}>
@@ -78,10 +78,10 @@ export function NextCard({ order }: { order: StaffOrder }) {
       <p>
         {step.how} {timesOf(step)}
       </p>
-      <Ways order={order} step={step.key} />
-      {also.length > 0 && (
+      <StepButtons order={order} step={step.key} />
+      {alsoForStaff.length > 0 && (
         <ul className="next-card__also" aria-label={words.also}>
-          {also.map((one) => (
+          {alsoForStaff.map((one) => (
             <li key={one.key}>
               <NextTag step={one} />
             </li>
@@ -92,27 +92,27 @@ export function NextCard({ order }: { order: StaffOrder }) {
   );
 }
 
-function Ways({ order, step }: { order: StaffOrder; step: NextActionKey }) {
+function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }) {
   const open = useOpenDialog();
   const { permissions } = useMe();
-  const doing = DOINGS[step];
-  const isForOthers = doing !== undefined && !permissions.includes(doing.needs);
-  const place = PLACES[step];
+  const entry = DIALOGS[step];
+  const isForOthers = entry !== undefined && !permissions.includes(entry.needs);
+  const link = LINKS[step];
   const review = PHOTOS.has(step) ? order.review_id : null;
   const { phone } = order.customer;
   const resendable = order.messages.find(
-    ({ kind, can_resend }) => can_resend && kind === TOLD[step],
+    ({ kind, can_resend }) => can_resend && kind === MESSAGE_KINDS[step],
   );
   return (
     <div className="part__ways">
       {isForOthers && <p>{words.forOthers}</p>}
-      {doing && (
+      {entry && (
         <ActionButton
-          needs={doing.needs}
-          notNow={disabledReason(order, doing.act)}
+          needs={entry.needs}
+          notNow={disabledReason(order, entry.action)}
           variant="cta-green"
           size="default"
-          onClick={() => open(doing.dialog)}
+          onClick={() => open(entry.dialog)}
         >
           {stepButtons[step]}
         </ActionButton>
@@ -122,9 +122,9 @@ function Ways({ order, step }: { order: StaffOrder; step: NextActionKey }) {
           {words.toPhotos}
         </Link>
       )}
-      {place && (
-        <Button variant="outline" href={place.href}>
-          {place.name}
+      {link && (
+        <Button variant="outline" href={link.href}>
+          {link.name}
         </Button>
       )}
       {resendable && (

@@ -10,7 +10,7 @@ import { contactWords as words } from "./copy.ts";
 type ContactDialogProps = {
   order: StaffOrder;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Correct a customer's name, e-mail or phone. */
@@ -20,7 +20,7 @@ export function ContactDialog({ order, onClose, onDone }: ContactDialogProps) {
   const [email, setEmail] = useState(customer.email);
   const [phone, setPhone] = useState(formatPhone(customer.phone));
   const [agrees, setAgrees] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
     order,
     staffOrders.correctContact,
     () => onDone(words.done),
@@ -35,7 +35,7 @@ export function ContactDialog({ order, onClose, onDone }: ContactDialogProps) {
       confirm={words.confirm}
       isSending={isSending}
       refusal={refusal}
-      onConfirm={() => act({ id: order.id, name, email, phone, agrees_to_texts: agrees })}
+      onConfirm={() => run({ id: order.id, name, email, phone, agrees_to_texts: agrees })}
     >
       <TextField
         label={words.name}

@@ -18,38 +18,38 @@ type OrderDialogsProps = {
   dialog: OrderDialog;
   onClose: () => void;
   /** Called with the text of the toast to show. */
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /**
  * The open dialog of an order; all dialogs share one chunk, loaded when the first one is opened.
  */
-export default function OrderDialogs({ dialog, ...way }: OrderDialogsProps) {
-  const { appointment: visit } = way.order;
+export default function OrderDialogs({ dialog, ...callbacks }: OrderDialogsProps) {
+  const { appointment: visit } = callbacks.order;
   switch (dialog.is) {
     case "move":
-      return visit && <MoveDialog {...way} visit={visit} />;
+      return visit && <MoveDialog {...callbacks} visit={visit} />;
     case "technician":
-      return visit && <TechnicianDialog {...way} visit={visit} />;
+      return visit && <TechnicianDialog {...callbacks} visit={visit} />;
     case "proposal":
-      return <ProposalDialog {...way} />;
+      return <ProposalDialog {...callbacks} />;
     case "hoa":
-      return <HoaDialog {...way} />;
+      return <HoaDialog {...callbacks} />;
     case "reach":
-      return <ReachDialog {...way} kind={dialog.kind} />;
+      return <ReachDialog {...callbacks} kind={dialog.kind} />;
     case "power_on":
-      return <PowerOnDialog {...way} />;
+      return <PowerOnDialog {...callbacks} />;
     case "refund":
-      return <RefundDialog {...way} payment={dialog.payment} />;
+      return <RefundDialog {...callbacks} payment={dialog.payment} />;
     case "retry":
-      return <RetryDialog {...way} refund={dialog.refund} />;
+      return <RetryDialog {...callbacks} refund={dialog.refund} />;
     case "resend":
-      return <ResendDialog {...way} message={dialog.message} />;
+      return <ResendDialog {...callbacks} message={dialog.message} />;
     case "contact":
-      return <ContactDialog {...way} />;
+      return <ContactDialog {...callbacks} />;
     case "cancel":
-      return <CancelDialog {...way} />;
+      return <CancelDialog {...callbacks} />;
     case "keep_visit":
-      return <KeepVisitDialog {...way} />;
+      return <KeepVisitDialog {...callbacks} />;
   }
 }

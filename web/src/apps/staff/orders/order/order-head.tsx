@@ -57,7 +57,7 @@ const MapLink = ({ address }: { address: string }) => (
 function Figures({ order }: { order: StaffOrder }) {
   const moneyQuery = useOrderMoney(order.id);
   return (
-    <LoadedPart asked={moneyQuery}>
+    <LoadedPart query={moneyQuery}>
       {({ total_cents, paid_cents, balance_cents }) => (
         <dl className="figures">
           <Figure name={words.total} cents={total_cents} />

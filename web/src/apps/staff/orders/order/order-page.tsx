@@ -23,9 +23,9 @@ export function OrderPage({ order }: { order: StaffOrder }) {
   const [dialog, setDialog] = useState<OrderDialog | null>(null);
   const close = () => setDialog(null);
   useFocusKept(dialog !== null);
-  const done = (said: string) => {
+  const done = (message: string) => {
     close();
-    toast({ title: said, tone: "success" });
+    toast({ title: message, tone: "success" });
   };
   return (
     <OpenDialogContext value={setDialog}>

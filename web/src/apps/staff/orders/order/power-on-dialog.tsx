@@ -6,12 +6,12 @@ import { powerOnWords as words } from "./copy.ts";
 type PowerOnDialogProps = {
   order: StaffOrder;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Report power on, the last step of an installation. */
 export function PowerOnDialog({ order, onClose, onDone }: PowerOnDialogProps) {
-  const { act, isSending, refusal } = useOrderAction(order, staffOrders.powerOn, () =>
+  const { run, isSending, refusal } = useOrderAction(order, staffOrders.powerOn, () =>
     onDone(words.done),
   );
   return (
@@ -22,7 +22,7 @@ export function PowerOnDialog({ order, onClose, onDone }: PowerOnDialogProps) {
       confirm={words.confirm}
       isSending={isSending}
       refusal={refusal}
-      onConfirm={() => act(order.id)}
+      onConfirm={() => run(order.id)}
     />
   );
 }

@@ -7,7 +7,7 @@ import { useOrderAction } from "../act/use-act.ts";
 import { useDraftText } from "../act/use-typed.ts";
 import { paperWords as words } from "./copy.ts";
 
-type HoaDialogProps = { order: StaffOrder; onClose: () => void; onDone: (said: string) => void };
+type HoaDialogProps = { order: StaffOrder; onClose: () => void; onDone: (message: string) => void };
 
 const SHORTEST_NAME = 2;
 
@@ -18,7 +18,7 @@ export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
   const contact = useDraftText(`hoa contact ${order.id}`);
   const notes = useDraftText(`hoa notes ${order.id}`);
   const [isChecked, setChecked] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useOrderAction(
+  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
     order,
     staffOrders.makeHoaPacket,
     () => onDone(words.hoaMade),
@@ -28,7 +28,7 @@ export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
   const confirm = () => {
     setChecked(true);
     if (!isNamed) return;
-    act({
+    run({
       id: order.id,
       association_name: name.typed.trim(),
       association_address: address.typed.trim(),

@@ -7,11 +7,11 @@ import { paperWords as words } from "./copy.ts";
 type ProposalDialogProps = {
   order: StaffOrder;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 export function ProposalDialog({ order, onClose, onDone }: ProposalDialogProps) {
-  const { act, isSending, refusal } = useOrderAction(order, staffOrders.makeProposal, () =>
+  const { run, isSending, refusal } = useOrderAction(order, staffOrders.makeProposal, () =>
     onDone(words.generated),
   );
   return (
@@ -25,7 +25,7 @@ export function ProposalDialog({ order, onClose, onDone }: ProposalDialogProps) 
       confirm={words.generate}
       isSending={isSending}
       refusal={refusal}
-      onConfirm={() => act(order.id)}
+      onConfirm={() => run(order.id)}
     />
   );
 }

@@ -21,7 +21,7 @@ export function DayChooser({ day, error, onDay }: DayChooserProps) {
     queryFn: () => staffOrders.comingDays(WEEKS * 7),
   });
   return (
-    <LoadedPart asked={board}>
+    <LoadedPart query={board}>
       {({ days, today }) => (
         <>
           <fieldset className="chips">

@@ -15,7 +15,7 @@ type MoveDialogProps = {
   order: StaffOrder;
   visit: NonNullable<StaffOrder["appointment"]>;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 const WINDOWS = (Object.keys(windowWords) as Window[]).map((value) => ({
@@ -28,7 +28,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
   const [window, setWindow] = useState<Window>(visit.time_window);
   const reason = useDraftText(`move ${order.id}`);
   const [isChecked, setChecked] = useState(false);
-  const { act, isSending, refusal, fieldRefusal } = useOrderAction(order, staffOrders.move, () => {
+  const { run, isSending, refusal, fieldRefusal } = useOrderAction(order, staffOrders.move, () => {
     reason.forget();
     onDone(words.moved(shortDay(day)));
   });
@@ -37,7 +37,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
   const confirm = () => {
     setChecked(true);
     if (day)
-      act({ appointmentId: visit.id, day, time_window: window, reason: reason.typed.trim() });
+      run({ appointmentId: visit.id, day, time_window: window, reason: reason.typed.trim() });
   };
   return (
     <ActionDialog

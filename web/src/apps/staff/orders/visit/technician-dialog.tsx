@@ -8,13 +8,13 @@ import { LoadedPart } from "../act/loaded-part.tsx";
 import { useOrderAction } from "../act/use-act.ts";
 import { visitWords as words } from "./copy.ts";
 
-const NOBODY = "nobody";
+const NO_TECHNICIAN = "nobody";
 
 type TechnicianDialogProps = {
   order: StaffOrder;
   visit: NonNullable<StaffOrder["appointment"]>;
   onClose: () => void;
-  onDone: (said: string) => void;
+  onDone: (message: string) => void;
 };
 
 /** Assign a technician; the customer is notified. */
@@ -25,26 +25,26 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDi
   });
   const [chosen, setChosen] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const somebody = technicians.data?.find(({ id }) => id === chosen) ?? null;
-  const { act, isSending, refusal, fieldRefusal } = useOrderAction(order, staffOrders.assign, () =>
-    onDone(somebody ? words.assigned(somebody.name) : words.taken),
+  const technician = technicians.data?.find(({ id }) => id === chosen) ?? null;
+  const { run, isSending, refusal, fieldRefusal } = useOrderAction(order, staffOrders.assign, () =>
+    onDone(technician ? words.assigned(technician.name) : words.taken),
   );
 
   const confirm = () => {
     setChecked(true);
-    if (chosen) act({ appointmentId: visit.id, technician_id: somebody?.id ?? null });
+    if (chosen) run({ appointmentId: visit.id, technician_id: technician?.id ?? null });
   };
   return (
     <ActionDialog
       title={words.assignTitle}
       onClose={onClose}
-      consequence={consequenceOf(order, visit, chosen, somebody)}
+      consequence={consequenceOf(order, visit, chosen, technician)}
       confirm={words.assignDo}
       isSending={isSending}
       refusal={refusal}
       onConfirm={confirm}
     >
-      <LoadedPart asked={technicians}>
+      <LoadedPart query={technicians}>
         {(all) =>
           all.length === 0 ? (
             <p>{words.noTechnicians}</p>
@@ -67,17 +67,22 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDi
 const optionsOf = (all: readonly Technician[], hasOne: boolean) => [
   { value: "", label: words.choose },
   ...all.map(({ id, name, phone }) => ({ value: id, label: `${name}, ${formatPhone(phone)}` })),
-  ...(hasOne ? [{ value: NOBODY, label: words.take }] : []),
+  ...(hasOne ? [{ value: NO_TECHNICIAN, label: words.take }] : []),
 ];
 
 function consequenceOf(
   order: StaffOrder,
   visit: TechnicianDialogProps["visit"],
   chosen: string,
-  somebody: Technician | null,
+  technician: Technician | null,
 ): string {
-  if (somebody)
-    return words.assignConsequence(somebody.name, formatPhone(somebody.phone), order.customer.name);
-  if (chosen === NOBODY && visit.technician) return words.takeConsequence(visit.technician.name);
+  if (technician)
+    return words.assignConsequence(
+      technician.name,
+      formatPhone(technician.phone),
+      order.customer.name,
+    );
+  if (chosen === NO_TECHNICIAN && visit.technician)
+    return words.takeConsequence(visit.technician.name);
   return words.assignUnclear;
 }
