@@ -29,7 +29,7 @@ from grown import COUPON, SEATS, fill
 from standby.apps.catalog.models import AppConfiguration
 from standby.config.wsgi import application
 from standby.domain.periods import period_of
-from standby.domain.staff_steps import Step
+from standby.domain.staff_steps import NextActionKey
 from standby.flows.office.find_orders import OrderSearch, find_orders
 from standby.flows.office.look_at_overview import overview_report
 from standby.worker.management.commands.work import ScheduledJob, jobs
@@ -136,7 +136,7 @@ def _of_staff() -> dict[str, Call]:
         "newest": OrderSearch(),
         "one status": OrderSearch(status="scheduled"),
         "what is to do": OrderSearch(needs_staff=True),
-        "photos to review": OrderSearch(step=Step.REVIEW_PHOTOS),
+        "photos to review": OrderSearch(step=NextActionKey.REVIEW_PHOTOS),
         "a week of visits": OrderSearch(first_day=today, last_day=today + timedelta(days=6)),
         "a common name": OrderSearch(text="ada"),
         "an e-mail address": OrderSearch(text="c777@example.org"),

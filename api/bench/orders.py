@@ -59,7 +59,7 @@ def main(count: int) -> None:
 
 
 def _measure(some: dict[str, str]) -> None:
-    from standby.domain.staff_steps import Step
+    from standby.domain.staff_steps import NextActionKey
     from standby.flows.office.find_orders import OrderSearch
 
     day = NOW.date()
@@ -68,7 +68,7 @@ def _measure(some: dict[str, str]) -> None:
         "page 1,000": OrderSearch(page=1_000),
         "one status": OrderSearch(status="scheduled"),
         "what staff have to do": OrderSearch(needs_staff=True),
-        "photos to review": OrderSearch(step=Step.REVIEW_PHOTOS),
+        "photos to review": OrderSearch(step=NextActionKey.REVIEW_PHOTOS),
         "a week of visits": OrderSearch(first_day=day, last_day=day + timedelta(days=6)),
         "a rare name": OrderSearch(text="Zuzana Zimmermann"),
         "a common name": OrderSearch(text="ada"),

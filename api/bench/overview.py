@@ -34,7 +34,7 @@ from standby.apps.coverage.services import load_coverage_seed
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import LedgerEntry, Milestone, Payment
 from standby.apps.quoting.models import Quote, WizardSession
-from standby.domain.figures import Figure
+from standby.domain.figures import Metric
 from standby.domain.periods import period_of
 from standby.flows.office.look_at_overview import overview_report
 from standby.flows.office.look_behind_figure import MetricQuery, metric_rows
@@ -243,7 +243,7 @@ def measure() -> None:
     asked = MetricQuery(period=period, now=NOW)
     by_figure = {
         figure: shortest_ms(lambda figure=figure: metric_rows(figure, asked, page=1))
-        for figure in Figure
+        for figure in Metric
     }
     slowest = max(by_figure, key=lambda figure: by_figure[figure])
     print(f"a page behind a figure of 90 days: {sum(by_figure.values()) / len(by_figure):.0f} ms,")

@@ -13,7 +13,7 @@ from standby.apps.booking.services.progress import move_order
 from standby.apps.payments import ledger
 from standby.apps.payments.milestones import begin_project
 from standby.apps.payments.models import LedgerEntry, Payment, Refund
-from standby.domain.cancelling import CancellationTerms, Rule
+from standby.domain.cancelling import CancellationRule, CancellationTerms
 from standby.flows.booking.cancel_order import StaffCancellation, cancel_order
 from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.pay_for_project import ProjectPaymentRequest, pay_for_project
@@ -101,7 +101,12 @@ def ask_back(
 
 
 def cancel_by_staff(
-    order: Order, rule: Rule | None = None, *, costs: int = 0, cards: Cards, now: datetime = NOW
+    order: Order,
+    rule: CancellationRule | None = None,
+    *,
+    costs: int = 0,
+    cards: Cards,
+    now: datetime = NOW,
 ) -> CancellationTerms:
     wish = StaffCancellation(rule=rule, costs_cents=costs, reason="called us", actor="staff ada")
     return cancel_order(order, wish, cards=cards, message_context=OFFICE, now=now)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.db.models import Model
 
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.backoffice.tables.money import dollars
 from standby.domain.policy import HOUSTON
 
@@ -26,7 +26,7 @@ class HistoryLine:
 def history_of(row: Model, *related: Model) -> list[HistoryLine]:
     """Return the history of a row and of rows edited on the same page, newest first."""
     names = {object_name(model): model for model in (row, *related)}
-    events = StaffAct.objects.filter(object__in=names).order_by("-id")[:MOST_LINES]
+    events = AuditEvent.objects.filter(object__in=names).order_by("-id")[:MOST_LINES]
     return [
         _line(event, label="" if names[event.object] is row else str(names[event.object]))
         for event in events
@@ -38,7 +38,7 @@ def object_name(row: Model) -> str:
     return f"{row._meta.db_table} {row.pk}"
 
 
-def _line(event: StaffAct, *, label: str) -> HistoryLine:
+def _line(event: AuditEvent, *, label: str) -> HistoryLine:
     what = event.action.replace("_", " ").capitalize()
     return HistoryLine(
         at=f"{event.at.astimezone(HOUSTON):%b %-d, %Y, %-I:%M %p}",

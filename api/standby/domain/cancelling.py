@@ -44,7 +44,7 @@ class RuleDoesNotApply(Invalid):
     message = _("That rule does not fit how far this order has come.")
 
 
-class Rule(StrEnum):
+class CancellationRule(StrEnum):
     """Why so much is kept and so much comes back."""
 
     NOTHING_PAID = "nothing_paid"
@@ -62,19 +62,28 @@ class Rule(StrEnum):
 
 _FULL_REFUND: Final = frozenset(
     {
-        Rule.NOT_FEASIBLE,
-        Rule.PERMIT_DENIED,
-        Rule.CHANGE_DECLINED,
-        Rule.DATE_LOST,
-        Rule.FEE_REFUNDABLE,
-        Rule.WITHIN_THREE_DAYS,
+        CancellationRule.NOT_FEASIBLE,
+        CancellationRule.PERMIT_DENIED,
+        CancellationRule.CHANGE_DECLINED,
+        CancellationRule.DATE_LOST,
+        CancellationRule.FEE_REFUNDABLE,
+        CancellationRule.WITHIN_THREE_DAYS,
     }
 )
 _BEFORE_ACCEPTANCE: Final = frozenset(
-    {Rule.FEE_KEPT_AS_CREDIT, Rule.FEE_FORFEITED, Rule.DATE_LOST, Rule.FEE_REFUNDABLE}
+    {
+        CancellationRule.FEE_KEPT_AS_CREDIT,
+        CancellationRule.FEE_FORFEITED,
+        CancellationRule.DATE_LOST,
+        CancellationRule.FEE_REFUNDABLE,
+    }
 )
 _AFTER_ACCEPTANCE: Final = frozenset(
-    {Rule.WITHIN_THREE_DAYS, Rule.AFTER_THREE_DAYS, Rule.UNREASONABLE_DELAY}
+    {
+        CancellationRule.WITHIN_THREE_DAYS,
+        CancellationRule.AFTER_THREE_DAYS,
+        CancellationRule.UNREASONABLE_DELAY,
+    }
 )
 
 
@@ -104,26 +113,28 @@ class CancellationTerms:
     `charge_cents` is what cancelling costs by the agreement: 10 % plus costs.
     """
 
-    rule: Rule
+    rule: CancellationRule
     refund_cents: int
     kept_cents: int
     owed_cents: int = 0
     charge_cents: int = 0
 
 
-def rule_for(facts: CancellationFacts, *, now: datetime) -> Rule:
+def rule_for(facts: CancellationFacts, *, now: datetime) -> CancellationRule:
     """Return the rule that applies to a homeowner who cancels now. Raises NotCancellable."""
     if facts.is_over:
         raise NotCancellable
     if facts.accepted_at is not None:
         is_in_time = now < full_refund_until(facts.accepted_at)
-        return Rule.WITHIN_THREE_DAYS if is_in_time else Rule.AFTER_THREE_DAYS
+        return (
+            CancellationRule.WITHIN_THREE_DAYS if is_in_time else CancellationRule.AFTER_THREE_DAYS
+        )
     if facts.paid_cents == 0:
-        return Rule.NOTHING_PAID
+        return CancellationRule.NOTHING_PAID
     return _rule_for_the_fee(facts, now=now)
 
 
-def ensure_applies(rule: Rule, facts: CancellationFacts) -> None:
+def ensure_applies(rule: CancellationRule, facts: CancellationFacts) -> None:
     """Check that a rule chosen by staff fits the order.
 
     Raises NotCancellable and RuleDoesNotApply.
@@ -133,11 +144,11 @@ def ensure_applies(rule: Rule, facts: CancellationFacts) -> None:
     is_accepted = facts.accepted_at is not None
     if rule in (_BEFORE_ACCEPTANCE if is_accepted else _AFTER_ACCEPTANCE):
         raise RuleDoesNotApply(field="rule")
-    if rule is Rule.NOTHING_PAID and (is_accepted or facts.paid_cents):
+    if rule is CancellationRule.NOTHING_PAID and (is_accepted or facts.paid_cents):
         raise RuleDoesNotApply(field="rule")
 
 
-def applies(rule: Rule, facts: CancellationFacts) -> bool:
+def applies(rule: CancellationRule, facts: CancellationFacts) -> bool:
     try:
         ensure_applies(rule, facts)
     except RuleDoesNotApply:
@@ -146,7 +157,7 @@ def applies(rule: Rule, facts: CancellationFacts) -> bool:
 
 
 def cancellation_terms(
-    rule: Rule, facts: CancellationFacts, *, costs_cents: int = 0
+    rule: CancellationRule, facts: CancellationFacts, *, costs_cents: int = 0
 ) -> CancellationTerms:
     """Compute refund, kept and owed cents under a rule.
 
@@ -158,7 +169,7 @@ def cancellation_terms(
         return CancellationTerms(rule=rule, refund_cents=paid_cents, kept_cents=0)
     if rule not in _AFTER_ACCEPTANCE:
         return CancellationTerms(rule=rule, refund_cents=0, kept_cents=paid_cents)
-    tenth_cents = _tenth(facts.total_cents) if rule is Rule.AFTER_THREE_DAYS else 0
+    tenth_cents = _tenth(facts.total_cents) if rule is CancellationRule.AFTER_THREE_DAYS else 0
     charge_cents = min(facts.total_cents, tenth_cents + costs_cents)
     for_project_cents = paid_cents - facts.apart_cents
     refund_cents = max(0, for_project_cents - charge_cents)
@@ -205,17 +216,17 @@ def is_federal_holiday(day: date) -> bool:
     return day in set(_holidays_about(day.year))
 
 
-def _rule_for_the_fee(facts: CancellationFacts, *, now: datetime) -> Rule:
+def _rule_for_the_fee(facts: CancellationFacts, *, now: datetime) -> CancellationRule:
     if facts.is_date_lost:
-        return Rule.DATE_LOST
+        return CancellationRule.DATE_LOST
     if facts.is_change_declined:
-        return Rule.CHANGE_DECLINED
+        return CancellationRule.CHANGE_DECLINED
     if facts.is_fee_refundable:
-        return Rule.FEE_REFUNDABLE
+        return CancellationRule.FEE_REFUNDABLE
     starts_at = facts.visit_starts_at
     if starts_at is None or is_credit_eligible(starts_at, now=now):
-        return Rule.FEE_KEPT_AS_CREDIT
-    return Rule.FEE_FORFEITED
+        return CancellationRule.FEE_KEPT_AS_CREDIT
+    return CancellationRule.FEE_FORFEITED
 
 
 def _tenth(total_cents: int) -> int:

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 
-class Figure(StrEnum):
+class Metric(StrEnum):
     """A figure, and the rows behind it."""
 
     CHECKED = "checked"
@@ -34,16 +34,16 @@ class Figure(StrEnum):
 # From an address to the last payment. Checks are counted by the address search log, the rest by
 # wizard sessions. A visitor who reached a stage counts in all stages before it.
 FUNNEL: Final = (
-    Figure.CHECKED,
-    Figure.COVERED,
-    Figure.BAND,
-    Figure.GENERATOR,
-    Figure.DATE,
-    Figure.RESERVED,
-    Figure.FEE_PAID,
-    Figure.PRICE_LOCKED,
-    Figure.ACCEPTED,
-    Figure.COMPLETED,
-    Figure.PAID,
+    Metric.CHECKED,
+    Metric.COVERED,
+    Metric.BAND,
+    Metric.GENERATOR,
+    Metric.DATE,
+    Metric.RESERVED,
+    Metric.FEE_PAID,
+    Metric.PRICE_LOCKED,
+    Metric.ACCEPTED,
+    Metric.COMPLETED,
+    Metric.PAID,
 )
-OF_WIZARDS: Final = FUNNEL[FUNNEL.index(Figure.BAND) :]
+OF_WIZARDS: Final = FUNNEL[FUNNEL.index(Metric.BAND) :]

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 
-class Milepost(StrEnum):
+class TimelineKey(StrEnum):
     """The stations of an installation, in their order (BOOK-04)."""
 
     RESERVED = "reserved"
@@ -19,13 +19,13 @@ class Milepost(StrEnum):
     POWER_ON = "power_on"
 
 
-class Reached(StrEnum):
+class StageState(StrEnum):
     DONE = "done"
     NOW = "now"
     LATER = "later"
 
 
-class Next(StrEnum):
+class NextStepKey(StrEnum):
     """What is next: asked of the homeowner, or awaited from us."""
 
     PAY_FEE = "pay_fee"
@@ -76,8 +76,8 @@ class ProgressFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineStage:
-    key: Milepost
-    state: Reached
+    key: TimelineKey
+    state: StageState
     at: datetime | None
     day: date | None
 
@@ -86,19 +86,19 @@ class TimelineStage:
 class NextStep:
     """`by` is the deadline, or when it happens."""
 
-    key: Next
+    key: NextStepKey
     by: datetime | None = None
 
 
 _OF_PHOTOS: Final = {
-    "retake_requested": Next.RETAKE_PHOTOS,
-    "submitted": Next.WAIT_REVIEW,
-    "decided": Next.WAIT_REVIEW,
+    "retake_requested": NextStepKey.RETAKE_PHOTOS,
+    "submitted": NextStepKey.WAIT_REVIEW,
+    "decided": NextStepKey.WAIT_REVIEW,
 }
 _ONCE_ACCEPTED: Final = {
-    "accepted": Next.WAIT_EQUIPMENT,
-    "equipment_arrived": Next.WAIT_INSTALLATION,
-    "completed": Next.WAIT_POWER_ON,
+    "accepted": NextStepKey.WAIT_EQUIPMENT,
+    "equipment_arrived": NextStepKey.WAIT_INSTALLATION,
+    "completed": NextStepKey.WAIT_POWER_ON,
 }
 _ARRIVED: Final = ("equipment_arrived", "completed")
 _AGREED: Final = ("accepted", *_ARRIVED)
@@ -110,7 +110,7 @@ def build_timeline(facts: ProgressFacts) -> list[TimelineStage]:
     A cancelled order has no current stage.
     """
     passed = _passed(facts)
-    remaining = [stage for stage in Milepost if stage not in passed]
+    remaining = [stage for stage in TimelineKey if stage not in passed]
     current = None if facts.order_status == "cancelled" else next(iter(remaining), None)
     return [
         TimelineStage(
@@ -119,59 +119,59 @@ def build_timeline(facts: ProgressFacts) -> list[TimelineStage]:
             at=passed.get(stage),
             day=_day_of(stage, facts),
         )
-        for stage in Milepost
+        for stage in TimelineKey
     ]
 
 
 def next_step(facts: ProgressFacts) -> NextStep:
     """Return the most urgent next step: date, price change, payments, then the rest."""
     if facts.order_status == "cancelled":
-        return NextStep(Next.CANCELLED)
+        return NextStep(NextStepKey.CANCELLED)
     step = _date_step(facts) or _price_step(facts)
     if step is not None:
         return step
     if facts.powered_on_at is not None:
-        return NextStep(Next.DONE)
+        return NextStep(NextStepKey.DONE)
     key = _ONCE_ACCEPTED.get(facts.order_status) or _before_acceptance(facts)
-    awaited = facts.visit if key is Next.WAIT_INSTALLATION else None
+    awaited = facts.visit if key is NextStepKey.WAIT_INSTALLATION else None
     return NextStep(key, awaited.start_at if awaited else None)
 
 
-def _passed(facts: ProgressFacts) -> dict[Milepost, datetime | None]:
+def _passed(facts: ProgressFacts) -> dict[TimelineKey, datetime | None]:
     # The time is None where a stage was reached but its time is not known.
     visit = facts.visit
     is_photographed = facts.photos_status in ("submitted", "decided")
     stages = {
-        Milepost.RESERVED: (True, facts.reserved_at),
-        Milepost.CONFIRMED: (
+        TimelineKey.RESERVED: (True, facts.reserved_at),
+        TimelineKey.CONFIRMED: (
             visit is not None and visit.status == "confirmed",
             visit.confirmed_at if visit else None,
         ),
-        Milepost.PHOTOS: (
+        TimelineKey.PHOTOS: (
             is_photographed or facts.price_locked_at is not None,
             facts.photos_sent_at if is_photographed else None,
         ),
-        Milepost.PRICE_LOCKED: (facts.price_locked_at is not None, facts.price_locked_at),
-        Milepost.PROPOSAL: (facts.order_status in _AGREED, facts.accepted_at),
-        Milepost.EQUIPMENT: (facts.order_status in _ARRIVED, facts.equipment_at),
-        Milepost.INSTALLATION: (facts.order_status == "completed", facts.completed_at),
-        Milepost.POWER_ON: (facts.powered_on_at is not None, facts.powered_on_at),
+        TimelineKey.PRICE_LOCKED: (facts.price_locked_at is not None, facts.price_locked_at),
+        TimelineKey.PROPOSAL: (facts.order_status in _AGREED, facts.accepted_at),
+        TimelineKey.EQUIPMENT: (facts.order_status in _ARRIVED, facts.equipment_at),
+        TimelineKey.INSTALLATION: (facts.order_status == "completed", facts.completed_at),
+        TimelineKey.POWER_ON: (facts.powered_on_at is not None, facts.powered_on_at),
     }
     return {stage: at for stage, (is_reached, at) in stages.items() if is_reached}
 
 
 def _reached(
-    stage: Milepost, *, passed: dict[Milepost, datetime | None], current: Milepost | None
-) -> Reached:
+    stage: TimelineKey, *, passed: dict[TimelineKey, datetime | None], current: TimelineKey | None
+) -> StageState:
     if stage in passed:
-        return Reached.DONE
-    return Reached.NOW if stage is current else Reached.LATER
+        return StageState.DONE
+    return StageState.NOW if stage is current else StageState.LATER
 
 
-def _day_of(stage: Milepost, facts: ProgressFacts) -> date | None:
+def _day_of(stage: TimelineKey, facts: ProgressFacts) -> date | None:
     # The agreed day; none while a new one is being looked for.
     is_agreed = facts.visit is not None and facts.visit.status in ("held", "confirmed")
-    if facts.visit is None or not is_agreed or stage is not Milepost.INSTALLATION:
+    if facts.visit is None or not is_agreed or stage is not TimelineKey.INSTALLATION:
         return None
     return facts.visit.day
 
@@ -182,23 +182,25 @@ def _date_step(facts: ProgressFacts) -> NextStep | None:
         return None
     visit = facts.visit
     if visit is None or visit.status not in ("held", "confirmed"):
-        return NextStep(Next.CHOOSE_DATE)
+        return NextStep(NextStepKey.CHOOSE_DATE)
     if visit.status == "held":
-        return NextStep(Next.PAY_FEE if facts.is_fee_due else Next.CONFIRM, visit.held_until)
+        return NextStep(
+            NextStepKey.PAY_FEE if facts.is_fee_due else NextStepKey.CONFIRM, visit.held_until
+        )
     return None
 
 
 def _price_step(facts: ProgressFacts) -> NextStep | None:
     if facts.is_change_proposed:
-        return NextStep(Next.DECIDE_CHANGE)
+        return NextStep(NextStepKey.DECIDE_CHANGE)
     if facts.milestone_by is not None:
-        return NextStep(Next.PAY_MILESTONE, facts.milestone_by)
+        return NextStep(NextStepKey.PAY_MILESTONE, facts.milestone_by)
     return None
 
 
-def _before_acceptance(facts: ProgressFacts) -> Next:
+def _before_acceptance(facts: ProgressFacts) -> NextStepKey:
     if facts.has_proposal:
-        return Next.ACCEPT_PROPOSAL
+        return NextStepKey.ACCEPT_PROPOSAL
     if facts.price_locked_at is not None:
-        return Next.WAIT_PROPOSAL
-    return _OF_PHOTOS.get(facts.photos_status or "", Next.SEND_PHOTOS)
+        return NextStepKey.WAIT_PROPOSAL
+    return _OF_PHOTOS.get(facts.photos_status or "", NextStepKey.SEND_PHOTOS)

@@ -24,7 +24,7 @@ class DaysOutOfOrder(Invalid):
     message = _("Please ask for at most 100 days, the first before the last.")
 
 
-class WhyClosed(StrEnum):
+class ClosedReason(StrEnum):
     """Why a day cannot be reserved."""
 
     PAST = "past"
@@ -68,15 +68,15 @@ class Calendar:
     def last_day(self) -> date:
         return self.today + timedelta(days=self.max_days)
 
-    def why_closed(self, day: date) -> WhyClosed | None:
+    def why_closed(self, day: date) -> ClosedReason | None:
         if day < self.today:
-            return WhyClosed.PAST
+            return ClosedReason.PAST
         if day < self.first_day:
-            return WhyClosed.TOO_SOON
+            return ClosedReason.TOO_SOON
         if day > self.last_day:
-            return WhyClosed.TOO_LATE
+            return ClosedReason.TOO_LATE
         if WEEKDAYS[day.weekday()] in self.disabled_weekdays:
-            return WhyClosed.WEEKDAY
+            return ClosedReason.WEEKDAY
         return None
 
     def ensure_offered(self, day: date, *, field: str = DAY_FIELD) -> None:
@@ -116,9 +116,9 @@ def ensure_day_ahead(day: date, *, now: datetime) -> None:
     """Check that a day is between today and a year ahead. Raises DayNotOffered."""
     today = today_in_houston(now)
     if day < today:
-        raise DayNotOffered(_MESSAGES[WhyClosed.PAST], field="day")
+        raise DayNotOffered(_MESSAGES[ClosedReason.PAST], field="day")
     if day > today + STAFF_PLAN_AHEAD:
-        raise DayNotOffered(_MESSAGES[WhyClosed.TOO_LATE], field="day")
+        raise DayNotOffered(_MESSAGES[ClosedReason.TOO_LATE], field="day")
 
 
 def today_in_houston(now: datetime) -> date:
@@ -137,10 +137,10 @@ def each_day(first: date, last: date) -> Iterator[date]:
 
 
 _MESSAGES: Final = {
-    WhyClosed.PAST: "That day has passed. Please choose another.",
-    WhyClosed.TOO_SOON: "We cannot come that soon. Please choose a later day.",
-    WhyClosed.TOO_LATE: "That day is too far ahead. Please choose an earlier one.",
-    WhyClosed.WEEKDAY: "We do not install on that weekday. Please choose another.",
+    ClosedReason.PAST: "That day has passed. Please choose another.",
+    ClosedReason.TOO_SOON: "We cannot come that soon. Please choose a later day.",
+    ClosedReason.TOO_LATE: "That day is too far ahead. Please choose an earlier one.",
+    ClosedReason.WEEKDAY: "We do not install on that weekday. Please choose another.",
 }
 
 

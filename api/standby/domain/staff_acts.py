@@ -9,7 +9,7 @@ from standby.domain.roles import MAY, NEEDS_FRESH_FACTOR, Permission, Role
 from standby.domain.staff_steps import OrderFacts
 
 
-class Act(StrEnum):
+class StaffAction(StrEnum):
     """One thing that a member of staff does to an order."""
 
     MOVE = "move"
@@ -37,29 +37,29 @@ class ActionAvailability:
     `needs_fresh_factor` says that the endpoint requires a fresh second factor.
     """
 
-    key: Act
+    key: StaffAction
     is_allowed: bool
     why_not: str
     needs_fresh_factor: bool
 
 
-NEEDS: Final[Mapping[Act, Permission]] = {
-    Act.MOVE: Permission.SCHEDULE,
-    Act.ASSIGN_TECHNICIAN: Permission.SCHEDULE,
-    Act.DECIDE_PRICE: Permission.REVIEW_PHOTOS,
-    Act.ASK_FOR_RETAKE: Permission.REVIEW_PHOTOS,
-    Act.MAKE_PROPOSAL: Permission.MAKE_PAPERS,
-    Act.MAKE_HOA_PACKET: Permission.MAKE_PAPERS,
-    Act.MARK_EQUIPMENT: Permission.REACH_MILESTONES,
-    Act.MARK_INSTALLED: Permission.REACH_MILESTONES,
-    Act.MARK_POWER_ON: Permission.REACH_MILESTONES,
-    Act.CANCEL: Permission.CANCEL_ORDERS,
-    Act.KEEP_VISIT: Permission.CANCEL_ORDERS,
-    Act.REFUND: Permission.REFUND,
-    Act.RETRY_REFUND: Permission.REFUND,
-    Act.RESEND_MESSAGE: Permission.SEND_MESSAGES,
-    Act.CORRECT_CONTACT: Permission.CORRECT_CONTACTS,
-    Act.WRITE_NOTE: Permission.WRITE_NOTES,
+NEEDS: Final[Mapping[StaffAction, Permission]] = {
+    StaffAction.MOVE: Permission.SCHEDULE,
+    StaffAction.ASSIGN_TECHNICIAN: Permission.SCHEDULE,
+    StaffAction.DECIDE_PRICE: Permission.REVIEW_PHOTOS,
+    StaffAction.ASK_FOR_RETAKE: Permission.REVIEW_PHOTOS,
+    StaffAction.MAKE_PROPOSAL: Permission.MAKE_PAPERS,
+    StaffAction.MAKE_HOA_PACKET: Permission.MAKE_PAPERS,
+    StaffAction.MARK_EQUIPMENT: Permission.REACH_MILESTONES,
+    StaffAction.MARK_INSTALLED: Permission.REACH_MILESTONES,
+    StaffAction.MARK_POWER_ON: Permission.REACH_MILESTONES,
+    StaffAction.CANCEL: Permission.CANCEL_ORDERS,
+    StaffAction.KEEP_VISIT: Permission.CANCEL_ORDERS,
+    StaffAction.REFUND: Permission.REFUND,
+    StaffAction.RETRY_REFUND: Permission.REFUND,
+    StaffAction.RESEND_MESSAGE: Permission.SEND_MESSAGES,
+    StaffAction.CORRECT_CONTACT: Permission.CORRECT_CONTACTS,
+    StaffAction.WRITE_NOTE: Permission.WRITE_NOTES,
 }
 _NOT_IN_ROLE: Final = "Your role does not include this. Please ask a manager."
 _IS_CANCELLED: Final = "This order is cancelled."
@@ -79,11 +79,11 @@ def available_actions(facts: OrderFacts, *, role: str) -> list[ActionAvailabilit
         _action_availability(
             action, why_not=_WHY_NOT[action](facts) if NEEDS[action] in may else _NOT_IN_ROLE
         )
-        for action in Act
+        for action in StaffAction
     ]
 
 
-def _action_availability(action: Act, *, why_not: str) -> ActionAvailability:
+def _action_availability(action: StaffAction, *, why_not: str) -> ActionAvailability:
     return ActionAvailability(
         key=action,
         is_allowed=not why_not,
@@ -183,21 +183,21 @@ def _always(_: OrderFacts) -> str:
     return ""
 
 
-_WHY_NOT: Final[Mapping[Act, Callable[[OrderFacts], str]]] = {
-    Act.MOVE: _move,
-    Act.ASSIGN_TECHNICIAN: _assign,
-    Act.DECIDE_PRICE: _decide,
-    Act.ASK_FOR_RETAKE: _retake,
-    Act.MAKE_PROPOSAL: _propose,
-    Act.MAKE_HOA_PACKET: _packet,
-    Act.MARK_EQUIPMENT: _equipment,
-    Act.MARK_INSTALLED: _installed,
-    Act.MARK_POWER_ON: _power_on,
-    Act.CANCEL: _cancel,
-    Act.KEEP_VISIT: _keep,
-    Act.REFUND: _refund,
-    Act.RETRY_REFUND: _retry,
-    Act.RESEND_MESSAGE: _always,
-    Act.CORRECT_CONTACT: _always,
-    Act.WRITE_NOTE: _always,
+_WHY_NOT: Final[Mapping[StaffAction, Callable[[OrderFacts], str]]] = {
+    StaffAction.MOVE: _move,
+    StaffAction.ASSIGN_TECHNICIAN: _assign,
+    StaffAction.DECIDE_PRICE: _decide,
+    StaffAction.ASK_FOR_RETAKE: _retake,
+    StaffAction.MAKE_PROPOSAL: _propose,
+    StaffAction.MAKE_HOA_PACKET: _packet,
+    StaffAction.MARK_EQUIPMENT: _equipment,
+    StaffAction.MARK_INSTALLED: _installed,
+    StaffAction.MARK_POWER_ON: _power_on,
+    StaffAction.CANCEL: _cancel,
+    StaffAction.KEEP_VISIT: _keep,
+    StaffAction.REFUND: _refund,
+    StaffAction.RETRY_REFUND: _retry,
+    StaffAction.RESEND_MESSAGE: _always,
+    StaffAction.CORRECT_CONTACT: _always,
+    StaffAction.WRITE_NOTE: _always,
 }

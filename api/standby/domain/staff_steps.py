@@ -9,7 +9,7 @@ from typing import Final
 from standby.domain.policy import HOUSTON, TECHNICIAN_NAMED_BEFORE
 
 
-class Step(StrEnum):
+class NextActionKey(StrEnum):
     """The most pressing first; first what staff do, then what the customer is asked for."""
 
     RETRY_REFUND = "retry_refund"
@@ -38,7 +38,7 @@ class Step(StrEnum):
     CANCELLED = "cancelled"
 
 
-class WaitsFor(StrEnum):
+class ActionOwner(StrEnum):
     STAFF = "staff"
     CUSTOMER = "customer"
     NOBODY = "nobody"
@@ -82,8 +82,8 @@ class OrderFacts:
 class NextAction:
     """`since` is when the wait began, `by` when the action should be done."""
 
-    key: Step
-    waits_for: WaitsFor
+    key: NextActionKey
+    waits_for: ActionOwner
     title: str
     how: str
     since: datetime | None = None
@@ -93,123 +93,132 @@ class NextAction:
 _BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
 _OVER: Final = ("completed", "cancelled")
 _STAFF_ACTIONS: Final = {
-    Step.RETRY_REFUND: (
+    NextActionKey.RETRY_REFUND: (
         "Send the refund again",
         "The card provider refused it, or the customer's bank sent it back. Read why under Money, "
         "call the customer if their card or account has changed, and send it again.",
     ),
-    Step.ANSWER_DISPUTE: (
+    NextActionKey.ANSWER_DISPUTE: (
         "Answer the dispute",
         "The customer's bank disputes a payment. Answer it in the card provider's dashboard with "
         "the signed papers and photos, before the day shown. Under Money stands what it is about.",
     ),
-    Step.DECIDE_VISIT: (
+    NextActionKey.DECIDE_VISIT: (
         "Decide about the visit: its fee is gone",
         "The site-visit fee was refunded at the card provider, or the customer's bank took it "
         "back. Call the customer; then cancel the visit, or keep it.",
     ),
-    Step.FIND_NEW_DATE: (
+    NextActionKey.FIND_NEW_DATE: (
         "Find a new date with the customer",
         "It is paid, but the date was lost. Call the customer and move the appointment to a free "
         "day; or cancel by the rule “date lost”, and everything goes back.",
     ),
-    Step.REVIEW_PHOTOS: (
+    NextActionKey.REVIEW_PHOTOS: (
         "Review the photos",
         "Tell the run from panel to generator in feet, and lock the price. If the photos do not "
         "show it, ask for better ones.",
     ),
-    Step.DECIDE_AGAIN: (
+    NextActionKey.DECIDE_AGAIN: (
         "Decide the price anew, or cancel",
         "The customer declined the higher price. Call them; then decide the photo review anew, or "
         "cancel by the rule “change declined”.",
     ),
-    Step.MAKE_PROPOSAL: (
+    NextActionKey.MAKE_PROPOSAL: (
         "Make the proposal",
         "The price is locked. The proposal is usually made by itself within a minute; if it is "
         "not there, make it.",
     ),
-    Step.MARK_INSTALLED: (
+    NextActionKey.MARK_INSTALLED: (
         "Say that the installation is complete",
         "The day of the installation has come. Once the technician reports that the generator "
         "stands and is connected, say so: the last quarter falls due.",
     ),
-    Step.NAME_TECHNICIAN: (
+    NextActionKey.NAME_TECHNICIAN: (
         "Say who comes",
         "Assign a technician who is free that day. The customer is told the name and the phone "
         "number.",
     ),
-    Step.MARK_EQUIPMENT: (
+    NextActionKey.MARK_EQUIPMENT: (
         "Order the equipment, and say when it arrived",
         "The first quarter is paid. Once the equipment is in the warehouse, say so: half of the "
         "price falls due.",
     ),
-    Step.MARK_POWER_ON: (
+    NextActionKey.MARK_POWER_ON: (
         "Say that the power is on",
         "The generator stands. After inspection and start-up, say so: the customer is told that "
         "it is on guard.",
     ),
-    Step.CHASE_PAYMENT: (
+    NextActionKey.CHASE_PAYMENT: (
         "Call about the late payment",
         "The customer was written to and has not paid. Call before the late fee of 1.5 % a month "
         "begins.",
     ),
-    Step.COLLECT_OWED: (
+    NextActionKey.COLLECT_OWED: (
         "Collect what is owed",
         "More is owed than was paid: after a cancellation, or because a bank took a payment back. "
         "Send the customer the figure that stands under Money.",
     ),
-    Step.REACH_CUSTOMER: (
+    NextActionKey.REACH_CUSTOMER: (
         "Reach the customer another way",
         "A message could not be delivered. Call, correct the address or the phone number, and "
         "send the message again.",
     ),
 }
 _WAITING_ACTIONS: Final = {
-    Step.PAY_FEE: ("Customer pays the fee", "The date is held until then. Nothing to do."),
-    Step.CHOOSE_DATE: (
+    NextActionKey.PAY_FEE: ("Customer pays the fee", "The date is held until then. Nothing to do."),
+    NextActionKey.CHOOSE_DATE: (
         "Customer chooses a date again",
         "The fee was not paid in time, and the date is free again. A call may help.",
     ),
-    Step.RETAKE_PHOTOS: ("Customer sends better photos", "We asked for them. Nothing to do."),
-    Step.SEND_PHOTOS: (
+    NextActionKey.RETAKE_PHOTOS: (
+        "Customer sends better photos",
+        "We asked for them. Nothing to do.",
+    ),
+    NextActionKey.SEND_PHOTOS: (
         "Customer sends photos",
         "We remind them twice. Send the link again if they call.",
     ),
-    Step.DECIDE_CHANGE: (
+    NextActionKey.DECIDE_CHANGE: (
         "Customer decides on the higher price",
         "They were told why. Nothing to do until they answer.",
     ),
-    Step.ACCEPT_PROPOSAL: (
+    NextActionKey.ACCEPT_PROPOSAL: (
         "Customer accepts the proposal",
         "It is on their page. Send the link again if they call.",
     ),
-    Step.PAY_MILESTONE: ("Customer pays a milestone", "It was asked for. Nothing to do yet."),
-    Step.VISIT: ("The crew comes", "Everything is ready. Nothing to do until that day."),
-    Step.DONE: ("Done", "Installed, powered on and paid."),
-    Step.CANCELLED: ("Cancelled", "Nothing to do."),
+    NextActionKey.PAY_MILESTONE: (
+        "Customer pays a milestone",
+        "It was asked for. Nothing to do yet.",
+    ),
+    NextActionKey.VISIT: ("The crew comes", "Everything is ready. Nothing to do until that day."),
+    NextActionKey.DONE: ("Done", "Installed, powered on and paid."),
+    NextActionKey.CANCELLED: ("Cancelled", "Nothing to do."),
 }
 
 
 def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
     actions = list(_for_staff(facts, now=now))
-    return [*sorted(actions, key=lambda step: list(Step).index(step.key)), _fallback_action(facts)]
+    return [
+        *sorted(actions, key=lambda step: list(NextActionKey).index(step.key)),
+        _fallback_action(facts),
+    ]
 
 
 def _for_staff(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
     if facts.failed_refunds:
-        yield _staff_action(Step.RETRY_REFUND)
+        yield _staff_action(NextActionKey.RETRY_REFUND)
     if facts.open_disputes:
-        yield _staff_action(Step.ANSWER_DISPUTE, by=facts.dispute_by)
+        yield _staff_action(NextActionKey.ANSWER_DISPUTE, by=facts.dispute_by)
     if facts.dead_messages:
-        yield _staff_action(Step.REACH_CUSTOMER)
+        yield _staff_action(NextActionKey.REACH_CUSTOMER)
     if facts.owed_cents > 0:
-        yield _staff_action(Step.COLLECT_OWED)
+        yield _staff_action(NextActionKey.COLLECT_OWED)
     if facts.order_status == "cancelled":
         return
     yield from _visit_actions(facts, now=now)
     if facts.order_status in _BEFORE_ACCEPTANCE:
         if facts.is_fee_gone:
-            yield _staff_action(Step.DECIDE_VISIT, by=facts.visit_starts_at)
+            yield _staff_action(NextActionKey.DECIDE_VISIT, by=facts.visit_starts_at)
         yield from _price_actions(facts)
     else:
         yield from _project_actions(facts, now=now)
@@ -219,63 +228,63 @@ def _visit_actions(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
     if facts.order_status in _OVER:
         return
     if facts.visit_status == "needs_new_date":
-        yield _staff_action(Step.FIND_NEW_DATE)
+        yield _staff_action(NextActionKey.FIND_NEW_DATE)
     starts_at = facts.visit_starts_at
     if facts.visit_status != "confirmed" or facts.has_technician or starts_at is None:
         return
     if starts_at - now <= TECHNICIAN_NAMED_BEFORE:
-        yield _staff_action(Step.NAME_TECHNICIAN, by=starts_at)
+        yield _staff_action(NextActionKey.NAME_TECHNICIAN, by=starts_at)
 
 
 def _price_actions(facts: OrderFacts) -> Iterator[NextAction]:
     if facts.photos_status == "submitted":
-        yield _staff_action(Step.REVIEW_PHOTOS, since=facts.photos_sent_at)
+        yield _staff_action(NextActionKey.REVIEW_PHOTOS, since=facts.photos_sent_at)
     if facts.is_price_locked and not facts.has_proposal:
-        yield _staff_action(Step.MAKE_PROPOSAL)
+        yield _staff_action(NextActionKey.MAKE_PROPOSAL)
     if facts.change_status == "declined" and not facts.is_price_locked:
-        yield _staff_action(Step.DECIDE_AGAIN)
+        yield _staff_action(NextActionKey.DECIDE_AGAIN)
 
 
 def _project_actions(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
     if facts.due_milestone is not None and facts.is_late_told:
-        yield _staff_action(Step.CHASE_PAYMENT, since=facts.due_since)
+        yield _staff_action(NextActionKey.CHASE_PAYMENT, since=facts.due_since)
     if facts.order_status == "accepted" and facts.due_milestone is None:
-        yield _staff_action(Step.MARK_EQUIPMENT, by=facts.visit_starts_at)
+        yield _staff_action(NextActionKey.MARK_EQUIPMENT, by=facts.visit_starts_at)
     if facts.order_status == "equipment_arrived" and _has_arrived(facts.visit_day, now=now):
-        yield _staff_action(Step.MARK_INSTALLED, since=facts.visit_starts_at)
+        yield _staff_action(NextActionKey.MARK_INSTALLED, since=facts.visit_starts_at)
     if facts.order_status == "completed" and not facts.is_powered_on:
-        yield _staff_action(Step.MARK_POWER_ON)
+        yield _staff_action(NextActionKey.MARK_POWER_ON)
 
 
 def _fallback_action(facts: OrderFacts) -> NextAction:
     # The entry for an order on which staff have nothing to do.
     if facts.order_status == "cancelled":
-        return _waiting_action(Step.CANCELLED, WaitsFor.NOBODY)
+        return _waiting_action(NextActionKey.CANCELLED, ActionOwner.NOBODY)
     if facts.order_status != "completed" and facts.visit_status == "held":
-        return _waiting_action(Step.PAY_FEE, by=facts.held_until)
+        return _waiting_action(NextActionKey.PAY_FEE, by=facts.held_until)
     if facts.order_status != "completed" and facts.visit_status != "confirmed":
-        return _waiting_action(Step.CHOOSE_DATE)
+        return _waiting_action(NextActionKey.CHOOSE_DATE)
     return _after_scheduling(facts)
 
 
 def _after_scheduling(facts: OrderFacts) -> NextAction:
     if facts.due_milestone is not None:
-        return _waiting_action(Step.PAY_MILESTONE, since=facts.due_since)
+        return _waiting_action(NextActionKey.PAY_MILESTONE, since=facts.due_since)
     if facts.order_status == "completed":
-        return _waiting_action(Step.DONE, WaitsFor.NOBODY)
+        return _waiting_action(NextActionKey.DONE, ActionOwner.NOBODY)
     if facts.order_status in _BEFORE_ACCEPTANCE:
         return _before_acceptance(facts)
-    return _waiting_action(Step.VISIT, WaitsFor.NOBODY, by=facts.visit_starts_at)
+    return _waiting_action(NextActionKey.VISIT, ActionOwner.NOBODY, by=facts.visit_starts_at)
 
 
 def _before_acceptance(facts: OrderFacts) -> NextAction:
     if facts.change_status == "proposed":
-        return _waiting_action(Step.DECIDE_CHANGE)
+        return _waiting_action(NextActionKey.DECIDE_CHANGE)
     if facts.is_price_locked:
-        return _waiting_action(Step.ACCEPT_PROPOSAL)
+        return _waiting_action(NextActionKey.ACCEPT_PROPOSAL)
     if facts.photos_status == "retake_requested":
-        return _waiting_action(Step.RETAKE_PHOTOS)
-    return _waiting_action(Step.SEND_PHOTOS)
+        return _waiting_action(NextActionKey.RETAKE_PHOTOS)
+    return _waiting_action(NextActionKey.SEND_PHOTOS)
 
 
 def _has_arrived(day: date | None, *, now: datetime) -> bool:
@@ -283,15 +292,17 @@ def _has_arrived(day: date | None, *, now: datetime) -> bool:
 
 
 def _staff_action(
-    key: Step, *, since: datetime | None = None, by: datetime | None = None
+    key: NextActionKey, *, since: datetime | None = None, by: datetime | None = None
 ) -> NextAction:
     title, how = _STAFF_ACTIONS[key]
-    return NextAction(key=key, waits_for=WaitsFor.STAFF, title=title, how=how, since=since, by=by)
+    return NextAction(
+        key=key, waits_for=ActionOwner.STAFF, title=title, how=how, since=since, by=by
+    )
 
 
 def _waiting_action(
-    key: Step,
-    waits_for: WaitsFor = WaitsFor.CUSTOMER,
+    key: NextActionKey,
+    waits_for: ActionOwner = ActionOwner.CUSTOMER,
     *,
     since: datetime | None = None,
     by: datetime | None = None,

@@ -12,7 +12,7 @@ from ninja import Query, Router, Schema
 
 from standby.apps.booking import queries as bookings
 from standby.apps.catalog import queries as catalog
-from standby.domain.scheduling import TimeWindow, WhyClosed, ensure_short
+from standby.domain.scheduling import ClosedReason, TimeWindow, ensure_short
 from standby.flows.booking.reserve_appointment import calendar_from
 from standby.http.cached_answers import FRESH_HEADERS, Answer, drop_a_dead_connection
 from standby.http.contact_fields import IsoDay
@@ -31,7 +31,7 @@ class WindowOut(Schema):
 class DayOut(Schema):
     date: date
     open: bool
-    reason: WhyClosed | None
+    reason: ClosedReason | None
     windows: list[WindowOut]
     crews_left: int
 

@@ -17,16 +17,16 @@ log = logging.getLogger(__name__)
 router = Router(tags=["payment"])
 
 
-class ReceivedOut(Schema):
+class AcknowledgedOut(Schema):
     """Nothing to say: the event is kept."""
 
 
 @router.post(
     "/webhooks/stripe",
-    response={200: ReceivedOut, 400: ProblemOut, 413: ProblemOut, 503: ProblemOut},
+    response={200: AcknowledgedOut, 400: ProblemOut, 413: ProblemOut, 503: ProblemOut},
     operation_id="receive_stripe_event",
 )
-def post_stripe_event(request: HttpRequest) -> HttpResponse | ReceivedOut:
+def post_stripe_event(request: HttpRequest) -> HttpResponse | AcknowledgedOut:
     """Keep a signed event, once, however often it comes."""
     signature = request.headers.get("Stripe-Signature", "")
     try:
@@ -34,7 +34,7 @@ def post_stripe_event(request: HttpRequest) -> HttpResponse | ReceivedOut:
     except EventForged as error:
         log.warning("card event refused: %s", error)
         return problem(status=400, code="event_forged", detail="This event is not signed by us.")
-    return ReceivedOut()
+    return AcknowledgedOut()
 
 
 def receive_event(raw: bytes, *, signature: str, now: datetime) -> None:

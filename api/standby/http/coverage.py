@@ -15,7 +15,7 @@ from pydantic import Field, StrictBool
 from standby.apps.catalog import queries as catalog
 from standby.apps.coverage import queries as listed
 from standby.apps.coverage import services as coverage
-from standby.apps.coverage.models import CoveredZip, NotifyRequest, ZipShape
+from standby.apps.coverage.models import CoveredZip, NotifyRequest, ZipBoundary
 from standby.domain.addresses import LONGEST_ADDRESS, extract_zip
 from standby.domain.policy import NOTIFY_CONSENT, NOTIFY_PER_CLIENT
 from standby.domain.pricing import township_of
@@ -223,6 +223,6 @@ cache_response(
         payloads=_boundary_payloads,
         # 15 min fresh, and served stale up to 60 min
         cache_control="public, max-age=900, stale-while-revalidate=2700",
-        models=(CoveredZip, ZipShape),
+        models=(CoveredZip, ZipBoundary),
     )
 )

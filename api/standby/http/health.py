@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.utils.timezone import now
 
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.flows.writing import write_transaction
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ def write_row(*, now: datetime) -> None:
     holds the lock beyond the timeout.
     """
     with write_transaction():
-        RateBucket.objects.update_or_create(
+        RateLimitBucket.objects.update_or_create(
             rule="readiness",
             subject="probe",
             defaults={"window_started_s": int(now.timestamp()), "used": now.microsecond + 1},

@@ -19,7 +19,7 @@ from standby.domain.cancelling import full_refund_until
 from standby.domain.distance import DistanceBand
 from standby.domain.firm_price import is_refundable_change, percent_of_change
 from standby.domain.policy import MOST_PHOTOS, RESCHEDULES_PER_ORDER
-from standby.domain.progress import Milepost, Next, Reached
+from standby.domain.progress import NextStepKey, StageState, TimelineKey
 from standby.domain.rescheduling import free_until
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.booking.calendar_event import calendar_event
@@ -63,15 +63,15 @@ class BookedAppointmentOut(Schema):
     free_until: datetime | None
 
 
-class StationOut(Schema):
-    key: Milepost
-    state: Reached
+class TimelineStageOut(Schema):
+    key: TimelineKey
+    state: StageState
     at: datetime | None
     day: date | None
 
 
 class NextStepOut(Schema):
-    key: Next
+    key: NextStepKey
     by: datetime | None
 
 
@@ -130,7 +130,7 @@ class MyBookingOut(Schema):
     customer: CustomerOut
     address: str
     appointment: BookedAppointmentOut | None
-    timeline: list[StationOut]
+    timeline: list[TimelineStageOut]
     next_step: NextStepOut
     photos: BookedPhotosOut | None
     price: BookedPriceOut
@@ -157,7 +157,7 @@ def get_my_booking(request: HttpRequest) -> MyBookingOut:
     """All that is known of the booking that this browser may see."""
     moment = now()
     view = booking_view(visitor_order(request), now=moment)
-    if view.next_step.key != Next.PAY_FEE:
+    if view.next_step.key != NextStepKey.PAY_FEE:
         return booking_out(view)
     settled = refresh_payment_best_effort(
         view.order, cards=providers.cards(), message_context=message_context(request), now=moment
@@ -241,7 +241,7 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
         "customer": CustomerOut.from_orm(order.customer),
         "address": order.order_location.formatted_address,
         "appointment": _appointment(appointment, view=view) if appointment else None,
-        "timeline": [StationOut.from_orm(stage) for stage in view.timeline],
+        "timeline": [TimelineStageOut.from_orm(stage) for stage in view.timeline],
         "next_step": NextStepOut.from_orm(view.next_step),
         "photos": _photos(view.review, count=view.photo_count) if view.review else None,
         "price": _price(order.quote, view=view),

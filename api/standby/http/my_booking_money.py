@@ -14,7 +14,7 @@ from standby.apps.catalog import queries as catalog
 from standby.apps.payments import cancellations, disputes, ledger, refunds
 from standby.apps.payments.milestones import MilestoneDue, shares_of_order
 from standby.apps.payments.models import LedgerEntry, Milestone, Refund
-from standby.domain.cancelling import CancellationTerms, NotCancellable, Rule
+from standby.domain.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.domain.milestones import surcharge_cents
 from standby.domain.policy import PAYMENTS_PER_ORDER
 from standby.flows.answer_once import run_idempotent
@@ -117,7 +117,7 @@ class CancellationOut(Schema):
     """What cancelling now keeps and gives back; `owed_cents` is what is still to be paid."""
 
     can_cancel: bool
-    rule: Rule | None
+    rule: CancellationRule | None
     refund_cents: int
     kept_cents: int
     owed_cents: int
@@ -316,33 +316,39 @@ WHY_OVER: Final = {
     True: "This order is cancelled already.",
     False: "Your installation is complete. There is nothing left to cancel.",
 }
-_RULE_TEXTS: Final[dict[Rule, str]] = {
-    Rule.NOTHING_PAID: "Nothing was paid, so there is nothing to send back.",
-    Rule.FEE_KEPT_AS_CREDIT: (
+_RULE_TEXTS: Final[dict[CancellationRule, str]] = {
+    CancellationRule.NOTHING_PAID: "Nothing was paid, so there is nothing to send back.",
+    CancellationRule.FEE_KEPT_AS_CREDIT: (
         "You cancel 24 hours or more before the appointment: your site-visit fee stays a credit "
         "for 30 days, and comes off your project in full if you go ahead by then."
     ),
-    Rule.FEE_FORFEITED: (
+    CancellationRule.FEE_FORFEITED: (
         "The appointment is less than 24 hours away: the site-visit fee is not refundable."
     ),
-    Rule.NOT_FEASIBLE: "The installation is not feasible: everything you paid comes back.",
-    Rule.PERMIT_DENIED: (
+    CancellationRule.NOT_FEASIBLE: (
+        "The installation is not feasible: everything you paid comes back."
+    ),
+    CancellationRule.PERMIT_DENIED: (
         "A permit or your HOA's approval was denied: everything you paid comes back."
     ),
-    Rule.CHANGE_DECLINED: (
+    CancellationRule.CHANGE_DECLINED: (
         "You did not approve a price change of more than 15%: everything you paid comes back."
     ),
-    Rule.DATE_LOST: "Your date was taken before your payment came: everything you paid comes back.",
-    Rule.FEE_REFUNDABLE: "Your site-visit fee is refundable: everything you paid comes back.",
-    Rule.WITHIN_THREE_DAYS: (
+    CancellationRule.DATE_LOST: (
+        "Your date was taken before your payment came: everything you paid comes back."
+    ),
+    CancellationRule.FEE_REFUNDABLE: (
+        "Your site-visit fee is refundable: everything you paid comes back."
+    ),
+    CancellationRule.WITHIN_THREE_DAYS: (
         "You cancel within 3 business days of signing: everything you paid comes back, the "
         "site-visit fee and the diagnostic included."
     ),
-    Rule.AFTER_THREE_DAYS: (
+    CancellationRule.AFTER_THREE_DAYS: (
         "You cancel more than 3 business days after signing: 10% of the contract price and the "
         "costs already incurred are kept, and what you paid beyond that comes back."
     ),
-    Rule.UNREASONABLE_DELAY: (
+    CancellationRule.UNREASONABLE_DELAY: (
         "The delay was not yours: what you paid for work not done comes back."
     ),
 }

@@ -63,7 +63,7 @@ class PhotoOut(Schema):
     shown_url: str | None
 
 
-class ShotOut(Schema):
+class PhotoSlotOut(Schema):
     slot: str
     title: str
     hint: str
@@ -78,7 +78,7 @@ class PhotoReviewOut(Schema):
     most: int
     consent_wording: str
     retake_reason: str
-    shots: list[ShotOut]
+    shots: list[PhotoSlotOut]
     photos: list[PhotoOut]
 
 
@@ -149,7 +149,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
         consent_wording=PHOTO_CONSENT,
         retake_reason=review.retake_reason,
         shots=[
-            ShotOut(
+            PhotoSlotOut(
                 slot=shot.slot,
                 title=shot.title,
                 hint=shot.hint,

@@ -133,7 +133,7 @@ class AddressSearchIn(In):
     geocoding_response: Annotated[Any, BeforeValidator(_storable)] = None
 
 
-class SearchKeptOut(Schema):
+class SearchLoggedOut(Schema):
     """Nothing: the search is kept."""
 
 
@@ -205,7 +205,7 @@ def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedO
 
 @router.post(
     "/log-address-search",
-    response={202: SearchKeptOut, **REFUSALS},
+    response={202: SearchLoggedOut, **REFUSALS},
     operation_id="log_address_search",
 )
 def post_log_address_search(

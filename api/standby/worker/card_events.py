@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from standby.apps.payments import inbox, queries
-from standby.apps.payments.models import CardEvent
+from standby.apps.payments.models import PaymentEvent
 from standby.domain.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.flows.messages.tell import MessageContext
 from standby.flows.money.follow_charge import ChargeUnknown, follow_charge
@@ -53,7 +53,7 @@ def process_next_event(*, cards: Cards, message_context: MessageContext, now: da
     return True
 
 
-def _retry_later(event: CardEvent, *, early: ChargeUnknown, now: datetime) -> None:
+def _retry_later(event: PaymentEvent, *, early: ChargeUnknown, now: datetime) -> None:
     if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
         inbox.release_event(event, now=now, reason=early.code)
         return
@@ -62,7 +62,7 @@ def _retry_later(event: CardEvent, *, early: ChargeUnknown, now: datetime) -> No
 
 
 def _process(
-    event: CardEvent, *, cards: Cards, message_context: MessageContext, now: datetime
+    event: PaymentEvent, *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> str:
     if event.type in _PAGE_EVENTS:
         state = state_of(event.payload)

@@ -37,20 +37,20 @@ def spend_exactly() -> bool:
 
 def spend_naively() -> bool:
     """The control: read, decide, write. It looks away for a moment, as real code does."""
-    from standby.apps.limits.models import RateBucket  # noqa: PLC0415
+    from standby.apps.limits.models import RateLimitBucket  # noqa: PLC0415
 
-    bucket = RateBucket.objects.get(rule="naive")
+    bucket = RateLimitBucket.objects.get(rule="naive")
     if bucket.used > 50:
         return False
     time.sleep(0.001)
-    RateBucket.objects.filter(pk=bucket.pk).update(used=bucket.used + 1)
+    RateLimitBucket.objects.filter(pk=bucket.pk).update(used=bucket.used + 1)
     return True
 
 
 def make_naive_bucket() -> None:
-    from standby.apps.limits.models import RateBucket  # noqa: PLC0415
+    from standby.apps.limits.models import RateLimitBucket  # noqa: PLC0415
 
-    RateBucket.objects.create(rule="naive", subject="one", window_started_s=0, used=1)
+    RateLimitBucket.objects.create(rule="naive", subject="one", window_started_s=0, used=1)
 
 
 def allowed(once: Callable[[], bool]) -> int:

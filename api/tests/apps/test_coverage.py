@@ -10,7 +10,7 @@ from django.apps import apps
 from django.conf import settings
 
 from standby.apps.coverage import queries
-from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipShape
+from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.apps.coverage.services import (
     AddressSearchInput,
     NotifyContact,
@@ -68,7 +68,7 @@ def _seeded(db: None) -> None:
 
 
 def test_the_seed_is_loaded_once_and_leaves_alone_what_staff_changed() -> None:
-    assert (CoveredZip.objects.count(), ZipShape.objects.count()) == (183, 183)
+    assert (CoveredZip.objects.count(), ZipBoundary.objects.count()) == (183, 183)
     assert load_coverage_seed(settings.SEEDS) == 0
     CoveredZip.objects.filter(zip_code="77375").update(status="inactive", city="Tomball North")
     CoveredZip.objects.filter(zip_code="77377").delete()
@@ -142,7 +142,7 @@ def test_served_zips_stand_by_city_then_zip() -> None:
 def test_the_versions_follow_every_change() -> None:
     before = queries.zips_version(), queries.shapes_version()
     CoveredZip.objects.filter(zip_code="77375").update(region="Elsewhere")
-    ZipShape.objects.filter(covered_zip__zip_code="77375").update(bbox=[0, 0, 1, 1])
+    ZipBoundary.objects.filter(covered_zip__zip_code="77375").update(bbox=[0, 0, 1, 1])
 
     after = queries.zips_version(), queries.shapes_version()
 

@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 from django.db import connection, transaction
 
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.apps.limits.services import (
     LimitReached,
     by_client,
@@ -96,7 +96,7 @@ def test_of_several_buckets_one_is_taken_from_each_or_from_none() -> None:
     with pytest.raises(LimitReached):
         consume_each(spends=[(THREE, "a"), (ONE, "empty")], now=NOW)
 
-    assert not RateBucket.objects.filter(rule="three", used__gt=0).exists()
+    assert not RateLimitBucket.objects.filter(rule="three", used__gt=0).exists()
 
 
 def test_what_was_right_is_given_back_once_also_after_the_turn_of_the_window() -> None:
@@ -109,8 +109,8 @@ def test_what_was_right_is_given_back_once_also_after_the_turn_of_the_window() -
         give_back(spends=[(ONE, "never asked")], spent_at=NOW)
 
     assert allowed(ONE, now=NOW + timedelta(minutes=10))
-    assert RateBucket.objects.get(rule="three").used_before == 0
-    assert RateBucket.objects.get(rule="three").used == 1
+    assert RateLimitBucket.objects.get(rule="three").used_before == 0
+    assert RateLimitBucket.objects.get(rule="three").used == 1
 
 
 @pytest.mark.parametrize(

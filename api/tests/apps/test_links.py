@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from bookings import NOW, appointment_of, reserve
 
-from standby.apps.booking.models import Appointment, Order, OrderLink
+from standby.apps.booking.models import AccessLink, Appointment, Order
 from standby.apps.booking.services.links import (
     LinkNotFound,
     _signature,
@@ -39,7 +39,7 @@ def test_an_order_has_one_link_however_often_it_is_sent() -> None:
 
     assert len(tokens) == 1
     assert order_for_token(tokens.pop(), secret_keys=KEYS, now=NOW) == order
-    assert OrderLink.objects.count() == 1
+    assert AccessLink.objects.count() == 1
 
 
 @pytest.mark.req("BOOK-04.2")

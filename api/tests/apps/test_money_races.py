@@ -22,7 +22,7 @@ from standby.apps.booking.models import Order
 from standby.apps.payments import refunds
 from standby.apps.payments.models import Payment, Refund
 from standby.apps.payments.refunds import RefundTooLarge
-from standby.domain.cancelling import Rule
+from standby.domain.cancelling import CancellationRule
 from standby.flows.booking.cancel_order import CustomerCancellation, RefundChanged, cancel_order
 from standby.flows.money.retry_refund import retry_refund
 from standby.flows.money.send_refund import send_next_refund
@@ -91,7 +91,7 @@ def test_cancelling_meets_a_refund_that_it_was_not_shown(cards: TestCards) -> No
 def test_refund_meets_the_cancelling(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     as_seen = Payment.objects.get()
-    cancel_by_staff(order, Rule.NOT_FEASIBLE, cards=cards)
+    cancel_by_staff(order, CancellationRule.NOT_FEASIBLE, cards=cards)
 
     with pytest.raises(RefundTooLarge):
         ask_back(as_seen, 1)

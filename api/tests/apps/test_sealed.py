@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 
 from standby import providers
 from standby.apps.payments import inbox
-from standby.apps.payments.models import CardEvent, CheckoutSession
+from standby.apps.payments.models import CheckoutSession, PaymentEvent
 from standby.apps.rows import _columns
 from standby.flows.money.open_checkout import open_checkout
 from standby.providers.cards.test_mode import TestCards
@@ -64,7 +64,7 @@ def test_of_a_card_event_no_address_and_no_key_of_the_providers_is_kept() -> Non
 
     inbox.store_event(provider="stripe", event_id="evt_1", kind="x", payload=about, now=NOW)
 
-    event = CardEvent.objects.annotate(text=Cast("payload", CharField())).get()
+    event = PaymentEvent.objects.annotate(text=Cast("payload", CharField())).get()
     assert event.payload == {
         "id": "cs_live_1",
         "metadata": {"payment_id": "p"},

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from bookings import NOW
 
-from standby.apps.trail.models import StaffAct, TrailChain
+from standby.apps.trail.models import AuditChain, AuditEvent
 from standby.apps.trail.services import RequestOrigin, Subject, acting_as, event_hash, record_event
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ def test_each_act_seals_the_one_before_it_of_the_same_person() -> None:
     second = record_event("staff jo", action="b", object="installation_packages 1", now=NOW)
 
     assert (first.prev_hash, other.prev_hash, second.prev_hash) == ("", "", first.hash)
-    assert TrailChain.objects.get(actor="staff jo").head == second.hash
+    assert AuditChain.objects.get(actor="staff jo").head == second.hash
 
 
 def test_an_act_read_again_has_the_seal_it_was_written_with() -> None:
@@ -31,7 +31,7 @@ def test_an_act_read_again_has_the_seal_it_was_written_with() -> None:
         now=NOW,
     )
 
-    act = StaffAct.objects.get()
+    act = AuditEvent.objects.get()
 
     assert act.hash == event_hash(act)
 

@@ -24,7 +24,7 @@ from standby.apps.booking.services.links import (
     order_for_token,
     revoke_access_links,
 )
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.domain.policy import LINK_GUESSES_PER_CLIENT
 from standby.http.booking_access import secret_keys
 
@@ -80,7 +80,7 @@ def test_f2_a_link_that_was_ours_costs_nothing(ended: str, way: str) -> None:
     statuses = {WAYS[way](token, "198.51.100.7").status_code for _ in range(30)}
 
     assert statuses == {404 if way == "cookie" else 303}
-    assert not RateBucket.objects.filter(rule=LINK_GUESSES_PER_CLIENT.name).exists()
+    assert not RateLimitBucket.objects.filter(rule=LINK_GUESSES_PER_CLIENT.name).exists()
 
 
 def test_f2_a_guesser_in_the_same_house_locks_nobody_out() -> None:

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from twilio.request_validator import RequestValidator
 
 from standby import providers
-from standby.apps.payments.models import CardEvent, Payment
+from standby.apps.payments.models import Payment, PaymentEvent
 from standby.providers.cards.signature import sign
 from standby.worker.card_events import process_next_event
 
@@ -117,7 +117,7 @@ def test_e2_no_signed_event_breaks_anything() -> None:
     print(f"\nE2 signed events: {len(sent)}, {len(refused)} x 5xx, {worked} worked out")
     assert [raw[:200] for raw in refused] == []
     assert worked > len(sent) / 2
-    assert not CardEvent.objects.filter(processed_at=None, attempts=0).exists()
+    assert not PaymentEvent.objects.filter(processed_at=None, attempts=0).exists()
     assert not Payment.objects.filter(status="paid").exists()
 
 

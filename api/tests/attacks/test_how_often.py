@@ -19,7 +19,7 @@ from windows import in_one_window
 from standby.apps.accounts.models import User
 from standby.apps.booking.models import Order
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import CheckoutSession
 from standby.apps.photos.models import Photo, PhotoReview
@@ -220,7 +220,7 @@ def test_g4_so_many_and_no_more(browser: Client, own_folder: Any, name: str) -> 
     }
     assert all(int(answer["Retry-After"]) > 0 for answer in too_many)
     assert rows(promise) == before
-    assert RateBucket.objects.exists()
+    assert RateLimitBucket.objects.exists()
 
 
 @pytest.mark.usefixtures("_neighbors")

@@ -42,7 +42,7 @@ from standby.backoffice.backups.snapshots import DATABASE, BackupStore, make_sna
 from standby.backoffice.site import site
 from standby.config.environment import SignInProvider
 from standby.config.measured import PATH, MetricsMiddleware
-from standby.domain.figures import Figure
+from standby.domain.figures import Metric
 from standby.domain.roles import Role
 from standby.flows.office.export_lists import LISTS
 from standby.worker.messages import SendContext, send_next_message
@@ -54,7 +54,7 @@ pytestmark = [
 _STATUSES: Final = ("queued", "sent", "dead", "suppressed")
 _MORE: Final = (
     *(f"/api/staff/messages?status={status}" for status in _STATUSES),
-    *(f"/api/staff/overview/{figure}" for figure in Figure),
+    *(f"/api/staff/overview/{figure}" for figure in Metric),
     *(f"/api/staff/exports/{name}.csv" for name in LISTS),
     "/api/staff/trail?page=2",
     "/api/staff/orders?q=vera",

@@ -7,8 +7,8 @@ import pytest
 from census_files import Grid, write_geojson, write_shapefile
 from django.core.management import CommandError, call_command
 
-from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
-from standby.apps.trail.models import StaffAct
+from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipBoundary
+from standby.apps.trail.models import AuditEvent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 
@@ -39,7 +39,7 @@ def test_a_list_is_previewed_and_then_applied(tmp_path: Path) -> None:
     ]
     assert applied == [f"Import {number} is applied: 1 rows."]
     assert CoveredZip.objects.filter(status="active").count() == 2
-    assert StaffAct.objects.get().actor == "Jo"
+    assert AuditEvent.objects.get().actor == "Jo"
 
 
 def test_a_whole_list_says_what_it_closes(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_boundary_file_is_previewed_and_then_drawn(tmp_path: Path) -> None:
         "  1 other ZIP codes of the file are not on our list.",
         "  1 of them is next door: 77381",
     ]
-    shape = ZipShape.objects.get()
+    shape = ZipBoundary.objects.get()
     assert shape.covered_zip.zip_code == "77380"
     assert not shape.is_approximate
 

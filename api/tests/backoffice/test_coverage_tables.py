@@ -12,9 +12,9 @@ from django.test import Client
 from tables_browser import at_the_tables, said, save
 from waiting import status_of, wait
 
-from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
+from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 from standby.apps.notifications.models import Message
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.domain.roles import Role
 from standby.http.middleware import COVERAGE_IMPORT, LARGEST_IMPORT_BYTES
 
@@ -66,7 +66,7 @@ def test_a_list_is_looked_at_then_applied_exactly() -> None:
     assert "Coverage import applied" in said(applied)
     assert CoveredZip.objects.get(zip_code="77833").status == "active"
     assert status_of(asked) == "notified"
-    act = StaffAct.objects.get(action="coverage_import_applied")
+    act = AuditEvent.objects.get(action="coverage_import_applied")
     assert act.actor == "staff manager@example.org"
 
 
@@ -94,9 +94,9 @@ def test_a_boundary_file_is_drawn_before_it_counts(tmp_path: Path) -> None:
     assert re.search(r'<path class="drawn" d="M[\d. LZM]+"><title>77380</title>', html)
     assert re.search(r'<circle class="missing"[^>]*><title>77201</title>', html)
     assert "points become" in said(page)
-    assert not ZipShape.objects.exists()
+    assert not ZipBoundary.objects.exists()
     browser.post(page.wsgi_request.path, {"apply": "1"})
-    assert ZipShape.objects.get().source.startswith("tl_2020_us_zcta520.zip, ")
+    assert ZipBoundary.objects.get().source.startswith("tl_2020_us_zcta520.zip, ")
 
 
 def test_words_of_a_file_stay_words_and_what_cannot_be_used_is_said_beside_the_field() -> None:

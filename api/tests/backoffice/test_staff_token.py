@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from standby.apps.accounts.models import StaffToken, User
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.domain.roles import Role
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_a_token_acts_for_a_named_user_with_its_own_role_for_a_given_time() -> N
     assert secret not in token.token_hash
     answer = Client().get("/api/staff/me", headers={"authorization": f"Bearer {secret}"})
     assert answer.status_code == 200
-    act = StaffAct.objects.get(action="token_made")
+    act = AuditEvent.objects.get(action="token_made")
     assert (act.actor, act.after) == ("operator", {"role": "dispatcher", "hours": 720})
 
 

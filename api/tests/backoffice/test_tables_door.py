@@ -15,7 +15,7 @@ from tables_browser import at_the_tables, bearer, fields_of, now, said, save
 from windows import in_one_window
 
 from standby import providers
-from standby.apps.accounts.models import Factor, SignInSession, TablesSession, User
+from standby.apps.accounts.models import AdminSession, Factor, SignInSession, User
 from standby.apps.accounts.services import factors
 from standby.apps.catalog.models import InstallationPackage
 from standby.backoffice import door
@@ -55,7 +55,7 @@ def test_the_console_opens_the_tables_by_a_cookie_that_no_script_reads() -> None
     cookie = browser.cookies[settings.TABLES_COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Strict", "/")
     assert cookie["max-age"] == cookie["expires"] == ""
-    assert TablesSession.objects.get().token_hash != cookie.value
+    assert AdminSession.objects.get().token_hash != cookie.value
     assert "Installation packages" in said(browser.get(TABLES))
 
 
@@ -128,7 +128,7 @@ def test_closing_the_tables_or_opening_them_again_ends_the_cookie_alone() -> Non
     assert opened == (302, 200)
     gone = answer.cookies[settings.TABLES_COOKIE]
     assert (answer.status_code, gone.value, gone["samesite"]) == (204, "", "Strict")
-    assert not TablesSession.objects.filter(ended_at=None).exists()
+    assert not AdminSession.objects.filter(ended_at=None).exists()
     assert the_session().ended_at is None
 
 

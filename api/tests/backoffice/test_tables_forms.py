@@ -24,7 +24,7 @@ from standby.apps.catalog.models import (
 )
 from standby.apps.coverage.models import NotifyRequest
 from standby.apps.notifications.models import Message
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.domain.distance import DistanceBand
 from standby.domain.roles import Role
 from standby.domain.scheduling import today_in_houston
@@ -89,7 +89,7 @@ def test_a_price_is_in_force_at_once_and_its_history_stands_on_the_page(manager:
     book = Client().get("/api/price-book").json()
     close = next(row for row in book["prices"] if row["band"] == "close")
     assert close["installation_cents"] == 5_111_50
-    act = StaffAct.objects.get(action="row_changed")
+    act = AuditEvent.objects.get(action="row_changed")
     told = f"installation_packages {the_package().pk}"
     assert (act.actor, act.object) == ("staff manager@example.org", told)
     assert (act.before, act.after) == ({"price_cents": 4_990_00}, {"price_cents": 5_111_50})
@@ -134,7 +134,7 @@ def test_a_generator_is_added_and_sold_at_once(manager: Client) -> None:
     saved(save(manager, add_page(Generator), **typed))
 
     assert catalog.catalog_snapshot(now=now()).generators["7999"].price_cents == 8_999_00
-    assert StaffAct.objects.get(action="row_added").after["price_cents"] == 8_999_00  # type: ignore[index]
+    assert AuditEvent.objects.get(action="row_added").after["price_cents"] == 8_999_00  # type: ignore[index]
 
 
 @pytest.mark.req("OPS-12.4")
@@ -371,7 +371,7 @@ def test_a_new_member_is_mailed_a_link(owner: Client) -> None:
     letter = Message.objects.get(recipient="Jo@example.org")
     assert "token" not in letter.text
     assert token_in(mailed_link())
-    act = StaffAct.objects.get(action="row_added")
+    act = AuditEvent.objects.get(action="row_added")
     assert act.after["role"] == "dispatcher"  # type: ignore[index]
     assert str(act.after["email"]).startswith("hash:")  # type: ignore[index]
 

@@ -10,7 +10,7 @@ from tables_browser import at_the_tables, fields_of, now, said
 
 from standby.apps.notifications.models import Message, MessageTemplate
 from standby.apps.notifications.words import MESSAGE_DEFINITIONS
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.domain.roles import Role
 from standby.flows.messages.tell import notify_customer
 
@@ -79,7 +79,7 @@ def test_kept_words_are_the_ones_that_are_sent() -> None:
     sent = Message.objects.get(kind="reminder_day", channel="sms").text
     assert sent.startswith("Standby: see you on Thursday, November 20, between ")
     assert sent.endswith("[[my-booking]]")
-    act = StaffAct.objects.get(action="words_written")
+    act = AuditEvent.objects.get(action="words_written")
     assert (act.after or {})["text"] == HELLO
     assert (act.before or {})["text"] == MESSAGE_DEFINITIONS["reminder_day"].sms
 
@@ -120,7 +120,7 @@ def test_our_words_come_back_by_one_click() -> None:
 
     assert "Our words are back." in said(page)
     assert fields_of(page)["text"] == MESSAGE_DEFINITIONS["reminder_day"].sms
-    assert [act.action for act in StaffAct.objects.filter(object__startswith="message_t")] == [
+    assert [act.action for act in AuditEvent.objects.filter(object__startswith="message_t")] == [
         "words_written",
         "our_words_back",
     ]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from standby.domain.cancelling import (
     CancellationFacts,
+    CancellationRule,
     NotCancellable,
-    Rule,
     RuleDoesNotApply,
     cancellation_terms,
     ensure_applies,
@@ -25,7 +25,11 @@ NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 IN_TIME = NOW + timedelta(hours=24)
 TOO_LATE = NOW + timedelta(hours=23, minutes=59)
 TOTAL = 12_694_77
-AFTER_ACCEPTANCE = [Rule.WITHIN_THREE_DAYS, Rule.AFTER_THREE_DAYS, Rule.UNREASONABLE_DELAY]
+AFTER_ACCEPTANCE = [
+    CancellationRule.WITHIN_THREE_DAYS,
+    CancellationRule.AFTER_THREE_DAYS,
+    CancellationRule.UNREASONABLE_DELAY,
+]
 
 
 def standing(**known: Any) -> CancellationFacts:
@@ -36,20 +40,26 @@ def standing(**known: Any) -> CancellationFacts:
 @pytest.mark.parametrize(
     ("known", "rule"),
     [
-        ({"paid_cents": 0}, Rule.NOTHING_PAID),
-        ({}, Rule.FEE_KEPT_AS_CREDIT),
-        ({"visit_starts_at": None}, Rule.FEE_KEPT_AS_CREDIT),
-        ({"visit_starts_at": TOO_LATE}, Rule.FEE_FORFEITED),
-        ({"visit_starts_at": NOW - timedelta(days=1)}, Rule.FEE_FORFEITED),
-        ({"visit_starts_at": TOO_LATE, "is_date_lost": True}, Rule.DATE_LOST),
-        ({"visit_starts_at": TOO_LATE, "is_change_declined": True}, Rule.CHANGE_DECLINED),
-        ({"visit_starts_at": TOO_LATE, "is_fee_refundable": True}, Rule.FEE_REFUNDABLE),
-        ({"accepted_at": NOW - timedelta(hours=1)}, Rule.WITHIN_THREE_DAYS),
-        ({"accepted_at": NOW - timedelta(hours=1), "paid_cents": 0}, Rule.WITHIN_THREE_DAYS),
-        ({"accepted_at": NOW - timedelta(days=8)}, Rule.AFTER_THREE_DAYS),
+        ({"paid_cents": 0}, CancellationRule.NOTHING_PAID),
+        ({}, CancellationRule.FEE_KEPT_AS_CREDIT),
+        ({"visit_starts_at": None}, CancellationRule.FEE_KEPT_AS_CREDIT),
+        ({"visit_starts_at": TOO_LATE}, CancellationRule.FEE_FORFEITED),
+        ({"visit_starts_at": NOW - timedelta(days=1)}, CancellationRule.FEE_FORFEITED),
+        ({"visit_starts_at": TOO_LATE, "is_date_lost": True}, CancellationRule.DATE_LOST),
+        (
+            {"visit_starts_at": TOO_LATE, "is_change_declined": True},
+            CancellationRule.CHANGE_DECLINED,
+        ),
+        ({"visit_starts_at": TOO_LATE, "is_fee_refundable": True}, CancellationRule.FEE_REFUNDABLE),
+        ({"accepted_at": NOW - timedelta(hours=1)}, CancellationRule.WITHIN_THREE_DAYS),
+        (
+            {"accepted_at": NOW - timedelta(hours=1), "paid_cents": 0},
+            CancellationRule.WITHIN_THREE_DAYS,
+        ),
+        ({"accepted_at": NOW - timedelta(days=8)}, CancellationRule.AFTER_THREE_DAYS),
     ],
 )
-def test_which_rule_applies(known: dict[str, Any], rule: Rule) -> None:
+def test_which_rule_applies(known: dict[str, Any], rule: CancellationRule) -> None:
     assert rule_for(standing(**known), now=NOW) == rule
 
 
@@ -59,26 +69,26 @@ def test_what_is_over_cannot_be_cancelled() -> None:
     with pytest.raises(NotCancellable):
         rule_for(over, now=NOW)
     with pytest.raises(NotCancellable):
-        ensure_applies(Rule.NOT_FEASIBLE, over)
+        ensure_applies(CancellationRule.NOT_FEASIBLE, over)
 
 
 @pytest.mark.req("PAY-03.5")
 @pytest.mark.parametrize(
     ("rule", "costs_cents", "refund_cents", "kept_cents", "owed_cents"),
     [
-        (Rule.NOT_FEASIBLE, 0, 3_173_69, 0, 0),
-        (Rule.PERMIT_DENIED, 500_00, 3_173_69, 0, 0),
-        (Rule.WITHIN_THREE_DAYS, 0, 3_173_69, 0, 0),
-        (Rule.AFTER_THREE_DAYS, 0, 1_904_22, 1_269_47, 0),
-        (Rule.AFTER_THREE_DAYS, 400_00, 1_504_22, 1_669_47, 0),
-        (Rule.AFTER_THREE_DAYS, 2_000_00, 0, 3_173_69, 95_78),
-        (Rule.AFTER_THREE_DAYS, 99_999_00, 0, 3_173_69, TOTAL - 3_173_69),
-        (Rule.UNREASONABLE_DELAY, 0, 3_173_69, 0, 0),
-        (Rule.UNREASONABLE_DELAY, 300_00, 2_873_69, 300_00, 0),
+        (CancellationRule.NOT_FEASIBLE, 0, 3_173_69, 0, 0),
+        (CancellationRule.PERMIT_DENIED, 500_00, 3_173_69, 0, 0),
+        (CancellationRule.WITHIN_THREE_DAYS, 0, 3_173_69, 0, 0),
+        (CancellationRule.AFTER_THREE_DAYS, 0, 1_904_22, 1_269_47, 0),
+        (CancellationRule.AFTER_THREE_DAYS, 400_00, 1_504_22, 1_669_47, 0),
+        (CancellationRule.AFTER_THREE_DAYS, 2_000_00, 0, 3_173_69, 95_78),
+        (CancellationRule.AFTER_THREE_DAYS, 99_999_00, 0, 3_173_69, TOTAL - 3_173_69),
+        (CancellationRule.UNREASONABLE_DELAY, 0, 3_173_69, 0, 0),
+        (CancellationRule.UNREASONABLE_DELAY, 300_00, 2_873_69, 300_00, 0),
     ],
 )
 def test_what_comes_back_after_acceptance(
-    rule: Rule, costs_cents: int, refund_cents: int, kept_cents: int, owed_cents: int
+    rule: CancellationRule, costs_cents: int, refund_cents: int, kept_cents: int, owed_cents: int
 ) -> None:
     accepted = standing(paid_cents=3_173_69, total_cents=TOTAL, accepted_at=NOW)
 
@@ -90,12 +100,16 @@ def test_what_comes_back_after_acceptance(
 
 @pytest.mark.req("PAY-03.5")
 def test_what_comes_back_before_acceptance() -> None:
-    rules = [rule for rule in Rule if rule not in (*AFTER_ACCEPTANCE, Rule.NOTHING_PAID)]
+    rules = [
+        rule
+        for rule in CancellationRule
+        if rule not in (*AFTER_ACCEPTANCE, CancellationRule.NOTHING_PAID)
+    ]
     terms = [cancellation_terms(rule, standing(paid_cents=109_00)) for rule in rules]
 
     kept = {one.rule for one in terms if (one.refund_cents, one.kept_cents) == (0, 109_00)}
     back = {one.rule for one in terms if (one.refund_cents, one.kept_cents) == (109_00, 0)}
-    assert kept == {Rule.FEE_KEPT_AS_CREDIT, Rule.FEE_FORFEITED}
+    assert kept == {CancellationRule.FEE_KEPT_AS_CREDIT, CancellationRule.FEE_FORFEITED}
     assert back == set(rules) - kept
     assert all((one.owed_cents, one.charge_cents) == (0, 0) for one in terms)
 
@@ -103,7 +117,7 @@ def test_what_comes_back_before_acceptance() -> None:
 def test_a_fee_that_was_never_credited_pays_no_cancellation() -> None:
     accepted = standing(paid_cents=100_00, apart_cents=100_00, total_cents=TOTAL, accepted_at=NOW)
 
-    terms = cancellation_terms(Rule.AFTER_THREE_DAYS, accepted)
+    terms = cancellation_terms(CancellationRule.AFTER_THREE_DAYS, accepted)
 
     assert (terms.refund_cents, terms.kept_cents, terms.owed_cents) == (0, 100_00, 1_269_47)
 
@@ -111,17 +125,25 @@ def test_a_fee_that_was_never_credited_pays_no_cancellation() -> None:
 @pytest.mark.parametrize(
     ("known", "fitting", "others"),
     [
-        ({}, [Rule.NOT_FEASIBLE, Rule.FEE_FORFEITED], [*AFTER_ACCEPTANCE, Rule.NOTHING_PAID]),
-        ({"paid_cents": 0}, [Rule.NOTHING_PAID], []),
+        (
+            {},
+            [CancellationRule.NOT_FEASIBLE, CancellationRule.FEE_FORFEITED],
+            [*AFTER_ACCEPTANCE, CancellationRule.NOTHING_PAID],
+        ),
+        ({"paid_cents": 0}, [CancellationRule.NOTHING_PAID], []),
         (
             {"accepted_at": NOW, "paid_cents": 0},
-            [Rule.NOT_FEASIBLE, Rule.AFTER_THREE_DAYS],
-            [Rule.FEE_FORFEITED, Rule.FEE_KEPT_AS_CREDIT, Rule.NOTHING_PAID],
+            [CancellationRule.NOT_FEASIBLE, CancellationRule.AFTER_THREE_DAYS],
+            [
+                CancellationRule.FEE_FORFEITED,
+                CancellationRule.FEE_KEPT_AS_CREDIT,
+                CancellationRule.NOTHING_PAID,
+            ],
         ),
     ],
 )
 def test_staff_may_choose_a_rule_that_fits_and_none_of_another_stage(
-    known: dict[str, Any], fitting: list[Rule], others: list[Rule]
+    known: dict[str, Any], fitting: list[CancellationRule], others: list[CancellationRule]
 ) -> None:
     for rule in fitting:
         ensure_applies(rule, standing(**known))
@@ -133,9 +155,9 @@ def test_staff_may_choose_a_rule_that_fits_and_none_of_another_stage(
 CENTS = st.integers(min_value=0, max_value=10**9)
 
 
-@given(rule=st.sampled_from(Rule), paid=CENTS, apart=CENTS, total=CENTS, costs=CENTS)
+@given(rule=st.sampled_from(CancellationRule), paid=CENTS, apart=CENTS, total=CENTS, costs=CENTS)
 def test_what_was_paid_is_kept_or_comes_back_and_nobody_owes_more_than_the_price(
-    rule: Rule, paid: int, apart: int, total: int, costs: int
+    rule: CancellationRule, paid: int, apart: int, total: int, costs: int
 ) -> None:
     stood = standing(paid_cents=paid, apart_cents=min(apart, paid), total_cents=total)
 

@@ -5,7 +5,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from standby.domain.progress import Next, ProgressFacts, Reached, Visit, build_timeline, next_step
+from standby.domain.progress import (
+    NextStepKey,
+    ProgressFacts,
+    StageState,
+    Visit,
+    build_timeline,
+    next_step,
+)
 
 START = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 VISIT_AT = datetime(2025, 11, 20, 14, 30, tzinfo=UTC)
@@ -74,7 +81,7 @@ def with_date(facts: ProgressFacts, status: str) -> ProgressFacts:
 def test_the_next_step(facts: ProgressFacts, key: str, by: datetime | None) -> None:
     step = next_step(facts)
 
-    assert (step.key, step.by) == (Next(key), by)
+    assert (step.key, step.by) == (NextStepKey(key), by)
 
 
 STATIONS = ["reserved", "confirmed", "photos", "price_locked", "proposal", "equipment"]
@@ -98,14 +105,14 @@ STATIONS = ["reserved", "confirmed", "photos", "price_locked", "proposal", "equi
 def test_where_it_stands(facts: ProgressFacts, done: list[str], now: str | None) -> None:
     stations = build_timeline(facts)
 
-    assert [stop.key for stop in stations if stop.state is Reached.DONE] == done
-    assert [stop.key for stop in stations if stop.state is Reached.NOW] == ([now] if now else [])
+    assert [stop.key for stop in stations if stop.state is StageState.DONE] == done
+    assert [stop.key for stop in stations if stop.state is StageState.NOW] == ([now] if now else [])
 
 
 def test_at_the_end_every_station_knows_when() -> None:
     stations = build_timeline(POWERED_ON)
 
-    assert {stop.state for stop in stations} == {Reached.DONE}
+    assert {stop.state for stop in stations} == {StageState.DONE}
     assert [stop.at for stop in stations] == [at(hours) for hours in (0, 1, 2, 3, 4, 5, 6, 7)]
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from standby.domain.scheduling import (
     Calendar,
+    ClosedReason,
     DayNotOffered,
     DaysOutOfOrder,
     Slot,
     TimeWindow,
-    WhyClosed,
     ensure_ahead,
     ensure_day_ahead,
     ensure_short,
@@ -25,18 +25,18 @@ CALENDAR = Calendar(
 @pytest.mark.parametrize(
     ("day", "why"),
     [
-        (date(2025, 11, 2), WhyClosed.PAST),
-        (date(2025, 11, 3), WhyClosed.TOO_SOON),
-        (date(2025, 11, 17), WhyClosed.TOO_SOON),
+        (date(2025, 11, 2), ClosedReason.PAST),
+        (date(2025, 11, 3), ClosedReason.TOO_SOON),
+        (date(2025, 11, 17), ClosedReason.TOO_SOON),
         (date(2025, 11, 18), None),
-        (date(2025, 11, 22), WhyClosed.WEEKDAY),
-        (date(2025, 11, 23), WhyClosed.WEEKDAY),
+        (date(2025, 11, 22), ClosedReason.WEEKDAY),
+        (date(2025, 11, 23), ClosedReason.WEEKDAY),
         (date(2025, 12, 18), None),
-        (date(2025, 12, 19), WhyClosed.TOO_LATE),
+        (date(2025, 12, 19), ClosedReason.TOO_LATE),
     ],
 )
 def test_days_are_offered_from_15_to_45_days_ahead_without_weekends(
-    day: date, why: WhyClosed | None
+    day: date, why: ClosedReason | None
 ) -> None:
     assert CALENDAR.why_closed(day) == why
     if why is None:

@@ -5,7 +5,13 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from standby.domain.staff_steps import NextAction, OrderFacts, Step, WaitsFor, next_actions
+from standby.domain.staff_steps import (
+    ActionOwner,
+    NextAction,
+    NextActionKey,
+    OrderFacts,
+    next_actions,
+)
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 DAY = date(2025, 11, 20)
@@ -44,40 +50,44 @@ def first(facts: OrderFacts, *, now: datetime = NOW) -> NextAction:
 @pytest.mark.parametrize(
     ("facts", "key", "waits_for"),
     [
-        (RESERVED, Step.PAY_FEE, "customer"),
-        (replace(RESERVED, visit_status="expired"), Step.CHOOSE_DATE, "customer"),
-        (replace(RESERVED, visit_status=None), Step.CHOOSE_DATE, "customer"),
-        (replace(SCHEDULED, visit_status="needs_new_date"), Step.FIND_NEW_DATE, "staff"),
-        (SCHEDULED, Step.SEND_PHOTOS, "customer"),
-        (SUBMITTED, Step.REVIEW_PHOTOS, "staff"),
-        (replace(SCHEDULED, photos_status="retake_requested"), Step.RETAKE_PHOTOS, "customer"),
-        (replace(SCHEDULED, change_status="proposed"), Step.DECIDE_CHANGE, "customer"),
-        (replace(SCHEDULED, change_status="declined"), Step.DECIDE_AGAIN, "staff"),
-        (LOCKED, Step.MAKE_PROPOSAL, "staff"),
-        (PROPOSED, Step.ACCEPT_PROPOSAL, "customer"),
-        (ACCEPTED, Step.PAY_MILESTONE, "customer"),
-        (replace(ACCEPTED, is_late_told=True), Step.CHASE_PAYMENT, "staff"),
-        (PAID, Step.MARK_EQUIPMENT, "staff"),
-        (ARRIVED, Step.VISIT, "nobody"),
-        (replace(ARRIVED, due_milestone="equipment"), Step.PAY_MILESTONE, "customer"),
-        (COMPLETED, Step.MARK_POWER_ON, "staff"),
-        (replace(POWERED_ON, due_milestone="completion"), Step.PAY_MILESTONE, "customer"),
-        (POWERED_ON, Step.DONE, "nobody"),
-        (CANCELLED, Step.CANCELLED, "nobody"),
-        (replace(CANCELLED, owed_cents=1), Step.COLLECT_OWED, "staff"),
-        (replace(CANCELLED, failed_refunds=1), Step.RETRY_REFUND, "staff"),
-        (replace(SUBMITTED, failed_refunds=1), Step.RETRY_REFUND, "staff"),
-        (replace(SCHEDULED, dead_messages=1), Step.REACH_CUSTOMER, "staff"),
-        (replace(SCHEDULED, open_disputes=1), Step.ANSWER_DISPUTE, "staff"),
-        (replace(CANCELLED, open_disputes=1), Step.ANSWER_DISPUTE, "staff"),
-        (replace(SCHEDULED, is_fee_gone=True), Step.DECIDE_VISIT, "staff"),
-        (replace(PAID, is_fee_gone=True), Step.MARK_EQUIPMENT, "staff"),
+        (RESERVED, NextActionKey.PAY_FEE, "customer"),
+        (replace(RESERVED, visit_status="expired"), NextActionKey.CHOOSE_DATE, "customer"),
+        (replace(RESERVED, visit_status=None), NextActionKey.CHOOSE_DATE, "customer"),
+        (replace(SCHEDULED, visit_status="needs_new_date"), NextActionKey.FIND_NEW_DATE, "staff"),
+        (SCHEDULED, NextActionKey.SEND_PHOTOS, "customer"),
+        (SUBMITTED, NextActionKey.REVIEW_PHOTOS, "staff"),
+        (
+            replace(SCHEDULED, photos_status="retake_requested"),
+            NextActionKey.RETAKE_PHOTOS,
+            "customer",
+        ),
+        (replace(SCHEDULED, change_status="proposed"), NextActionKey.DECIDE_CHANGE, "customer"),
+        (replace(SCHEDULED, change_status="declined"), NextActionKey.DECIDE_AGAIN, "staff"),
+        (LOCKED, NextActionKey.MAKE_PROPOSAL, "staff"),
+        (PROPOSED, NextActionKey.ACCEPT_PROPOSAL, "customer"),
+        (ACCEPTED, NextActionKey.PAY_MILESTONE, "customer"),
+        (replace(ACCEPTED, is_late_told=True), NextActionKey.CHASE_PAYMENT, "staff"),
+        (PAID, NextActionKey.MARK_EQUIPMENT, "staff"),
+        (ARRIVED, NextActionKey.VISIT, "nobody"),
+        (replace(ARRIVED, due_milestone="equipment"), NextActionKey.PAY_MILESTONE, "customer"),
+        (COMPLETED, NextActionKey.MARK_POWER_ON, "staff"),
+        (replace(POWERED_ON, due_milestone="completion"), NextActionKey.PAY_MILESTONE, "customer"),
+        (POWERED_ON, NextActionKey.DONE, "nobody"),
+        (CANCELLED, NextActionKey.CANCELLED, "nobody"),
+        (replace(CANCELLED, owed_cents=1), NextActionKey.COLLECT_OWED, "staff"),
+        (replace(CANCELLED, failed_refunds=1), NextActionKey.RETRY_REFUND, "staff"),
+        (replace(SUBMITTED, failed_refunds=1), NextActionKey.RETRY_REFUND, "staff"),
+        (replace(SCHEDULED, dead_messages=1), NextActionKey.REACH_CUSTOMER, "staff"),
+        (replace(SCHEDULED, open_disputes=1), NextActionKey.ANSWER_DISPUTE, "staff"),
+        (replace(CANCELLED, open_disputes=1), NextActionKey.ANSWER_DISPUTE, "staff"),
+        (replace(SCHEDULED, is_fee_gone=True), NextActionKey.DECIDE_VISIT, "staff"),
+        (replace(PAID, is_fee_gone=True), NextActionKey.MARK_EQUIPMENT, "staff"),
     ],
 )
-def test_what_is_next(facts: OrderFacts, key: Step, waits_for: str) -> None:
+def test_what_is_next(facts: OrderFacts, key: NextActionKey, waits_for: str) -> None:
     step = first(facts)
 
-    assert (step.key, step.waits_for) == (key, WaitsFor(waits_for))
+    assert (step.key, step.waits_for) == (key, ActionOwner(waits_for))
     assert step.title
     assert step.how.endswith(".")
 
@@ -98,16 +108,19 @@ def test_who_comes_is_to_be_said_ten_days_before() -> None:
     then = [step.key for step in next_actions(PROPOSED, now=ten_days_before)]
     known = next_actions(replace(PROPOSED, has_technician=True), now=ten_days_before)
 
-    assert before == [Step.ACCEPT_PROPOSAL]
-    assert then == [Step.NAME_TECHNICIAN, Step.ACCEPT_PROPOSAL]
-    assert [step.key for step in known] == [Step.ACCEPT_PROPOSAL]
+    assert before == [NextActionKey.ACCEPT_PROPOSAL]
+    assert then == [NextActionKey.NAME_TECHNICIAN, NextActionKey.ACCEPT_PROPOSAL]
+    assert [step.key for step in known] == [NextActionKey.ACCEPT_PROPOSAL]
 
 
 @pytest.mark.parametrize(
     ("hour", "key"),
-    [(5, Step.VISIT), (6, Step.MARK_INSTALLED)],  # 11:59 PM and midnight in Houston
+    [
+        (5, NextActionKey.VISIT),
+        (6, NextActionKey.MARK_INSTALLED),
+    ],  # 11:59 PM and midnight in Houston
 )
-def test_on_the_day_of_the_visit_staff_say_that_it_is_done(hour: int, key: Step) -> None:
+def test_on_the_day_of_the_visit_staff_say_that_it_is_done(hour: int, key: NextActionKey) -> None:
     now = datetime(2025, 11, 20, hour, 0, tzinfo=UTC)
 
     assert first(replace(ARRIVED, has_technician=True), now=now).key is key
@@ -123,10 +136,10 @@ def test_many_things_to_do_come_the_most_pressing_first() -> None:
     )
 
     assert [step.key for step in next_actions(all_at_once, now=NOW)] == [
-        Step.RETRY_REFUND,
-        Step.FIND_NEW_DATE,
-        Step.REVIEW_PHOTOS,
-        Step.DECIDE_AGAIN,
-        Step.REACH_CUSTOMER,
-        Step.CHOOSE_DATE,
+        NextActionKey.RETRY_REFUND,
+        NextActionKey.FIND_NEW_DATE,
+        NextActionKey.REVIEW_PHOTOS,
+        NextActionKey.DECIDE_AGAIN,
+        NextActionKey.REACH_CUSTOMER,
+        NextActionKey.CHOOSE_DATE,
     ]

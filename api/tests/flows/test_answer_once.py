@@ -3,7 +3,7 @@
 import pytest
 from bookings import NOW, an_attempt
 
-from standby.apps.booking.models import IdempotentAnswer
+from standby.apps.booking.models import IdempotencyRecord
 from standby.apps.booking.services.answers import IdempotencyKeyReused
 from standby.domain.errors import Conflict
 from standby.flows.answer_once import run_idempotent
@@ -57,7 +57,7 @@ def test_the_second_answer_is_the_first_ones_sealed_where_it_has_a_secret(
 
     told = [(answer.body, answer.is_replayed) for answer in answers]
     assert told == [("a live page", False), ("a live page", True)]
-    assert ("live" in IdempotentAnswer.objects.get().body) is (sealer is None)
+    assert ("live" in IdempotencyRecord.objects.get().body) is (sealer is None)
 
 
 def test_another_request_and_what_another_key_sealed_get_no_answer() -> None:

@@ -38,7 +38,7 @@ from standby.apps.booking.services.order_log import ChangedMeanwhile
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.apps.photos.models import PhotoReview
-from standby.domain.cancelling import CancellationTerms, NotCancellable, Rule
+from standby.domain.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.flows.booking.cancel_order import (
     CustomerCancellation,
     RefundChanged,
@@ -282,7 +282,7 @@ def test_cancelling_twice_is_cancelling_once(cards: TestCards) -> None:
     assert (first.rule, first.refund_cents) == (again.rule, again.refund_cents)
     assert Refund.objects.count() == 1
     with pytest.raises(NotCancellable):
-        cancel_by_staff(fresh(order), Rule.NOT_FEASIBLE, cards=cards)
+        cancel_by_staff(fresh(order), CancellationRule.NOT_FEASIBLE, cards=cards)
     with pytest.raises(NotCancellable):
         cancellation_terms(fresh(order), now=NOW)
 
@@ -342,7 +342,7 @@ def test_money_that_comes_after_cancelling_goes_back_once_unless_it_is_owed(
 def test_money_that_is_all_owed_after_cancelling_stays(cards: TestCards) -> None:
     order = an_accepted_order(cards, total_cents=400_00)
     page_id = page_for(order, None, method="bank", cards=cards)
-    cancel_by_staff(order, Rule.AFTER_THREE_DAYS, costs=200_00, cards=cards)
+    cancel_by_staff(order, CancellationRule.AFTER_THREE_DAYS, costs=200_00, cards=cards)
     Payment.objects.filter(purpose="diagnostic").update(status="cancelled")
     state = replace(cards.look_up(page_id), is_paid=True, charge="pi_late")
 

@@ -10,7 +10,7 @@ from standby.apps.booking.services.technicians import (
     TechnicianInUse,
     TechnicianKnown,
 )
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.flows.office.change_technicians import (
     TechnicianUpdate,
     add_technician,
@@ -36,7 +36,7 @@ def send(technician: Technician) -> None:
 def test_one_is_entered_once_and_on_record_without_their_phone() -> None:
     assert enter() == enter()
 
-    act = StaffAct.objects.get(action="technician entered")
+    act = AuditEvent.objects.get(action="technician entered")
     assert Technician.objects.get().is_active
     assert act.before is None
     assert act.after is not None
@@ -48,7 +48,7 @@ def test_what_is_not_said_stays_and_the_same_again_is_no_act() -> None:
     technician = enter()
 
     correct(technician, TechnicianUpdate(name="Grace Hopper", is_active=True))
-    assert not StaffAct.objects.filter(action="technician changed").exists()
+    assert not AuditEvent.objects.filter(action="technician changed").exists()
     correct(technician, TechnicianUpdate(phone="(281) 555-0199"))
 
     corrected = Technician.objects.get()
@@ -65,7 +65,7 @@ def test_one_may_be_let_go_and_called_back() -> None:
     correct(technician, TechnicianUpdate(is_active=True))
 
     assert enter() == technician
-    assert StaffAct.objects.filter(action="technician changed").count() == 2
+    assert AuditEvent.objects.filter(action="technician changed").count() == 2
 
 
 def test_nobody_with_jobs_to_come_is_let_go() -> None:

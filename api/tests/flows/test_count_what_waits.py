@@ -19,7 +19,7 @@ from standby.apps.notifications.services import (
     Recipient,
     hold_outbox,
 )
-from standby.apps.payments.models import CardEvent, Payment
+from standby.apps.payments.models import Payment, PaymentEvent
 from standby.apps.photos.models import Photo
 from standby.apps.proposals.models import OrderFile
 from standby.domain.policy import PAPERS_TRIED_FOR
@@ -85,7 +85,7 @@ def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
     a_message("first", due_ago=timedelta(minutes=5))
     a_message("second", due_ago=timedelta(minutes=1))
     a_dead_message(due_ago=timedelta(days=1))
-    filled(CardEvent, received_at=NOW - timedelta(seconds=90), processed_at=None)
+    filled(PaymentEvent, received_at=NOW - timedelta(seconds=90), processed_at=None)
 
     found = backlog(now=NOW)
 
@@ -145,7 +145,7 @@ def test_a_message_of_the_version_before_counts_from_when_it_was_made() -> None:
 
 
 def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
-    filled(CardEvent, received_at=NOW + timedelta(hours=1), processed_at=None)
+    filled(PaymentEvent, received_at=NOW + timedelta(hours=1), processed_at=None)
 
     assert backlog(now=NOW)["card_events_oldest_seconds"] == 0
 

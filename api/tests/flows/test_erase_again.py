@@ -7,7 +7,7 @@ import pytest
 from bookings import NOW, reserve
 
 from standby.apps.booking.models import Customer, Order, OrderLocation
-from standby.apps.trail.models import Erasure, StaffAct
+from standby.apps.trail.models import AuditEvent, Erasure
 from standby.flows.privacy.erase_again import ErasedAgain, erase_again
 from standby.flows.privacy.erase_customer import ErasureReason, erase_customer
 
@@ -36,7 +36,7 @@ def test_an_order_that_the_snapshot_has_open_keeps_nobody_from_being_erased() ->
     assert Customer.objects.get().name == "erased"
     assert "Waterway" not in str(list(OrderLocation.objects.values()))
     assert Order.objects.get().status == "reserved"  # staff close it
-    [act] = StaffAct.objects.filter(action="customer_erased")
+    [act] = AuditEvent.objects.filter(action="customer_erased")
     assert (act.after or {})["reason"] == "restored"
 
 

@@ -21,11 +21,11 @@ from standby.apps.booking.services.links import LinkNotFound, create_access_toke
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.notifications import consents
 from standby.apps.notifications.models import InboundText, Message
-from standby.apps.payments.models import CardEvent, LedgerEntry
+from standby.apps.payments.models import LedgerEntry, PaymentEvent
 from standby.apps.photos.models import Photo
 from standby.apps.quoting.models import ManualQuoteRequest, PriceReceipt, WizardSession
 from standby.apps.quoting.receipts import signed_text
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.flows.booking.cancel_order import StaffCancellation, cancel_order
 from standby.flows.office.write_note import write_note
 from standby.flows.privacy.erase_customer import (
@@ -93,7 +93,7 @@ def whatever_else_people_leave(order: Order) -> None:
     filled(NotifyRequest, address_formatted="24 Waterway Ave", phone_number="2815550100")
     filled(ManualQuoteRequest, name="Ada", phone="281.555.0100", address="Waterway")
     filled(AddressSearch, address="24 Waterway Ave, The Woodlands, TX 77380")
-    filled(CardEvent, payload={"customer_email": "Ada@Example.org"})
+    filled(PaymentEvent, payload={"customer_email": "Ada@Example.org"})
     text = {"kind": "text_received", "text": "From:  +12815550100\n\nAda Lovelace here"}
     filled(Message, **text, dedupe_key="text_received:SM1", order_ref=None, sent_at=None)
     filled(WizardSession, mobile_number="(281) 555-0100", full_name="Ada Lovelace", email="")
@@ -165,7 +165,7 @@ def test_the_books_close_and_what_was_promised_can_still_be_checked(order: Order
     for receipt in PriceReceipt.objects.select_related("quote", "previous"):
         assert signed_text(receipt) == texts[receipt.code]
         assert SIGNER.key_that_signed(signed_text(receipt), signature=receipt.signature)
-    act = StaffAct.objects.get(action="customer_erased")
+    act = AuditEvent.objects.get(action="customer_erased")
     last = OrderLogEntry.objects.filter(order=order).latest("pk")
     assert act.after
     assert (act.actor, act.after["reason"]) == (STAFF, "asked")
@@ -270,7 +270,7 @@ def test_everything_held_is_told_in_one_file(order: Order) -> None:
     assert tables["payments"][0]["amount_cents"] == 100_00
     assert "secret_hash" not in tables["wizard_sessions"][0]
     assert len(tables["photos"]) == 5
-    assert StaffAct.objects.filter(action="customer_exported").count() == 1
+    assert AuditEvent.objects.filter(action="customer_exported").count() == 1
 
 
 def test_photos_and_papers_go_with_it(order: Order, files: LocalFiles, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.models import Quote
 from standby.domain.scheduling import Slot, TimeWindow
-from standby.domain.staff_steps import Step, WaitsFor
+from standby.domain.staff_steps import ActionOwner, NextActionKey
 from standby.flows.booking.cancel_order import StaffCancellation, cancel_order
 from standby.flows.office.find_orders import (
     PAGE,
@@ -155,10 +155,10 @@ def test_what_staff_have_to_do_is_found_with_the_soonest_visit_first(cards: Test
         )
 
     assert found(needs_staff=True) == [soon, late]
-    assert found(step=Step.REVIEW_PHOTOS) == [soon, late]
-    assert found(step=Step.MAKE_PROPOSAL) == []
+    assert found(step=NextActionKey.REVIEW_PHOTOS) == [soon, late]
+    assert found(step=NextActionKey.MAKE_PROPOSAL) == []
     with pytest.raises(StepNotOurs):  # what a homeowner does
-        orders_waiting_for(Step.PAY_MILESTONE, now=NOW)
+        orders_waiting_for(NextActionKey.PAY_MILESTONE, now=NOW)
 
 
 def test_what_is_owed_after_cancelling_is_to_be_collected(cards: TestCards) -> None:
@@ -167,7 +167,7 @@ def test_what_is_owed_after_cancelling_is_to_be_collected(cards: TestCards) -> N
     asked = StaffCancellation(rule=None, costs_cents=500_00, reason="moved", actor="staff Jo")
     cancel_order(order, asked, cards=cards, message_context=None, now=later)  # type: ignore[arg-type]
 
-    [seen] = find_orders(OrderSearch(step=Step.COLLECT_OWED), now=later).orders
+    [seen] = find_orders(OrderSearch(step=NextActionKey.COLLECT_OWED), now=later).orders
 
     assert seen.order == order
     assert seen.balance_cents == seen.facts.owed_cents > 0
@@ -184,15 +184,16 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
 
     wanted = {
         step: {one.order.pk for one in seen if step in {found.key for found in one.steps}}
-        for step in Step
-        if list(Step).index(step) <= list(Step).index(Step.REACH_CUSTOMER)
+        for step in NextActionKey
+        if list(NextActionKey).index(step)
+        <= list(NextActionKey).index(NextActionKey.REACH_CUSTOMER)
     }
     counted = {step: len(keys) for step, keys in wanted.items()}
     for step, keys in wanted.items():
         waiting = Order.objects.filter(pk__in=orders_waiting_for(step, now=NOW))
         told = set(waiting.values_list("pk", flat=True))
         assert told == keys, step
-    needing = {one.order.pk for one in seen if one.steps[0].waits_for is WaitsFor.STAFF}
+    needing = {one.order.pk for one in seen if one.steps[0].waits_for is ActionOwner.STAFF}
     assert find_orders(OrderSearch(needs_staff=True), now=NOW).count == len(needing)
     assert min(counted.values()) > 0, counted
     assert len(counted) == 14

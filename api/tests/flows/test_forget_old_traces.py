@@ -20,7 +20,7 @@ from standby.apps.booking.models import Customer, Order
 from standby.apps.booking.services.orders import Contact
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.notifications.models import InboundText, Message
-from standby.apps.payments.models import CardEvent
+from standby.apps.payments.models import PaymentEvent
 from standby.apps.quoting.models import ManualQuoteRequest
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.privacy.erase_old_customers import erase_old_customers
@@ -58,12 +58,12 @@ def test_what_was_left_beside_orders_goes_after_five_years() -> None:
 
 def test_a_card_providers_letter_goes_after_ninety_days_once_it_was_worked_out() -> None:
     payload = {"email": ADA.email}
-    both(CardEvent, "processed_at", 90 * DAY, payload=payload)
-    filled(CardEvent, payload=payload, received_at=NOW - YEARS, processed_at=None)
+    both(PaymentEvent, "processed_at", 90 * DAY, payload=payload)
+    filled(PaymentEvent, payload=payload, received_at=NOW - YEARS, processed_at=None)
 
     assert purge_old_traces(now=NOW) == 1
 
-    assert sorted(len(one.payload) for one in CardEvent.objects.all()) == [0, 1, 1]
+    assert sorted(len(one.payload) for one in PaymentEvent.objects.all()) == [0, 1, 1]
 
 
 def test_sessions_links_and_tokens_go_ninety_days_after_they_are_over() -> None:

@@ -10,8 +10,8 @@ from waiting import status_of, told, wait
 
 from standby.apps.coverage import imports
 from standby.apps.coverage.imports import ImportNotFound, ImportSettled
-from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
-from standby.apps.trail.models import StaffAct
+from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipBoundary
+from standby.apps.trail.models import AuditEvent
 from standby.domain.zip_list import ZipListUnreadable
 from standby.flows.coverage.import_coverage import (
     BoundariesUnusable,
@@ -127,7 +127,7 @@ def test_applying_opens_and_closes_the_zips_and_tells_who_waited_once(
     assert (listed.region, listed.lat, listed.lon) == ("Northwest", 30.17, -96.4)
     assert (told(), status_of(other)) == (["9795550100"], "pending")
     assert (imported.status, imported.settled_by, imported.settled_at) == ("applied", BY, NOW)
-    act = StaffAct.objects.get()
+    act = AuditEvent.objects.get()
     assert (act.actor, act.action) == (BY, "coverage_import_applied")
     after = act.after or {}
     assert (after["told"], after["sha256"]) == (1, imported.file_sha256)
@@ -157,7 +157,7 @@ def test_what_was_applied_or_withdrawn_is_neither_again(tmp_path: Path) -> None:
         imports.finish_import(second, status=CoverageImport.Status.APPLIED, by="ann", now=NOW)
     with pytest.raises(ImportNotFound):
         apply_import(second.pk + 1, by=BY, message_context=OFFICE, now=NOW)
-    assert [act.action for act in StaffAct.objects.all()] == [
+    assert [act.action for act in AuditEvent.objects.all()] == [
         "coverage_import_applied",
         "coverage_import_withdrawn",
     ]
@@ -191,12 +191,12 @@ def test_the_same_file_is_known_again_and_another_is_not(tmp_path: Path) -> None
 
 def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) -> None:
     CoveredZip.objects.create(zip_code="77201", city="Houston", lat=29.7, lon=-95.3)
-    ZipShape.objects.create(
+    ZipBoundary.objects.create(
         covered_zip=houston, bbox=[0, 0, 1, 1], geometry_json={}, source="drawn by hand"
     )
 
     imported = preview_shapes(tmp_path, KnownFile(outline(), unlisted=("77003", "10001")))
-    assert ZipShape.objects.get().is_approximate
+    assert ZipBoundary.objects.get().is_approximate
 
     report = CoverageImport.objects.get().report
     assert (report["matched"], report["first_drawn"], report["were_approximate"]) == (1, [], 1)
@@ -208,7 +208,7 @@ def test_outlines_are_previewed_then_drawn(tmp_path: Path, houston: CoveredZip) 
 
     applied(imported)
 
-    shape = ZipShape.objects.get()
+    shape = ZipBoundary.objects.get()
     assert (shape.bbox, shape.geometry_json) == ([-95.4, 29.7, -95.3, 29.8], SQUARE)
     assert not shape.is_approximate
     assert shape.source == "tl_2020_us_zcta520.zip, November 2025"
@@ -241,7 +241,7 @@ def test_an_estimated_middle_moves_into_its_outline_and_one_on_its_edge_stays(
     assert imported.report["unmatched"] == []
     moved = CoveredZip.objects.get()
     assert (moved.lat, moved.lon) == ((29.75, -95.35) if moves else middle)
-    assert ZipShape.objects.get().covered_zip == moved
+    assert ZipBoundary.objects.get().covered_zip == moved
 
 
 def test_what_is_no_list_or_has_no_outline_of_ours_is_refused_and_not_kept(

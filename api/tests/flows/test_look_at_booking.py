@@ -12,7 +12,7 @@ from standby.apps.booking.models import Appointment, CrewSeat, Order
 from standby.apps.booking.services import appointments as booking
 from standby.apps.payments.models import Milestone
 from standby.apps.photos.models import PhotoReview
-from standby.domain.progress import Next
+from standby.domain.progress import NextStepKey
 from standby.flows.booking.look_at_booking import BookingView, booking_view
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -41,7 +41,7 @@ def test_an_order_without_an_appointment_is_asked_for_a_date() -> None:
     seen = look(order)
 
     assert (seen.appointment, seen.can_be_moved) == (None, False)
-    assert seen.next_step.key == Next.CHOOSE_DATE
+    assert seen.next_step.key == NextStepKey.CHOOSE_DATE
 
 
 def test_a_lost_date_may_be_chosen_anew(order: Order) -> None:
@@ -52,7 +52,7 @@ def test_a_lost_date_may_be_chosen_anew(order: Order) -> None:
 
     assert seen.can_be_moved
     assert (seen.review, seen.photo_count) == (None, 0)
-    assert seen.next_step.key == Next.CHOOSE_DATE
+    assert seen.next_step.key == NextStepKey.CHOOSE_DATE
 
 
 def test_milestones_say_when_equipment_came_and_what_is_to_pay(order: Order) -> None:
@@ -65,5 +65,5 @@ def test_milestones_say_when_equipment_came_and_what_is_to_pay(order: Order) -> 
 
     seen = look(order)
 
-    assert (seen.next_step.key, seen.next_step.by) == (Next.PAY_MILESTONE, DUE_AT)
+    assert (seen.next_step.key, seen.next_step.by) == (NextStepKey.PAY_MILESTONE, DUE_AT)
     assert (stations(seen)["equipment"], stations(seen)["power_on"]) == (DUE_AT, None)

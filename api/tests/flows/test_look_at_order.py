@@ -11,7 +11,7 @@ from standby.apps.booking.models import Order
 from standby.apps.booking.services.notes import write_note
 from standby.apps.booking.services.order_log import log_change, version_of
 from standby.apps.notifications.models import InboundText
-from standby.domain.cancelling import Rule
+from standby.domain.cancelling import CancellationRule
 from standby.flows.booking.cancel_order import (
     RefundChanged,
     StaffCancellation,
@@ -113,18 +113,27 @@ def test_before_cancelling_every_rule_that_fits_tells_its_figures(cards: TestCar
 
     choices = cancellation_choices(order, costs_cents=0, now=LATER)
 
-    assert (choices.today, choices.paid_cents) == (Rule.FEE_KEPT_AS_CREDIT, 100_00)
+    assert (choices.today, choices.paid_cents) == (CancellationRule.FEE_KEPT_AS_CREDIT, 100_00)
     refunded = {terms.rule for terms in choices.applicable if terms.refund_cents == 100_00}
     kept = {terms.rule for terms in choices.applicable if terms.refund_cents == 0}
-    assert kept == {Rule.FEE_KEPT_AS_CREDIT, Rule.FEE_FORFEITED}
-    ours = {Rule.NOT_FEASIBLE, Rule.PERMIT_DENIED, Rule.CHANGE_DECLINED, Rule.DATE_LOST}
-    assert refunded == {*ours, Rule.FEE_REFUNDABLE}
+    assert kept == {CancellationRule.FEE_KEPT_AS_CREDIT, CancellationRule.FEE_FORFEITED}
+    ours = {
+        CancellationRule.NOT_FEASIBLE,
+        CancellationRule.PERMIT_DENIED,
+        CancellationRule.CHANGE_DECLINED,
+        CancellationRule.DATE_LOST,
+    }
+    assert refunded == {*ours, CancellationRule.FEE_REFUNDABLE}
 
 
 def test_the_figure_that_was_shown_is_the_figure_that_counts(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     asked = StaffCancellation(
-        rule=Rule.NOT_FEASIBLE, costs_cents=0, reason="rock", actor="staff Jo", shown_cents=1
+        rule=CancellationRule.NOT_FEASIBLE,
+        costs_cents=0,
+        reason="rock",
+        actor="staff Jo",
+        shown_cents=1,
     )
 
     with pytest.raises(RefundChanged):
@@ -137,8 +146,8 @@ def test_after_cancelling_what_is_owed_and_what_goes_back_is_shown(cards: TestCa
     kept = a_scheduled_order(cards)
     owing = an_accepted_order(cards)
     for order, rule, costs_cents in (
-        (kept, Rule.NOT_FEASIBLE, 0),
-        (owing, Rule.AFTER_THREE_DAYS, 500_00),
+        (kept, CancellationRule.NOT_FEASIBLE, 0),
+        (owing, CancellationRule.AFTER_THREE_DAYS, 500_00),
     ):
         asked = StaffCancellation(
             rule=rule, costs_cents=costs_cents, reason="moved", actor="staff Jo"

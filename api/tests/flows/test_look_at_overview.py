@@ -18,7 +18,7 @@ from standby.apps.payments import ledger
 from standby.apps.payments.ledger import LedgerPosting
 from standby.apps.payments.models import LedgerEntry, Milestone
 from standby.apps.quoting.models import WizardSession
-from standby.domain.figures import FUNNEL, Figure
+from standby.domain.figures import FUNNEL, Metric
 from standby.domain.periods import DurationStats, Period
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.money.reach_milestone import reach_milestone
@@ -39,7 +39,7 @@ def overview(period: Period = PERIOD, *, now: datetime = NOW) -> Overview:
 
 
 def behind(
-    figure: Figure,
+    figure: Metric,
     period: Period = PERIOD,
     *,
     now: datetime = NOW,
@@ -105,25 +105,25 @@ def test_the_funnel_counts_each_who_came_so_far(tmp_path: Path) -> None:
     seen = overview()
 
     assert seen.funnel == {
-        Figure.CHECKED: 3,
-        Figure.COVERED: 2,
-        Figure.BAND: 10,
-        Figure.GENERATOR: 9,
-        Figure.DATE: 8,
-        Figure.RESERVED: 7,
-        Figure.FEE_PAID: 6,
-        Figure.PRICE_LOCKED: 4,
-        Figure.ACCEPTED: 3,
-        Figure.COMPLETED: 2,
-        Figure.PAID: 1,
+        Metric.CHECKED: 3,
+        Metric.COVERED: 2,
+        Metric.BAND: 10,
+        Metric.GENERATOR: 9,
+        Metric.DATE: 8,
+        Metric.RESERVED: 7,
+        Metric.FEE_PAID: 6,
+        Metric.PRICE_LOCKED: 4,
+        Metric.ACCEPTED: 3,
+        Metric.COMPLETED: 2,
+        Metric.PAID: 1,
     }
     for figure in FUNNEL:
         page = behind(figure)
         assert (page.count, len(page.rows)) == (seen.funnel[figure], seen.funnel[figure])
-    [row] = behind(Figure.PAID).rows
+    [row] = behind(Metric.PAID).rows
     told = (row.order_id, row.what, row.customer_name)
     assert told == (paid.public_id, "completed", "Ada Lovelace")
-    left = [row.what for row in behind(Figure.BAND).rows if row.order_id is None]
+    left = [row.what for row in behind(Metric.BAND).rows if row.order_id is None]
     assert left == ["date", "generator", "band"]
 
 
@@ -131,8 +131,8 @@ def test_an_order_that_was_cancelled_still_came_so_far() -> None:
     order = a_locked_order()
     Order.objects.filter(pk=order.pk).update(status="cancelled")
 
-    assert overview().funnel[Figure.PRICE_LOCKED] == 1
-    assert overview().funnel[Figure.ACCEPTED] == 0
+    assert overview().funnel[Metric.PRICE_LOCKED] == 1
+    assert overview().funnel[Metric.ACCEPTED] == 0
 
 
 @pytest.mark.req("OPS-10.5")
@@ -163,22 +163,22 @@ def test_money_is_that_of_the_accounts_by_month_in_houston() -> None:
         (date(2025, 11, 1), TODAY, 550_25, 100_05),
     ]
     assert (seen.outstanding.cents, seen.outstanding.orders) == (1_592_80, 1)
-    received, refunded = behind(Figure.RECEIVED), behind(Figure.REFUNDED)
+    received, refunded = behind(Metric.RECEIVED), behind(Metric.REFUNDED)
     assert (received.count, received.sum_cents) == (3, 1_550_25)
     assert sum(row.amount_cents or 0 for row in received.rows) == received.sum_cents
     assert (refunded.count, refunded.sum_cents) == (1, 100_05)
-    of_october = behind(Figure.RECEIVED, seen.months[0][0])
+    of_october = behind(Metric.RECEIVED, seen.months[0][0])
     assert (of_october.count, of_october.sum_cents) == (1, 1_000_00)
-    owing = behind(Figure.OUTSTANDING)
+    owing = behind(Metric.OUTSTANDING)
     assert (owing.count, owing.sum_cents) == (1, 1_592_80)
     assert [(row.order_id, row.amount_cents) for row in owing.rows] == [(order.public_id, 1_592_80)]
 
 
 def test_a_fee_that_was_paid_is_named_by_what_it_was_for(cards: TestCards) -> None:
-    assert (overview().money.received_cents, behind(Figure.RECEIVED).sum_cents) == (0, 0)
+    assert (overview().money.received_cents, behind(Metric.RECEIVED).sum_cents) == (0, 0)
     settle(pay(reserve(), cards=cards), cards=cards)
 
-    [row] = behind(Figure.RECEIVED).rows
+    [row] = behind(Metric.RECEIVED).rows
 
     told = (row.what, row.amount_cents, row.customer_name)
     assert told == ("scheduling_fee", 100_00, "Ada Lovelace")
@@ -203,7 +203,7 @@ def test_who_left_can_be_written_to_only_where_they_agreed() -> None:
     agree("bo@example.org", is_given=True)
     agree("bo@example.org", is_given=False)
 
-    page = behind(Figure.ABANDONED)
+    page = behind(Metric.ABANDONED)
 
     assert overview().abandoned == page.count == 6
     assert [(row.what, row.contact) for row in page.rows] == [
@@ -229,7 +229,7 @@ def test_messages_that_failed_are_counted_until_they_are_sent_again() -> None:
             last_error="no such mailbox",
         )
 
-    page = behind(Figure.FAILED_MESSAGES)
+    page = behind(Metric.FAILED_MESSAGES)
 
     assert overview().failed_messages == page.count == 2
     assert [row.order_id for row in page.rows] == [None, order.public_id]
@@ -261,12 +261,12 @@ def test_unmet_demand_is_of_zip_codes_that_are_not_served_today() -> None:
         ("77002", 0, 1, None),
     ]
     for one in demand:
-        searches = behind(Figure.SEARCHES, zip_code=one.zip_code)
-        requests = behind(Figure.REQUESTS, zip_code=one.zip_code)
+        searches = behind(Metric.SEARCHES, zip_code=one.zip_code)
+        requests = behind(Metric.REQUESTS, zip_code=one.zip_code)
         assert (searches.count, requests.count) == (one.searches, one.requests)
         assert len(searches.rows) == one.searches
-    assert behind(Figure.SEARCHES).count == 4
-    contacts = {row.contact for row in behind(Figure.REQUESTS).rows}
+    assert behind(Metric.SEARCHES).count == 4
+    contacts = {row.contact for row in behind(Metric.REQUESTS).rows}
     assert contacts == {"(2815550101)", "(2815550102)", "(2815550104)"}
 
 
@@ -284,9 +284,9 @@ def test_lead_times_are_counted_in_days_of_houston(tmp_path: Path) -> None:
     assert after.visits == DurationStats(count=3, median_days=18.0, p90_days=21)
     assert after.completions == DurationStats(count=1, median_days=30.0, p90_days=30)
     assert overview().visits == DurationStats(count=0, median_days=None, p90_days=None)
-    visits = behind(Figure.VISITS, period, now=datetime(2025, 12, 5, 15, tzinfo=UTC))
+    visits = behind(Metric.VISITS, period, now=datetime(2025, 12, 5, 15, tzinfo=UTC))
     assert (visits.count, [row.days for row in visits.rows]) == (3, [21, 18, 17])
-    complete = behind(Figure.COMPLETIONS, period)
+    complete = behind(Metric.COMPLETIONS, period)
     assert (complete.count, [row.days for row in complete.rows]) == (1, [30])
 
 
@@ -305,9 +305,9 @@ def test_what_is_coming_is_counted_by_window() -> None:
 
     assert seen.today == {"morning": 1, "afternoon": 1, "held": 1}
     assert seen.next_days == {"morning": 0, "afternoon": 1, "held": 0}
-    rows = [(row.what, row.note) for row in behind(Figure.TODAY, now=moment).rows]
+    rows = [(row.what, row.note) for row in behind(Metric.TODAY, now=moment).rows]
     assert rows == [("morning", "confirmed"), ("afternoon", "held")]
-    [next_one] = behind(Figure.NEXT_DAYS, now=moment).rows
+    [next_one] = behind(Metric.NEXT_DAYS, now=moment).rows
     assert (next_one.day, next_one.zip_code) == (today + timedelta(days=7), "77380")
 
 
@@ -315,5 +315,5 @@ def test_rows_come_fifty_at_a_time() -> None:
     for _ in range(51):
         a_search()
 
-    assert [len(behind(Figure.CHECKED, page=page).rows) for page in (1, 2, 3)] == [50, 1, 0]
-    assert behind(Figure.CHECKED, page=3).count == 51
+    assert [len(behind(Metric.CHECKED, page=page).rows) for page in (1, 2, 3)] == [50, 1, 0]
+    assert behind(Metric.CHECKED, page=3).count == 51

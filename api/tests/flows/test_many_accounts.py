@@ -28,7 +28,7 @@ from standby.apps.payments import milestones, project_payments, refunds
 from standby.apps.payments import services as payments
 from standby.apps.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.apps.quoting.models import Quote
-from standby.domain.cancelling import Rule
+from standby.domain.cancelling import CancellationRule
 from standby.domain.policy import DEFAULT_CARD_SURCHARGE_RATE
 from standby.flows.booking.cancel_order import StaffCancellation, cancel_order
 from standby.flows.money import settle_payment as settling
@@ -288,16 +288,16 @@ class Account:
         self.did["late"] += charged_cents > 0
 
     def _cancel(self) -> None:
-        rules = [None, None, None, Rule.NOT_FEASIBLE]
+        rules = [None, None, None, CancellationRule.NOT_FEASIBLE]
         if self.told.accepted_at is not None:
-            rules.append(Rule.UNREASONABLE_DELAY)
+            rules.append(CancellationRule.UNREASONABLE_DELAY)
         rule = self.chance.choice(rules)
         costs_cents = self.chance.choice((0, 1, 300_00, 99_999_00))
         wish = StaffCancellation(rule=rule, costs_cents=costs_cents, reason="x", actor="staff")
         cancel_order(self.order, wish, cards=self.cards, message_context=OFFICE, now=self.now)
         self.told.cancel(
-            our_reason=rule is Rule.NOT_FEASIBLE,
-            by_delay=rule is Rule.UNREASONABLE_DELAY,
+            our_reason=rule is CancellationRule.NOT_FEASIBLE,
+            by_delay=rule is CancellationRule.UNREASONABLE_DELAY,
             costs_cents=costs_cents,
             at=self.now,
         )

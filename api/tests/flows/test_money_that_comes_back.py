@@ -31,9 +31,9 @@ from standby.apps.payments.milestones import charge_late_fees, mark_notified, sh
 from standby.apps.payments.models import Dispute, Milestone, Payment, Refund
 from standby.apps.payments.refunds import PaymentDisputed, RefundReplaced, RefundTooLarge
 from standby.apps.payments.services import NothingDue, fee_to_pay
-from standby.domain.cancelling import Rule
+from standby.domain.cancelling import CancellationRule
 from standby.domain.disputes import is_closed, is_final, short_status
-from standby.domain.staff_steps import Step
+from standby.domain.staff_steps import NextActionKey
 from standby.flows.money.follow_charge import follow_charge
 from standby.flows.money.look_up_payment import reconcile_charges
 from standby.flows.money.retry_refund import retry_refund
@@ -109,12 +109,12 @@ def staff_told() -> list[str]:
     return [message.text for message in told("staff_needed")]
 
 
-def steps_of(order: Order) -> list[Step]:
+def steps_of(order: Order) -> list[NextActionKey]:
     [seen] = order_summaries([fresh(order)], now=NOW)
     return [step.key for step in seen.steps]
 
 
-def is_listed(order: Order, step: Step) -> bool:
+def is_listed(order: Order, step: NextActionKey) -> bool:
     """Staff find it by what is to be done."""
     found = find_orders(OrderSearch(step=step), now=NOW)
     return [seen.order.pk for seen in found.orders] == [order.pk]
@@ -136,8 +136,8 @@ def test_a_bounced_refund_is_owed_again_once_and_everybody_is_told(cards: TestCa
     assert (payment.status, payment.refunded_cents) == ("paid", 100_00)
     assert balance(order) == -100_00
     assert entries(order)[-1] == ("refund_returned", -100_00)
-    assert steps_of(order)[0] is Step.RETRY_REFUND
-    assert is_listed(order, Step.RETRY_REFUND)
+    assert steps_of(order)[0] is NextActionKey.RETRY_REFUND
+    assert is_listed(order, NextActionKey.RETRY_REFUND)
     [to_staff] = staff_told()
     assert refund.provider_ref in to_staff
     assert "lost_or_stolen_card" in to_staff
@@ -181,7 +181,7 @@ def test_after_a_bounce_a_new_refund_takes_its_place(cards: TestCards) -> None:
     assert bounced.status == "replaced"
     assert (the_payment(order).status, balance(order)) == ("refunded", 0)
     assert cards.look_up_charge(bounced.charge).refunded_cents == 100_00
-    assert Step.RETRY_REFUND not in steps_of(order)
+    assert NextActionKey.RETRY_REFUND not in steps_of(order)
     with pytest.raises(RefundReplaced):
         send_again(bounced, cards)
 
@@ -241,8 +241,8 @@ def test_a_fee_refunded_by_hand_asks_about_the_visit_until_staff_keep_it(cards: 
 
     assert (the_payment(order).status, balance(order)) == ("refunded", 0)
     assert entries(order)[-2:] == [("reversal", -100_00), ("refund", 100_00)]
-    assert steps_of(order)[0] is Step.DECIDE_VISIT
-    assert is_listed(order, Step.DECIDE_VISIT)
+    assert steps_of(order)[0] is NextActionKey.DECIDE_VISIT
+    assert is_listed(order, NextActionKey.DECIDE_VISIT)
     [to_staff] = staff_told()
     assert by_hand.id in to_staff
     assert "cancel the visit or keep it" in to_staff
@@ -251,7 +251,7 @@ def test_a_fee_refunded_by_hand_asks_about_the_visit_until_staff_keep_it(cards: 
 
     for _ in range(2):
         keep_visit(order, actor="staff ada", now=NOW)
-    assert Step.DECIDE_VISIT not in steps_of(order)
+    assert NextActionKey.DECIDE_VISIT not in steps_of(order)
     kept = order.log.filter(subject="visit")
     assert [(entry.actor, entry.after) for entry in kept] == [("staff ada", "kept")]
 
@@ -263,7 +263,7 @@ def test_a_milestone_refunded_by_hand_asks_nothing_about_a_visit(cards: TestCard
 
     hear(payment, cards)
 
-    assert Step.DECIDE_VISIT not in steps_of(order)
+    assert NextActionKey.DECIDE_VISIT not in steps_of(order)
     assert (the_payment(order, payment.purpose).status, balance(order)) == ("paid", 0)
     assert len(told("refund_sent")) == 1
     assert "cancel the visit" not in staff_told()[0]
@@ -304,15 +304,15 @@ def test_an_inquiry_moves_no_money_and_is_answered_in_time(cards: TestCards) -> 
 
     assert (the_payment(order).status, balance(order)) == ("paid", 0)
     [seen] = order_summaries([fresh(order)], now=NOW)
-    assert (seen.steps[0].key, seen.steps[0].by) == (Step.ANSWER_DISPUTE, by)
-    assert is_listed(order, Step.ANSWER_DISPUTE)
+    assert (seen.steps[0].key, seen.steps[0].by) == (NextActionKey.ANSWER_DISPUTE, by)
+    assert is_listed(order, NextActionKey.ANSWER_DISPUTE)
     [to_staff] = staff_told()
     assert "du_1 warning_needs_response" in to_staff
     assert "respond by November 20, 2025" in to_staff
 
     dispute(the_payment(order), cards, "warning_closed", **inquiry)
 
-    assert Step.ANSWER_DISPUTE not in steps_of(order)
+    assert NextActionKey.ANSWER_DISPUTE not in steps_of(order)
     assert Dispute.objects.get().closed_at == NOW
 
 
@@ -352,9 +352,9 @@ def test_a_fee_that_is_lost_is_owed_again_until_that_is_overturned(cards: TestCa
         dispute(the_payment(order), cards, "lost")
 
     assert (the_payment(order).status, balance(order)) == ("returned", 100_00)
-    assert steps_of(order)[:2] == [Step.DECIDE_VISIT, Step.COLLECT_OWED]
-    assert is_listed(order, Step.COLLECT_OWED)
-    assert is_listed(order, Step.DECIDE_VISIT)
+    assert steps_of(order)[:2] == [NextActionKey.DECIDE_VISIT, NextActionKey.COLLECT_OWED]
+    assert is_listed(order, NextActionKey.COLLECT_OWED)
+    assert is_listed(order, NextActionKey.DECIDE_VISIT)
     [to_customer] = told("payment_returned")
     assert "$100.00 is due again" in to_customer.text
     assert "We will contact you about how to pay it" in to_customer.text
@@ -363,7 +363,7 @@ def test_a_fee_that_is_lost_is_owed_again_until_that_is_overturned(cards: TestCa
 
     win(the_payment(order), cards)
     assert (the_payment(order).status, balance(order)) == ("paid", 0)
-    assert Step.DECIDE_VISIT not in steps_of(order)
+    assert NextActionKey.DECIDE_VISIT not in steps_of(order)
 
 
 @pytest.mark.req("PAY-04.2")
@@ -430,7 +430,7 @@ def test_a_refund_and_a_dispute_of_one_charge_are_both_on_the_account(cards: Tes
 
     payment = the_payment(order)
     assert (payment.status, payment.left_cents, balance(order)) == ("refunded", 0, 100_00)
-    assert Step.COLLECT_OWED in steps_of(order)
+    assert NextActionKey.COLLECT_OWED in steps_of(order)
 
 
 @pytest.mark.parametrize(
@@ -474,7 +474,7 @@ def test_a_cancelled_order_gets_back_what_the_bank_gives_us_again(cards: TestCar
     order = a_scheduled_order(cards)
     payment = the_payment(order)
     dispute(payment, cards, "needs_response")
-    cancel_by_staff(order, Rule.NOT_FEASIBLE, cards=cards)
+    cancel_by_staff(order, CancellationRule.NOT_FEASIBLE, cards=cards)
     settled = balance(order)
 
     win(payment, cards)
@@ -486,13 +486,13 @@ def test_a_cancelled_order_gets_back_what_the_bank_gives_us_again(cards: TestCar
 
 def test_a_cancelled_order_whose_fee_is_lost_owes_it_and_nothing_is_due(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    cancel_by_staff(order, Rule.FEE_FORFEITED, cards=cards)
+    cancel_by_staff(order, CancellationRule.FEE_FORFEITED, cards=cards)
 
     dispute(the_payment(order), cards, "lost")
 
     assert (the_payment(order).status, balance(order)) == ("returned", 100_00)
-    assert steps_of(order)[0] is Step.COLLECT_OWED
-    assert is_listed(order, Step.COLLECT_OWED)
+    assert steps_of(order)[0] is NextActionKey.COLLECT_OWED
+    assert is_listed(order, NextActionKey.COLLECT_OWED)
     assert not told("payment_returned")
     win(the_payment(order), cards)
     assert (balance(order), Refund.objects.count()) == (0, 0)
@@ -544,7 +544,7 @@ def test_a_returned_transfer_is_due_again_with_a_link_to_pay(cards: TestCards) -
 
     assert (balance(order), milestone_of(order).status) == (FIRST, "due")
     assert the_payment(order, payment.purpose).status == "returned"
-    assert steps_of(order)[-1] is Step.PAY_MILESTONE
+    assert steps_of(order)[-1] is NextActionKey.PAY_MILESTONE
     assert len(staff_told()) == len(told("payment_returned")) == 1
     assert "returned by the bank" in order.log.get(subject="dispute").note
 

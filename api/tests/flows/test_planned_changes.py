@@ -20,7 +20,7 @@ from standby.apps.catalog.planned import (
     plan_change,
     withdraw_change,
 )
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.domain.distance import DistanceBand
 from standby.flows.office.apply_planned_changes import _apply, apply_planned_changes
 
@@ -91,7 +91,7 @@ def test_the_worker_writes_it_once_and_the_trail_says_so() -> None:
     assert written == [0, 1, 0]
     assert not _apply(change, now=MIDNIGHT)  # another worker that saw it, too
     assert the_package().price_cents == price_at(BEFORE) == 5_555_00
-    act = StaffAct.objects.get()
+    act = AuditEvent.objects.get()
     assert (act.actor, act.action) == ("clock", "planned_change_applied")
     assert act.object == f"installation_packages {the_package().pk}"
 

@@ -10,7 +10,7 @@ from photo_reviews import an_order_that_asks_for_photos, announced, send, submit
 from sent_files import HTML, a_jpeg
 
 from standby.apps.booking.models import Order, OrderLogEntry
-from standby.apps.photos.models import FileToDelete, Photo
+from standby.apps.photos.models import PendingFileDeletion, Photo
 from standby.apps.photos.queries import PhotoNotFound, PhotosNotAsked
 from standby.apps.photos.services import PhotosClosed, refuse_photo
 from standby.domain import shots
@@ -201,7 +201,7 @@ def test_e4_e6_what_does_not_begin_as_its_kind_is_refused_at_once(
 
     photo.refresh_from_db()
     assert (photo.status, photo.refused_code) == ("refused", f"{kind}_type_refused")
-    assert FileToDelete.objects.filter(key=photo.key).exists()
+    assert PendingFileDeletion.objects.filter(key=photo.key).exists()
     assert list(files._folder.iterdir()) == []
 
 
@@ -262,7 +262,7 @@ def test_an_unfinished_photo_makes_room_for_another_try(order: Order, files: Loc
     second = announced(order, size_bytes=600)
 
     assert list(Photo.objects.values_list("pk", flat=True)) == [second.pk]
-    assert FileToDelete.objects.get().key == first.key
+    assert PendingFileDeletion.objects.get().key == first.key
     with pytest.raises(PhotoNotFound):
         piece(order, first, JPEG[100:200], offset=100, files=files)
 
@@ -275,7 +275,7 @@ def test_a_photo_can_be_taken_away_files_and_all_and_none_once_they_are_with_sta
     remove_photo(order, photo.public_id, now=NOW)
 
     assert not Photo.objects.exists()
-    assert FileToDelete.objects.get().key == photo.key
+    assert PendingFileDeletion.objects.get().key == photo.key
     last = OrderLogEntry.objects.filter(subject="photo").last()
     assert last is not None
     assert (last.before, last.after) == ("stored", "removed")

@@ -10,13 +10,13 @@ from photo_reviews import an_order_that_asks_for_photos, announced
 from standby.apps.booking.models import Order
 from standby.apps.notifications.models import Message
 from standby.apps.payments.models import Payment
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.flows.privacy.record_answer import AuditedRequest, record_request
 
 pytestmark = pytest.mark.usefixtures("shop")
 
 
-def recorded(**named: object) -> StaffAct:
+def recorded(**named: object) -> AuditEvent:
     record_request(
         AuditedRequest(
             actor="staff jo",
@@ -28,7 +28,7 @@ def recorded(**named: object) -> StaffAct:
         ),
         now=NOW,
     )
-    return StaffAct.objects.latest("pk")
+    return AuditEvent.objects.latest("pk")
 
 
 @pytest.fixture

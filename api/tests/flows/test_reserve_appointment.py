@@ -31,7 +31,7 @@ from standby.apps.booking.models import (
     CrewDay,
     CrewSeat,
     Customer,
-    IdempotentAnswer,
+    IdempotencyRecord,
     Order,
     OrderLogEntry,
 )
@@ -85,7 +85,7 @@ def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order_and_no_refusal
     wish, attempt = a_wish(), an_attempt()
     with pytest.raises(DayNotOffered):
         try_to_reserve(a_wish(slot=Slot(date(2025, 11, 22), TimeWindow.MORNING)), attempt=attempt)
-    assert not IdempotentAnswer.objects.exists()
+    assert not IdempotencyRecord.objects.exists()
 
     first = try_to_reserve(wish, attempt=attempt)
     again = try_to_reserve(wish, attempt=attempt, now=LATER)

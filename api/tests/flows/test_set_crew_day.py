@@ -10,7 +10,7 @@ from standby.apps.booking.models import CrewDay, CrewSeat
 from standby.apps.booking.services import seats
 from standby.apps.booking.services.crew_days import CrewCountChange, CrewsInUse
 from standby.apps.booking.services.seats import DayFull, day_capacity
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.domain.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.flows.office.set_crew_day import set_crew_day
 
@@ -39,7 +39,7 @@ def test_fewer_crews_are_fewer_places_and_staff_are_on_record() -> None:
     reserve()
     with pytest.raises(DayFull):
         reserve()
-    act = StaffAct.objects.get(action="crews set")
+    act = AuditEvent.objects.get(action="crews set")
     assert (act.actor, act.object) == ("staff Jo", "crew_days 2025-11-20")
     assert act.before == {"crews": 2, "reason": ""}
     assert act.after == {"crews": 1, "reason": "a crew is ill"}
@@ -56,7 +56,7 @@ def test_a_day_with_jobs_does_not_lose_their_crews(jobs: int, crews: int, told: 
         set_crews(crews)
 
     assert not CrewDay.objects.exists()
-    assert not StaffAct.objects.filter(action="crews set").exists()
+    assert not AuditEvent.objects.filter(action="crews set").exists()
 
 
 def test_a_job_keeps_its_crew_when_the_other_goes_and_a_hold_that_ran_out_is_no_job() -> None:
@@ -77,7 +77,7 @@ def test_back_to_the_usual_number_the_day_is_like_any_other() -> None:
     reserve_other_seats(2)
     assert not CrewDay.objects.exists()
     assert taken_seats() == 2
-    assert StaffAct.objects.filter(action="crews set").count() == 2
+    assert AuditEvent.objects.filter(action="crews set").count() == 2
 
 
 def test_the_same_again_changes_nothing() -> None:
@@ -86,7 +86,7 @@ def test_the_same_again_changes_nothing() -> None:
     set_crews(USUAL, "no reason is needed, and none is kept")
     set_crews(USUAL, "")
 
-    assert StaffAct.objects.filter(action="crews set").count() == 2
+    assert AuditEvent.objects.filter(action="crews set").count() == 2
 
 
 @pytest.mark.parametrize("day", [date(2025, 11, 2), date(2026, 11, 4)])

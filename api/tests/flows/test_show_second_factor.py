@@ -12,9 +12,9 @@ from test_signing_in import HERE, NOW, at, pat
 from standby.apps.accounts.models import Factor, SignInSession, User
 from standby.apps.accounts.services import factors
 from standby.apps.accounts.services.sessions import open_session
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.apps.limits.services import LimitReached
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.domain.policy import WRONG_CODES_PER_ACCOUNT, WRONG_CODES_PER_PLACE
 from standby.flows.accounts.guesses import Caller
 from standby.flows.accounts.show_second_factor import (
@@ -77,7 +77,7 @@ def test_twenty_right_codes_in_an_hour_are_all_accepted(factor: Factor) -> None:
     ]
 
     assert levels == ["aal2"] * 20
-    assert not RateBucket.objects.filter(used__gt=0).exists()
+    assert not RateLimitBucket.objects.filter(used__gt=0).exists()
 
 
 def test_right_recovery_codes_are_not_counted_and_wrong_ones_are(factor: Factor) -> None:
@@ -110,7 +110,7 @@ def test_right_codes_for_weighty_acts_are_not_counted_and_wrong_ones_for_their_s
     with pytest.raises(LimitReached):
         shows_again(thief, 42)
     shows_again(owner, 42)
-    assert StaffAct.objects.filter(action="second_factor_failed").count() == 5
+    assert AuditEvent.objects.filter(action="second_factor_failed").count() == 5
 
 
 def test_a_challenge_that_is_over_is_no_wrong_code(factor: Factor) -> None:
@@ -118,7 +118,7 @@ def test_a_challenge_that_is_over_is_no_wrong_code(factor: Factor) -> None:
         with pytest.raises(factors.ChallengeExpired):
             shows(factor, "000000", challenge_id="never asked")
 
-    assert not RateBucket.objects.filter(used__gt=0).exists()
+    assert not RateLimitBucket.objects.filter(used__gt=0).exists()
 
 
 def test_a_challenge_is_answered_once(factor: Factor) -> None:
@@ -166,7 +166,7 @@ def test_a_guess_is_counted_before_it_is_looked_at(
     looked_at: list[int] = []
 
     def look(*told: object, **asked: object) -> None:
-        looked_at.append(RateBucket.objects.get(rule=WRONG_CODES_PER_PLACE.name).used)
+        looked_at.append(RateLimitBucket.objects.get(rule=WRONG_CODES_PER_PLACE.name).used)
         raise factors.WrongCode
 
     monkeypatch.setattr(factors, "answer_challenge", look)

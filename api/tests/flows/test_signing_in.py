@@ -13,9 +13,9 @@ from standby.apps.accounts.services.staff_tokens import (
     issue_token,
     token_carried,
 )
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.apps.limits.services import LimitReached
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.domain.clients import client_at
 from standby.domain.roles import Role
 from standby.flows.accounts.guesses import Caller
@@ -80,7 +80,7 @@ def test_the_right_password_opens_a_session_at_the_first_level() -> None:
     assert user.last_login == NOW
     assert (opened.session.user, opened.session.level) == (user, "aal1")
     assert opened.session.methods == [{"method": "password", "timestamp": int(NOW.timestamp())}]
-    act = StaffAct.objects.get()
+    act = AuditEvent.objects.get()
     assert (act.actor, act.action) == ("staff pat@example.org", "signed_in")
     assert (act.object, act.after) == (f"staff_users {user.pk}", {"method": "password"})
 
@@ -94,7 +94,7 @@ def test_a_wrong_password_and_an_unknown_address_are_refused_alike_and_noted(ema
         sign_in(attempt("wrong", email=email), now=NOW)
 
     assert str(refused.value) == "Invalid login credentials"
-    act, tried = StaffAct.objects.get(), user.pk if email == user.email else "unknown"
+    act, tried = AuditEvent.objects.get(), user.pk if email == user.email else "unknown"
     assert (act.actor, act.action) == ("nobody", "sign_in_failed")
     assert act.object == f"staff_users {tried}"
     assert email not in str(act.after)
@@ -153,7 +153,7 @@ def test_right_passwords_are_not_counted_however_many() -> None:
     pat()
 
     assert all(sign_in(attempt(), now=NOW).session.pk for _ in range(25))
-    assert not RateBucket.objects.filter(used__gt=0).exists()
+    assert not RateLimitBucket.objects.filter(used__gt=0).exists()
 
 
 def test_a_visitor_is_nobody_and_no_staff_and_leaves_no_act() -> None:
@@ -162,7 +162,7 @@ def test_a_visitor_is_nobody_and_no_staff_and_leaves_no_act() -> None:
     visitor = opened.session.user
     assert (visitor.is_visitor, visitor.is_staff, visitor.email) == (True, False, "")
     note_account(visitor, action="signed_out", now=NOW)
-    assert not StaffAct.objects.exists()
+    assert not AuditEvent.objects.exists()
     with pytest.raises(users.WrongCredentials):
         users.user_by_password(visitor.username, "")
 

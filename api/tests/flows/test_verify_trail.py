@@ -10,7 +10,7 @@ from forgery import past_the_guards
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.notifications.models import Message
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.apps.trail.services import record_event
 from standby.flows.privacy.verify_trail import verify_audit_log, verify_nightly
 from standby.worker.trail import schedule_audit_verification, verify_audit_log_job
@@ -91,7 +91,7 @@ def test_night_after_night_the_fingerprint_is_kept_and_mailed(order: Order) -> N
         at = NIGHT + timedelta(days=day)
         log_change(order, subject="note", change=("", "written"), actor="x", now=at)
 
-    kept = StaffAct.objects.filter(actor="clock", action="trail_verified")
+    kept = AuditEvent.objects.filter(actor="clock", action="trail_verified")
     mails = Message.objects.filter(kind="trail_verified")
     assert kept.count() == mails.count() == 3
     for act, mail in zip(kept, mails.order_by("pk"), strict=True):
@@ -107,7 +107,7 @@ def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
     assert not verify_audit_log_job(message_context=OFFICE, now=NIGHT)
 
     assert "does not hold" in caplog.text
-    assert not StaffAct.objects.filter(action="trail_verified").exists()
+    assert not AuditEvent.objects.filter(action="trail_verified").exists()
 
 
 def test_entries_without_a_seal_are_counted_and_break_nothing(order: Order) -> None:
@@ -131,7 +131,7 @@ def test_acts_leave_after_their_years_and_the_chain_still_holds() -> None:
     ]
 
     assert all(verdict.is_whole for verdict in whole)
-    assert StaffAct.objects.filter(actor="staff jo").count() == 3
+    assert AuditEvent.objects.filter(actor="staff jo").count() == 3
 
 
 def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() -> None:
@@ -144,4 +144,4 @@ def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() 
             schedule_audit_verification(message_context=OFFICE, now=at)
     schedule_audit_verification(message_context=OFFICE, now=night + timedelta(days=1, minutes=59))
 
-    assert StaffAct.objects.filter(actor="clock", action="trail_verified").count() == 2
+    assert AuditEvent.objects.filter(actor="clock", action="trail_verified").count() == 2

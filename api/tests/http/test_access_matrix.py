@@ -42,7 +42,7 @@ from standby.apps.booking.models import Order
 from standby.apps.booking.services.links import create_access_token
 from standby.apps.coverage.models import NotifyRequest
 from standby.apps.notifications.models import Message
-from standby.domain.figures import Figure
+from standby.domain.figures import Metric
 from standby.domain.roles import Role
 from standby.flows.office.export_lists import LISTS
 from standby.http.auth.access_tokens import access_token
@@ -289,7 +289,7 @@ def test_f1_everybody_is_answered_what_the_row_says(victim: Order, other: Client
 READ_BY_STAFF: Final = [
     *(call for call in ROWS if call.startswith("GET /api/staff/")),
     *(f"GET /api/staff/messages?status={status}" for status in Message.Status.values),
-    *(f"GET /api/staff/overview/{figure}" for figure in Figure),
+    *(f"GET /api/staff/overview/{figure}" for figure in Metric),
     *(f"GET /api/staff/exports/{name}.csv" for name in LISTS),
     "GET /api/staff/customers?q=vera",
     "GET /api/staff/orders?q=vera",

@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.http import health
 from standby.http.health import WriteProbe
 
@@ -38,7 +38,7 @@ def readiness() -> tuple[int, str]:
 @pytest.mark.req("RUN-03.1")
 def test_a_server_that_reads_and_writes_is_ready() -> None:
     assert readiness() == (200, "ok")
-    assert RateBucket.objects.filter(rule="readiness").count() == 1
+    assert RateLimitBucket.objects.filter(rule="readiness").count() == 1
 
 
 def test_b5_a_read_only_database_is_named_and_noticed_again_when_it_is_mended() -> None:

@@ -16,7 +16,7 @@ from windows import in_one_window
 
 from standby import providers
 from standby.apps.booking.models import Order
-from standby.apps.payments.models import CardEvent, CheckoutSession, LedgerEntry, Payment, Refund
+from standby.apps.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent, Refund
 from standby.domain.roles import Role
 from standby.worker.money import look_back, send_next
 
@@ -351,7 +351,7 @@ def test_with_every_event_lost_reconciliation_finds_all_purposes(browser: Client
     urls = [ask_to_pay(browser), ask_to_pay(browser, purpose="diagnostic")]
     for url in urls:
         browser.post(url, {"outcome": "approve"})
-    CardEvent.objects.filter(processed_at=None).delete()
+    PaymentEvent.objects.filter(processed_at=None).delete()
 
     looked_at = look_back(cards=providers.cards(), message_context=OFFICE, now=now())
 

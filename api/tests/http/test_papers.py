@@ -21,7 +21,7 @@ from windows import in_one_window
 
 from standby import providers
 from standby.apps.booking.models import ChangeOrder, Order
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.apps.photos.models import PhotoReview
 from standby.apps.photos.services import open_review
 from standby.apps.proposals.models import OrderFile, Proposal
@@ -200,7 +200,7 @@ def test_codes_are_not_to_be_tried_out(order: Order) -> None:
     assert {answer.status_code for answer in answers[:60]} == {404}
     assert answers[0].json()["code"] == "receipt_not_found"
     assert answers[60].status_code == 429
-    assert RateBucket.objects.filter(rule="receipts_client").exists()
+    assert RateLimitBucket.objects.filter(rule="receipts_client").exists()
 
 
 def test_from_the_locked_price_to_the_signed_proposal(

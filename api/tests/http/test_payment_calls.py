@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from standby import providers
 from standby.apps.booking.models import Appointment, CrewSeat, Order
-from standby.apps.payments.models import CardEvent, CheckoutSession, Payment
+from standby.apps.payments.models import CheckoutSession, Payment, PaymentEvent
 from standby.providers.cards.signature import sign
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -123,7 +123,7 @@ def test_approving_pays_once_by_a_signed_event_and_confirms_the_date(browser: Cl
     assert approved["Location"].startswith(
         "http://testserver/visit-payment-success?session_id=cs_test_"
     )
-    assert CardEvent.objects.get().type == "checkout.session.completed"
+    assert PaymentEvent.objects.get().type == "checkout.session.completed"
     assert Payment.objects.get().status == "due"
     assert "This has been paid already" in browser.get(page).content.decode()
     work_off_events()
@@ -150,7 +150,7 @@ def test_every_other_outcome_charges_nothing_says_so_and_can_be_followed_by_an_a
     assert answer.status_code == 200
     assert words in answer.content.decode()
     assert Payment.objects.get().status == "due"
-    assert not CardEvent.objects.exists()
+    assert not PaymentEvent.objects.exists()
     assert press(browser, page, "approve").status_code == 303
 
 
@@ -170,7 +170,7 @@ def test_an_expired_page_says_so(browser: Client) -> None:
     providers.test_cards().close_checkout(page.rpartition("/")[2])
 
     assert "This checkout has expired" in press(browser, page, "approve").content.decode()
-    assert not CardEvent.objects.exists()
+    assert not PaymentEvent.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["cs_test_none", "..%2f..%2fetc", "cs_test_" + "g" * 48])
@@ -213,7 +213,7 @@ def test_an_event_signed_by_either_secret_is_kept_once_and_no_other(secret: str)
 
     assert (forged.status_code, forged.json()["code"]) == (400, "event_forged")
     assert [(answer.status_code, answer.json()) for answer in answers] == [(200, {})] * 3
-    assert CardEvent.objects.get().event_id == "evt_1"
+    assert PaymentEvent.objects.get().event_id == "evt_1"
 
 
 def test_an_event_larger_than_any_is_refused_unread() -> None:

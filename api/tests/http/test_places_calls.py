@@ -15,7 +15,7 @@ from windows import in_one_window
 from standby import providers
 from standby.apps.coverage.models import AddressSearch, CoveredZip
 from standby.apps.coverage.services import load_coverage_seed
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.http import wizard_cookie
 from standby.providers.places.google import open_line
 
@@ -68,7 +68,7 @@ def test_limits_can_be_switched_off_for_load_tests(client: Client, settings: Set
 
     post(client, "google-places", {"input": "1234 Main St"})
 
-    assert RateBucket.objects.count() == 0
+    assert RateLimitBucket.objects.count() == 0
 
 
 @pytest.mark.req("API-01.2")

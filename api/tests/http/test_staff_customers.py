@@ -17,7 +17,7 @@ from standby.apps.booking.services.orders import Contact
 from standby.apps.booking.services.progress import move_order
 from standby.apps.coverage.models import NotifyRequest
 from standby.apps.notifications.models import Message
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.domain.roles import Role
 from standby.domain.scheduling import Slot, TimeWindow
 from standby.flows.accounts.recover_account import invite
@@ -106,7 +106,7 @@ def test_a_customer_is_erased_by_their_typed_name(staff: Client) -> None:
 
     assert answer.json()["rows"]["customers"] == 1
     assert Customer.objects.get().name == "erased"
-    acts = [act.action for act in StaffAct.objects.all()]
+    acts = [act.action for act in AuditEvent.objects.all()]
     assert acts == ["find_customers", "customer_erased", "erase_customer"]
     assert staff.get(path_of(order)).status_code == 404
     assert staff.get("/api/staff/customers?q=lovelace").json() == {"customers": []}
@@ -179,7 +179,7 @@ def test_a_list_is_of_the_asked_days_and_stands_in_the_trail(staff: Client) -> N
 
     assert (len(rows_of(of_that_day)), len(rows_of(of_the_next))) == (1, 0)
     assert "standby-orders-2025-11-03-2025-11-03.csv" in of_that_day["Content-Disposition"]
-    act = StaffAct.objects.order_by("pk")[0]
+    act = AuditEvent.objects.order_by("pk")[0]
     assert (act.action, act.object) == ("export_csv", "/api/staff/exports/orders.csv")
     assert act.after == {"from": "2025-11-03", "to": "2025-11-03"}
     assert backwards.json()["code"] == "period_wrong"

@@ -11,7 +11,7 @@ from django.test import Client
 from test_access_matrix import NEEDS
 
 from standby.apps.booking.models import Order
-from standby.apps.trail.models import StaffAct
+from standby.apps.trail.models import AuditEvent
 from standby.domain.roles import Role
 from standby.http.api import api
 
@@ -33,7 +33,7 @@ def operations() -> dict[str, str]:
 def test_every_call_of_staff_leaves_an_act_that_names_it(browser: Client, call: str) -> None:
     answer = ask(browser, call, signed_in(Role.OWNER))
 
-    act = StaffAct.objects.latest("pk")
+    act = AuditEvent.objects.latest("pk")
     assert (act.actor, act.action) == ("staff owner@example.org", operations()[call])
     assert act.status == answer.status_code
     assert act.request_id == answer["X-Request-Id"]
@@ -44,7 +44,7 @@ def test_who_may_not_is_told_of_too(browser: Client) -> None:
     ask(browser, "POST /api/staff/payments/{payment_id}/refunds", signed_in(Role.VIEWER))
     ask(browser, "GET /api/staff/messages", signed_in(Role.OWNER, level="aal1"))
 
-    acts = StaffAct.objects.values_list("actor", "status")
+    acts = AuditEvent.objects.values_list("actor", "status")
     assert list(acts) == [("staff viewer@example.org", 403), ("staff owner@example.org", 403)]
 
 
@@ -52,7 +52,7 @@ def test_nobody_fills_no_table(browser: Client) -> None:
     assert ask(browser, "GET /api/staff/messages", "a.forged.token").status_code == 401
     assert browser.get("/api/staff/messages").status_code == 401
 
-    assert not StaffAct.objects.exists()
+    assert not AuditEvent.objects.exists()
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_what_was_searched_for_stands_as_a_keyed_hash_without_signs_that_nobody_
 ) -> None:
     owner.get("/api/staff/messages?status=sent&q=ada@example.org")
 
-    act = StaffAct.objects.latest("pk")
+    act = AuditEvent.objects.latest("pk")
     assert act.after
     assert act.after["status"] == "sent"
     assert act.after["q"].startswith("hash:")
@@ -73,7 +73,7 @@ def test_what_was_searched_for_stands_as_a_keyed_hash_without_signs_that_nobody_
     # PostgreSQL keeps no NUL: such a look was refused as if the database were busy.
     answer = owner.get("/api/staff/messages?status=%00%7F")
     assert answer.status_code < 500
-    assert StaffAct.objects.latest("pk").after == {"status": ""}
+    assert AuditEvent.objects.latest("pk").after == {"status": ""}
 
 
 @pytest.mark.usefixtures("shop")
@@ -82,7 +82,7 @@ def test_an_act_about_an_order_knows_the_order(owner: Client) -> None:
 
     owner.get(f"/api/staff/orders/{order.public_id}/money")
 
-    assert StaffAct.objects.latest("pk").order_ref == order.public_id
+    assert AuditEvent.objects.latest("pk").order_ref == order.public_id
 
 
 def test_a_look_without_its_act_is_not_given(browser: Client) -> None:

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from stripe_peer import Peer, running_peer
 
 from standby import providers
-from standby.apps.payments.models import CardEvent, Dispute, Payment, Refund
+from standby.apps.payments.models import Dispute, Payment, PaymentEvent, Refund
 from standby.providers.cards.signature import sign
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -159,5 +159,5 @@ def test_webhooks_are_answered_at_once_while_the_provider_is_silent(
 
     assert [answer.status_code for answer in answers] == [200] * 100
     assert len(peer.requests) == asked  # nobody was asked anything
-    assert CardEvent.objects.filter(processed_at=None).count() == 100
+    assert PaymentEvent.objects.filter(processed_at=None).count() == 100
     print("C6: 100 events are taken while providers are silent, and none is asked")

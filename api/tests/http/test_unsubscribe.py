@@ -9,7 +9,7 @@ from django.test import Client
 from ways_out import Way, a_post, send_all
 from windows import in_one_window
 
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.apps.notifications import consents
 from standby.apps.notifications.models import Consent, Message
 from standby.apps.notifications.unsubscribing import unsubscribe_token
@@ -127,7 +127,7 @@ def test_g4_guesses_are_counted_and_who_has_the_right_one_never_is(address: str)
     in_one_window()
     right = [Client().post(address, ONE_CLICK).status_code for _ in range(30)]
     assert set(right) == {200}
-    assert not RateBucket.objects.filter(rule=UNSUBSCRIBE_GUESSES_PER_CLIENT.name).exists()
+    assert not RateLimitBucket.objects.filter(rule=UNSUBSCRIBE_GUESSES_PER_CLIENT.name).exists()
 
     wrong = made_up(address)[0]
     statuses = [Client().post(wrong, ONE_CLICK).status_code for _ in range(25)]

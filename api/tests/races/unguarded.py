@@ -25,10 +25,10 @@ from standby.apps.booking.services.order_log import CARDS, log_change
 from standby.apps.booking.services.seats import DayCapacity
 from standby.apps.payments import inbox, ledger, refunds, services
 from standby.apps.payments.ledger import LedgerPosting
-from standby.apps.payments.models import CardEvent, Payment, Refund
+from standby.apps.payments.models import Payment, PaymentEvent, Refund
 from standby.apps.payments.refunds import RefundReason, RefundTooLarge
 from standby.apps.trail import services as trail
-from standby.apps.trail.models import TrailChain
+from standby.apps.trail.models import AuditChain
 from standby.flows.booking import reserve_appointment
 from standby.flows.money import request_refund, settle_payment
 from standby.flows.office import write_note
@@ -76,8 +76,8 @@ def newest_seal(order: Order) -> str:
     return newest.hash if newest else ""
 
 
-def chain_of(actor: str) -> TrailChain:
-    chain, _ = TrailChain.objects.get_or_create(actor=actor)
+def chain_of(actor: str) -> AuditChain:
+    chain, _ = AuditChain.objects.get_or_create(actor=actor)
     time.sleep(A_THOUGHT_TAKES_S)
     return chain
 
@@ -88,9 +88,9 @@ def chain_of(actor: str) -> TrailChain:
 def keep_event(
     *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
 ) -> None:
-    if CardEvent.objects.filter(event_id__startswith=event_id).exists():
+    if PaymentEvent.objects.filter(event_id__startswith=event_id).exists():
         return
-    CardEvent.objects.create(
+    PaymentEvent.objects.create(
         provider=provider,
         event_id=another(event_id),
         type=kind,
@@ -100,8 +100,8 @@ def keep_event(
     )
 
 
-def claim_next_event(*, now: datetime) -> CardEvent | None:
-    due = CardEvent.objects.filter(processed_at=None, due_at__lte=now)
+def claim_next_event(*, now: datetime) -> PaymentEvent | None:
+    due = PaymentEvent.objects.filter(processed_at=None, due_at__lte=now)
     event = due.order_by("due_at", "pk").first()
     if event is not None:
         event.due_at = now + timedelta(seconds=60)

@@ -16,7 +16,7 @@ from sampling import WHOLE, sample
 from standby import providers
 from standby.apps.booking.models import Order
 from standby.apps.payments import inbox
-from standby.apps.payments.models import CardEvent, CheckoutSession, LedgerEntry, Payment
+from standby.apps.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent
 from standby.providers.cards.signature import sign
 from standby.providers.cards.test_mode import TestCards
 from standby.worker.card_events import process_next_event
@@ -60,7 +60,7 @@ def final_state(order: Order) -> tuple[Any, ...]:
         order.milestones.get(kind="acceptance").status,
         balance(order),
         sorted(LedgerEntry.objects.filter(order=order).values_list("kind", "amount_cents")),
-        CardEvent.objects.filter(processed_at=None).count(),
+        PaymentEvent.objects.filter(processed_at=None).count(),
     )
 
 
@@ -79,7 +79,7 @@ def ends(
     """
     if not coming:
         for hours in range(40):
-            if not CardEvent.objects.filter(processed_at=None).exists():
+            if not PaymentEvent.objects.filter(processed_at=None).exists():
                 break
             process_next_event(
                 cards=cards, message_context=OFFICE, now=now + timedelta(hours=hours)
@@ -136,7 +136,7 @@ def test_six_forgeries_are_six_refusals_and_nothing_written(own_folder: Any) -> 
         statuses = {name: deliver(*sent).status_code for name, sent in forged.items()}
 
     assert statuses == dict.fromkeys(forged, 400)
-    assert not CardEvent.objects.exists()
+    assert not PaymentEvent.objects.exists()
     assert deliver(raw, signature).status_code == 200
     print(f"C1 and C2: {len(forged)} of {len(forged)} forgeries refused, 0 writes")
 

@@ -9,7 +9,7 @@ from accounts import a_dispute, a_scheduled_order, balance
 from bookings import NOW, OFFICE, CardsAreDown
 
 from standby.apps.payments import inbox
-from standby.apps.payments.models import CardEvent, Payment
+from standby.apps.payments.models import Payment, PaymentEvent
 from standby.domain.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.providers.cards import CardsDown
 from standby.providers.cards.test_mode import TestCards
@@ -18,10 +18,10 @@ from standby.worker.card_events import process_next_event
 pytestmark = pytest.mark.usefixtures("shop")
 
 
-def hear(kind: str, about: dict[str, Any], cards: TestCards) -> CardEvent:
+def hear(kind: str, about: dict[str, Any], cards: TestCards) -> PaymentEvent:
     inbox.store_event(provider="test", event_id=kind, kind=kind, payload=about, now=NOW)
     process_next_event(cards=cards, message_context=OFFICE, now=NOW)
-    return CardEvent.objects.get(event_id=kind)
+    return PaymentEvent.objects.get(event_id=kind)
 
 
 EVERY_KIND = [

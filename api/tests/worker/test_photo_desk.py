@@ -11,7 +11,7 @@ from sent_files import a_jpeg, a_png_that_promises, a_telling_jpeg, a_zip
 
 from standby.apps.booking.models import Order, OrderLogEntry
 from standby.apps.photos import services as photos
-from standby.apps.photos.models import FileToDelete, Photo
+from standby.apps.photos.models import PendingFileDeletion, Photo
 from standby.flows.photos.receive_photo import remove_photo
 from standby.providers.files import FileGone, FilesDown
 from standby.providers.files.local import LocalFiles
@@ -50,7 +50,7 @@ def test_a_photo_is_shown_small_and_large_and_its_original_goes(
     assert (photo.width_px, photo.height_px) == (480, 640)
     assert files.read(photo.shown_key).startswith(b"\xff\xd8\xff")
     assert files.read(photo.thumbnail_key).startswith(b"\xff\xd8\xff")
-    assert FileToDelete.objects.get().key == photo.key
+    assert PendingFileDeletion.objects.get().key == photo.key
     changes = OrderLogEntry.objects.filter(subject="photo").values_list("before", "after", "actor")
     assert list(changes) == [("receiving", "stored", "visitor"), ("stored", "ready", "clock")]
 
@@ -201,7 +201,7 @@ def test_files_that_nobody_needs_are_deleted_a_little_later(
     assert (too_early, failed, at_once, done) == (False, True, False, True)
     with pytest.raises(FileGone):
         files.read(photo.key)
-    assert not FileToDelete.objects.exists()
+    assert not PendingFileDeletion.objects.exists()
 
 
 def test_uploads_that_nobody_went_on_with_are_given_up_after_a_week(order: Order) -> None:

@@ -31,7 +31,7 @@ from standby.apps.booking.services.seats import DayFull
 from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
 from standby.apps.payments import inbox
-from standby.apps.payments.models import CardEvent, Payment
+from standby.apps.payments.models import Payment, PaymentEvent
 from standby.domain.policy import MESSAGE_TRIED_FOR
 from standby.providers.mail import MailDown, MailRefused
 from standby.providers.texts import TextRefused, TextsDown
@@ -254,7 +254,7 @@ def test_an_event_is_worked_out_once(tmp_path: Path) -> None:
 
     did = [work_out(tmp_path), work_out(tmp_path)]
 
-    event = CardEvent.objects.get()
+    event = PaymentEvent.objects.get()
     assert did == [True, False]
     assert (event.processed_at, event.error, event.attempts) == (NOW, "confirmed", 1)
     assert appointment_of(order).status == "confirmed"
@@ -284,7 +284,7 @@ def test_events_that_mean_nothing_to_us_are_put_aside_with_a_word(
 
     work_out(tmp_path)
 
-    event = CardEvent.objects.get()
+    event = PaymentEvent.objects.get()
     assert (event.processed_at, event.error) == (NOW, note)
 
 
@@ -297,7 +297,7 @@ def test_an_event_that_cannot_be_worked_out_comes_again_later(tmp_path: Path) ->
     with pytest.raises(AppointmentNotFound):
         work_out(tmp_path)
 
-    event = CardEvent.objects.get()
+    event = PaymentEvent.objects.get()
     assert (event.processed_at, event.error) == (None, "AppointmentNotFound")
     assert event.due_at > NOW
     assert Payment.objects.get().status == "due"
@@ -311,7 +311,7 @@ def test_an_event_put_back_waits_twice_as_long_each_time_and_six_hours_at_most()
         event = inbox.claim_next_event(now=now)
         assert event is not None
         inbox.release_event(event, now=now, reason="not there yet")
-        due_at = CardEvent.objects.get().due_at
+        due_at = PaymentEvent.objects.get().due_at
         waits.append(due_at - now)
         now = due_at
 

@@ -86,7 +86,7 @@ class SignInSession(models.Model):
         return f"session {self.pk} of user {self.user_id}"
 
 
-class TablesSession(models.Model):
+class AdminSession(models.Model):
     """Cookie session of the admin under /staff/tables/; valid only while its sign-in session is."""
 
     session = models.ForeignKey(SignInSession, models.CASCADE, related_name="tables_sessions")

@@ -312,7 +312,7 @@ class CrewSeat(FastInsertModel):
         return f"seat {self.seat_no} on {self.day}"
 
 
-class OrderLink(models.Model):
+class AccessLink(models.Model):
     """Opens one order for anyone with its token, until it expires or is revoked (BOOK-04.1).
 
     The token is not stored: it is signed from `public_id` whenever a message is sent.
@@ -410,7 +410,7 @@ class OrderLogEntry(FastInsertModel):
         return f"order {self.order_id}: {self.subject} {self.before} to {self.after}"
 
 
-class IdempotentAnswer(models.Model):
+class IdempotencyRecord(models.Model):
     """The response first given to an idempotency key; a repeated request gets the same bytes."""
 
     PERSONAL = ("body",)

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from standby.apps.booking.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.apps.quoting.models import WizardSession
 from standby.domain.errors import NotFound, _
-from standby.domain.scheduling import Calendar, WhyClosed, each_day
+from standby.domain.scheduling import Calendar, ClosedReason, each_day
 
 _WITH_ALL: Final = (
     "customer",
@@ -46,7 +46,7 @@ class AppointmentNotFound(NotFound):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarDay:
     day: date
-    why_closed: WhyClosed | None
+    why_closed: ClosedReason | None
     crews_left: int
 
 
@@ -175,17 +175,17 @@ def days_on_calendar(
 
 
 @lru_cache(maxsize=64)
-def _offered(first: date, last: date, calendar: Calendar) -> list[tuple[date, WhyClosed | None]]:
+def _offered(first: date, last: date, calendar: Calendar) -> list[tuple[date, ClosedReason | None]]:
     return [(day, calendar.why_closed(day)) for day in each_day(first, last)]
 
 
 @lru_cache(maxsize=1024)
-def _with_crews(day: date, reason: WhyClosed | None, crews: int, taken: int) -> CalendarDay:
+def _with_crews(day: date, reason: ClosedReason | None, crews: int, taken: int) -> CalendarDay:
     crews_left = max(0, crews - taken)
     if reason is None and crews == 0:
-        reason = WhyClosed.BLACKOUT
+        reason = ClosedReason.BLACKOUT
     if reason is None and crews_left == 0:
-        reason = WhyClosed.FULL
+        reason = ClosedReason.FULL
     return CalendarDay(
         day=day, why_closed=reason, crews_left=0 if reason is not None else crews_left
     )

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipShape
+from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 from standby.domain.coverage_change import ZipRecord
 from standby.domain.errors import Conflict, NotFound, _
 from standby.domain.lifecycle import COVERAGE_IMPORT, statuses_before
@@ -106,7 +106,7 @@ def save_boundaries(rows: Sequence[Mapping[str, Any]], *, source: str) -> None:
     rows_by_zip = {one.zip_code: one for one in CoveredZip.objects.select_related("shape")}
     for row in rows:
         one = rows_by_zip[row["zip_code"]]
-        shape = getattr(one, "shape", None) or ZipShape(covered_zip=one)
+        shape = getattr(one, "shape", None) or ZipBoundary(covered_zip=one)
         shape.bbox, shape.geometry_json = row["bbox"], row["geometry_json"]
         shape.is_approximate, shape.source = False, source[:120]
         shape.save()

@@ -45,7 +45,7 @@ class CoveredZip(models.Model):
         return f"{self.zip_code} {self.city}"
 
 
-class ZipShape(models.Model):
+class ZipBoundary(models.Model):
     """The simplified boundary of a ZIP code on the coverage map, as GeoJSON."""
 
     covered_zip = models.OneToOneField(CoveredZip, models.CASCADE, related_name="shape")

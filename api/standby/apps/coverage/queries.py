@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import connection
 from django.db.models import Count
 
-from standby.apps.coverage.models import CoverageImport, CoveredZip, NotifyRequest, ZipShape
+from standby.apps.coverage.models import CoverageImport, CoveredZip, NotifyRequest, ZipBoundary
 from standby.domain.addresses import is_zip
 from standby.domain.coverage_change import ZipRecord
 from standby.domain.errors import NotFound, _
@@ -63,7 +63,7 @@ def served_zips() -> list[ListedZip]:
 def served_boundaries() -> list[dict[str, object]]:
     """Return the simplified boundaries of served ZIP codes (API-02.11)."""
     rows = (
-        ZipShape.objects.filter(
+        ZipBoundary.objects.filter(
             covered_zip__status=CoveredZip.Status.ACTIVE, covered_zip__state__in=TEXAS
         )
         .order_by("covered_zip__zip_code")
@@ -91,7 +91,7 @@ def towns() -> list[Town]:
 
 def shapes() -> list[Shape]:
     rows = (
-        ZipShape.objects.filter(covered_zip__status=CoveredZip.Status.ACTIVE)
+        ZipBoundary.objects.filter(covered_zip__status=CoveredZip.Status.ACTIVE)
         .order_by("covered_zip__zip_code")
         .values_list("covered_zip__zip_code", "geometry_json")
     )
@@ -139,7 +139,7 @@ def count_waiting_phones(zip_codes: Iterable[str]) -> dict[str, int]:
 
 def zips_with_boundary() -> dict[str, bool]:
     """Return which ZIP codes have a boundary, mapped to whether it is only approximate."""
-    boundaries = ZipShape.objects.values_list("covered_zip__zip_code", "is_approximate")
+    boundaries = ZipBoundary.objects.values_list("covered_zip__zip_code", "is_approximate")
     return dict(boundaries)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from django.db import DatabaseError, transaction
 from django.db.models import Avg
 
-from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipShape
+from standby.apps.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.apps.coverage.queries import ZipNotCovered, get_zip
 from standby.domain.addresses import extract_zip, formatted_phone, is_zip, phone_digits
 from standby.domain.errors import Invalid, _
@@ -297,8 +297,8 @@ def _add_zips(rows: list[dict[str, str]]) -> int:
 
 def _add_shapes(outlines: list[dict[str, Any]]) -> int:
     without = dict(CoveredZip.objects.filter(shape=None).values_list("zip_code", "pk"))
-    added = ZipShape.objects.bulk_create(
-        ZipShape(
+    added = ZipBoundary.objects.bulk_create(
+        ZipBoundary(
             covered_zip_id=without[outline["zip_code"]],
             bbox=outline["bbox"],
             geometry_json=outline["geometry_json"],

@@ -1,7 +1,7 @@
 from django.db import models
 
 
-class RateBucket(models.Model):
+class RateLimitBucket(models.Model):
     """Usage of one rate limit rule by one subject, in the current and the previous window."""
 
     rule = models.CharField(max_length=40)

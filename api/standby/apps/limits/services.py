@@ -10,7 +10,7 @@ from typing import Final
 from django.db import connection
 from django.db.models import F, QuerySet
 
-from standby.apps.limits.models import RateBucket
+from standby.apps.limits.models import RateLimitBucket
 from standby.domain.clients import Client
 from standby.domain.errors import RateLimited, _
 from standby.domain.policy import RateLimitRule
@@ -88,7 +88,7 @@ def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
     """
     for rule, subject in spends:
         length_s, window_s = _window(rule, now=spent_at)
-        buckets = RateBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject))
+        buckets = RateLimitBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject))
         same_window = buckets.filter(window_started_s=window_s, used__gte=cost)
         if not same_window.update(used=F("used") - cost):
             next_window = buckets.filter(
@@ -97,9 +97,9 @@ def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
             next_window.update(used_before=F("used_before") - cost)
 
 
-def expired_buckets(*, now: datetime) -> QuerySet[RateBucket]:
+def expired_buckets(*, now: datetime) -> QuerySet[RateLimitBucket]:
     oldest_s = int((now - _BUCKETS_KEPT).timestamp())
-    return RateBucket.objects.filter(window_started_s__lt=oldest_s)
+    return RateLimitBucket.objects.filter(window_started_s__lt=oldest_s)
 
 
 @contextmanager
@@ -165,7 +165,7 @@ def _window(rule: RateLimitRule, *, now: datetime) -> tuple[int, int]:
 def _retry_after_s(rule: RateLimitRule, subject: str, *, cost: int, now: datetime) -> int:
     length_s, window_s = _window(rule, now=now)
     passed_s = int(now.timestamp()) - window_s
-    bucket = RateBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject)).first()
+    bucket = RateLimitBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject)).first()
     if bucket is None:  # deleted or emptied since it was found full
         return 1
     is_this_window = bucket.window_started_s >= window_s

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.db.models import F
 
-from standby.apps.payments.models import CardEvent
+from standby.apps.payments.models import PaymentEvent
 
 _LEASE: Final = timedelta(seconds=60)
 _LONGEST_WAIT: Final = timedelta(hours=6)
@@ -16,9 +16,9 @@ def store_event(
     *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
 ) -> None:
     """Store a payment event, without the secrets and links in it. Safe to repeat."""
-    CardEvent.objects.bulk_create(
+    PaymentEvent.objects.bulk_create(
         [
-            CardEvent(
+            PaymentEvent(
                 provider=provider,
                 event_id=event_id,
                 type=kind[:80],
@@ -31,9 +31,9 @@ def store_event(
     )
 
 
-def claim_next_event(*, now: datetime) -> CardEvent | None:
+def claim_next_event(*, now: datetime) -> PaymentEvent | None:
     """Lease the next due event to the caller and count one try. Returns None when none is due."""
-    due = CardEvent.objects.filter(processed_at=None, due_at__lte=now)
+    due = PaymentEvent.objects.filter(processed_at=None, due_at__lte=now)
     event = due.order_by("due_at", "pk").first()
     if event is None:
         return None
@@ -44,14 +44,14 @@ def claim_next_event(*, now: datetime) -> CardEvent | None:
     return event
 
 
-def mark_processed(event: CardEvent, *, now: datetime, note: str = "") -> None:
-    CardEvent.objects.filter(pk=event.pk).update(processed_at=now, error=note[:200])
+def mark_processed(event: PaymentEvent, *, now: datetime, note: str = "") -> None:
+    PaymentEvent.objects.filter(pk=event.pk).update(processed_at=now, error=note[:200])
 
 
-def release_event(event: CardEvent, *, now: datetime, reason: str) -> None:
+def release_event(event: PaymentEvent, *, now: datetime, reason: str) -> None:
     # Tried again later: the payment it refers to may not be stored yet.
     wait = min(timedelta(seconds=_FIRST_WAIT_S * 2 ** min(event.attempts, 20)), _LONGEST_WAIT)
-    CardEvent.objects.filter(pk=event.pk).update(due_at=now + wait, error=reason[:200])
+    PaymentEvent.objects.filter(pk=event.pk).update(due_at=now + wait, error=reason[:200])
 
 
 def _without_secrets(value: Any) -> Any:

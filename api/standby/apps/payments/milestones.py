@@ -13,7 +13,7 @@ from standby.apps.booking.services.order_log import CARDS, CLOCK, VISITOR, log_c
 from standby.apps.payments import ledger
 from standby.apps.payments.ledger import Kind, LedgerPosting
 from standby.apps.payments.models import Cancellation, LedgerEntry, Milestone, Payment
-from standby.domain.cancelling import Rule
+from standby.domain.cancelling import CancellationRule
 from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import MILESTONE, StatusMoved, statuses_before
 from standby.domain.milestones import (
@@ -241,7 +241,7 @@ def _fees_to_credit(order: Order, *, now: datetime) -> list[Payment]:
         own = own.filter(purpose=Payment.Purpose.DIAGNOSTIC)
     customer = order.customer
     fee_credits = Cancellation.objects.filter(
-        rule=Rule.FEE_KEPT_AS_CREDIT,
+        rule=CancellationRule.FEE_KEPT_AS_CREDIT,
         cancelled_at__gte=now - CREDIT_LASTS,
         order__customer__email_key=customer.email_key,
         order__customer__phone_key=customer.phone_key,

@@ -232,7 +232,7 @@ class CheckoutSession(models.Model):
         return f"checkout {self.pk}, {self.status}"
 
 
-class CardEvent(models.Model):
+class PaymentEvent(models.Model):
     """A signed payment event as received, stored before it is processed."""
 
     PERSONAL = ("payload",)  # holds the customer's e-mail address

@@ -142,7 +142,7 @@ class Photo(models.Model):
         return f"{self.kind} {self.pk}, {self.slot}, {self.status}"
 
 
-class FileToDelete(models.Model):
+class PendingFileDeletion(models.Model):
     """A file without references; the worker deletes it, then this row."""
 
     key = models.CharField(max_length=200, unique=True)

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 from standby.apps.booking.models import Order
 from standby.apps.booking.services.order_log import CLOCK, VISITOR, log_change
-from standby.apps.photos.models import FileToDelete, Photo, PhotoReview
+from standby.apps.photos.models import PendingFileDeletion, Photo, PhotoReview
 from standby.domain.errors import Conflict, _
 from standby.domain.lifecycle import PHOTO, PHOTO_REVIEW, StatusMoved, statuses_before
 from standby.domain.policy import UNFINISHED_UPLOADS_KEPT
@@ -197,20 +197,20 @@ def release_photo(photo: Photo, *, now: datetime) -> None:
 
 def delete_file(key: str, *, now: datetime) -> None:
     """Schedule a file's deletion in the caller's transaction. Safe to repeat."""
-    file = FileToDelete(key=key, due_at=now + _LAST_PIECE_LANDS)
-    FileToDelete.objects.bulk_create([file], ignore_conflicts=True)
+    file = PendingFileDeletion(key=key, due_at=now + _LAST_PIECE_LANDS)
+    PendingFileDeletion.objects.bulk_create([file], ignore_conflicts=True)
 
 
-def next_file_to_delete(*, now: datetime) -> FileToDelete | None:
-    return FileToDelete.objects.filter(due_at__lte=now).order_by("due_at", "pk").first()
+def next_file_to_delete(*, now: datetime) -> PendingFileDeletion | None:
+    return PendingFileDeletion.objects.filter(due_at__lte=now).order_by("due_at", "pk").first()
 
 
-def mark_file_deleted(file: FileToDelete) -> None:
-    FileToDelete.objects.filter(pk=file.pk).delete()
+def mark_file_deleted(file: PendingFileDeletion) -> None:
+    PendingFileDeletion.objects.filter(pk=file.pk).delete()
 
 
-def delete_later(file: FileToDelete, *, now: datetime) -> None:
-    FileToDelete.objects.filter(pk=file.pk).update(due_at=now + _STORAGE_RESTS)
+def delete_later(file: PendingFileDeletion, *, now: datetime) -> None:
+    PendingFileDeletion.objects.filter(pk=file.pk).update(due_at=now + _STORAGE_RESTS)
 
 
 def purge_unfinished_uploads(*, now: datetime) -> int:

@@ -5,7 +5,7 @@ from typing import Final
 from django.db.models import Count, Q, QuerySet
 
 from standby.apps.quoting.models import WizardSession
-from standby.domain.figures import Figure
+from standby.domain.figures import Metric
 from standby.domain.periods import Period
 
 _RESERVED: Final = Q(status=WizardSession.Status.COMPLETED)
@@ -15,10 +15,10 @@ _BAND: Final = Q(max_distance_ft__isnull=False) | _GENERATOR
 # Each step includes the later ones: a visitor who answered a later question passed the earlier
 # ones.
 STEP_FILTERS: Final = {
-    Figure.BAND: _BAND,
-    Figure.GENERATOR: _GENERATOR,
-    Figure.DATE: _DATE,
-    Figure.RESERVED: _RESERVED,
+    Metric.BAND: _BAND,
+    Metric.GENERATOR: _GENERATOR,
+    Metric.DATE: _DATE,
+    Metric.RESERVED: _RESERVED,
 }
 
 
@@ -28,7 +28,7 @@ def wizards_begun(period: Period) -> QuerySet[WizardSession]:
     )
 
 
-def funnel_counts(period: Period) -> dict[Figure, int]:
+def funnel_counts(period: Period) -> dict[Metric, int]:
     counted = wizards_begun(period).aggregate(
         **{figure: Count("pk", filter=condition) for figure, condition in STEP_FILTERS.items()}
     )

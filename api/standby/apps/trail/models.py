@@ -3,7 +3,7 @@
 from django.db import models
 
 
-class TrailChain(models.Model):
+class AuditChain(models.Model):
     """Head of one staff member's hash chain, to which the next audit event is linked."""
 
     actor = models.CharField(max_length=40, unique=True)
@@ -16,7 +16,7 @@ class TrailChain(models.Model):
         return f"chain {self.pk}"
 
 
-class StaffAct(models.Model):
+class AuditEvent(models.Model):
     """One audit event: something that staff did or looked at. Append-only.
 
     Personal values and the network's address are stored as keyed hashes.

@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.utils.crypto import salted_hmac
 
 from standby.apps.rows import insert, insert_all
-from standby.apps.trail.models import Erasure, StaffAct, TrailChain
+from standby.apps.trail.models import AuditChain, AuditEvent, Erasure
 from standby.domain.chains import hash_row
 from standby.domain.policy import TRAIL_KEPT
 
@@ -63,7 +63,7 @@ def record_event(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
     now: datetime,
-) -> StaffAct:
+) -> AuditEvent:
     """Append an audit event in the caller's transaction.
 
     `object` is "<table> <number>" where it is a row; values of that model's personal fields are
@@ -72,7 +72,7 @@ def record_event(
     subject = object if isinstance(object, Subject) else Subject(object=object)
     actor_name, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
     chain = _locked_chain(actor_name)
-    event = StaffAct(
+    event = AuditEvent(
         at=now,
         actor=actor_name,
         action=action[:60],
@@ -87,11 +87,11 @@ def record_event(
     )
     event.hash = event_hash(event)
     insert(event)
-    TrailChain.objects.filter(pk=chain.pk).update(head=event.hash)
+    AuditChain.objects.filter(pk=chain.pk).update(head=event.hash)
     return event
 
 
-def event_hash(event: StaffAct) -> str:
+def event_hash(event: AuditEvent) -> str:
     fields = {
         "at": event.at.astimezone(UTC).isoformat(),
         "actor": event.actor,
@@ -107,7 +107,7 @@ def event_hash(event: StaffAct) -> str:
     return hash_row(fields, after=event.prev_hash)
 
 
-def may_begin(event: StaffAct, *, at: datetime) -> bool:
+def may_begin(event: AuditEvent, *, at: datetime) -> bool:
     """Tell whether the event may be the first of its chain, as older ones were purged by age."""
     return event.at < at - TRAIL_KEPT
 
@@ -118,7 +118,7 @@ def purge_old_events(*, now: datetime) -> int:
     Each chain keeps the newest of its old events, so that it stays verifiable. The database itself
     refuses to delete younger ones.
     """
-    old = StaffAct.objects.filter(at__lt=now - TRAIL_KEPT)
+    old = AuditEvent.objects.filter(at__lt=now - TRAIL_KEPT)
     newest = old.values("actor").annotate(newest=Max("pk"))
     return sum(
         old.filter(actor=chain["actor"], pk__lt=chain["newest"]).delete()[0]
@@ -134,9 +134,9 @@ def keyed_hash(value: str) -> str:
     return salted_hmac("standby.trail", value, algorithm="sha256").hexdigest()
 
 
-def _locked_chain(actor: str) -> TrailChain:
-    insert_all([TrailChain(actor=actor)], ending="ON CONFLICT (actor) DO NOTHING")
-    return TrailChain.objects.select_for_update().get(actor=actor)
+def _locked_chain(actor: str) -> AuditChain:
+    insert_all([AuditChain(actor=actor)], ending="ON CONFLICT (actor) DO NOTHING")
+    return AuditChain.objects.select_for_update().get(actor=actor)
 
 
 def _redacted_values(values: Mapping[str, Any] | None, *, of: str) -> dict[str, Any] | None:

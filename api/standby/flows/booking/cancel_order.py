@@ -14,8 +14,8 @@ from standby.apps.payments.models import Cancellation
 from standby.apps.photos.services import cancel_review
 from standby.domain.cancelling import (
     CancellationFacts,
+    CancellationRule,
     CancellationTerms,
-    Rule,
     applies,
     ensure_applies,
     rule_for,
@@ -46,7 +46,7 @@ class CustomerCancellation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffCancellation:
-    rule: Rule | None  # None: the rule that applies to the homeowner today
+    rule: CancellationRule | None  # None: the rule that applies to the homeowner today
     costs_cents: int
     reason: str
     actor: str
@@ -56,7 +56,7 @@ class StaffCancellation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CancellationChoices:
-    today: Rule  # the rule that applies to the homeowner today
+    today: CancellationRule  # the rule that applies to the homeowner today
     paid_cents: int
     applicable: list[CancellationTerms]  # by the rules that fit the order's progress
 
@@ -74,7 +74,9 @@ def cancellation_choices(order: Order, *, costs_cents: int, now: datetime) -> Ca
         today=rule_for(facts, now=now),
         paid_cents=facts.paid_cents,
         applicable=[
-            terms_of(rule, facts, costs_cents=costs_cents) for rule in Rule if applies(rule, facts)
+            terms_of(rule, facts, costs_cents=costs_cents)
+            for rule in CancellationRule
+            if applies(rule, facts)
         ],
     )
 
@@ -141,7 +143,7 @@ def _earlier_terms(
     ):
         return None
     return CancellationTerms(
-        rule=Rule(cancellation.rule),
+        rule=CancellationRule(cancellation.rule),
         refund_cents=cancellation.refund_cents,
         kept_cents=cancellation.kept_cents,
     )

@@ -10,7 +10,7 @@ from standby.apps.booking.models import Appointment
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.queries import unsent_messages
 from standby.apps.notifications.services import outbox_hold
-from standby.apps.payments.models import CardEvent, Dispute, Refund
+from standby.apps.payments.models import Dispute, PaymentEvent, Refund
 from standby.apps.payments.queries import FAILED
 from standby.apps.photos import services as photos
 from standby.apps.photos.models import Photo, PhotoReview
@@ -23,7 +23,7 @@ _GIVEN_UP_WITHIN: Final = timedelta(days=1)
 def backlog(*, now: datetime) -> dict[str, float]:
     """Return each gauge's value by name: counts, and ages in seconds (0 when nothing waits)."""
     unsent = unsent_messages(now=now)
-    unprocessed_events = CardEvent.objects.filter(processed_at__isnull=True)
+    unprocessed_events = PaymentEvent.objects.filter(processed_at__isnull=True)
     refunds = Refund.objects.filter(status=Refund.Status.REQUESTED)
     unprocessed_photos = Photo.objects.filter(status=Photo.Status.STORED)
     documents = documents_waiting_since(now=now)

@@ -21,18 +21,18 @@ from standby.apps.payments.models import (
 from standby.apps.payments.queries import FAILED, TAKEN_BACK, TO_ANSWER
 from standby.apps.photos.models import PhotoReview
 from standby.apps.proposals.models import Proposal
-from standby.domain.cancelling import Rule
+from standby.domain.cancelling import CancellationRule
 from standby.domain.errors import Invalid, _
 from standby.domain.policy import HOUSTON, TECHNICIAN_NAMED_BEFORE
 from standby.domain.search_words import SearchTerm, parse_search_terms
-from standby.domain.staff_steps import Step
+from standby.domain.staff_steps import NextActionKey
 from standby.flows.office.look_at_orders import OrderSummary, order_summaries
 
 PAGE: Final = 50
 _RELATED: Final = ("customer", "order_location", "quote", "package", "generator")
 _BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 _LIVE: Final = (*_BEFORE_ACCEPTANCE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
-_MAY_OWE: Final = (Rule.AFTER_THREE_DAYS, Rule.UNREASONABLE_DELAY)
+_MAY_OWE: Final = (CancellationRule.AFTER_THREE_DAYS, CancellationRule.UNREASONABLE_DELAY)
 _SHORTEST_REFERENCE: Final = 8  # characters of a provider's id
 
 
@@ -46,7 +46,7 @@ class OrderSearch:
     # Empty fields do not filter. Days are those of the visit.
     text: str = ""
     status: str = ""
-    step: Step | None = None
+    step: NextActionKey | None = None
     needs_staff: bool = False
     first_day: date | None = None
     last_day: date | None = None
@@ -79,7 +79,7 @@ def _page_of(search: OrderSearch, *, now: datetime) -> tuple[int, list[int]]:
     return len(page), page[start : start + PAGE]
 
 
-def orders_waiting_for(step: Step, *, now: datetime) -> QuerySet[Any]:
+def orders_waiting_for(step: NextActionKey, *, now: datetime) -> QuerySet[Any]:
     """Return the keys of the orders with this next action for staff. Raises StepNotOurs."""
     if step not in _QUERY_BY_STEP:
         raise StepNotOurs(field="step")
@@ -262,19 +262,19 @@ def _undelivered(now: datetime) -> QuerySet[Any]:
 
 
 # The rules of domain/staff_steps.py as queries, so that not every order has to be loaded.
-_QUERY_BY_STEP: Final[Mapping[Step, Callable[[datetime], QuerySet[Any]]]] = {
-    Step.RETRY_REFUND: _refund_failed,
-    Step.ANSWER_DISPUTE: _dispute_to_answer,
-    Step.DECIDE_VISIT: _fee_gone,
-    Step.FIND_NEW_DATE: _date_lost,
-    Step.REVIEW_PHOTOS: _photos_to_review,
-    Step.DECIDE_AGAIN: _change_declined,
-    Step.MAKE_PROPOSAL: _without_proposal,
-    Step.MARK_INSTALLED: _day_has_come,
-    Step.NAME_TECHNICIAN: _without_technician,
-    Step.MARK_EQUIPMENT: _equipment_to_come,
-    Step.MARK_POWER_ON: _power_to_come,
-    Step.CHASE_PAYMENT: _paid_late,
-    Step.COLLECT_OWED: _owed,
-    Step.REACH_CUSTOMER: _undelivered,
+_QUERY_BY_STEP: Final[Mapping[NextActionKey, Callable[[datetime], QuerySet[Any]]]] = {
+    NextActionKey.RETRY_REFUND: _refund_failed,
+    NextActionKey.ANSWER_DISPUTE: _dispute_to_answer,
+    NextActionKey.DECIDE_VISIT: _fee_gone,
+    NextActionKey.FIND_NEW_DATE: _date_lost,
+    NextActionKey.REVIEW_PHOTOS: _photos_to_review,
+    NextActionKey.DECIDE_AGAIN: _change_declined,
+    NextActionKey.MAKE_PROPOSAL: _without_proposal,
+    NextActionKey.MARK_INSTALLED: _day_has_come,
+    NextActionKey.NAME_TECHNICIAN: _without_technician,
+    NextActionKey.MARK_EQUIPMENT: _equipment_to_come,
+    NextActionKey.MARK_POWER_ON: _power_to_come,
+    NextActionKey.CHASE_PAYMENT: _paid_late,
+    NextActionKey.COLLECT_OWED: _owed,
+    NextActionKey.REACH_CUSTOMER: _undelivered,
 }

@@ -11,7 +11,7 @@ from standby.apps.payments.models import Milestone, Payment
 from standby.apps.proposals.models import Proposal
 from standby.apps.quoting.funnel import STEP_FILTERS, funnel_counts, wizards_begun
 from standby.apps.quoting.models import WizardSession
-from standby.domain.figures import FUNNEL, Figure
+from standby.domain.figures import FUNNEL, Metric
 from standby.domain.periods import Period
 
 _UNPAID: Final = (Milestone.Status.WAITING, Milestone.Status.DUE)
@@ -22,21 +22,21 @@ _ACCEPTED_OR_LATER: Final = (
 )
 
 
-def funnel_report(period: Period) -> dict[Figure, int]:
+def funnel_report(period: Period) -> dict[Metric, int]:
     """Return the count of each funnel step for visits and wizard sessions begun in the period.
 
     Later steps count whenever they happened. Address checks are counted by visitor and the other
     steps by wizard session, because a session does not know of its checks.
     """
     counted = funnel_counts(period) | {
-        Figure.CHECKED: checks_in(period).count(),
-        Figure.COVERED: covered_checks_in(period).count(),
+        Metric.CHECKED: checks_in(period).count(),
+        Metric.COVERED: covered_checks_in(period).count(),
         **{figure: wizards_at(figure, period).count() for figure in _ordered()},
     }
     return {figure: counted[figure] for figure in FUNNEL}
 
 
-def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
+def wizards_at(metric: Metric, period: Period) -> QuerySet[WizardSession]:
     """Return the wizard sessions begun in the period with an order that reached the step."""
     # One plain condition at a time: all of them in one expression took PostgreSQL ten seconds to
     # compile and two to run.
@@ -47,7 +47,7 @@ def wizards_at(metric: Figure, period: Period) -> QuerySet[WizardSession]:
     return wizards.filter(pk__in=orders.values("wizard"))
 
 
-def _ordered() -> Mapping[Figure, Q]:
+def _ordered() -> Mapping[Metric, Q]:
     # An order that reached a later step counts for the earlier ones, even if canceled since.
     completed = Q(status=Order.Status.COMPLETED)
     accepted = Q(status__in=_ACCEPTED_OR_LATER) | Q(
@@ -60,11 +60,11 @@ def _ordered() -> Mapping[Figure, Q]:
     unpaid = Milestone.objects.filter(order=OuterRef("pk"), status__in=_UNPAID)
     return {
         # Without a fee due, confirming the order schedules it.
-        Figure.FEE_PAID: fee_paid | Q(status=Order.Status.SCHEDULED) | locked,
-        Figure.PRICE_LOCKED: locked,
-        Figure.ACCEPTED: accepted,
-        Figure.COMPLETED: completed,
-        Figure.PAID: Q(~Exists(unpaid)) & completed,
+        Metric.FEE_PAID: fee_paid | Q(status=Order.Status.SCHEDULED) | locked,
+        Metric.PRICE_LOCKED: locked,
+        Metric.ACCEPTED: accepted,
+        Metric.COMPLETED: completed,
+        Metric.PAID: Q(~Exists(unpaid)) & completed,
     }
 
 

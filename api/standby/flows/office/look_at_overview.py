@@ -10,7 +10,7 @@ from standby.apps.notifications.services import outbox_hold
 from standby.apps.payments import revenue
 from standby.apps.payments.revenue import Outstanding, RevenueTotals
 from standby.apps.quoting.funnel import wizards_left
-from standby.domain.figures import Figure
+from standby.domain.figures import Metric
 from standby.domain.periods import (
     DurationStats,
     Period,
@@ -27,7 +27,7 @@ from standby.flows.office.look_at_funnel import funnel_report
 class Overview:
     # Amounts owed, failures and coming appointments are as of now; all else is of the period.
     period: Period
-    funnel: dict[Figure, int]
+    funnel: dict[Metric, int]
     money: RevenueTotals
     months: list[tuple[Period, RevenueTotals]]
     outstanding: Outstanding

@@ -18,7 +18,7 @@ from standby.apps.payments import revenue
 from standby.apps.payments.models import LedgerEntry, Milestone
 from standby.apps.quoting.funnel import wizards_left
 from standby.apps.quoting.models import WizardSession
-from standby.domain.figures import OF_WIZARDS, Figure
+from standby.domain.figures import OF_WIZARDS, Metric
 from standby.domain.periods import Period, day_in_houston, days_between
 from standby.domain.roles import MESSAGE_READERS
 from standby.domain.scheduling import today_in_houston
@@ -69,7 +69,7 @@ class _MetricRows:
     sum_cents: int | None = None
 
 
-def metric_rows(metric: Figure, query: MetricQuery, *, page: int) -> MetricRowsPage:
+def metric_rows(metric: Metric, query: MetricQuery, *, page: int) -> MetricRowsPage:
     """Return one page of a metric's rows; pages count from 1, and one past the end is empty."""
     result = _ROWS_BY_METRIC[metric](query)
     first = (page - 1) * ROWS_OF_A_PAGE
@@ -125,7 +125,7 @@ def _request_rows(requests: Sequence[NotifyRequest]) -> list[MetricRow]:
     ]
 
 
-def _wizards_reaching(metric: Figure) -> Callable[[MetricQuery], _MetricRows]:
+def _wizards_reaching(metric: Metric) -> Callable[[MetricQuery], _MetricRows]:
     def rows_of(query: MetricQuery) -> _MetricRows:
         wizards = wizards_at(metric, query.period)
         return _MetricRows(wizards.order_by("-created_at", "-pk"), _wizard_rows)
@@ -181,10 +181,10 @@ def _abandoned_row(wizard: WizardSession, *, has_consent: bool) -> MetricRow:
 
 def _farthest_step(wizard: WizardSession) -> str:
     if wizard.selected_installation_date is not None:
-        return Figure.DATE
+        return Metric.DATE
     if wizard.generator_choice:
-        return Figure.GENERATOR
-    return Figure.BAND if wizard.max_distance_ft is not None else Figure.COVERED
+        return Metric.GENERATOR
+    return Metric.BAND if wizard.max_distance_ft is not None else Metric.COVERED
 
 
 def _received(query: MetricQuery) -> _MetricRows:
@@ -319,19 +319,19 @@ def _order_columns(order: Order) -> dict[str, Any]:
     }
 
 
-_ROWS_BY_METRIC: Final[dict[Figure, Callable[[MetricQuery], _MetricRows]]] = {
-    Figure.CHECKED: _checks,
-    Figure.COVERED: _covered_checks,
+_ROWS_BY_METRIC: Final[dict[Metric, Callable[[MetricQuery], _MetricRows]]] = {
+    Metric.CHECKED: _checks,
+    Metric.COVERED: _covered_checks,
     **{figure: _wizards_reaching(figure) for figure in OF_WIZARDS},
-    Figure.RECEIVED: _received,
-    Figure.REFUNDED: _refunded,
-    Figure.OUTSTANDING: _outstanding,
-    Figure.ABANDONED: _abandoned,
-    Figure.FAILED_MESSAGES: _failed_messages,
-    Figure.SEARCHES: _searches,
-    Figure.REQUESTS: _requests,
-    Figure.VISITS: _visits,
-    Figure.COMPLETIONS: _completions,
-    Figure.TODAY: _today,
-    Figure.NEXT_DAYS: _next_days,
+    Metric.RECEIVED: _received,
+    Metric.REFUNDED: _refunded,
+    Metric.OUTSTANDING: _outstanding,
+    Metric.ABANDONED: _abandoned,
+    Metric.FAILED_MESSAGES: _failed_messages,
+    Metric.SEARCHES: _searches,
+    Metric.REQUESTS: _requests,
+    Metric.VISITS: _visits,
+    Metric.COMPLETIONS: _completions,
+    Metric.TODAY: _today,
+    Metric.NEXT_DAYS: _next_days,
 }

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db.models import Sum
 
-from standby.apps.booking.models import Customer, Order, OrderLink
+from standby.apps.booking.models import AccessLink, Customer, Order
 from standby.apps.booking.services.order_log import log_change
 from standby.apps.notifications.forgotten import anonymize_recipients
 from standby.apps.notifications.models import Consent, Message, Suppression
@@ -75,7 +75,7 @@ def erase_customer(
             ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
         _suppress_queued_messages(person, now=now)
-        OrderLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
+        AccessLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
         rows = _wipe(person)
         customers = Customer.objects.filter(pk__in=person.customers)
         customers.update(erased_at=now)

@@ -7,7 +7,7 @@ from django.db.models import Q
 from standby.apps.accounts.services.forgetting import expired_sign_ins
 from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.notifications.models import InboundText, Message
-from standby.apps.payments.models import CardEvent
+from standby.apps.payments.models import PaymentEvent
 from standby.apps.quoting.models import ManualQuoteRequest
 from standby.domain.policy import CARD_EVENTS_KEPT, ORDERS_KEPT
 from standby.flows.privacy.holdings import GONE
@@ -29,7 +29,7 @@ def purge_old_traces(*, now: datetime) -> int:
 
 def _purge_card_events(now: datetime) -> int:
     # The event stays on record; its payload repeats the customer's data and goes.
-    old = CardEvent.objects.filter(processed_at__lt=now - CARD_EVENTS_KEPT).exclude(payload={})
+    old = PaymentEvent.objects.filter(processed_at__lt=now - CARD_EVENTS_KEPT).exclude(payload={})
     return in_batches(old, lambda events: events.update(payload={}))
 
 

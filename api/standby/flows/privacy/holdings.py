@@ -12,12 +12,12 @@ from django.db.models import Case, Model, Q, QuerySet, TextField, Value, When
 from django.db.models.functions import Cast
 
 from standby.apps.booking.models import (
+    AccessLink,
     Appointment,
     ChangeOrder,
     Customer,
-    IdempotentAnswer,
+    IdempotencyRecord,
     Order,
-    OrderLink,
     OrderLocation,
     OrderLogEntry,
     OrderNote,
@@ -28,12 +28,12 @@ from standby.apps.coverage.models import AddressSearch, NotifyRequest
 from standby.apps.notifications.models import Consent, InboundText, Message, Suppression
 from standby.apps.payments.models import (
     Cancellation,
-    CardEvent,
     CheckoutSession,
     Dispute,
     LedgerEntry,
     Milestone,
     Payment,
+    PaymentEvent,
     Refund,
 )
 from standby.apps.photos.models import Photo, PhotoReview
@@ -177,7 +177,7 @@ def _messages(subject: DataSubject) -> QuerySet[Message]:
     )
 
 
-def _card_events(subject: DataSubject) -> QuerySet[CardEvent]:
+def _card_events(subject: DataSubject) -> QuerySet[PaymentEvent]:
     # Events have no foreign key to an order, so the payload is searched for the customer's names
     # and ids.
     condition = Q(pk=None)
@@ -189,16 +189,16 @@ def _card_events(subject: DataSubject) -> QuerySet[CardEvent]:
     ]
     for name in names:
         condition |= Q(as_text__icontains=name)
-    processed = CardEvent.objects.exclude(processed_at=None)  # unprocessed ones are still needed
+    processed = PaymentEvent.objects.exclude(processed_at=None)  # unprocessed ones are still needed
     return processed.annotate(as_text=Cast("payload", TextField())).filter(condition)
 
 
-def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotentAnswer]:
+def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotencyRecord]:
     condition = Q(pk=None)
     notes = OrderNote.objects.filter(order__in=subject.orders).values_list("public_id", flat=True)
     for ref in (*subject.order_refs, *notes):
         condition |= Q(body__contains=str(ref))
-    return IdempotentAnswer.objects.filter(condition)
+    return IdempotencyRecord.objects.filter(condition)
 
 
 def _manual_quotes(subject: DataSubject) -> QuerySet[ManualQuoteRequest]:
@@ -254,7 +254,7 @@ PERSONAL_DATA_MAP: Final = (
         table=OrderSearchText, select=_of_orders(OrderSearchText), erased_values={"words": ""}
     ),
     PersonalDataTable(table=Appointment, select=_of_orders(Appointment)),
-    PersonalDataTable(table=OrderLink, select=_of_orders(OrderLink), secret=("public_id",)),
+    PersonalDataTable(table=AccessLink, select=_of_orders(AccessLink), secret=("public_id",)),
     PersonalDataTable(
         table=ChangeOrder, select=_of_orders(ChangeOrder), erased_values={"reason": ""}
     ),
@@ -286,7 +286,7 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
         table=Cancellation, select=_of_orders(Cancellation), erased_values={"reason": ""}
     ),
-    PersonalDataTable(table=CardEvent, select=_card_events, erased_values={"payload": {}}),
+    PersonalDataTable(table=PaymentEvent, select=_card_events, erased_values={"payload": {}}),
     PersonalDataTable(
         table=PhotoReview,
         select=_of_orders(PhotoReview),
@@ -354,7 +354,7 @@ PERSONAL_DATA_MAP: Final = (
     ),
     PersonalDataTable(table=ManualQuoteRequest, select=_manual_quotes, erased_values=None),
     PersonalDataTable(
-        table=IdempotentAnswer,
+        table=IdempotencyRecord,
         select=_idempotent_answers,
         erased_values=None,
         secret=("key", "fingerprint"),

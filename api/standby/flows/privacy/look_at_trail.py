@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from standby.apps.trail.models import StaffAct, TrailChain
+from standby.apps.trail.models import AuditChain, AuditEvent
 from standby.domain.order_story import actor_label
 from standby.domain.trail_story import describe_audit_event
 
@@ -27,7 +27,7 @@ class AuditLogQuery:
 
 @dataclass(frozen=True, slots=True)
 class AuditEventView:
-    event: StaffAct
+    event: AuditEvent
     who: str
     sentence: str
 
@@ -41,7 +41,7 @@ class AuditLogPage:
 
 def audit_log_page(search: AuditLogQuery) -> AuditLogPage:
     """Return a page of audit events, newest first, with the actors to choose from."""
-    events = StaffAct.objects.filter(**_filters(search))
+    events = AuditEvent.objects.filter(**_filters(search))
     if not search.include_reads:
         for prefix in _READ_ACTIONS:
             events = events.exclude(action__startswith=prefix)
@@ -54,13 +54,13 @@ def audit_log_page(search: AuditLogQuery) -> AuditLogPage:
         )
         for event in events.order_by("-pk")[start : start + PAGE]
     ]
-    actors = TrailChain.objects.order_by("actor").values_list("actor", flat=True)
+    actors = AuditChain.objects.order_by("actor").values_list("actor", flat=True)
     return AuditLogPage(events.count(), views, list(actors))
 
 
-def last_proof() -> StaffAct | None:
+def last_proof() -> AuditEvent | None:
     """Return the newest audit event of a successful verification of the log."""
-    return StaffAct.objects.filter(action="trail_verified").order_by("-pk").first()
+    return AuditEvent.objects.filter(action="trail_verified").order_by("-pk").first()
 
 
 def _filters(search: AuditLogQuery) -> dict[str, Any]:

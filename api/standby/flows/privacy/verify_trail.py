@@ -15,7 +15,7 @@ from standby.apps.notifications import services as notifications
 from standby.apps.notifications.models import Message
 from standby.apps.notifications.words import staff as words
 from standby.apps.trail import services as trail
-from standby.apps.trail.models import StaffAct, TrailChain
+from standby.apps.trail.models import AuditChain, AuditEvent
 from standby.domain.chains import BEGINNING, hash_row, hash_text
 from standby.flows.messages.tell import MessageContext
 from standby.flows.writing import write_transaction
@@ -58,7 +58,7 @@ class _ChainHeads:
 def verify_audit_log(*, now: datetime) -> AuditVerification:
     """Verify every chain and the last stored fingerprint. Reads both logs completely."""
     until = now - _COMMITTED_AFTER
-    last = StaffAct.objects.filter(actor=order_log.CLOCK, action=VERIFIED).last()
+    last = AuditEvent.objects.filter(actor=order_log.CLOCK, action=VERIFIED).last()
     last_result = (last.after or {}) if last else {}
     since = datetime.fromisoformat(last_result["until"]) if last_result else until
     moments = tuple({until, since})
@@ -110,14 +110,14 @@ def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVe
 
 
 def _broken_events(chains: _ChainHeads) -> Iterator[str]:
-    for event in StaffAct.objects.order_by("pk").iterator():
+    for event in AuditEvent.objects.order_by("pk").iterator():
         before = chains.heads.get(event.actor)
         if before is None and trail.may_begin(event, at=max(chains.moments)):
             before = event.prev_hash
         if event.prev_hash != (before or BEGINNING) or event.hash != trail.event_hash(event):
             yield f"audit event {event.pk} of {event.actor}"
         chains.add(event.actor, row_hash=event.hash, at=event.at)
-    for chain in TrailChain.objects.order_by("pk"):
+    for chain in AuditChain.objects.order_by("pk"):
         if chains.heads.get(chain.actor, BEGINNING) != chain.head:
             yield f"the last audit event of {chain.actor}"
 

@@ -27,7 +27,7 @@ router = Router(tags=["staff"])
 SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
 
 
-class SearchAsked(Schema):
+class CustomerSearchQuery(Schema):
     q: line(LONGEST_SEARCH) = ""  # type: ignore[valid-type]
 
 
@@ -43,7 +43,7 @@ class OrderOfCustomerOut(Schema):
     created_at: datetime
 
 
-class CustomerFoundOut(Schema):
+class CustomerSearchResultOut(Schema):
     id: UUID
     name: str
     email: str
@@ -52,10 +52,10 @@ class CustomerFoundOut(Schema):
 
 
 class CustomersOut(Schema):
-    customers: list[CustomerFoundOut]
+    customers: list[CustomerSearchResultOut]
 
 
-class HeldOut(Schema):
+class PersonalDataCountOut(Schema):
     """How many rows of a table, and what erasing makes of them."""
 
     table: str
@@ -63,17 +63,17 @@ class HeldOut(Schema):
     becomes: Literal["kept", "wiped", "deleted"]
 
 
-class SpellingOut(Schema):
+class NameVariantOut(Schema):
     name: str
     email: str
     phone: str
 
 
-class HeldCustomerOut(CustomerFoundOut):
+class CustomerDetailOut(CustomerSearchResultOut):
     """`refused_code` and `refused`: why they cannot be erased now; null: they can."""
 
-    spellings: list[SpellingOut]
-    holdings: list[HeldOut]
+    spellings: list[NameVariantOut]
+    holdings: list[PersonalDataCountOut]
     refused_code: str | None
     refused: str | None
 
@@ -97,7 +97,7 @@ class ErasedOut(Schema):
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="find_customers",
 )
-def get_customers(request: HttpRequest, params: Query[SearchAsked]) -> CustomersOut:
+def get_customers(request: HttpRequest, params: Query[CustomerSearchQuery]) -> CustomersOut:
     """By anything that is known of their orders; nobody is found by nothing."""
     customers = find_customers(params.q)
     orders = orders_by_email(customers)
@@ -108,18 +108,18 @@ def get_customers(request: HttpRequest, params: Query[SearchAsked]) -> Customers
 
 @router.get(
     "/staff/customers/{customer_id}",
-    response={200: HeldCustomerOut, **SEES},
+    response={200: CustomerDetailOut, **SEES},
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_customer",
 )
-def get_customer(request: HttpRequest, customer_id: UUID) -> HeldCustomerOut:
+def get_customer(request: HttpRequest, customer_id: UUID) -> CustomerDetailOut:
     """What we hold about them, table by table, and whether they can be erased."""
     view = customer_view(customer_id)
     refusal = view.erasure_error
-    return HeldCustomerOut(
+    return CustomerDetailOut(
         **_customer_to_out(view.customers[0], view.orders).model_dump(),
-        spellings=[SpellingOut.from_orm(each) for each in view.customers],
-        holdings=[HeldOut.from_orm(each) for each in view.holdings],
+        spellings=[NameVariantOut.from_orm(each) for each in view.customers],
+        holdings=[PersonalDataCountOut.from_orm(each) for each in view.holdings],
         refused_code=refusal.code if refusal else None,
         refused=gettext(str(refusal)) if refusal else None,
     )
@@ -178,8 +178,8 @@ def post_erase(request: HttpRequest, customer_id: UUID, payload: EraseIn) -> Era
     return ErasedOut(orders=result.orders, rows=result.rows, files=result.files)
 
 
-def _customer_to_out(customer: Customer, orders: list[Order]) -> CustomerFoundOut:
-    return CustomerFoundOut(
+def _customer_to_out(customer: Customer, orders: list[Order]) -> CustomerSearchResultOut:
+    return CustomerSearchResultOut(
         id=customer.public_id,
         name=customer.name,
         email=customer.email,

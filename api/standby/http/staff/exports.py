@@ -22,7 +22,7 @@ Name = Literal["orders", "customers", "payments", "messages", "notify-requests"]
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
 
-class ExportAsked(Schema):
+class ExportQuery(Schema):
     """Whole days in Houston, both told: the last thirty where nothing is."""
 
     first: Annotated[ReportDay | None, Field(alias="from")] = None
@@ -36,7 +36,7 @@ class ExportAsked(Schema):
     operation_id="export_csv",
 )
 def get_export(
-    request: HttpRequest, name: Name, params: Query[ExportAsked]
+    request: HttpRequest, name: Name, params: Query[ExportQuery]
 ) -> StreamingHttpResponse:
     """What came into being in the period, a row at a time; no cell is a formula."""
     period = period_of(params.first, params.last, today=today_in_houston(now()))

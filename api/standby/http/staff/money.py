@@ -17,7 +17,7 @@ from standby.apps.catalog import queries as catalog
 from standby.apps.payments.disputes import disputes_of
 from standby.apps.payments.models import Payment, Refund
 from standby.apps.payments.refunds import refunds_of
-from standby.domain.cancelling import NotCancellable, Rule
+from standby.domain.cancelling import CancellationRule, NotCancellable
 from standby.domain.milestones import surcharge_cents
 from standby.domain.roles import Permission
 from standby.flows.answer_once import run_idempotent
@@ -106,7 +106,7 @@ class CancelByStaffIn(In):
     """Without a rule, the one that applies to the homeowner today. `refund_cents` is the figure
     that was shown; a cancellation that would give back another one is refused."""
 
-    rule: Rule | None = None
+    rule: CancellationRule | None = None
     costs_cents: Cents = 0
     reason: Line500
     refund_cents: Cents | None = None
@@ -116,7 +116,7 @@ class CancelByStaffIn(In):
 class CancellationChoiceOut(Schema):
     """One rule that fits, with its figures; `words` are the homeowner's."""
 
-    rule: Rule
+    rule: CancellationRule
     is_todays: bool
     refund_cents: int
     kept_cents: int
@@ -147,7 +147,7 @@ class PoweredOnOut(Schema):
 
 
 class CancelledByStaffOut(Schema):
-    rule: Rule
+    rule: CancellationRule
     refund_cents: int
     kept_cents: int
     owed_cents: int
@@ -231,7 +231,7 @@ def post_milestone(
     request: HttpRequest,
     order_id: str,
     kind: Reachable,
-    asked: Annotated[ReachedIn | None, Body()] = None,
+    payload: Annotated[ReachedIn | None, Body()] = None,
 ) -> MilestoneOut:
     """The equipment arrived, or the installation is complete: its share is due."""
     order = bookings.get_order(order_id)
@@ -240,7 +240,7 @@ def post_milestone(
         kind,
         actor=staff_name(request),
         now=now(),
-        if_version=asked.seen_version if asked else None,
+        if_version=payload.seen_version if payload else None,
     )
     rate = catalog.configuration().card_surcharge_rate
     return milestone_out(share, surcharge=surcharge_cents(share.due_cents, rate=rate))
@@ -253,13 +253,13 @@ def post_milestone(
     operation_id="report_power_on",
 )
 def post_power_on(
-    request: HttpRequest, order_id: str, asked: Annotated[ReachedIn | None, Body()] = None
+    request: HttpRequest, order_id: str, payload: Annotated[ReachedIn | None, Body()] = None
 ) -> PoweredOnOut:
     """Inspected, started up, on guard: the homeowner is told, and nothing is left to do."""
     powered_on_at = report_power_on(
         bookings.get_order(order_id),
         staff=staff_name(request),
-        if_version=asked.seen_version if asked else None,
+        if_version=payload.seen_version if payload else None,
         now=now(),
     )
     return PoweredOnOut(powered_on_at=powered_on_at)
@@ -343,14 +343,14 @@ def post_staff_cancel(
     operation_id="keep_visit",
 )
 def post_keep_visit(
-    request: HttpRequest, order_id: str, asked: Annotated[ReachedIn | None, Body()] = None
+    request: HttpRequest, order_id: str, payload: Annotated[ReachedIn | None, Body()] = None
 ) -> VisitKeptOut:
     """The visit takes place although its fee went back."""
     keep_visit(
         bookings.get_order(order_id),
         actor=staff_name(request),
         now=now(),
-        if_version=asked.seen_version if asked else None,
+        if_version=payload.seen_version if payload else None,
     )
     return VisitKeptOut(status="kept")
 

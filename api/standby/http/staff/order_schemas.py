@@ -9,29 +9,29 @@ from ninja import Schema
 from standby.apps.booking.models import Appointment, Order
 from standby.apps.payments.models import CheckoutSession, Payment, Refund
 from standby.apps.proposals.models import OrderFile
-from standby.domain.cancelling import Rule
+from standby.domain.cancelling import CancellationRule
 from standby.domain.scheduling import TimeWindow
-from standby.domain.staff_acts import Act
-from standby.domain.staff_steps import Step, WaitsFor
+from standby.domain.staff_acts import StaffAction
+from standby.domain.staff_steps import ActionOwner, NextActionKey
 from standby.http.my_booking import MyBookingOut
 
 
-class StaffStepOut(Schema):
+class NextActionOut(Schema):
     """What is to be done, in words for a beginner. `since` is how long it waits, `by` until when
     it should be done."""
 
-    key: Step
-    waits_for: WaitsFor
+    key: NextActionKey
+    waits_for: ActionOwner
     title: str
     how: str
     since: datetime | None
     by: datetime | None
 
 
-class AllowedActOut(Schema):
+class ActionAvailabilityOut(Schema):
     """`why_not` is a sentence for what is not allowed now, by the order's state or by the role."""
 
-    key: Act
+    key: StaffAction
     is_allowed: bool
     why_not: str
     needs_fresh_factor: bool
@@ -53,7 +53,7 @@ class OrderRowOut(Schema):
     technician_name: str | None
     total_cents: int
     balance_cents: int
-    next: StaffStepOut
+    next: NextActionOut
     created_at: datetime
 
 
@@ -153,7 +153,7 @@ class CancelledOrderOut(Schema):
     """How it ended. `owed_cents` is what the customer still owes, `on_its_way_cents` what has not
     gone back yet."""
 
-    rule: Rule
+    rule: CancellationRule
     kept_cents: int
     refund_cents: int
     costs_cents: int
@@ -178,8 +178,8 @@ class StaffOrderOut(MyBookingOut):
     email_updates: bool
     sms_updates: bool
     balance_cents: int
-    steps: list[StaffStepOut]
-    allowed: list[AllowedActOut]
+    steps: list[NextActionOut]
+    allowed: list[ActionAvailabilityOut]
     history: list[HistoryEventOut]
     log: list[LogEntryOut]
     notes: list[OrderNoteOut]

@@ -17,13 +17,13 @@ from standby.apps.notifications.words.letter import without_links
 from standby.apps.payments.models import CheckoutSession, Payment, Refund
 from standby.apps.proposals.models import OrderFile
 from standby.apps.proposals.queries import document_of
-from standby.domain.cancelling import Rule
+from standby.domain.cancelling import CancellationRule
 from standby.domain.order_story import actor_label
 from standby.domain.policy import RESENDS_PER_ORDER
 from standby.domain.roles import Permission
 from standby.domain.scheduling import TimeWindow
 from standby.domain.search_words import LONGEST_SEARCH
-from standby.domain.staff_steps import Step
+from standby.domain.staff_steps import NextActionKey
 from standby.flows.messages.resend_message import resend_message
 from standby.flows.office.assign_technician import TechnicianAssignment, assign_technician
 from standby.flows.office.correct_contact import ContactUpdate, correct_contact
@@ -45,11 +45,12 @@ from standby.http.proposals import file_name
 from standby.http.schema import In, Line100, PageNumber, ProblemOut, SeenVersion, line, lines
 from standby.http.staff.auth import StaffBearer, staff_name
 from standby.http.staff.order_schemas import (
-    AllowedActOut,
+    ActionAvailabilityOut,
     CancelledOrderOut,
     CheckoutRefOut,
     HistoryEventOut,
     LogEntryOut,
+    NextActionOut,
     OrderMessageOut,
     OrderNoteOut,
     OrderRowOut,
@@ -57,7 +58,6 @@ from standby.http.staff.order_schemas import (
     RefundRefOut,
     StaffFileOut,
     StaffOrderOut,
-    StaffStepOut,
 )
 
 router = Router(tags=["staff"])
@@ -75,7 +75,7 @@ class SearchIn(Schema):
     q: line(LONGEST_SEARCH) = ""  # type: ignore[valid-type]
     status: Order.Status | None = None
     needs: Annotated[str, Field(pattern="^staff$")] | None = None
-    step: Step | None = None
+    step: NextActionKey | None = None
     first_day: IsoDay | None = Field(None, alias="from")
     last_day: IsoDay | None = Field(None, alias="to")
     page: PageNumber = 1
@@ -270,8 +270,8 @@ def staff_order_out(request: HttpRequest, order: Order) -> StaffOrderOut:
         email_updates=customer.email_updates and "email" not in view.suppressed,
         sms_updates=customer.sms_updates and "sms" not in view.suppressed,
         balance_cents=view.summary.balance_cents,
-        steps=[StaffStepOut.from_orm(step) for step in view.summary.steps],
-        allowed=[AllowedActOut.from_orm(action) for action in view.allowed],
+        steps=[NextActionOut.from_orm(step) for step in view.summary.steps],
+        allowed=[ActionAvailabilityOut.from_orm(action) for action in view.allowed],
         history=[HistoryEventOut.from_orm(event) for event in view.history],
         log=[LogEntryOut.from_orm(entry) for entry in order.log.all()],
         notes=[_note(note) for note in view.notes],
@@ -300,7 +300,7 @@ def _row(summary: OrderSummary) -> OrderRowOut:
         technician_name=technician.name if technician else None,
         total_cents=order.total_cents,
         balance_cents=summary.balance_cents,
-        next=StaffStepOut.from_orm(summary.steps[0]),
+        next=NextActionOut.from_orm(summary.steps[0]),
         created_at=order.created_at,
     )
 
@@ -379,7 +379,7 @@ def _cancellation(view: StaffOrderView) -> CancelledOrderOut | None:
         return None
     cancellation = cancelled.cancellation
     return CancelledOrderOut(
-        rule=Rule(cancellation.rule),
+        rule=CancellationRule(cancellation.rule),
         kept_cents=cancellation.kept_cents,
         refund_cents=cancellation.refund_cents,
         costs_cents=cancellation.costs_cents,

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from standby.domain.figures import Figure
+from standby.domain.figures import Metric
 from standby.domain.periods import Period, period_of
 from standby.domain.roles import Permission, is_allowed, may_resend
 from standby.domain.scheduling import today_in_houston
@@ -28,14 +28,14 @@ router = Router(tags=["staff"])
 REFUSALS = dict.fromkeys((401, 422), ProblemOut)
 
 
-class PeriodAsked(Schema):
+class PeriodQuery(Schema):
     """Whole days in Houston, both told: the last thirty where nothing is."""
 
     first: Annotated[ReportDay | None, Field(alias="from")] = None
     last: Annotated[ReportDay | None, Field(alias="to")] = None
 
 
-class RowsAsked(PeriodAsked):
+class MetricRowsQuery(PeriodQuery):
     page: PageNumber = 1
     zip_code: line(20) | None = None  # type: ignore[valid-type]
 
@@ -43,7 +43,7 @@ class RowsAsked(PeriodAsked):
 class StageOut(Schema):
     """`of_before_percent` is how many of a hundred at the stage before came so far."""
 
-    key: Figure
+    key: Metric
     count: int
     of_before_percent: float | None
 
@@ -137,7 +137,7 @@ class FigureRowsOut(Schema):
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_overview",
 )
-def get_overview(request: HttpRequest, params: Query[PeriodAsked]) -> OverviewOut:
+def get_overview(request: HttpRequest, params: Query[PeriodQuery]) -> OverviewOut:
     """Every figure at once. What is owed, failed or coming is as of now."""
     moment = now()
     report = overview_report(_period(params), now=moment)
@@ -180,7 +180,7 @@ def get_overview(request: HttpRequest, params: Query[PeriodAsked]) -> OverviewOu
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_rows_behind_figure",
 )
-def get_rows(request: HttpRequest, figure: Figure, params: Query[RowsAsked]) -> FigureRowsOut:
+def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery]) -> FigureRowsOut:
     """The rows that a figure counts, fifty at a time."""
     period = _period(params)
     page = metric_rows(
@@ -200,11 +200,11 @@ def get_rows(request: HttpRequest, figure: Figure, params: Query[RowsAsked]) -> 
     )
 
 
-def _period(params: PeriodAsked) -> Period:
+def _period(params: PeriodQuery) -> Period:
     return period_of(params.first, params.last, today=today_in_houston(now()))
 
 
-def _stages(funnel: dict[Figure, int]) -> list[StageOut]:
+def _stages(funnel: dict[Metric, int]) -> list[StageOut]:
     counts = list(funnel.values())
     return [
         StageOut(

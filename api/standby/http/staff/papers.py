@@ -39,7 +39,7 @@ class ManualProposalOut(Schema):
     fileId: UUID  # noqa: N815
 
 
-class PaperOut(Schema):
+class DocumentCreatedOut(Schema):
     id: UUID
     type: OrderFile.Type
     title: str
@@ -74,11 +74,11 @@ def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> Man
 
 @router.post(
     "/staff/orders/{order_id}/proposals",
-    response={201: PaperOut, **REFUSALS},
+    response={201: DocumentCreatedOut, **REFUSALS},
     auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="make_proposal",
 )
-def post_proposal(request: HttpRequest, order_id: str) -> Status[PaperOut]:
+def post_proposal(request: HttpRequest, order_id: str) -> Status[DocumentCreatedOut]:
     """The proposal of the locked price: the one there is, or made now."""
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
@@ -91,13 +91,13 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[PaperOut]:
 
 @router.post(
     "/staff/orders/{order_id}/hoa-packets",
-    response={201: PaperOut, **REFUSALS},
+    response={201: DocumentCreatedOut, **REFUSALS},
     auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="make_hoa_packet",
 )
 def post_hoa_packet(
     request: HttpRequest, order_id: str, payload: AssociationIn
-) -> Status[PaperOut]:
+) -> Status[DocumentCreatedOut]:
     """The letter under the statute, the site sketch and the machine's figures, in one file."""
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
@@ -139,8 +139,8 @@ def _document_context(request: HttpRequest) -> DocumentContext:
     )
 
 
-def _document_out(document: OrderFile) -> PaperOut:
-    return PaperOut(
+def _document_out(document: OrderFile) -> DocumentCreatedOut:
+    return DocumentCreatedOut(
         id=document.public_id,
         type=OrderFile.Type(document.type),
         title=document.title,

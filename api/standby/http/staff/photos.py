@@ -56,7 +56,7 @@ class WaitingReviewOut(Schema):
     retake_reason: str
 
 
-class DeskShotOut(Schema):
+class ReviewSlotOut(Schema):
     """One picture of the policy's list; `is_asked` is one of those that this review needs."""
 
     slot: str
@@ -65,7 +65,7 @@ class DeskShotOut(Schema):
     is_asked: bool
 
 
-class DeskPriceOut(Schema):
+class ReviewPriceOut(Schema):
     """What the customer was promised, or what it was locked at."""
 
     version: int
@@ -73,7 +73,7 @@ class DeskPriceOut(Schema):
     lines: ReceiptLinesOut
 
 
-class DeskChangeOut(Schema):
+class ReviewChangeOut(Schema):
     """The newest higher price that was put to the customer, and what they said."""
 
     status: ChangeOrder.Status
@@ -86,7 +86,7 @@ class DeskChangeOut(Schema):
     decided_at: datetime | None
 
 
-class ReviewAtDeskOut(Schema):
+class ReviewDetailOut(Schema):
     """All that is needed to tell the run, beside the photos themselves.
 
     `order_version` goes back with a decision, so that nobody overwrites what they have not seen.
@@ -116,9 +116,9 @@ class ReviewAtDeskOut(Schema):
     decided_at: datetime | None
     decided_by: str
     can_be_decided: bool
-    price: DeskPriceOut
-    change: DeskChangeOut | None
-    shots: list[DeskShotOut]
+    price: ReviewPriceOut
+    change: ReviewChangeOut | None
+    shots: list[ReviewSlotOut]
     photos: list[PhotoOut]
 
 
@@ -169,17 +169,17 @@ def get_photo_reviews(
 
 @router.get(
     "/staff/photo-reviews/{review_id}",
-    response={200: ReviewAtDeskOut, **REFUSALS},
+    response={200: ReviewDetailOut, **REFUSALS},
     auth=StaffBearer(Permission.SEE_PHOTOS),
     operation_id="get_photo_review_at_desk",
 )
-def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewAtDeskOut:
+def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewDetailOut:
     """The photos beside the chosen band."""
     review = queries.any_review(review_id)
     log.info("%s looks at photo review %s", staff_name(request), review.public_id)
     order = review.order
     quote = order.quote
-    return ReviewAtDeskOut(
+    return ReviewDetailOut(
         id=review.public_id,
         order_id=order.public_id,
         order_version=version_of(order),
@@ -204,7 +204,7 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewAtDeskOut
         decided_at=review.decided_at,
         decided_by=review.decided_by,
         can_be_decided=may_be_decided(review),
-        price=DeskPriceOut(
+        price=ReviewPriceOut(
             version=quote.version,
             locked_at=quote.locked_at,
             lines=ReceiptLinesOut.from_orm(quote),
@@ -275,22 +275,22 @@ def _generator_of(order: Order) -> str | None:
     return order.own_model_number or None
 
 
-def _shots_of(review: PhotoReview) -> list[DeskShotOut]:
+def _shots_of(review: PhotoReview) -> list[ReviewSlotOut]:
     is_full = review.least_photos > LEAST_PHOTOS
     slots = shots.GUIDED if is_full else shots.FIRST_FIVE
     return [
-        DeskShotOut(slot=shot.slot, title=shot.title, hint=shot.hint, is_asked=shot in slots)
+        ReviewSlotOut(slot=shot.slot, title=shot.title, hint=shot.hint, is_asked=shot in slots)
         for shot in (*shots.GUIDED, *shots.EXTRAS, shots.VIDEO)
     ]
 
 
-def _change_of(order: Order) -> DeskChangeOut | None:
+def _change_of(order: Order) -> ReviewChangeOut | None:
     change = newest_change_of(order)
     if change is None:
         return None
     old_quote: Quote = change.from_quote
     new_quote: Quote = change.to_quote
-    return DeskChangeOut(
+    return ReviewChangeOut(
         status=ChangeOrder.Status(change.status),
         reason=change.reason,
         percent=percent_of_change(old_quote.total_cents, new_quote.total_cents),

@@ -38,7 +38,7 @@ class ReviewDecisionIn(In):
     seen_version: SeenVersion = None
 
 
-class PreviewAsked(Schema):
+class PricePreviewQuery(Schema):
     run_ft: Annotated[int, Field(ge=0, le=LONGEST_QUOTED_RUN_FT)]
     installation_cents: Annotated[int, Field(ge=0, le=10**12)] | None = None
 
@@ -77,7 +77,7 @@ class ReviewDecidedOut(Schema):
     operation_id="preview_photo_decision",
 )
 def get_previewed_price(
-    request: HttpRequest, review_id: UUID, params: Query[PreviewAsked]
+    request: HttpRequest, review_id: UUID, params: Query[PricePreviewQuery]
 ) -> PreviewedPriceOut:
     """What this run makes of the price, to the cent. Nothing is decided."""
     confirmed = ConfirmedRun(run_ft=params.run_ft, installation_cents=params.installation_cents)

@@ -26,7 +26,7 @@ router = Router(tags=["staff"])
 SEES: Final = dict.fromkeys((401, 403, 422, 503), ProblemOut)
 
 
-class TrailAsked(Schema):
+class AuditLogParams(Schema):
     """Days in Houston. `looks`: also what was only looked at."""
 
     actor: line(40) = ""  # type: ignore[valid-type]
@@ -37,7 +37,7 @@ class TrailAsked(Schema):
     page: PageNumber = 1
 
 
-class ActOut(Schema):
+class AuditEventOut(Schema):
     """`before` and `after` hold keyed hashes where a value says who somebody is."""
 
     id: int
@@ -55,17 +55,17 @@ class ActOut(Schema):
     hash: str
 
 
-class TrailOut(Schema):
+class AuditLogOut(Schema):
     """`proved_at` is the newest night on which the whole trail held."""
 
     count: int
-    acts: list[ActOut]
+    acts: list[AuditEventOut]
     actors: list[str]
     proved_at: datetime | None
     fingerprint: str
 
 
-class TrailVerdictOut(Schema):
+class AuditVerificationOut(Schema):
     """`broken` names the first rows that are not as they were written."""
 
     is_whole: bool
@@ -79,11 +79,11 @@ class TrailVerdictOut(Schema):
 
 @router.get(
     "/staff/trail",
-    response={200: TrailOut, **SEES},
+    response={200: AuditLogOut, **SEES},
     auth=StaffBearer(Permission.SEE_TRAIL),
     operation_id="look_at_trail",
 )
-def get_trail(request: HttpRequest, params: Query[TrailAsked]) -> TrailOut:
+def get_trail(request: HttpRequest, params: Query[AuditLogParams]) -> AuditLogOut:
     """The newest first, fifty on a page."""
     log = audit_log_page(
         AuditLogQuery(
@@ -96,7 +96,7 @@ def get_trail(request: HttpRequest, params: Query[TrailAsked]) -> TrailOut:
         )
     )
     proof = last_proof()
-    return TrailOut(
+    return AuditLogOut(
         count=log.count,
         acts=[_event_to_out(event) for event in log.events],
         actors=log.actors,
@@ -107,15 +107,15 @@ def get_trail(request: HttpRequest, params: Query[TrailAsked]) -> TrailOut:
 
 @router.post(
     "/staff/trail/verify",
-    response={200: TrailVerdictOut, **SEES},
+    response={200: AuditVerificationOut, **SEES},
     auth=StaffBearer(Permission.SEE_TRAIL),
     operation_id="verify_trail",
 )
-def post_verify(request: HttpRequest) -> TrailVerdictOut:
+def post_verify(request: HttpRequest) -> AuditVerificationOut:
     """Every chain is reckoned anew, from its first row to its last."""
     moment = now()
     verdict = verify_audit_log(now=moment)
-    return TrailVerdictOut(
+    return AuditVerificationOut(
         is_whole=verdict.is_whole,
         acts=verdict.events,
         entries=verdict.entries,
@@ -126,9 +126,9 @@ def post_verify(request: HttpRequest) -> TrailVerdictOut:
     )
 
 
-def _event_to_out(view: AuditEventView) -> ActOut:
+def _event_to_out(view: AuditEventView) -> AuditEventOut:
     event = view.event
-    return ActOut(
+    return AuditEventOut(
         id=event.pk,
         at=event.at,
         actor=event.actor,

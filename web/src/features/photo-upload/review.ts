@@ -2,7 +2,7 @@
 import type { Schemas } from "#lib/api/client.ts";
 
 export type Review = Schemas["PhotoReviewOut"];
-export type PhotoSlot = Schemas["ShotOut"];
+export type PhotoSlot = Schemas["PhotoSlotOut"];
 export type Photo = Schemas["PhotoOut"];
 export type Kind = Photo["kind"];
 

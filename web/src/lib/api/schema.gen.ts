@@ -2459,10 +2459,10 @@ export interface components {
             lng: number;
         };
         /**
-         * SearchKeptOut
+         * SearchLoggedOut
          * @description Nothing: the search is kept.
          */
-        SearchKeptOut: Record<string, never>;
+        SearchLoggedOut: Record<string, never>;
         /** AddressSearchIn */
         AddressSearchIn: {
             /** Address */
@@ -2769,10 +2769,10 @@ export interface components {
             status: "paid" | "processing";
         };
         /**
-         * ReceivedOut
+         * AcknowledgedOut
          * @description Nothing to say: the event is kept.
          */
-        ReceivedOut: Record<string, never>;
+        AcknowledgedOut: Record<string, never>;
         /** ManualQuoteRequestOut */
         ManualQuoteRequestOut: {
             /**
@@ -3043,6 +3043,12 @@ export interface components {
             /** Days */
             days: components["schemas"]["DayOut"][];
         };
+        /**
+         * ClosedReason
+         * @description Why a day cannot be reserved.
+         * @enum {string}
+         */
+        ClosedReason: "past" | "too_soon" | "too_late" | "weekday" | "blackout" | "full";
         /** DayOut */
         DayOut: {
             /**
@@ -3052,18 +3058,12 @@ export interface components {
             date: string;
             /** Open */
             open: boolean;
-            reason: components["schemas"]["WhyClosed"] | null;
+            reason: components["schemas"]["ClosedReason"] | null;
             /** Windows */
             windows: components["schemas"]["WindowOut"][];
             /** Crews Left */
             crews_left: number;
         };
-        /**
-         * WhyClosed
-         * @description Why a day cannot be reserved.
-         * @enum {string}
-         */
-        WhyClosed: "past" | "too_soon" | "too_late" | "weekday" | "blackout" | "full";
         /** WindowOut */
         WindowOut: {
             id: components["schemas"]["TimeWindow"];
@@ -3321,12 +3321,6 @@ export interface components {
             /** Phone */
             phone: string;
         };
-        /**
-         * Milepost
-         * @description The stations of an installation, in their order (BOOK-04).
-         * @enum {string}
-         */
-        Milepost: "reserved" | "confirmed" | "photos" | "price_locked" | "proposal" | "equipment" | "installation" | "power_on";
         /** MyBookingOut */
         MyBookingOut: {
             /**
@@ -3342,7 +3336,7 @@ export interface components {
             address: string;
             appointment: components["schemas"]["BookedAppointmentOut"] | null;
             /** Timeline */
-            timeline: components["schemas"]["StationOut"][];
+            timeline: components["schemas"]["TimelineStageOut"][];
             next_step: components["schemas"]["NextStepOut"];
             photos: components["schemas"]["BookedPhotosOut"] | null;
             price: components["schemas"]["BookedPriceOut"];
@@ -3351,14 +3345,14 @@ export interface components {
             generator: components["schemas"]["OrderGeneratorOut"] | null;
         };
         /**
-         * Next
+         * NextStepKey
          * @description What is next: asked of the homeowner, or awaited from us.
          * @enum {string}
          */
-        Next: "pay_fee" | "confirm" | "choose_date" | "send_photos" | "retake_photos" | "wait_review" | "decide_change" | "wait_proposal" | "accept_proposal" | "pay_milestone" | "wait_equipment" | "wait_installation" | "wait_power_on" | "done" | "cancelled";
+        NextStepKey: "pay_fee" | "confirm" | "choose_date" | "send_photos" | "retake_photos" | "wait_review" | "decide_change" | "wait_proposal" | "accept_proposal" | "pay_milestone" | "wait_equipment" | "wait_installation" | "wait_power_on" | "done" | "cancelled";
         /** NextStepOut */
         NextStepOut: {
-            key: components["schemas"]["Next"];
+            key: components["schemas"]["NextStepKey"];
             /** By */
             by: string | null;
         };
@@ -3394,14 +3388,20 @@ export interface components {
          */
         ProposalStatus: "ready" | "accepted" | "superseded";
         /**
-         * Reached
+         * StageState
          * @enum {string}
          */
-        Reached: "done" | "now" | "later";
-        /** StationOut */
-        StationOut: {
-            key: components["schemas"]["Milepost"];
-            state: components["schemas"]["Reached"];
+        StageState: "done" | "now" | "later";
+        /**
+         * TimelineKey
+         * @description The stations of an installation, in their order (BOOK-04).
+         * @enum {string}
+         */
+        TimelineKey: "reserved" | "confirmed" | "photos" | "price_locked" | "proposal" | "equipment" | "installation" | "power_on";
+        /** TimelineStageOut */
+        TimelineStageOut: {
+            key: components["schemas"]["TimelineKey"];
+            state: components["schemas"]["StageState"];
             /** At */
             at: string | null;
             /** Day */
@@ -3561,7 +3561,7 @@ export interface components {
         CancellationOut: {
             /** Can Cancel */
             can_cancel: boolean;
-            rule: components["schemas"]["Rule"] | null;
+            rule: components["schemas"]["CancellationRule"] | null;
             /** Refund Cents */
             refund_cents: number;
             /** Kept Cents */
@@ -3572,11 +3572,11 @@ export interface components {
             words: string;
         };
         /**
-         * Rule
+         * CancellationRule
          * @description Why so much is kept and so much comes back.
          * @enum {string}
          */
-        Rule: "nothing_paid" | "fee_kept_as_credit" | "fee_forfeited" | "not_feasible" | "permit_denied" | "change_declined" | "date_lost" | "fee_refundable" | "within_three_days" | "after_three_days" | "unreasonable_delay";
+        CancellationRule: "nothing_paid" | "fee_kept_as_credit" | "fee_forfeited" | "not_feasible" | "permit_denied" | "change_declined" | "date_lost" | "fee_refundable" | "within_three_days" | "after_three_days" | "unreasonable_delay";
         /** CancelledOut */
         CancelledOut: {
             /**
@@ -3747,7 +3747,7 @@ export interface components {
          * @description One rule that fits, with its figures; `words` are the homeowner's.
          */
         CancellationChoiceOut: {
-            rule: components["schemas"]["Rule"];
+            rule: components["schemas"]["CancellationRule"];
             /** Is Todays */
             is_todays: boolean;
             /** Refund Cents */
@@ -3777,7 +3777,7 @@ export interface components {
         };
         /** CancelledByStaffOut */
         CancelledByStaffOut: {
-            rule: components["schemas"]["Rule"];
+            rule: components["schemas"]["CancellationRule"];
             /** Refund Cents */
             refund_cents: number;
             /** Kept Cents */
@@ -3791,7 +3791,7 @@ export interface components {
          *     that was shown; a cancellation that would give back another one is refused.
          */
         CancelByStaffIn: {
-            rule?: components["schemas"]["Rule"] | null;
+            rule?: components["schemas"]["CancellationRule"] | null;
             /**
              * Costs Cents
              * @default 0
@@ -3994,6 +3994,12 @@ export interface components {
             is_active?: boolean | null;
         };
         /**
+         * NextActionKey
+         * @description The most pressing first; first what staff do, then what the customer is asked for.
+         * @enum {string}
+         */
+        NextActionKey: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "visit" | "done" | "cancelled";
+        /**
          * SearchIn
          * @description `q`: name, e-mail, phone, street, city, ZIP, order id, confirmation number, card reference or
          *     technician; every word has to be found. Days are those of the visit. `needs` "staff": where
@@ -4008,7 +4014,7 @@ export interface components {
             status?: components["schemas"]["OrderStatus"] | null;
             /** Needs */
             needs?: string | null;
-            step?: components["schemas"]["Step"] | null;
+            step?: components["schemas"]["NextActionKey"] | null;
             /** From */
             from?: string | null;
             /** To */
@@ -4020,11 +4026,27 @@ export interface components {
             page: number;
         };
         /**
-         * Step
-         * @description The most pressing first; first what staff do, then what the customer is asked for.
+         * ActionOwner
          * @enum {string}
          */
-        Step: "retry_refund" | "answer_dispute" | "decide_visit" | "find_new_date" | "review_photos" | "decide_again" | "make_proposal" | "mark_installed" | "name_technician" | "mark_equipment" | "mark_power_on" | "chase_payment" | "collect_owed" | "reach_customer" | "pay_fee" | "choose_date" | "retake_photos" | "send_photos" | "decide_change" | "accept_proposal" | "pay_milestone" | "visit" | "done" | "cancelled";
+        ActionOwner: "staff" | "customer" | "nobody";
+        /**
+         * NextActionOut
+         * @description What is to be done, in words for a beginner. `since` is how long it waits, `by` until when
+         *     it should be done.
+         */
+        NextActionOut: {
+            key: components["schemas"]["NextActionKey"];
+            waits_for: components["schemas"]["ActionOwner"];
+            /** Title */
+            title: string;
+            /** How */
+            how: string;
+            /** Since */
+            since: string | null;
+            /** By */
+            by: string | null;
+        };
         /**
          * OrderRowOut
          * @description `number` is the confirmation number. Above zero the balance is owed to us.
@@ -4056,7 +4078,7 @@ export interface components {
             total_cents: number;
             /** Balance Cents */
             balance_cents: number;
-            next: components["schemas"]["StaffStepOut"];
+            next: components["schemas"]["NextActionOut"];
             /**
              * Created At
              * Format: date-time
@@ -4075,39 +4097,11 @@ export interface components {
             orders: components["schemas"]["OrderRowOut"][];
         };
         /**
-         * StaffStepOut
-         * @description What is to be done, in words for a beginner. `since` is how long it waits, `by` until when
-         *     it should be done.
-         */
-        StaffStepOut: {
-            key: components["schemas"]["Step"];
-            waits_for: components["schemas"]["WaitsFor"];
-            /** Title */
-            title: string;
-            /** How */
-            how: string;
-            /** Since */
-            since: string | null;
-            /** By */
-            by: string | null;
-        };
-        /**
-         * WaitsFor
-         * @enum {string}
-         */
-        WaitsFor: "staff" | "customer" | "nobody";
-        /**
-         * Act
-         * @description One thing that a member of staff does to an order.
-         * @enum {string}
-         */
-        Act: "move" | "assign_technician" | "decide_price" | "ask_for_retake" | "make_proposal" | "make_hoa_packet" | "mark_equipment" | "mark_installed" | "mark_power_on" | "cancel" | "keep_visit" | "refund" | "retry_refund" | "resend_message" | "correct_contact" | "write_note";
-        /**
-         * AllowedActOut
+         * ActionAvailabilityOut
          * @description `why_not` is a sentence for what is not allowed now, by the order's state or by the role.
          */
-        AllowedActOut: {
-            key: components["schemas"]["Act"];
+        ActionAvailabilityOut: {
+            key: components["schemas"]["StaffAction"];
             /** Is Allowed */
             is_allowed: boolean;
             /** Why Not */
@@ -4121,7 +4115,7 @@ export interface components {
          *     gone back yet.
          */
         CancelledOrderOut: {
-            rule: components["schemas"]["Rule"];
+            rule: components["schemas"]["CancellationRule"];
             /** Kept Cents */
             kept_cents: number;
             /** Refund Cents */
@@ -4302,6 +4296,12 @@ export interface components {
             last_error: string;
         };
         /**
+         * StaffAction
+         * @description One thing that a member of staff does to an order.
+         * @enum {string}
+         */
+        StaffAction: "move" | "assign_technician" | "decide_price" | "ask_for_retake" | "make_proposal" | "make_hoa_packet" | "mark_equipment" | "mark_installed" | "mark_power_on" | "cancel" | "keep_visit" | "refund" | "retry_refund" | "resend_message" | "correct_contact" | "write_note";
+        /**
          * StaffFileOut
          * @description Its bytes are at /api/staff/orders/{order_id}/files/{id}.
          */
@@ -4345,7 +4345,7 @@ export interface components {
             address: string;
             appointment: components["schemas"]["BookedAppointmentOut"] | null;
             /** Timeline */
-            timeline: components["schemas"]["StationOut"][];
+            timeline: components["schemas"]["TimelineStageOut"][];
             next_step: components["schemas"]["NextStepOut"];
             photos: components["schemas"]["BookedPhotosOut"] | null;
             price: components["schemas"]["BookedPriceOut"];
@@ -4376,9 +4376,9 @@ export interface components {
             /** Balance Cents */
             balance_cents: number;
             /** Steps */
-            steps: components["schemas"]["StaffStepOut"][];
+            steps: components["schemas"]["NextActionOut"][];
             /** Allowed */
-            allowed: components["schemas"]["AllowedActOut"][];
+            allowed: components["schemas"]["ActionAvailabilityOut"][];
             /** History */
             history: components["schemas"]["HistoryEventOut"][];
             /** Log */
@@ -4488,17 +4488,12 @@ export interface components {
             /** Retake Reason */
             retake_reason: string;
             /** Shots */
-            shots: components["schemas"]["ShotOut"][];
+            shots: components["schemas"]["PhotoSlotOut"][];
             /** Photos */
             photos: components["schemas"]["PhotoOut"][];
         };
-        /**
-         * Status
-         * @enum {string}
-         */
-        PhotoStatus: "receiving" | "stored" | "ready" | "refused";
-        /** ShotOut */
-        ShotOut: {
+        /** PhotoSlotOut */
+        PhotoSlotOut: {
             /** Slot */
             slot: string;
             /** Title */
@@ -4507,6 +4502,11 @@ export interface components {
             hint: string;
             photo: components["schemas"]["PhotoOut"] | null;
         };
+        /**
+         * Status
+         * @enum {string}
+         */
+        PhotoStatus: "receiving" | "stored" | "ready" | "refused";
         /**
          * PhotoAnnouncedOut
          * @description Send it in pieces of at most `chunk_bytes`, or whole to `upload` where that is given.
@@ -4644,11 +4644,26 @@ export interface components {
          * @enum {string}
          */
         ChangeOrderStatus: "proposed" | "approved" | "declined" | "withdrawn";
+        /** ReceiptLinesOut */
+        ReceiptLinesOut: {
+            /** Installation Cents */
+            installation_cents: number;
+            /** Generator Cents */
+            generator_cents: number;
+            /** Permit Cents */
+            permit_cents: number;
+            /** Sales Tax Cents */
+            sales_tax_cents: number;
+            /** Discount Cents */
+            discount_cents: number;
+            /** Total Cents */
+            total_cents: number;
+        };
         /**
-         * DeskChangeOut
+         * ReviewChangeOut
          * @description The newest higher price that was put to the customer, and what they said.
          */
-        DeskChangeOut: {
+        ReviewChangeOut: {
             status: components["schemas"]["ChangeOrderStatus"];
             /** Reason */
             reason: string;
@@ -4668,52 +4683,12 @@ export interface components {
             decided_at: string | null;
         };
         /**
-         * DeskPriceOut
-         * @description What the customer was promised, or what it was locked at.
-         */
-        DeskPriceOut: {
-            /** Version */
-            version: number;
-            /** Locked At */
-            locked_at: string | null;
-            lines: components["schemas"]["ReceiptLinesOut"];
-        };
-        /**
-         * DeskShotOut
-         * @description One picture of the policy's list; `is_asked` is one of those that this review needs.
-         */
-        DeskShotOut: {
-            /** Slot */
-            slot: string;
-            /** Title */
-            title: string;
-            /** Hint */
-            hint: string;
-            /** Is Asked */
-            is_asked: boolean;
-        };
-        /** ReceiptLinesOut */
-        ReceiptLinesOut: {
-            /** Installation Cents */
-            installation_cents: number;
-            /** Generator Cents */
-            generator_cents: number;
-            /** Permit Cents */
-            permit_cents: number;
-            /** Sales Tax Cents */
-            sales_tax_cents: number;
-            /** Discount Cents */
-            discount_cents: number;
-            /** Total Cents */
-            total_cents: number;
-        };
-        /**
-         * ReviewAtDeskOut
+         * ReviewDetailOut
          * @description All that is needed to tell the run, beside the photos themselves.
          *
          *     `order_version` goes back with a decision, so that nobody overwrites what they have not seen.
          */
-        ReviewAtDeskOut: {
+        ReviewDetailOut: {
             /**
              * Id
              * Format: uuid
@@ -4765,12 +4740,37 @@ export interface components {
             decided_by: string;
             /** Can Be Decided */
             can_be_decided: boolean;
-            price: components["schemas"]["DeskPriceOut"];
-            change: components["schemas"]["DeskChangeOut"] | null;
+            price: components["schemas"]["ReviewPriceOut"];
+            change: components["schemas"]["ReviewChangeOut"] | null;
             /** Shots */
-            shots: components["schemas"]["DeskShotOut"][];
+            shots: components["schemas"]["ReviewSlotOut"][];
             /** Photos */
             photos: components["schemas"]["PhotoOut"][];
+        };
+        /**
+         * ReviewPriceOut
+         * @description What the customer was promised, or what it was locked at.
+         */
+        ReviewPriceOut: {
+            /** Version */
+            version: number;
+            /** Locked At */
+            locked_at: string | null;
+            lines: components["schemas"]["ReceiptLinesOut"];
+        };
+        /**
+         * ReviewSlotOut
+         * @description One picture of the policy's list; `is_asked` is one of those that this review needs.
+         */
+        ReviewSlotOut: {
+            /** Slot */
+            slot: string;
+            /** Title */
+            title: string;
+            /** Hint */
+            hint: string;
+            /** Is Asked */
+            is_asked: boolean;
         };
         /** RetakeOut */
         RetakeOut: {
@@ -4792,10 +4792,10 @@ export interface components {
             seen_version?: number | null;
         };
         /**
-         * PeriodAsked
+         * PeriodQuery
          * @description Whole days in Houston, both told: the last thirty where nothing is.
          */
-        PeriodAsked: {
+        PeriodQuery: {
             /** From */
             from?: string | null;
             /** To */
@@ -4823,17 +4823,17 @@ export interface components {
             /** Lon */
             lon: number | null;
         };
-        /**
-         * Figure
-         * @description A figure, and the rows behind it.
-         * @enum {string}
-         */
-        Figure: "checked" | "covered" | "band" | "generator" | "date" | "reserved" | "fee_paid" | "price_locked" | "accepted" | "completed" | "paid" | "received" | "refunded" | "outstanding" | "abandoned" | "failed_messages" | "searches" | "requests" | "visits" | "completions" | "today" | "next_days";
         /** LeadTimesOut */
         LeadTimesOut: {
             visits: components["schemas"]["UsualOut"];
             completions: components["schemas"]["UsualOut"];
         };
+        /**
+         * Metric
+         * @description A figure, and the rows behind it.
+         * @enum {string}
+         */
+        Metric: "checked" | "covered" | "band" | "generator" | "date" | "reserved" | "fee_paid" | "price_locked" | "accepted" | "completed" | "paid" | "received" | "refunded" | "outstanding" | "abandoned" | "failed_messages" | "searches" | "requests" | "visits" | "completions" | "today" | "next_days";
         /** MoneyOfMonthOut */
         MoneyOfMonthOut: {
             /**
@@ -4901,7 +4901,7 @@ export interface components {
          * @description `of_before_percent` is how many of a hundred at the stage before came so far.
          */
         StageOut: {
-            key: components["schemas"]["Figure"];
+            key: components["schemas"]["Metric"];
             /** Count */
             count: number;
             /** Of Before Percent */
@@ -4916,8 +4916,8 @@ export interface components {
             /** P90 Days */
             p90_days: number | null;
         };
-        /** RowsAsked */
-        RowsAsked: {
+        /** MetricRowsQuery */
+        MetricRowsQuery: {
             /** From */
             from?: string | null;
             /** To */
@@ -5075,8 +5075,8 @@ export interface components {
              */
             fileType: "general_proposal";
         };
-        /** PaperOut */
-        PaperOut: {
+        /** DocumentCreatedOut */
+        DocumentCreatedOut: {
             /**
              * Id
              * Format: uuid
@@ -5112,8 +5112,8 @@ export interface components {
              */
             notes: string;
         };
-        /** PreviewAsked */
-        PreviewAsked: {
+        /** PricePreviewQuery */
+        PricePreviewQuery: {
             /** Run Ft */
             run_ft: number;
             /** Installation Cents */
@@ -5182,16 +5182,16 @@ export interface components {
             /** Seen Version */
             seen_version?: number | null;
         };
-        /** SearchAsked */
-        SearchAsked: {
+        /** CustomerSearchQuery */
+        CustomerSearchQuery: {
             /**
              * Q
              * @default
              */
             q: string;
         };
-        /** CustomerFoundOut */
-        CustomerFoundOut: {
+        /** CustomerSearchResultOut */
+        CustomerSearchResultOut: {
             /**
              * Id
              * Format: uuid
@@ -5209,7 +5209,7 @@ export interface components {
         /** CustomersOut */
         CustomersOut: {
             /** Customers */
-            customers: components["schemas"]["CustomerFoundOut"][];
+            customers: components["schemas"]["CustomerSearchResultOut"][];
         };
         /** OrderOfCustomerOut */
         OrderOfCustomerOut: {
@@ -5228,10 +5228,10 @@ export interface components {
             created_at: string;
         };
         /**
-         * HeldCustomerOut
+         * CustomerDetailOut
          * @description `refused_code` and `refused`: why they cannot be erased now; null: they can.
          */
-        HeldCustomerOut: {
+        CustomerDetailOut: {
             /**
              * Id
              * Format: uuid
@@ -5246,19 +5246,28 @@ export interface components {
             /** Orders */
             orders: components["schemas"]["OrderOfCustomerOut"][];
             /** Spellings */
-            spellings: components["schemas"]["SpellingOut"][];
+            spellings: components["schemas"]["NameVariantOut"][];
             /** Holdings */
-            holdings: components["schemas"]["HeldOut"][];
+            holdings: components["schemas"]["PersonalDataCountOut"][];
             /** Refused Code */
             refused_code: string | null;
             /** Refused */
             refused: string | null;
         };
+        /** NameVariantOut */
+        NameVariantOut: {
+            /** Name */
+            name: string;
+            /** Email */
+            email: string;
+            /** Phone */
+            phone: string;
+        };
         /**
-         * HeldOut
+         * PersonalDataCountOut
          * @description How many rows of a table, and what erasing makes of them.
          */
-        HeldOut: {
+        PersonalDataCountOut: {
             /** Table */
             table: string;
             /** Rows */
@@ -5268,15 +5277,6 @@ export interface components {
              * @enum {string}
              */
             becomes: "kept" | "wiped" | "deleted";
-        };
-        /** SpellingOut */
-        SpellingOut: {
-            /** Name */
-            name: string;
-            /** Email */
-            email: string;
-            /** Phone */
-            phone: string;
         };
         /** ErasedOut */
         ErasedOut: {
@@ -5303,20 +5303,20 @@ export interface components {
             reason: "asked" | "mistake";
         };
         /**
-         * ExportAsked
+         * ExportQuery
          * @description Whole days in Houston, both told: the last thirty where nothing is.
          */
-        ExportAsked: {
+        ExportQuery: {
             /** From */
             from?: string | null;
             /** To */
             to?: string | null;
         };
         /**
-         * TrailAsked
+         * AuditLogParams
          * @description Days in Houston. `looks`: also what was only looked at.
          */
-        TrailAsked: {
+        AuditLogParams: {
             /**
              * Actor
              * @default
@@ -5340,10 +5340,10 @@ export interface components {
             page: number;
         };
         /**
-         * ActOut
+         * AuditEventOut
          * @description `before` and `after` hold keyed hashes where a value says who somebody is.
          */
-        ActOut: {
+        AuditEventOut: {
             /** Id */
             id: number;
             /**
@@ -5379,14 +5379,14 @@ export interface components {
             hash: string;
         };
         /**
-         * TrailOut
+         * AuditLogOut
          * @description `proved_at` is the newest night on which the whole trail held.
          */
-        TrailOut: {
+        AuditLogOut: {
             /** Count */
             count: number;
             /** Acts */
-            acts: components["schemas"]["ActOut"][];
+            acts: components["schemas"]["AuditEventOut"][];
             /** Actors */
             actors: string[];
             /** Proved At */
@@ -5395,10 +5395,10 @@ export interface components {
             fingerprint: string;
         };
         /**
-         * TrailVerdictOut
+         * AuditVerificationOut
          * @description `broken` names the first rows that are not as they were written.
          */
-        TrailVerdictOut: {
+        AuditVerificationOut: {
             /** Is Whole */
             is_whole: boolean;
             /** Acts */
@@ -6319,7 +6319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchKeptOut"];
+                    "application/json": components["schemas"]["SearchLoggedOut"];
                 };
             };
             /** @description Bad Request */
@@ -7031,7 +7031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReceivedOut"];
+                    "application/json": components["schemas"]["AcknowledgedOut"];
                 };
             };
             /** @description Bad Request */
@@ -9939,7 +9939,7 @@ export interface operations {
                 q?: string;
                 status?: components["schemas"]["OrderStatus"] | null;
                 needs?: string | null;
-                step?: components["schemas"]["Step"] | null;
+                step?: components["schemas"]["NextActionKey"] | null;
                 from?: string | null;
                 to?: string | null;
                 page?: number;
@@ -11359,7 +11359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReviewAtDeskOut"];
+                    "application/json": components["schemas"]["ReviewDetailOut"];
                 };
             };
             /** @description Unauthorized */
@@ -12169,7 +12169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaperOut"];
+                    "application/json": components["schemas"]["DocumentCreatedOut"];
                 };
             };
             /** @description Unauthorized */
@@ -12267,7 +12267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaperOut"];
+                    "application/json": components["schemas"]["DocumentCreatedOut"];
                 };
             };
             /** @description Bad Request */
@@ -12668,7 +12668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HeldCustomerOut"];
+                    "application/json": components["schemas"]["CustomerDetailOut"];
                 };
             };
             /** @description Unauthorized */
@@ -13060,7 +13060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrailOut"];
+                    "application/json": components["schemas"]["AuditLogOut"];
                 };
             };
             /** @description Unauthorized */
@@ -13125,7 +13125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrailVerdictOut"];
+                    "application/json": components["schemas"]["AuditVerificationOut"];
                 };
             };
             /** @description Unauthorized */

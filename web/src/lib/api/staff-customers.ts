@@ -1,8 +1,8 @@
 import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { staff, staffFile } from "#lib/api/staff.ts";
 
-export type FoundCustomer = Schemas["CustomerFoundOut"];
-export type CustomerDetail = Schemas["HeldCustomerOut"];
+export type FoundCustomer = Schemas["CustomerSearchResultOut"];
+export type CustomerDetail = Schemas["CustomerDetailOut"];
 export type PersonalDataCount = CustomerDetail["holdings"][number];
 export type EraseInput = Schemas["EraseIn"] & { id: string };
 export type Erased = Schemas["ErasedOut"];

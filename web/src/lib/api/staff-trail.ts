@@ -1,9 +1,9 @@
 import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
 
-export type AuditLog = Schemas["TrailOut"];
+export type AuditLog = Schemas["AuditLogOut"];
 export type AuditEvent = AuditLog["acts"][number];
-export type AuditVerification = Schemas["TrailVerdictOut"];
+export type AuditVerification = Schemas["AuditVerificationOut"];
 
 export type AuditLogQuery = {
   actor: string;

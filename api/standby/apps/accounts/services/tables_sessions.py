@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from standby.apps.accounts.models import SignInSession, TablesSession
+from standby.apps.accounts.models import AdminSession, SignInSession
 from standby.apps.accounts.secrets import hash_of, new_token
 from standby.apps.accounts.services.sessions import SessionUnknown, has_second_level, is_over
 
@@ -12,7 +12,7 @@ from standby.apps.accounts.services.sessions import SessionUnknown, has_second_l
 def open_admin_session(session: SignInSession, *, now: datetime) -> str:
     _live_sessions(session).update(ended_at=now)
     token = new_token()
-    TablesSession.objects.create(session=session, token_hash=hash_of(token), created_at=now)
+    AdminSession.objects.create(session=session, token_hash=hash_of(token), created_at=now)
     return token
 
 
@@ -26,7 +26,7 @@ def session_for_admin(token: str, *, now: datetime) -> SignInSession:
     Raises SessionUnknown when it ended, was idle for too long, or its user is not active staff with
     a second factor.
     """
-    sessions = TablesSession.objects.select_related("session__user")
+    sessions = AdminSession.objects.select_related("session__user")
     session = sessions.filter(token_hash=hash_of(token), ended_at=None).first()
     if session is None or not _may_go_on(session.session, now=now):
         raise SessionUnknown
@@ -39,5 +39,5 @@ def _may_go_on(session: SignInSession, *, now: datetime) -> bool:
     return has_second_level(session) and is_staff and not is_over(session, now=now)
 
 
-def _live_sessions(session: SignInSession) -> QuerySet[TablesSession]:
-    return TablesSession.objects.filter(session=session, ended_at=None)
+def _live_sessions(session: SignInSession) -> QuerySet[AdminSession]:
+    return AdminSession.objects.filter(session=session, ended_at=None)

@@ -7,7 +7,7 @@ from typing import Final
 from django.db import connection
 from django.db.models import QuerySet
 
-from standby.apps.booking.models import IdempotentAnswer
+from standby.apps.booking.models import IdempotencyRecord
 from standby.domain.errors import Invalid, _
 from standby.domain.policy import IDEMPOTENT_ANSWERS_KEPT
 
@@ -74,5 +74,5 @@ def store_response(attempt: IdempotentRequest, *, status: int, body: str) -> Non
         cursor.execute(_STORE, [status, body, attempt.endpoint, attempt.key])
 
 
-def expired_responses(*, now: datetime) -> "QuerySet[IdempotentAnswer]":
-    return IdempotentAnswer.objects.filter(created_at__lt=now - IDEMPOTENT_ANSWERS_KEPT)
+def expired_responses(*, now: datetime) -> "QuerySet[IdempotencyRecord]":
+    return IdempotencyRecord.objects.filter(created_at__lt=now - IDEMPOTENT_ANSWERS_KEPT)

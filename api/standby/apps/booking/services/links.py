@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 
 from django.db.models import Max
 
-from standby.apps.booking.models import Appointment, Order, OrderLink
+from standby.apps.booking.models import AccessLink, Appointment, Order
 from standby.apps.rows import insert_all
 from standby.domain.errors import NotFound, _
 from standby.domain.policy import LINK_LIVES_AT_LEAST, LINK_OUTLIVES_VISIT
@@ -44,7 +44,7 @@ def create_access_token(order: Order, *, secret_keys: Sequence[str], now: dateti
     """
     link = _live_link(order, now=now)
     if link.expires_at < (needed := _needed_until(order, now=now)):
-        OrderLink.objects.filter(pk=link.pk).update(expires_at=needed)
+        AccessLink.objects.filter(pk=link.pk).update(expires_at=needed)
     raw = link.public_id.bytes
     return base64.urlsafe_b64encode(raw + _signature(raw, secret_key=secret_keys[0])).decode()
 
@@ -68,17 +68,17 @@ def order_for_token(token: str, *, secret_keys: Sequence[str], now: datetime) ->
 
 
 def revoke_access_links(order: Order, *, now: datetime) -> None:
-    OrderLink.objects.filter(order=order, revoked_at=None).update(revoked_at=now)
+    AccessLink.objects.filter(order=order, revoked_at=None).update(revoked_at=now)
 
 
-def _live_link(order: Order, *, now: datetime) -> OrderLink:
+def _live_link(order: Order, *, now: datetime) -> AccessLink:
     # An expired link is replaced, never extended: it may have been passed on meanwhile.
-    links = OrderLink.objects.filter(order=order, revoked_at=None)
+    links = AccessLink.objects.filter(order=order, revoked_at=None)
     links.filter(expires_at__lte=now).update(revoked_at=now)
     link = links.first()
     if link is not None:
         return link
-    new_link = OrderLink(
+    new_link = AccessLink(
         public_id=uuid4(), order=order, expires_at=now + LINK_LIVES_AT_LEAST, created_at=now
     )
     insert_all([new_link], ending="ON CONFLICT DO NOTHING")

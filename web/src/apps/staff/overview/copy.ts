@@ -1,7 +1,7 @@
 /** Texts of the overview: its metrics and their rows. */
 import type { Schemas } from "#lib/api/client.ts";
 
-export type Metric = Schemas["Figure"];
+export type Metric = Schemas["Metric"];
 export type Preset = "7" | "30" | "90" | "month";
 
 const FIGURES: Record<Metric, string> = {

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { type Schemas, unwrap } from "#lib/api/client.ts";
 import { staff } from "#lib/api/staff.ts";
 
-export type Review = Schemas["ReviewAtDeskOut"];
+export type Review = Schemas["ReviewDetailOut"];
 export type WaitingReview = Schemas["WaitingReviewOut"];
 export type ReviewStatus = Schemas["PhotoReviewStatus"];
 export type Preview = Schemas["PreviewedPriceOut"];
