@@ -93,7 +93,7 @@ def remove_old_builds(folder: Path, *, kept: int) -> None:
 
 
 def _is_served(build: Path) -> bool:
-    # Servers hold a shared lock on the folder of the pages they serve (config/serving.py).
+    # Servers hold a shared lock on the folder of the pages they serve (server/serving.py).
     opened = os.open(build, os.O_RDONLY)
     try:
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)

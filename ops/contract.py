@@ -13,7 +13,7 @@ CLIENT = WEB / "src" / "lib" / "api" / "schema.gen.ts"
 
 
 def write(*, schema: Path, client: Path) -> None:
-    quietly([PYTHON, "-m", "standby.config.contract", schema], cwd=API)
+    quietly([PYTHON, "-m", "standby.server.openapi", schema], cwd=API)
     quietly(["openapi-typescript", schema, "--output", client], cwd=WEB)
 
 

@@ -62,7 +62,7 @@ def _install() -> None:
 @contextmanager
 def _served(folder: str) -> Iterator[Server]:
     here = {"STANDBY_DATA": folder, "STANDBY_RATE_LIMITS": "off", "STANDBY_SITE_URL": SITE}
-    quietly([PYTHON, "-m", "standby.config.prepare"], cwd=API, **here)
+    quietly([PYTHON, "-m", "standby.server.prepare"], cwd=API, **here)
     with gunicorn(log=Path(folder) / "server.log", **here) as server:
         yield server
 

@@ -16,7 +16,7 @@ from ops.places import API, PYTHON, with_tools
 from ops.supervise import Program, Supervisor
 
 READY_WITHIN_S = 60
-SERVER = [str(PYTHON.parent / "gunicorn"), "-c", "python:standby.config.serving"]
+SERVER = [str(PYTHON.parent / "gunicorn"), "-c", "python:standby.server.serving"]
 WORKER = [str(PYTHON), "manage.py", "work"]
 
 
@@ -27,7 +27,7 @@ def run() -> int:
     install()
     modes = _modes()  # reports wrong settings before a minute is spent on a build
     os.environ["STANDBY_PAGES"] = str(build_for_these_settings())
-    quietly([PYTHON, "-m", "standby.config.prepare"], cwd=API)
+    quietly([PYTHON, "-m", "standby.server.prepare"], cwd=API)
     supervisor = Supervisor(
         Program("server", SERVER, cwd=API, may_restart=False),
         Program("worker", WORKER, cwd=API, may_restart=True),
@@ -52,7 +52,7 @@ def _require_free(port: int) -> None:
 
 
 def _modes() -> str:
-    command = [str(PYTHON), "-m", "standby.config.modes"]
+    command = [str(PYTHON), "-m", "standby.server.modes"]
     told = subprocess.run(command, cwd=API, env=with_tools(), stdout=subprocess.PIPE, text=True)
     if told.returncode:
         raise SystemExit(told.returncode)

@@ -14,7 +14,7 @@ from pathlib import Path
 from ops.places import API, ROOT, with_tools
 from ops.postgresql import free_port
 
-PRODUCT = "standby.config.wsgi"
+PRODUCT = "standby.wsgi"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def gunicorn(application: str = PRODUCT, *, log: Path, **settings: str) -> Itera
     port, begun = free_port(), time.monotonic()
     with log.open("ab") as words:
         server = subprocess.Popen(
-            ["gunicorn", "-c", "python:standby.config.serving", f"{application}:application"],
+            ["gunicorn", "-c", "python:standby.server.serving", f"{application}:application"],
             cwd=API,
             env=with_tools(**settings, PORT=str(port)),
             stdin=subprocess.DEVNULL,

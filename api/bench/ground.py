@@ -13,14 +13,14 @@ COUPON = json.loads((Path(__file__).parent / "wish.json").read_text())["code"]
 
 
 def main(crews: int) -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.config.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
     import django
 
     django.setup()
     from django.test import Client
 
-    from standby.apps.booking.models import CrewDay, CrewSeat
-    from standby.apps.catalog.models import Coupon
+    from standby.orders.models import CrewDay, CrewSeat
+    from standby.pricing.models.catalog import Coupon
 
     CrewSeat.objects.update(appointment=None, hold_expires_at=None)
     days = [day["date"] for day in Client().get("/api/availability").json()["days"] if day["open"]]

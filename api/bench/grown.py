@@ -17,8 +17,8 @@ from typing import Any, Final
 from django.apps import apps
 from django.db import connection, models
 
-from standby.apps.booking.services.seats import make_seats
-from standby.apps.catalog.models import Coupon
+from standby.orders.services.seats import make_seats
+from standby.pricing.models.catalog import Coupon
 
 COUPON: Final = "GROWTH"
 DAYS_AHEAD: Final = 45

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 # ruff: noqa: E402 - Django is set up before its models are imported
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.config.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
 logging.disable(logging.INFO)  # else each undelivered message is logged
 
 import django
@@ -26,13 +26,13 @@ from django.core.management import call_command
 from django.db import connection
 from grown import COUPON, SEATS, fill
 
-from standby.apps.catalog.models import AppConfiguration
-from standby.config.wsgi import application
-from standby.domain.periods import period_of
-from standby.domain.staff_steps import NextActionKey
-from standby.flows.office.find_orders import OrderSearch, find_orders
-from standby.flows.office.look_at_overview import overview_report
-from standby.worker.management.commands.work import ScheduledJob, jobs
+from standby.backoffice.management.commands.work import ScheduledJob, jobs
+from standby.core.periods import period_of
+from standby.pricing.models.catalog import AppConfiguration
+from standby.reports.selectors.overview import overview_report
+from standby.tracking.rules.next_actions import NextActionKey
+from standby.tracking.selectors.find_orders import OrderSearch, find_orders
+from standby.wsgi import application
 
 Call = Callable[[], object]
 _COUNT = itertools.count()

@@ -40,7 +40,7 @@ Rows = dict[type, list[Any]]
 
 def main(count: int) -> None:
     with tempfile.TemporaryDirectory(prefix="standby-orders-") as folder:
-        os.environ.update(STANDBY_DATA=folder, DJANGO_SETTINGS_MODULE="standby.config.settings")
+        os.environ.update(STANDBY_DATA=folder, DJANGO_SETTINGS_MODULE="standby.settings")
         sys.path.insert(0, str(API))
         import django
 
@@ -59,8 +59,8 @@ def main(count: int) -> None:
 
 
 def _measure(some: dict[str, str]) -> None:
-    from standby.domain.staff_steps import NextActionKey
-    from standby.flows.office.find_orders import OrderSearch
+    from standby.tracking.rules.next_actions import NextActionKey
+    from standby.tracking.selectors.find_orders import OrderSearch
 
     day = NOW.date()
     asked = {
@@ -93,7 +93,7 @@ def _once(search: Any) -> tuple[float, float]:
 
 
 def _find(search: Any) -> Any:
-    from standby.flows.office.find_orders import find_orders
+    from standby.tracking.selectors.find_orders import find_orders
 
     return find_orders(search, now=NOW)
 
@@ -102,7 +102,7 @@ def _fill(count: int) -> dict[str, str]:
     # Returns searches that find one of the orders.
     from django.db import transaction
 
-    from standby.apps.booking.models import Appointment, Order, Technician
+    from standby.orders.models import Appointment, Order, Technician
 
     promised, locked = _quotes()
     for begin in range(0, count, AT_ONCE):
@@ -135,9 +135,9 @@ def _quotes() -> tuple[Any, Any]:
     # One promised and one locked quote for all orders: an order's price does not affect the list.
     from django.conf import settings
 
-    from standby.apps.catalog.models import InstallationPackage
-    from standby.apps.catalog.services import load_catalog_seed
-    from standby.apps.quoting.models import Quote, WizardSession
+    from standby.pricing.models.catalog import InstallationPackage
+    from standby.pricing.models.quoting import Quote, WizardSession
+    from standby.pricing.services.catalog_seed import load_catalog_seed
 
     load_catalog_seed(settings.SEEDS)
     wizard = WizardSession.objects.create(
@@ -169,9 +169,9 @@ def _quotes() -> tuple[Any, Any]:
 
 
 def _order(number: int, *, rows: Rows, quotes: tuple[Any, Any], at: datetime) -> None:
-    from standby.apps.booking.models import Customer, Order, OrderLocation, OrderSearchText
-    from standby.apps.quoting.models import WizardSession
-    from standby.domain.search_words import search_text
+    from standby.orders.models import Customer, Order, OrderLocation, OrderSearchText
+    from standby.orders.rules.search_words import search_text
+    from standby.pricing.models.quoting import WizardSession
 
     chance = random.Random(number)  # noqa: S311 - the same orders each time
     status = chance.choices(list(STATUSES), list(STATUSES.values()))[0]
@@ -215,8 +215,8 @@ def _order(number: int, *, rows: Rows, quotes: tuple[Any, Any], at: datetime) ->
 
 
 def _visit(order: Any, *, rows: Rows, at: datetime, starts_at: datetime) -> None:
-    from standby.apps.booking.models import Appointment
-    from standby.apps.photos.models import PhotoReview
+    from standby.orders.models import Appointment
+    from standby.photos.models import PhotoReview
 
     _keep(
         rows,
@@ -245,7 +245,7 @@ def _visit(order: Any, *, rows: Rows, at: datetime, starts_at: datetime) -> None
 
 
 def _money(order: Any, *, key: str, rows: Rows, at: datetime) -> None:
-    from standby.apps.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment
+    from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment
 
     payment = _keep(
         rows,
@@ -279,7 +279,7 @@ def _money(order: Any, *, key: str, rows: Rows, at: datetime) -> None:
 
 
 def _messages(order: Any, *, rows: Rows, at: datetime) -> None:
-    from standby.apps.notifications.models import Message
+    from standby.messaging.models import Message
 
     for number in range(4):
         _keep(

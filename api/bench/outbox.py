@@ -30,14 +30,14 @@ def main(count: int) -> None:
 
 
 def _rounds(folder: str, count: int) -> list[float]:
-    os.environ.update(STANDBY_DATA=folder, DJANGO_SETTINGS_MODULE="standby.config.settings")
+    os.environ.update(STANDBY_DATA=folder, DJANGO_SETTINGS_MODULE="standby.settings")
     sys.path.insert(0, str(API))
     import django
 
     django.setup()
     from django.core.management import call_command
 
-    from standby.worker.messages import SendContext, send_next_message
+    from standby.workflows.tasks.messages import SendContext, send_next_message
 
     call_command("migrate", verbosity=0)
     post = SendContext(
@@ -58,9 +58,9 @@ def _rounds(folder: str, count: int) -> list[float]:
 
 
 def _queue(count: int, number: int) -> None:
-    from standby.apps.notifications import services
-    from standby.apps.notifications.models import Message
-    from standby.apps.notifications.services import MessageContent, MessageHeader, Recipient
+    from standby.messaging.models import Message
+    from standby.messaging.services import outbox as services
+    from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
 
     words = MessageContent(subject="News", text="News " * 60, html="<p>News</p>" * 60)
     for one in range(count):

@@ -15,7 +15,7 @@ from typing import Any
 
 # ruff: noqa: E402 - Django is set up before its models are imported
 sys.path.insert(0, str(Path(__file__).parents[1]))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.config.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
 os.environ.setdefault("STANDBY_DATA", tempfile.mkdtemp(prefix="standby-overview-"))
 
 import django
@@ -26,18 +26,18 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
-from standby.apps.booking.models import Appointment, Customer, Order, OrderLocation
-from standby.apps.catalog.models import InstallationPackage
-from standby.apps.catalog.services import load_catalog_seed
-from standby.apps.coverage.models import AddressSearch, NotifyRequest
-from standby.apps.coverage.services import load_coverage_seed
-from standby.apps.notifications.models import Message
-from standby.apps.payments.models import LedgerEntry, Milestone, Payment
-from standby.apps.quoting.models import Quote, WizardSession
-from standby.domain.figures import Metric
-from standby.domain.periods import period_of
-from standby.flows.office.look_at_overview import overview_report
-from standby.flows.office.look_behind_figure import MetricQuery, metric_rows
+from standby.core.periods import period_of
+from standby.coverage.models import AddressSearch, NotifyRequest
+from standby.coverage.services.coverage import load_coverage_seed
+from standby.messaging.models import Message
+from standby.orders.models import Appointment, Customer, Order, OrderLocation
+from standby.payments.models import LedgerEntry, Milestone, Payment
+from standby.pricing.models.catalog import InstallationPackage
+from standby.pricing.models.quoting import Quote, WizardSession
+from standby.pricing.services.catalog_seed import load_catalog_seed
+from standby.reports.rules.metrics import Metric
+from standby.reports.selectors.behind_figure import MetricQuery, metric_rows
+from standby.reports.selectors.overview import overview_report
 
 ALL, ORDERED = 100_000, 100_000
 NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)

@@ -46,7 +46,7 @@ def main(count: int) -> None:
 
 def _rounds(folder: str, count: int) -> list[Ingest]:
     os.environ.update(
-        STANDBY_DATA=folder, DJANGO_SETTINGS_MODULE="standby.config.settings", DATABASE_URL=""
+        STANDBY_DATA=folder, DJANGO_SETTINGS_MODULE="standby.settings", DATABASE_URL=""
     )
     sys.path[:0] = [str(API), str(API / "tests")]
     import django
@@ -55,7 +55,7 @@ def _rounds(folder: str, count: int) -> list[Ingest]:
     from django.conf import settings
     from django.core.management import call_command
 
-    from standby.apps.catalog.services import load_catalog_seed
+    from standby.pricing.services.catalog_seed import load_catalog_seed
 
     call_command("migrate", verbosity=0)
     load_catalog_seed(settings.SEEDS)
@@ -74,9 +74,9 @@ def _serve_one_zip_code() -> None:
 def _round(folder: str, count: int, sent: Sequence[bytes]) -> Ingest:
     from photo_reviews import an_order_that_asks_for_photos
 
-    from standby.domain import shots
-    from standby.providers.files.local import LocalFiles
-    from standby.worker.photos import PhotoWorker
+    from standby.core.providers.files.local import LocalFiles
+    from standby.photos.rules import photo_slots as shots
+    from standby.photos.tasks import PhotoWorker
 
     files = LocalFiles(folder=Path(folder) / "files")
     order = an_order_that_asks_for_photos()
@@ -97,7 +97,7 @@ def _round(folder: str, count: int, sent: Sequence[bytes]) -> Ingest:
 def _send(order: Any, content: bytes, *, slot: str, files: Any) -> None:
     from photo_reviews import announced
 
-    from standby.flows.photos.receive_photo import append_chunk
+    from standby.photos.services.receive_photo import append_chunk
 
     photo = announced(order, slot, size_bytes=len(content))
     for offset in range(0, len(content), MIB):

@@ -9,7 +9,7 @@ import django
 
 django.setup()
 
-from standby.config.static_pages import static_pages  # noqa: E402  (it reads the settings)
+from standby.server.static_pages import static_pages  # noqa: E402  (it reads the settings)
 
 
 def _nothing_else(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

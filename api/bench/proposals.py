@@ -33,7 +33,7 @@ def main(count: int) -> None:
 
 def _locked_orders(folder: str, count: int) -> Iterator[Any]:
     os.environ.update(
-        STANDBY_DATA=folder, DJANGO_SETTINGS_MODULE="standby.config.settings", DATABASE_URL=""
+        STANDBY_DATA=folder, DJANGO_SETTINGS_MODULE="standby.settings", DATABASE_URL=""
     )
     sys.path[:0] = [str(API), str(API / "tests")]
     import django
@@ -43,7 +43,7 @@ def _locked_orders(folder: str, count: int) -> Iterator[Any]:
     from django.conf import settings
     from django.core.management import call_command
 
-    from standby.apps.catalog.services import load_catalog_seed
+    from standby.pricing.services.catalog_seed import load_catalog_seed
 
     call_command("migrate", verbosity=0)
     load_catalog_seed(settings.SEEDS)
@@ -57,9 +57,9 @@ def _locked_orders(folder: str, count: int) -> Iterator[Any]:
 def _printed(order: Any) -> tuple[float, int]:
     from papers import LETTERHEAD
 
-    from standby.flows.papers.paper_facts import proposal_facts
-    from standby.providers.pdf import Document, Template
-    from standby.providers.pdf.typst import TypstRenderer
+    from standby.documents.providers.pdf import Document, Template
+    from standby.documents.providers.pdf.typst import TypstRenderer
+    from standby.documents.services.document_data import proposal_facts
 
     renderer = TypstRenderer(letterhead=LETTERHEAD)
     begun = time.perf_counter()

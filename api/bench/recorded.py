@@ -195,7 +195,7 @@ def _body(answer: Any, status: int) -> bytes:
 
 
 def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.config.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
     import django
 
     django.setup()

@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 from django.conf import settings
 from ways_out import a_post, send_all
 
-from standby.providers.mail import Mail
-from standby.providers.texts import SmsMessage
+from standby.messaging.providers.mail import Mail
+from standby.messaging.providers.texts import SmsMessage
 
 
 @dataclass

@@ -8,20 +8,20 @@ from bookings import NOW, OFFICE, pay, reserve, settle
 from django.db import transaction
 from django.db.models import Sum
 
-from standby.apps.booking.models import Order
-from standby.apps.booking.services.progress import move_order
-from standby.apps.payments import ledger
-from standby.apps.payments.milestones import begin_project
-from standby.apps.payments.models import LedgerEntry, Payment, Refund
-from standby.domain.cancelling import CancellationRule, CancellationTerms
-from standby.flows.booking.cancel_order import StaffCancellation, cancel_order
-from standby.flows.money.follow_charge import follow_charge
-from standby.flows.money.pay_for_project import ProjectPaymentRequest, pay_for_project
-from standby.flows.money.request_refund import StaffRefundRequest, request_refund
-from standby.flows.money.send_refund import send_next_refund
-from standby.flows.money.settle_payment import SettlementOutcome
-from standby.providers.cards import Cards, DisputeState
-from standby.providers.cards.test_mode import TestCards
+from standby.orders.models import Order
+from standby.orders.rules.cancelling import CancellationRule, CancellationTerms
+from standby.orders.services.progress import move_order
+from standby.payments.models import LedgerEntry, Payment, Refund
+from standby.payments.providers.cards import Cards, DisputeState
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services import ledger
+from standby.payments.services.milestones import begin_project
+from standby.payments.services.request_refund import StaffRefundRequest, request_refund
+from standby.payments.services.send_refund import send_next_refund
+from standby.workflows.cancel_order import StaffCancellation, cancel_order
+from standby.workflows.follow_charge import follow_charge
+from standby.workflows.pay_for_project import ProjectPaymentRequest, pay_for_project
+from standby.workflows.settle_payment import SettlementOutcome
 
 TOTAL = 12_694_77  # the specification's example
 

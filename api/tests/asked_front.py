@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIEnvironment
 from wsgiref.util import setup_testing_defaults
 
-from standby.config.front import Front
+from standby.server.front import Front
 
 
 class Answer:

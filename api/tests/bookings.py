@@ -8,24 +8,15 @@ from typing import Any
 
 import orjson
 
-from standby.apps.booking.models import Appointment, CrewSeat, Order
-from standby.apps.booking.services.answers import IdempotentRequest
-from standby.apps.booking.services.orders import Contact
-from standby.apps.catalog.models import AppConfiguration
-from standby.apps.coverage.models import CoveredZip
-from standby.apps.payments.models import CheckoutSession
-from standby.domain.distance import DistanceBand
-from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.booking.reserve_appointment import (
-    IdempotentResult,
-    Reservation,
-    ReservationRequest,
-    reserve_appointment,
-)
-from standby.flows.messages.tell import MessageContext
-from standby.flows.money.open_checkout import open_checkout
-from standby.flows.money.settle_payment import SettlementOutcome, settle_payment
-from standby.providers.cards import (
+from standby.core.idempotency import IdempotentRequest, IdempotentResult
+from standby.core.office import MessageContext
+from standby.core.providers.signing.ed25519 import Ed25519Signer
+from standby.coverage.models import CoveredZip
+from standby.orders.models import Appointment, CrewSeat, Order
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.orders import Contact
+from standby.payments.models import CheckoutSession
+from standby.payments.providers.cards import (
     Cards,
     CardsDown,
     ChargeState,
@@ -34,8 +25,16 @@ from standby.providers.cards import (
     CheckoutState,
     RefundRequest,
 )
-from standby.providers.cards.test_mode import TestCards
-from standby.providers.signing.ed25519 import Ed25519Signer
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.open_checkout import open_checkout
+from standby.pricing.models.catalog import AppConfiguration
+from standby.pricing.rules.distance import DistanceBand
+from standby.workflows.reserve_appointment import (
+    Reservation,
+    ReservationRequest,
+    reserve_appointment,
+)
+from standby.workflows.settle_payment import SettlementOutcome, settle_payment
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)  # a Monday, 9 AM in Houston
 DAY = date(2025, 11, 20)

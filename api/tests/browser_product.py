@@ -16,7 +16,7 @@ from uuid import uuid4
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.config.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
 django.setup()
 
 import pyotp
@@ -29,13 +29,13 @@ from ops.served import wait_until_ready
 from ops.supervise import Program, Supervisor
 from tables_browser import now, staff_user
 
-from standby import providers
-from standby.apps.accounts.models import Factor, User
-from standby.apps.accounts.services.sessions import open_session, raise_level
-from standby.apps.booking.services.crew_days import CrewCountChange
-from standby.flows.office.set_crew_day import set_crew_day
-from standby.http.auth.answers import session_answer
-from standby.http.availability import cached_availability
+from standby.accounts.api.serializers import session_answer
+from standby.accounts.models import Factor, User
+from standby.accounts.services.sessions import open_session, raise_level
+from standby.core.providers import wiring as core_providers
+from standby.orders.api.availability import cached_availability
+from standby.orders.services.crew_days import CrewCountChange
+from standby.orders.services.set_crew_day import set_crew_day
 
 PASSWORD: Final = "correct-horse-battery"
 CREWS: Final = 8  # no day is full that another test used
@@ -116,7 +116,7 @@ def _with_authenticator(role: str, name: str) -> tuple[User, str]:
     Factor.objects.create(
         user=user,
         friendly_name="phone",
-        secret=providers.sealer().seal(secret),
+        secret=core_providers.sealer().seal(secret),
         status=Factor.Status.VERIFIED,
         created_at=now(),
         updated_at=now(),

@@ -17,11 +17,13 @@ from django.test import Client
 from pytest_django import Settings
 from windows import by_the_clock_again
 
-from standby import providers
-from standby.apps.catalog.services import load_catalog_seed
-from standby.apps.guards import NEVER_DELETED
-from standby.http import cached_answers
-from standby.providers.cards.test_mode import TestCards
+from standby.core import response_cache as cached_answers
+from standby.core.guards import NEVER_DELETED
+from standby.core.providers import wiring as core_providers
+from standby.messaging.providers import wiring as messaging_providers
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.pricing.services.catalog_seed import load_catalog_seed
 
 # A busy machine is no failure: what is asserted is the outcome, never how long it took.
 hypothesis.settings.register_profile(
@@ -124,11 +126,11 @@ def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
     """Providers keep their files here, and are made anew for each test."""
     settings.DATA = tmp_path
     made = (
-        providers.cards,
-        providers.test_cards,
-        providers.files,
-        providers.mail,
-        providers.texts,
+        payments_providers.cards,
+        payments_providers.test_cards,
+        core_providers.files,
+        messaging_providers.mail,
+        messaging_providers.texts,
     )
     for provider in made:
         provider.cache_clear()
@@ -141,5 +143,5 @@ def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
 def one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker's threads and /metrics close what they take for a connection of long ago: with
     PostgreSQL that would be the test's own, in the middle of its transaction."""
-    for module in ("standby.config.gauges", "standby.worker.management.commands.work"):
+    for module in ("standby.server.gauges", "standby.backoffice.management.commands.work"):
         monkeypatch.setattr(f"{module}.close_old_connections", lambda: None)

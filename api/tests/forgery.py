@@ -2,7 +2,7 @@
 
 from django.db import connection
 
-from standby.apps.guards import NEVER_CHANGED, NEVER_DELETED
+from standby.core.guards import NEVER_CHANGED, NEVER_DELETED
 
 
 def past_the_guards(sql: str) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 from bookings import NOW
 
-from standby.apps.booking.models import Order
-from standby.apps.notifications.models import Message
-from standby.apps.payments.models import Dispute, Milestone, Payment, Refund
-from standby.apps.photos.models import Photo, PhotoReview
-from standby.apps.proposals.models import OrderFile
+from standby.documents.models import OrderFile
+from standby.messaging.models import Message
+from standby.orders.models import Order
+from standby.payments.models import Dispute, Milestone, Payment, Refund
+from standby.photos.models import Photo, PhotoReview
 
 
 def a_refund(fee: Payment, *, now: datetime = NOW, **told: Any) -> Refund:

@@ -7,27 +7,23 @@ from pathlib import Path
 from bookings import NOW, OFFICE, SIGNER, reserve
 from pypdf import PdfReader
 
-from standby.apps.booking.models import ChangeOrder, Order
-from standby.apps.booking.services.appointments import confirm_appointment
-from standby.apps.booking.services.orders import schedule_order
-from standby.apps.photos.models import PhotoReview
-from standby.apps.photos.services import open_review
-from standby.apps.proposals.models import Proposal
-from standby.apps.quoting.receipts import issue_receipt
-from standby.domain.firm_price import ConfirmedRun
-from standby.flows.booking.reserve_appointment import ReservationRequest
-from standby.flows.papers.accept_proposal import AcceptanceRequest, accept_proposal
-from standby.flows.papers.make_proposal import make_proposal
-from standby.flows.papers.print_paper import DocumentContext
-from standby.flows.photos.decide_change_order import Answer, decide_change_order
-from standby.flows.photos.decide_photo_review import (
-    ReviewDecision,
-    ReviewOutcome,
-    decide_photo_review,
-)
-from standby.providers.files.local import LocalFiles
-from standby.providers.pdf import Letterhead
-from standby.providers.pdf.typst import TypstRenderer
+from standby.core.providers.files.local import LocalFiles
+from standby.documents.models import Proposal
+from standby.documents.providers.pdf import Letterhead
+from standby.documents.providers.pdf.typst import TypstRenderer
+from standby.documents.services.make_proposal import make_proposal
+from standby.documents.services.render_document import DocumentContext
+from standby.orders.models import ChangeOrder, Order
+from standby.orders.services.appointments import confirm_appointment
+from standby.orders.services.orders import schedule_order
+from standby.photos.models import PhotoReview
+from standby.photos.services.photos import open_review
+from standby.pricing.rules.firm_price import ConfirmedRun
+from standby.pricing.services.receipts import issue_receipt
+from standby.workflows.accept_proposal import AcceptanceRequest, accept_proposal
+from standby.workflows.decide_change_order import Answer, decide_change_order
+from standby.workflows.decide_photo_review import ReviewDecision, ReviewOutcome, decide_photo_review
+from standby.workflows.reserve_appointment import ReservationRequest
 
 STAFF = "staff grace"
 

@@ -5,14 +5,14 @@ from datetime import datetime
 
 from bookings import NOW, reserve
 
-from standby.apps.booking.models import Order
-from standby.apps.photos import services as photos
-from standby.apps.photos.models import Photo, PhotoReview
-from standby.domain import shots
-from standby.flows.photos.receive_photo import UploadAnnouncement, append_chunk, start_upload
-from standby.flows.photos.submit_photos import SubmissionForm, submit_photos
-from standby.flows.writing import write_transaction
-from standby.providers.files import Files
+from standby.core.providers.files import Files
+from standby.core.writing import write_transaction
+from standby.orders.models import Order
+from standby.photos.models import Photo, PhotoReview
+from standby.photos.rules import photo_slots as shots
+from standby.photos.services import photos
+from standby.photos.services.receive_photo import UploadAnnouncement, append_chunk, start_upload
+from standby.photos.services.submit_photos import SubmissionForm, submit_photos
 
 FIVE = tuple(shot.slot for shot in shots.FIRST_FIVE)
 YES = SubmissionForm(

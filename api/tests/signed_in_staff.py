@@ -9,7 +9,7 @@ import sys
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.config.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
 django.setup()
 
 from tables_browser import bearer, session_of, staff_user

@@ -8,10 +8,10 @@ from typing import Any
 from django.db import transaction
 from django.test import Client
 
-from standby.apps.accounts.models import SignInSession, User
-from standby.apps.accounts.services.sessions import open_session, raise_level
-from standby.domain.roles import Role
-from standby.http.auth.access_tokens import access_token
+from standby.accounts.models import SignInSession, User
+from standby.accounts.services.access_tokens import access_token
+from standby.accounts.services.sessions import open_session, raise_level
+from standby.core.roles import Role
 
 
 def now() -> datetime:

@@ -41,7 +41,7 @@ def test_every_night_all_is_tried_also_after_a_red_part(
 
 
 def test_what_is_skipped_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    line = "SKIPPED [2] api/tests/apps/test_limits.py:230: others do not wait"
+    line = "SKIPPED [2] api/tests/core/test_limits.py:230: others do not wait"
     run(((Part(name="units", command=(sys.executable, "-c", f"print({line!r})")),),))
 
     assert f"skipped in units: {line}" in capsys.readouterr().out
@@ -53,8 +53,8 @@ def test_what_is_skipped_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("8", "docs/glossary.md", (SQLITE,)),
         ("9", "docs/glossary.md", (POSTGRESQL,)),
-        ("8", "api/standby/apps/payments/ledger.py", (SQLITE, POSTGRESQL)),
-        ("9", "api/standby/apps/payments/ledger.py", (POSTGRESQL, SQLITE)),
+        ("8", "api/standby/payments/services/ledger.py", (SQLITE, POSTGRESQL)),
+        ("9", "api/standby/payments/services/ledger.py", (POSTGRESQL, SQLITE)),
     ],
 )
 def test_the_seed_chooses_the_database_but_seats_money_and_tables_are_tried_on_both(

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from standby.domain.errors import (
+from standby.api import api
+from standby.core.errors import (
     BadRequest,
     Conflict,
     DomainError,
@@ -15,7 +16,6 @@ from standby.domain.errors import (
     NotFound,
     RateLimited,
 )
-from standby.http.api import api
 
 ROOT = Path(__file__).parents[2]
 DRAWERS = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "handlers"}
@@ -41,7 +41,7 @@ def test_every_domain_error_has_a_code_and_a_message_and_every_schema_a_name_of_
     codes = [error.code for error in leaves(DomainError)]
     assert all(error.message for error in leaves(DomainError))
     names = [
-        schema.__name__ for schema in schemas(BaseModel) if "standby.http" in schema.__module__
+        schema.__name__ for schema in schemas(BaseModel) if schema.__module__.startswith("standby.")
     ]
 
     for words in (codes, names):

@@ -26,24 +26,25 @@ from icalendar import Calendar
 from papers import STAFF, a_locked_order, a_proposal, accept, printing
 from pypdf import PdfReader
 
-from standby.apps.accounts.models import User
-from standby.apps.booking.models import Order
-from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import MessageContent
-from standby.apps.notifications.words import MESSAGE_DEFINITIONS, accounts, letter, staff, wizard
-from standby.apps.notifications.words.samples import SAMPLES
-from standby.apps.proposals.models import OrderFile
-from standby.apps.quoting.models import WizardSession
-from standby.config.front import Front
-from standby.domain.policy import RECOVERED_AFTER
-from standby.flows.booking.remind_of_wizard import agree_to_reminder, remind_of_wizards
-from standby.flows.messages.tell import notify_customer
-from standby.flows.papers.accept_proposal import file_certificate
-from standby.flows.papers.make_hoa_packet import make_hoa_packet
-from standby.flows.papers.paper_facts import HomeownersAssociation
-from standby.providers.files.local import LocalFiles
-from standby.providers.pdf import Template
-from standby.worker.management.commands.work import jobs
+from standby.accounts.models import User
+from standby.backoffice.management.commands.work import jobs
+from standby.core.providers.files.local import LocalFiles
+from standby.documents.models import OrderFile
+from standby.documents.providers.pdf import Template
+from standby.documents.services.document_data import HomeownersAssociation
+from standby.documents.services.make_hoa_packet import make_hoa_packet
+from standby.messaging.models import Message
+from standby.messaging.services.outbox import MessageContent
+from standby.messaging.words import MESSAGE_DEFINITIONS, accounts, staff, wizard
+from standby.messaging.words import email as letter
+from standby.messaging.words.samples import SAMPLES
+from standby.orders.models import Order
+from standby.orders.services.notify import notify_customer
+from standby.pricing.models.quoting import WizardSession
+from standby.server.front import Front
+from standby.workflows.accept_proposal import file_certificate
+from standby.workflows.policy import RECOVERED_AFTER
+from standby.workflows.remind_of_wizard import agree_to_reminder, remind_of_wizards
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 WEB = Path(__file__).parents[2] / "web" / "src"

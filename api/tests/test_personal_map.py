@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 
-from standby.flows.privacy.holdings import PERSONAL_DATA_MAP
+from standby.workflows.personal_data_map import PERSONAL_DATA_MAP
 
 # Text that says nothing about who a customer is. Names of staff stand in `actor`, `…_by`, `author`.
 NOT_PERSONAL: Final = {

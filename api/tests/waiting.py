@@ -5,9 +5,9 @@ from itertools import count
 
 from bookings import NOW
 
-from standby.apps.coverage.models import NotifyRequest
-from standby.apps.coverage.services import NotifyContact, RejectedAddress, create_notify_request
-from standby.apps.notifications.models import Message
+from standby.coverage.models import NotifyRequest
+from standby.coverage.services.coverage import NotifyContact, RejectedAddress, create_notify_request
+from standby.messaging.models import Message
 
 houses: Iterator[int] = count(1)
 

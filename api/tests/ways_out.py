@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from bookings import NOW
 
-from standby.apps.notifications import services as notifications
-from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import MessageContent, MessageHeader, Recipient
-from standby.worker.messages import SendContext, send_next_message
+from standby.messaging.models import Message
+from standby.messaging.services import outbox as notifications
+from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
+from standby.workflows.tasks.messages import SendContext, send_next_message
 
 KEYS: Final = ["k" * 50]
 PHONE: Final = "(281) 555-0100"

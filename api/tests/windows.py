@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from standby.apps.limits import services
-from standby.domain.policy import RateLimitRule
+from standby.core import limits as services
+from standby.core.policy import RateLimitRule
 
 _ENOUGH_S: Final = 20
 _by_the_clock = services._window

@@ -56,7 +56,7 @@ def ground(database: str = SQLITE) -> Iterator[Ground]:
             "BENCH_RECORDED": str(recorded),
             "PYTHONPATH": os.pathsep.join([str(API), str(API / "bench")]),
         }
-        quietly([PYTHON, "-m", "standby.config.prepare"], cwd=API, **settings)
+        quietly([PYTHON, "-m", "standby.server.prepare"], cwd=API, **settings)
         days = _open(settings)
         quietly([PYTHON, "bench/recorded.py", recorded], cwd=API, **settings)
         yield Ground(database, folder=Path(made), settings=settings, days=days)

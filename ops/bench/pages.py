@@ -84,7 +84,7 @@ def _seen_pages(shop: Ground, ours: Server) -> str:
     # Our pages beside plain pages of the same content, on the same server.
     site = shop.folder / "plain"
     plain_site(site, paths=[page.path for page in lighthouse.PAGES])
-    settings = {"PLAIN_SITE": str(site), "DJANGO_SETTINGS_MODULE": "standby.config.settings"}
+    settings = {"PLAIN_SITE": str(site), "DJANGO_SETTINGS_MODULE": "standby.settings"}
     log = shop.folder / "plain.log"
     with gunicorn("plain", log=log, **shop.settings, **settings) as plain:
         return lighthouse.table(lighthouse.measured(ours.site), lighthouse.measured(plain.site))

@@ -31,7 +31,7 @@ export default async function serve(project: TestProject) {
   const port = String(await freePort());
   const env = {
     ...process.env,
-    DJANGO_SETTINGS_MODULE: "standby.config.settings",
+    DJANGO_SETTINGS_MODULE: "standby.settings",
     PORT: port,
     STANDBY_DATA: data,
     STANDBY_PAGES: `${import.meta.dirname}/../dist`,
@@ -40,12 +40,12 @@ export default async function serve(project: TestProject) {
   const python = (...args: string[]) =>
     execFileSync(`${BIN}/python`, args, { cwd: API, env, encoding: "utf8" });
 
-  python("-m", "standby.config.prepare");
+  python("-m", "standby.server.prepare");
   const emails = Array.from({ length: MEMBERS }, () => `pat-${randomUUID()}@example.org`);
   const links = python("-c", INVITE, ...emails)
     .trim()
     .split("\n");
-  const server = spawn(`${BIN}/gunicorn`, ["-c", "python:standby.config.serving"], {
+  const server = spawn(`${BIN}/gunicorn`, ["-c", "python:standby.server.serving"], {
     cwd: API,
     env,
     stdio: ["ignore", "ignore", "inherit"],

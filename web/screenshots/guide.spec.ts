@@ -146,7 +146,7 @@ test("the tables of the operating guide", async ({ page, comeAs }, info) => {
   await expect(page.getByText("Only looked at: nothing is changed.")).toBeVisible();
   await keepTop(page, "12-coverage");
 
-  await page.goto(`${TABLES}notifications/messagetemplate/reminder_day/email/change/`);
+  await page.goto(`${TABLES}messaging/messagetemplate/reminder_day/email/change/`);
   await expect(page.getByRole("heading", { name: "As it would be sent" })).toBeVisible();
   await keepTop(page, "13-words");
 });

@@ -8,7 +8,7 @@ from typing import Any
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
 
-from standby.apps.guards import install_guards
+from standby.core.guards import install_guards
 
 
 class BackofficeConfig(AppConfig):

@@ -7,11 +7,11 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
-from standby.apps.coverage.models import CoverageImport
-from standby.backoffice.coverage_words import sentences_of
-from standby.backoffice.office import message_context
-from standby.domain.errors import Conflict, Invalid
-from standby.flows.coverage.import_coverage import apply_import, previewed_before
+from standby.backoffice.coverage_report_text import sentences_of
+from standby.backoffice.message_context import message_context
+from standby.core.errors import Conflict, Invalid
+from standby.coverage.models import CoverageImport
+from standby.coverage.services.import_coverage import apply_import, previewed_before
 
 _DEFAULT_ACTOR: Final = "command line"
 

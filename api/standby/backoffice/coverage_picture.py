@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import ceil, cos, radians
 from typing import Any, Final
 
-from standby.apps.coverage import queries
-from standby.apps.coverage.models import CoverageImport
-from standby.domain.coverage_change import ZipRecord
+from standby.coverage.models import CoverageImport
+from standby.coverage.rules.coverage_change import ZipRecord
+from standby.coverage.selectors import zips as queries
 
 _WIDTH: Final = 900
 _HEIGHT: Final = 640

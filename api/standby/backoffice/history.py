@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from django.db.models import Model
 
-from standby.apps.trail.models import AuditEvent
+from standby.audit.models import AuditEvent
 from standby.backoffice.tables.money import dollars
-from standby.domain.policy import HOUSTON
+from standby.core.policy import HOUSTON
 
 MOST_LINES: Final = 50
 _HASHED: Final = "hash:"  # marks a personal value that the audit log stores only as a hash

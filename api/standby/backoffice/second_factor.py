@@ -6,13 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import now
 
-from standby import providers
-from standby.apps.accounts.services.factors import WrongCode
-from standby.apps.accounts.services.sessions import is_factor_fresh
-from standby.apps.limits.services import LimitReached
-from standby.backoffice.door import signed_in_by
-from standby.domain.roles import NEEDS_FRESH_FACTOR, Permission
-from standby.flows.accounts.show_second_factor import show_again
+from standby.accounts.services.factors import WrongCode
+from standby.accounts.services.sessions import is_factor_fresh
+from standby.accounts.services.show_second_factor import show_again
+from standby.backoffice.middleware import signed_in_by
+from standby.core.limits import LimitReached
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import NEEDS_FRESH_FACTOR, Permission
 
 CODE_FIELD: Final = "second_factor_code"
 _DROPPED_FIELDS: Final = frozenset({CODE_FIELD, "csrfmiddlewaretoken"})
@@ -40,7 +40,7 @@ def second_factor_page(
 
 def _code_error(request: HttpRequest, code: str) -> str | None:
     try:
-        show_again(signed_in_by(request), code=code, sealer=providers.sealer(), now=now())
+        show_again(signed_in_by(request), code=code, sealer=core_providers.sealer(), now=now())
     except WrongCode:
         return _WRONG_CODE
     except LimitReached:

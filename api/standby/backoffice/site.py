@@ -6,8 +6,8 @@ from django.contrib.admin import AdminSite
 from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver
 
-from standby.backoffice.door import member
-from standby.domain.roles import Permission, is_allowed
+from standby.backoffice.middleware import member
+from standby.core.roles import Permission, is_allowed
 
 _UNUSED_URLS: Final = frozenset({"login", "logout", "password_change", "password_change_done"})
 

@@ -10,8 +10,8 @@ from urllib.parse import quote, urlencode
 
 from access import ASKED, SENT, all_calls, filled
 
-from standby.http.api import api
-from standby.http.auth.api import auth_api
+from standby.accounts.api.routes import auth_api
+from standby.api import api
 
 # Each as it stands in a JSON body; a path or a query carries the text of it.
 HOSTILE: Final[dict[str, str]] = {

@@ -21,10 +21,10 @@ from stripe_peer import Peer
 from tables_browser import save
 from whole_orders import what_staff_see
 
-from standby import providers
-from standby.apps.booking.models import Order
-from standby.providers.cards.signature import sign
-from standby.worker.card_events import process_next_event
+from standby.orders.models import Order
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards.signature import sign
+from standby.payments.tasks.card_events import process_next_event
 
 STAFF: Final = "pat@example.org"
 PASSWORD: Final = "quiet-lamp-after-storm"
@@ -171,7 +171,7 @@ def _deliver(about: dict[str, Any]) -> None:
     )
     assert answer.status_code == 200
     later = now() + timedelta(seconds=1)
-    while process_next_event(cards=providers.cards(), message_context=OFFICE, now=later):
+    while process_next_event(cards=payments_providers.cards(), message_context=OFFICE, now=later):
         pass
 
 

@@ -11,9 +11,9 @@ from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
-from standby.apps.accounts.models import User
-from standby.domain.policy import RECOVERY_TAKES
-from standby.http.auth import users
+from standby.accounts.api import users
+from standby.accounts.models import User
+from standby.accounts.rules.policy import RECOVERY_TAKES
 
 pytestmark = pytest.mark.django_db
 CALLS: Final[dict[str, tuple[str, dict[str, str]]]] = {

@@ -12,27 +12,26 @@ from django.urls import URLPattern
 from ninja import NinjaAPI
 from reach import reached_from
 
-from standby import providers
-from standby.apps.accounts.services import factors
-from standby.apps.booking.services import links
-from standby.apps.catalog import coupons
-from standby.apps.coverage import services as coverage
-from standby.apps.notifications import services as notifications
-from standby.apps.payments import services as payments
-from standby.apps.quoting import receipts
-from standby.backoffice.door import AdminSignInMiddleware
+from standby.accounts.api.routes import auth_api
+from standby.accounts.services import factors
+from standby.api import api
+from standby.backoffice.middleware import AdminSignInMiddleware
 from standby.backoffice.site import site
-from standby.config.urls import urlpatterns
-from standby.domain.policy import RateLimitRule
-from standby.flows.booking import remind_of_wizard
-from standby.http.api import api
-from standby.http.auth.api import auth_api
+from standby.core.policy import RateLimitRule
+from standby.coverage.providers import wiring as coverage_providers
+from standby.coverage.services import coverage
+from standby.messaging.services import outbox as notifications
+from standby.orders.services import access_links as links
+from standby.payments.services import charges as payments
+from standby.pricing.services import coupons, receipts
+from standby.urls import urlpatterns
+from standby.workflows import remind_of_wizard
 
 COSTS: Final[dict[object, str]] = {
     notifications.queue_messages: "message",
     remind_of_wizard.agree_to_reminder: "message",  # sent later by the worker
     coverage.create_notify_request: "message",  # sent when the ZIP code is opened
-    providers.places: "places",
+    coverage_providers.places: "places",
     factors.use_any_code: "guess",
     factors.answer_challenge: "guess",
     factors.use_recovery_code: "guess",
@@ -131,7 +130,7 @@ class Route:
 
 
 def _is_hashable(one: object) -> bool:
-    return isinstance(one, types.FunctionType) or one is providers.places
+    return isinstance(one, types.FunctionType) or one is coverage_providers.places
 
 
 def _calls(one: object) -> Iterator[str]:
@@ -203,7 +202,7 @@ def test_a_new_route_without_a_rule_would_be_found() -> None:
     def page() -> None:
         helper()
 
-    helper.__module__ = page.__module__ = "standby.http.new"
+    helper.__module__ = page.__module__ = "standby.orders.api.new"
     route = Route("POST /api/new", (page,))
 
     assert route.costs() == {"message"}

@@ -17,16 +17,16 @@ from pytest_django import Settings
 from whole_orders import now
 from windows import in_one_window
 
-from standby.apps.booking.services.links import (
+from standby.core.models import RateLimitBucket
+from standby.orders.api.booking_access import secret_keys
+from standby.orders.rules.policy import LINK_GUESSES_PER_CLIENT
+from standby.orders.services.access_links import (
     LinkForged,
     LinkNotFound,
     create_access_token,
     order_for_token,
     revoke_access_links,
 )
-from standby.apps.limits.models import RateLimitBucket
-from standby.domain.policy import LINK_GUESSES_PER_CLIENT
-from standby.http.booking_access import secret_keys
 
 pytestmark = pytest.mark.usefixtures("shop")
 

@@ -12,7 +12,7 @@ from access import all_calls, ids_of_nobody, signed_in, undone
 from django.test import Client
 
 from standby.backoffice.site import site
-from standby.domain.roles import Role
+from standby.core.roles import Role
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 ALWAYS: Final = {

@@ -23,9 +23,9 @@ from pytest_django import Settings
 from sampling import SEED
 from whole_orders import now, reserve, whole
 
-from standby.apps.accounts.models import User
-from standby.apps.booking.models import ChangeOrder, Order
-from standby.domain.roles import Role
+from standby.accounts.models import User
+from standby.core.roles import Role
+from standby.orders.models import ChangeOrder, Order
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 TOLD_TO: Final = "STANDBY_TEST_STATUSES"

@@ -15,10 +15,10 @@ from hostile import HOSTILE
 from pytest_django import Settings
 from twilio.request_validator import RequestValidator
 
-from standby import providers
-from standby.apps.payments.models import Payment, PaymentEvent
-from standby.providers.cards.signature import sign
-from standby.worker.card_events import process_next_event
+from standby.payments.models import Payment, PaymentEvent
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards.signature import sign
+from standby.payments.tasks.card_events import process_next_event
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 SECRET: Final = "whsec_test"
@@ -61,7 +61,7 @@ def _providers(settings: Settings) -> None:
         texts="twilio",
         twilio_auth_token=TOKEN,
     )
-    providers.cards.cache_clear()
+    payments_providers.cards.cache_clear()
 
 
 def event(*, kind: str = '"customer.created"', number: str = '"evt_1"', about: str) -> bytes:
@@ -102,7 +102,7 @@ def deliver(raw: bytes) -> Any:
 
 def work_off_events() -> int:
     now, worked = datetime.now(UTC) + timedelta(seconds=1), 0
-    while process_next_event(cards=providers.cards(), message_context=OFFICE, now=now):
+    while process_next_event(cards=payments_providers.cards(), message_context=OFFICE, now=now):
         worked += 1
     return worked
 

@@ -15,7 +15,7 @@ from sampling import WHOLE, sample
 from tables_browser import at_the_tables, fields_of
 from whole_orders import all_of_it, reserve
 
-from standby.domain.roles import Role
+from standby.core.roles import Role
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("shop", "own_folder")]
 TABLES: Final = "/staff/tables/"

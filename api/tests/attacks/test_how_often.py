@@ -16,18 +16,18 @@ from pytest_django import Settings
 from whole_orders import confirm, now, reserve
 from windows import in_one_window
 
-from standby.apps.accounts.models import User
-from standby.apps.booking.models import Order
-from standby.apps.coverage.models import AddressSearch, NotifyRequest
-from standby.apps.limits.models import RateLimitBucket
-from standby.apps.notifications.models import Message
-from standby.apps.payments.models import CheckoutSession
-from standby.apps.photos.models import Photo, PhotoReview
-from standby.apps.quoting.models import ManualQuoteRequest, WizardInteractionEvent, WizardSession
-from standby.domain.clients import client_at
-from standby.domain.roles import Role
-from standby.http.client_address import client_of
-from standby.http.wizard_cookie import hash_of
+from standby.accounts.models import User
+from standby.core.client_address import client_of
+from standby.core.clients import client_at
+from standby.core.models import RateLimitBucket
+from standby.core.roles import Role
+from standby.core.visitor_cookie import hash_of
+from standby.coverage.models import AddressSearch, NotifyRequest
+from standby.messaging.models import Message
+from standby.orders.models import Order
+from standby.payments.models import CheckoutSession
+from standby.photos.models import Photo, PhotoReview
+from standby.pricing.models.quoting import ManualQuoteRequest, WizardInteractionEvent, WizardSession
 
 pytestmark = pytest.mark.usefixtures("shop")
 UUID: Final = "0b9f8a52-6c1d-4f0e-9c55-5d2f3f0f4a11"

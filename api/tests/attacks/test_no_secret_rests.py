@@ -35,17 +35,20 @@ from stripe_peer import Peer, running_peer
 from tables_browser import at_the_tables
 from whole_orders import reserve, whole
 
-from standby import providers
-from standby.apps.notifications.models import Message
+from standby.accounts.providers import wiring as accounts_providers
 from standby.backoffice.backups.databases import engine
 from standby.backoffice.backups.snapshots import DATABASE, BackupStore, make_snapshot
 from standby.backoffice.site import site
-from standby.config.environment import SignInProvider
-from standby.config.measured import PATH, MetricsMiddleware
-from standby.domain.figures import Metric
-from standby.domain.roles import Role
-from standby.flows.office.export_lists import LISTS
-from standby.worker.messages import SendContext, send_next_message
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import Role
+from standby.environment import SignInProvider
+from standby.messaging.models import Message
+from standby.messaging.providers import wiring as messaging_providers
+from standby.payments.providers import wiring as payments_providers
+from standby.reports.rules.metrics import Metric
+from standby.reports.selectors.export_lists import LISTS
+from standby.server.measured import PATH, MetricsMiddleware
+from standby.workflows.tasks.messages import SendContext, send_next_message
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -107,7 +110,12 @@ def folder(
         smtp_port=mail_server.port,
         smtp_security="none",
     )
-    caches = (providers.cards, providers.files, providers.mail, providers.identity)
+    caches = (
+        payments_providers.cards,
+        core_providers.files,
+        messaging_providers.mail,
+        accounts_providers.identity,
+    )
     for provider in caches:
         provider.cache_clear()
     yield own_folder
@@ -128,7 +136,7 @@ def made(
     making.make_staff_secrets(made, issuer=issuer)
     order = making.make_homeowners_secrets(made, browser=browser, peer=peer)
     post = SendContext(
-        mail=providers.mail(),
+        mail=messaging_providers.mail(),
         texts=Postbox(),
         site_url=django_settings.SITE_URL,
         staff_mail="staff@site.test",

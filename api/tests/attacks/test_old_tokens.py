@@ -14,9 +14,9 @@ from django.test import Client
 from pytest_django import Settings
 from tables_browser import at_the_tables, now, save
 
-from standby.apps.accounts.models import Factor, User
-from standby.apps.accounts.services.staff_tokens import issue_token
-from standby.domain.roles import Role
+from standby.accounts.models import Factor, User
+from standby.accounts.services.staff_tokens import issue_token
+from standby.core.roles import Role
 
 EMAIL: Final = "jo@example.org"
 PASSWORD: Final = "correct-horse-battery"

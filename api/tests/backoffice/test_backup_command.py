@@ -15,11 +15,7 @@ from django.core.management import CommandError, call_command
 from loose_rows import a_paper, a_photo
 from pytest_django import Settings
 
-from standby.apps.booking.models import Customer
-from standby.apps.notifications import services as notifications
-from standby.apps.notifications.models import Message
-from standby.apps.photos.models import PhotoReview
-from standby.apps.trail.services import record_erasures
+from standby.audit.services import record_erasures
 from standby.backoffice.backups.kept_files import keys_of_kept_files
 from standby.backoffice.backups.snapshots import (
     BackupStore,
@@ -30,7 +26,11 @@ from standby.backoffice.backups.snapshots import (
     sweep,
 )
 from standby.backoffice.management.commands.outbox import _duration
-from standby.config.environment import read_environment
+from standby.environment import read_environment
+from standby.messaging.models import Message
+from standby.messaging.services import outbox as notifications
+from standby.orders.models import Customer
+from standby.photos.models import PhotoReview
 
 
 def run(*words: str) -> str:

@@ -10,11 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from standby import providers
-from standby.apps.coverage.models import NotifyRequest
-from standby.apps.quoting.models import ManualQuoteRequest
-from standby.domain.quiet_hours import earliest_send_time
-from standby.worker.messages import SendContext, send_next_message
+from standby.coverage.models import NotifyRequest
+from standby.messaging.providers import wiring as messaging_providers
+from standby.messaging.rules.quiet_hours import earliest_send_time
+from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.workflows.tasks.messages import SendContext, send_next_message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 OPEN_BRENHAM = ("open_zip", "77833", "--city", "Brenham", "--region", "Northwest")
@@ -38,8 +38,8 @@ def leave_phone(client: Client, phone: str, **told: Any) -> None:
 
 def sent_to(outbox: Path) -> list[str]:
     post = SendContext(
-        mail=providers.mail(),
-        texts=providers.texts(),
+        mail=messaging_providers.mail(),
+        texts=messaging_providers.texts(),
         site_url="https://site.test",
         staff_mail="staff@site.test",
         secret_keys=["k"],

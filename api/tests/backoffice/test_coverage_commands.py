@@ -7,8 +7,8 @@ import pytest
 from census_files import Grid, write_geojson, write_shapefile
 from django.core.management import CommandError, call_command
 
-from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipBoundary
-from standby.apps.trail.models import AuditEvent
+from standby.audit.models import AuditEvent
+from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 

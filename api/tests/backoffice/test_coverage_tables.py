@@ -12,11 +12,11 @@ from django.test import Client
 from tables_browser import at_the_tables, said, save
 from waiting import status_of, wait
 
-from standby.apps.coverage.models import CoverageImport, CoveredZip, ZipBoundary
-from standby.apps.notifications.models import Message
-from standby.apps.trail.models import AuditEvent
-from standby.domain.roles import Role
-from standby.http.middleware import COVERAGE_IMPORT, LARGEST_IMPORT_BYTES
+from standby.audit.models import AuditEvent
+from standby.core.middleware import COVERAGE_IMPORT, LARGEST_IMPORT_BYTES
+from standby.core.roles import Role
+from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
+from standby.messaging.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 ZIPS = "/staff/tables/coverage/coveredzip/"

@@ -7,9 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from standby.apps.accounts.models import StaffToken, User
-from standby.apps.trail.models import AuditEvent
-from standby.domain.roles import Role
+from standby.accounts.models import StaffToken, User
+from standby.audit.models import AuditEvent
+from standby.core.roles import Role
 
 pytestmark = pytest.mark.django_db
 AS_VIEWER = ("--role", "viewer", "--hours", "12")

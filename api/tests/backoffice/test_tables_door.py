@@ -14,17 +14,17 @@ from django.urls import URLPattern, URLResolver
 from tables_browser import at_the_tables, bearer, fields_of, now, said, save
 from windows import in_one_window
 
-from standby import providers
-from standby.apps.accounts.models import AdminSession, Factor, SignInSession, User
-from standby.apps.accounts.services import factors
-from standby.apps.catalog.models import InstallationPackage
-from standby.backoffice import door
+from standby.accounts.models import AdminSession, Factor, SignInSession, User
+from standby.accounts.services import factors
+from standby.backoffice import middleware as door
 from standby.backoffice.site import site
-from standby.domain.policy import STAFF_ACTS_PER_MEMBER as LIMIT
-from standby.domain.roles import Role
+from standby.core.policy import STAFF_ACTS_PER_MEMBER as LIMIT
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import Role
+from standby.pricing.models.catalog import InstallationPackage
 
 TABLES = "/staff/tables/"
-PACKAGES = "/staff/tables/catalog/installationpackage/"
+PACKAGES = "/staff/tables/pricing/installationpackage/"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
@@ -43,7 +43,7 @@ def the_session() -> SignInSession:
 
 
 def an_authenticator(user: User) -> pyotp.TOTP:
-    sealer = providers.sealer()
+    sealer = core_providers.sealer()
     factor = factors.enrol(user, friendly_name="phone", sealer=sealer, now=now())
     Factor.objects.filter(pk=factor.pk).update(status=Factor.Status.VERIFIED)
     return pyotp.TOTP(factors.secret_of(factor, sealer=sealer))

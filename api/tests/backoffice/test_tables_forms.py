@@ -11,10 +11,14 @@ from django.test import Client
 from filled_rows import filled
 from tables_browser import at_the_tables, fields_of, now, said, save
 
-from standby.apps.accounts.models import Factor, SignInSession, User
-from standby.apps.booking.models import CrewDay, Technician
-from standby.apps.catalog import queries as catalog
-from standby.apps.catalog.models import (
+from standby.accounts.models import Factor, SignInSession, User
+from standby.audit.models import AuditEvent
+from standby.core.clock import today_in_houston
+from standby.core.roles import Role
+from standby.coverage.models import NotifyRequest
+from standby.messaging.models import Message
+from standby.orders.models import CrewDay, Technician
+from standby.pricing.models.catalog import (
     AppConfiguration,
     Coupon,
     Generator,
@@ -22,12 +26,8 @@ from standby.apps.catalog.models import (
     PackageIncludedService,
     PlannedChange,
 )
-from standby.apps.coverage.models import NotifyRequest
-from standby.apps.notifications.models import Message
-from standby.apps.trail.models import AuditEvent
-from standby.domain.distance import DistanceBand
-from standby.domain.roles import Role
-from standby.domain.scheduling import today_in_houston
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.selectors import catalog
 
 TABLES = "/staff/tables/"
 EVERY_DAY = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]
@@ -271,7 +271,7 @@ def test_what_cannot_be_is_refused_beside_its_field(
 
 
 def test_the_list_of_rules_says_what_each_says(manager: Client) -> None:
-    page = said(manager.get(f"{TABLES}catalog/appconfiguration/"))
+    page = said(manager.get(f"{TABLES}pricing/appconfiguration/"))
 
     assert "Days that are offered 15 to 45 days ahead" in page
     assert "Permit fees The Woodlands $150.00, others $150.00" in page
@@ -348,7 +348,7 @@ def test_a_coupon_of_percent_and_one_of_dollars(manager: Client) -> None:
     percent, cents = Coupon.objects.order_by("-code")
     assert (percent.code, percent.kind, percent.value) == ("SPRING-26", "percent", 5)
     assert (cents.kind, cents.value, cents.most_uses) == ("cents", 250_00, None)
-    shown = said(manager.get(f"{TABLES}catalog/coupon/"))
+    shown = said(manager.get(f"{TABLES}pricing/coupon/"))
     assert "SPRING-26 5 %" in shown
     assert "0 of 10" in shown
     saved(save(manager, page_of(percent), percent="6"))
@@ -426,7 +426,7 @@ def test_a_dispatcher_looks_things_up_and_only_owners_manage_staff(manager: Clie
     jo = Technician.objects.create(name="Jo", phone="281-555-0100")
     asked = filled(NotifyRequest)
 
-    for path in ("booking/crewday/", "booking/technician/", "coverage/notifyrequest/"):
+    for path in ("orders/crewday/", "orders/technician/", "coverage/notifyrequest/"):
         assert dispatcher.get(f"{TABLES}{path}").status_code == 200
         assert dispatcher.get(f"{TABLES}{path}add/").status_code == 403
     for row in (jo, asked):

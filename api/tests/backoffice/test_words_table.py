@@ -8,14 +8,14 @@ from bookings import reserve
 from django.test import Client
 from tables_browser import at_the_tables, fields_of, now, said
 
-from standby.apps.notifications.models import Message, MessageTemplate
-from standby.apps.notifications.words import MESSAGE_DEFINITIONS
-from standby.apps.trail.models import AuditEvent
-from standby.domain.roles import Role
-from standby.flows.messages.tell import notify_customer
+from standby.audit.models import AuditEvent
+from standby.core.roles import Role
+from standby.messaging.models import Message, MessageTemplate
+from standby.messaging.words import MESSAGE_DEFINITIONS
+from standby.orders.services.notify import notify_customer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
-LIST = "/staff/tables/notifications/messagetemplate/"
+LIST = "/staff/tables/messaging/messagetemplate/"
 TEXT = f"{LIST}reminder_day/sms/change/"
 LETTER = f"{LIST}reminder_day/email/change/"
 HELLO = "{brand}: see you on {day}, between {hours}. {link}"

@@ -8,10 +8,10 @@ from dataclasses import replace
 from nearby import application
 
 # isort: split
-from standby.providers.breaker import Breaker, Unreachable
-from standby.providers.cards import Checkout, CheckoutRequest
-from standby.providers.cards.stripe import StripeCards
-from standby.providers.errors import ProviderDown
+from standby.core.breaker import Breaker, Unreachable
+from standby.core.provider_errors import ProviderDown
+from standby.payments.providers.cards import Checkout, CheckoutRequest
+from standby.payments.providers.cards.stripe import StripeCards
 
 __all__ = ["application"]
 _open_checkout = StripeCards.open_checkout

@@ -8,11 +8,11 @@ from django_ready import is_ready
 import httpx
 from django.core.management import call_command
 
-from standby.apps.notifications import services as notifications
-from standby.providers.mail.smtp import SmtpMail
-from standby.providers.texts.twilio import TwilioTexts
-from standby.worker import lines
-from standby.worker.management.commands import work
+from standby.backoffice.management.commands import work
+from standby.core import channel_breaker as lines
+from standby.messaging.providers.mail.smtp import SmtpMail
+from standby.messaging.providers.texts.twilio import TwilioTexts
+from standby.messaging.services import outbox as notifications
 
 __all__ = ["is_ready", "work"]
 SHORT_S = 1.0

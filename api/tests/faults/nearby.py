@@ -6,17 +6,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from standby.config.wsgi import application
+from standby.coverage.providers import wiring as coverage_providers
+from standby.wsgi import application
 
 # isort: split
 from django.db import connections
 
-from standby import providers
-from standby.flows import writing
-from standby.providers import breaker
-from standby.providers.cards import stripe
-from standby.providers.files import s3
-from standby.providers.places import google
+from standby.core import breaker, writing
+from standby.core.providers.files import s3
+from standby.coverage.providers.places import google
+from standby.payments.providers.cards import stripe
 
 __all__ = ["SHORT_S", "WRITERS_WAIT_S", "application"]
 SHORT_S = 1.0  # in place of each provider's own patience
@@ -42,7 +41,7 @@ def options() -> dict[str, Any]:
     return {"timeout": WRITERS_WAIT_S}
 
 
-vars(providers)["_google_line"] = google_nearby
+vars(coverage_providers)["_google_line"] = google_nearby
 vars(google)["LONGEST_S"] = SHORT_S
 vars(s3).update(_CONNECT_S=SHORT_S, _READ_S=SHORT_S)
 breaker.Breaker.__init__.__defaults__ = (clock,)

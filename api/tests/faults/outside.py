@@ -19,7 +19,7 @@ from google_peer import KEY
 from hosts import BUCKET, Letterbox, store_settings
 from shop import API, Shop
 
-from standby.providers.breaker import RESTS_S
+from standby.core.breaker import RESTS_S
 
 CREWS = 200
 WEBHOOK_SECRET = "whsec_faults"
@@ -119,7 +119,7 @@ def working(shop: Shop, outside: Outside) -> Iterator[None]:
             [sys.executable, "-m", "hurried_worker"],
             cwd=API,
             env=shop.environment(
-                DJANGO_SETTINGS_MODULE="standby.config.settings",
+                DJANGO_SETTINGS_MODULE="standby.settings",
                 STRIPE_API_BASE=outside.cards_of_worker.url,
             ),
             stdin=subprocess.DEVNULL,

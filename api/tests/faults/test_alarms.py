@@ -22,27 +22,29 @@ from sampling import WHOLE, sample
 from smtp_peer import SmtpPeer, smtp_peer
 from watched import EVERY, World, small_disk
 
-from standby import providers
-from standby.apps.booking.models import Appointment, Order
-from standby.apps.booking.services.appointments import ask_for_new_date
-from standby.apps.notifications import services as notifications
-from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import MessageContent, MessageHeader, Recipient
-from standby.apps.payments import inbox, refunds
-from standby.apps.payments.models import Dispute, Payment, Refund
-from standby.apps.photos.models import Photo
-from standby.domain.alarms import ALARMS
-from standby.domain.policy import PAPERS_TRIED_FOR
-from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.money.request_refund import StaffRefundRequest, request_refund
-from standby.flows.papers.make_proposal import make_proposal
-from standby.flows.papers.print_paper import DocumentContext
-from standby.providers.cards import CardsDown, RefundRefused
-from standby.providers.cards.test_mode import TestCards
-from standby.providers.files import FilesDown
-from standby.providers.files.local import LocalFiles
-from standby.providers.pdf import RenderFailed
-from standby.providers.pdf.typst import TypstRenderer
+from standby.core.providers import wiring as core_providers
+from standby.core.providers.files import FilesDown
+from standby.core.providers.files.local import LocalFiles
+from standby.documents.providers import wiring as documents_providers
+from standby.documents.providers.pdf import RenderFailed
+from standby.documents.providers.pdf.typst import TypstRenderer
+from standby.documents.rules.policy import PAPERS_TRIED_FOR
+from standby.documents.services.make_proposal import make_proposal
+from standby.documents.services.render_document import DocumentContext
+from standby.messaging.models import Message
+from standby.messaging.services import outbox as notifications
+from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
+from standby.orders.models import Appointment, Order
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.appointments import ask_for_new_date
+from standby.payments.models import Dispute, Payment, Refund
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards import CardsDown, RefundRefused
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services import inbox, refunds
+from standby.payments.services.request_refund import StaffRefundRequest, request_refund
+from standby.photos.models import Photo
+from standby.server.alarms import ALARMS
 
 pytestmark = pytest.mark.usefixtures("shop", "one_connection", "watched")
 BY_NAME = {alarm.name: alarm for alarm in ALARMS}
@@ -110,7 +112,7 @@ def keep_event(*, now: datetime) -> None:
 
 
 def a_paid_order(day: date = DAY, *, now: datetime) -> Order:
-    cards = providers.test_cards()
+    cards = payments_providers.test_cards()
     order = reserve(a_wish(slot=Slot(day, TimeWindow.MORNING)), now=now)
     settle(pay(order, cards=cards, now=now), cards=cards, now=now)
     return order
@@ -144,7 +146,9 @@ def a_locked_price(*, now: datetime) -> Order:
 
 def make_by_hand(order: Order, site: Site) -> None:
     printing = DocumentContext(
-        renderer=providers.document_renderer(), files=providers.files(), site_url="https://x.test"
+        renderer=documents_providers.document_renderer(),
+        files=core_providers.files(),
+        site_url="https://x.test",
     )
     make_proposal(Order.objects.get(pk=order.pk), documents=printing, actor="staff", now=site.now)
 

@@ -15,7 +15,7 @@ from pyrage import x25519
 from shop import Shop, report
 from watched import Samples, samples_of, small_disk
 
-from standby.domain.alarms import ALARMS
+from standby.server.alarms import ALARMS
 
 pytestmark = [
     pytest.mark.nightly,

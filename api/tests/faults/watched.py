@@ -14,12 +14,12 @@ from django.db import OperationalError, connection
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from standby.apps.heartbeats.services import SNAPSHOTS, note_success
-from standby.config.gauges import Gauges
-from standby.config.measured import MetricsMiddleware, calls
-from standby.domain.alarms import ALARMS, SCRAPED_EVERY_S, Alarm
-from standby.worker.heartbeats import WRITTEN_EVERY, Heartbeats
-from standby.worker.management.commands.work import ScheduledJob, by_lane, jobs, run_round
+from standby.backoffice.management.commands.work import ScheduledJob, by_lane, jobs, run_round
+from standby.core.heartbeats import SNAPSHOTS, note_success
+from standby.core.worker_heartbeats import WRITTEN_EVERY, Heartbeats
+from standby.server.alarms import ALARMS, SCRAPED_EVERY_S, Alarm
+from standby.server.gauges import Gauges
+from standby.server.measured import MetricsMiddleware, calls
 
 Samples = dict[str, float]  # by name, the largest of all labels
 _SCRAPES = 28  # at most so many in a long period, so that days pass in seconds

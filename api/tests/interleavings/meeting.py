@@ -18,8 +18,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.sqlite3 import base as sqlite_backend
 from django.db.utils import load_backend
 
-from standby.domain.errors import DomainError
-from standby.flows import writing
+from standby.core import writing
+from standby.core.errors import DomainError
 
 Story = Callable[[], object]
 SQL = r"^(?!SAVEPOINT|RELEASE)"  # any statement but those that only mark a place

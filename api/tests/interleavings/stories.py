@@ -24,32 +24,25 @@ from bookings import (
 from meeting import Story
 from papers import a_proposal, accept, answer, decide
 
-from standby.apps.booking.models import (
-    Appointment,
-    ChangeOrder,
-    CrewDay,
-    CrewSeat,
-    Order,
-    Technician,
-)
-from standby.apps.booking.services.crew_days import CrewCountChange
-from standby.apps.catalog.models import Coupon, InstallationPackage
-from standby.apps.payments.models import Dispute, Payment, Refund
-from standby.apps.photos.models import PhotoReview
-from standby.apps.proposals.models import Proposal
-from standby.apps.quoting.models import Quote
-from standby.domain.distance import DistanceBand
-from standby.domain.scheduling import Slot, TimeWindow
-from standby.flows.booking.cancel_order import CustomerCancellation, StaffCancellation, cancel_order
-from standby.flows.booking.move_appointment import MoveRequest, move_appointment
-from standby.flows.booking.release_hold import release_hold
-from standby.flows.booking.reschedule_appointment import reschedule_appointment
-from standby.flows.money.look_up_payment import refresh_payment_best_effort
-from standby.flows.money.request_refund import StaffRefundRequest, request_refund
-from standby.flows.office.assign_technician import TechnicianChoice, choose_technician
-from standby.flows.office.set_crew_day import set_crew_day
-from standby.flows.writing import write_transaction
-from standby.providers.cards.test_mode import TestCards
+from standby.core.writing import write_transaction
+from standby.documents.models import Proposal
+from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.assign_technician import TechnicianChoice, choose_technician
+from standby.orders.services.crew_days import CrewCountChange
+from standby.orders.services.set_crew_day import set_crew_day
+from standby.payments.models import Dispute, Payment, Refund
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.request_refund import StaffRefundRequest, request_refund
+from standby.photos.models import PhotoReview
+from standby.pricing.models.catalog import Coupon, InstallationPackage
+from standby.pricing.models.quoting import Quote
+from standby.pricing.rules.distance import DistanceBand
+from standby.workflows.cancel_order import CustomerCancellation, StaffCancellation, cancel_order
+from standby.workflows.look_up_payment import refresh_payment_best_effort
+from standby.workflows.move_appointment import MoveRequest, move_appointment
+from standby.workflows.release_hold import release_hold
+from standby.workflows.reschedule_appointment import reschedule_appointment
 
 HOLD_IS_OVER: Final = timedelta(minutes=70)  # its page too
 

@@ -24,30 +24,30 @@ from stories import (
     taken,
 )
 
-from standby.apps.booking.models import Appointment, CrewSeat
-from standby.apps.booking.services import seats
-from standby.apps.booking.services.seats import DayFull, day_capacity, release_seat
-from standby.apps.booking.services.technicians import TechnicianBusy, ensure_free
-from standby.apps.catalog import coupons
-from standby.apps.catalog.coupons import CouponUsedUp
-from standby.apps.catalog.models import Coupon
-from standby.apps.notifications.models import Message
-from standby.apps.notifications.services import (
+from standby.core.errors import Conflict
+from standby.messaging.models import Message
+from standby.messaging.services.outbox import (
     MessageContent,
     MessageHeader,
     Recipient,
     claim_next_message,
     queue_message,
 )
-from standby.apps.payments import inbox
-from standby.apps.payments.models import Payment
-from standby.apps.payments.refunds import (
+from standby.orders.models import Appointment, CrewSeat
+from standby.orders.services import seats
+from standby.orders.services.seats import DayFull, day_capacity, release_seat
+from standby.orders.services.technicians import TechnicianBusy, ensure_free
+from standby.payments.models import Payment
+from standby.payments.services import inbox
+from standby.payments.services.refunds import (
     RefundReason,
     RefundTooLarge,
     claim_next_refund,
     request_refund,
 )
-from standby.domain.errors import Conflict
+from standby.pricing.models.catalog import Coupon
+from standby.pricing.services import coupons
+from standby.pricing.services.coupons import CouponUsedUp
 
 Claims = Callable[[Moment], tuple[Story, Story]]
 Guard = tuple[type[models.Model], str]

@@ -8,14 +8,14 @@ from typing import Final
 import pytest
 from meeting import Scratch, Story, met_by, statements_of, told
 
-from standby.apps.accounts.models import SignInSession, User
-from standby.apps.accounts.services import factors, users
-from standby.domain.clients import client_at
-from standby.flows.accounts.guesses import Caller
-from standby.flows.accounts.renew_session import renew_session
-from standby.flows.accounts.show_second_factor import show_recovery_code
-from standby.flows.accounts.sign_in import SignInAttempt, sign_in
-from standby.flows.writing import write_transaction
+from standby.accounts.models import SignInSession, User
+from standby.accounts.services import factors, users
+from standby.accounts.services.guesses import Caller
+from standby.accounts.services.renew_session import renew_session
+from standby.accounts.services.show_second_factor import show_recovery_code
+from standby.accounts.services.sign_in import SignInAttempt, sign_in
+from standby.core.clients import client_at
+from standby.core.writing import write_transaction
 
 NOW: Final = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
 CALLER: Final = Caller(client=client_at("198.51.100.7"))

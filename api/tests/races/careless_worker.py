@@ -11,9 +11,9 @@ from quick_worker import work
 # isort: split
 from django.core.management import call_command
 
-from standby.apps.notifications import services as notifications
-from standby.worker import messages
-from standby.worker.messages import SendContext
+from standby.messaging.services import outbox as notifications
+from standby.workflows.tasks import messages
+from standby.workflows.tasks.messages import SendContext
 
 log = logging.getLogger(__name__)
 

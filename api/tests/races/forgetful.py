@@ -6,13 +6,13 @@ As code does that sends an e-mail once the order is saved. A crash in between lo
 import time
 from typing import Any
 
-from standby.config.wsgi import application
+from standby.wsgi import application
 
 # isort: split
 from django.db import transaction
 
-from standby.flows.booking import reserve_appointment
-from standby.flows.messages.tell import notify_held
+from standby.orders.services.notify import notify_held
+from standby.workflows import reserve_appointment
 
 __all__ = ["application"]
 A_MAIL_TAKES_S = 0.3

@@ -16,8 +16,8 @@ ORIGINAL = b"GPSLatitude 30.1 of somebody's panel"
 
 _ADD_PHOTO = """
 from datetime import UTC, datetime
-from standby.apps.booking.models import Order
-from standby.apps.photos.models import Photo, PhotoReview
+from standby.orders.models import Order
+from standby.photos.models import Photo, PhotoReview
 order, now = Order.objects.order_by("pk").last(), datetime.now(UTC)
 review, _ = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now})
 folder = f"photos/{order.public_id.hex}"
@@ -30,8 +30,8 @@ print(folder)
 """
 _ERASE = """
 from datetime import UTC, datetime
-from standby.apps.booking.models import Customer, Order
-from standby.flows.privacy.erase_customer import ErasureReason, erase_customer
+from standby.orders.models import Customer, Order
+from standby.workflows.erase_customer import ErasureReason, erase_customer
 Order.objects.filter(customer__email="{email}").update(status="cancelled")
 customer = Customer.objects.get(email="{email}")
 erase_customer(customer.public_id, reason=ErasureReason.ASKED, actor="jo", now=datetime.now(UTC))

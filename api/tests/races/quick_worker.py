@@ -9,7 +9,7 @@ from django_ready import is_ready
 # isort: split
 from django.core.management import call_command
 
-from standby.worker.management.commands import work
+from standby.backoffice.management.commands import work
 
 __all__ = ["is_ready", "work"]
 

@@ -130,7 +130,7 @@ class Relay(Shop):
                 [sys.executable, "-m", self.application],
                 cwd=API,
                 env=self.environment(
-                    DJANGO_SETTINGS_MODULE="standby.config.settings",
+                    DJANGO_SETTINGS_MODULE="standby.settings",
                     RACE_BEGUN=str(self.begun),
                     RACE_NINE=NINE.isoformat(),
                     RACE_FASTER=str(self.faster),

@@ -68,7 +68,7 @@ class Running(Shop):
             return self._backroom
         module = self.application.partition(":")[0]
         path = f"{API / 'tests' / 'races'}:{API / 'tests'}:{API}"
-        settings = "standby.config.settings"
+        settings = "standby.settings"
         with self.log.open("ab") as log:
             self._backroom = [
                 subprocess.Popen(

@@ -31,7 +31,7 @@ class Shop:
     """`application` is the WSGI application that its servers run."""
 
     data: Path
-    application: str = "standby.config.wsgi:application"
+    application: str = "standby.wsgi:application"
     database_url: str = ""
     is_prepared: bool = True  # without it the database is empty and nothing is served yet
     settings: dict[str, str] = field(default_factory=dict)  # more of them than a shop needs
@@ -81,7 +81,7 @@ class Shop:
         with self.log.open("ab") as log:
             for port in self.ports:
                 server = subprocess.Popen(
-                    [gunicorn, "-c", "python:standby.config.serving", self.application],
+                    [gunicorn, "-c", "python:standby.server.serving", self.application],
                     cwd=API,
                     env=self.environment(PORT=str(port)),
                     stdin=subprocess.DEVNULL,
@@ -158,7 +158,7 @@ class Shop:
 
     def _prepare(self) -> None:
         ran = subprocess.run(
-            [sys.executable, "-m", "standby.config.prepare"],
+            [sys.executable, "-m", "standby.server.prepare"],
             cwd=API,
             env=self.environment(),
             capture_output=True,

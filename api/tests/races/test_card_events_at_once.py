@@ -12,7 +12,7 @@ import pytest
 from buyers import Answer, Buyer, ask, at_once, open_days
 from running_shops import Office, Running, race
 
-from standby.providers.cards.test_mode import TestCards
+from standby.payments.providers.cards.test_mode import TestCards
 
 DELIVERIES = 10
 ORDERS = 6

@@ -12,7 +12,7 @@ import apsw
 import pytest
 from sampling import WHOLE
 
-from standby.config.settings import SQLITE_PRAGMAS
+from standby.settings import SQLITE_PRAGMAS
 
 COMMITS = 1000 if WHOLE else 200
 WEAKER = SQLITE_PRAGMAS.replace("synchronous=FULL", "synchronous=NORMAL")

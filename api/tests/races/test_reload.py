@@ -15,7 +15,7 @@ from test_two_builds import VISITORS, children_of, visited_while
 
 RELOADS = 3 if WHOLE else 1
 FEWEST_EACH = 250 if WHOLE else 20
-GUNICORN = [f"{Path(sys.executable).parent}/gunicorn", "-c", "python:standby.config.serving"]
+GUNICORN = [f"{Path(sys.executable).parent}/gunicorn", "-c", "python:standby.server.serving"]
 # As systemd hands an address over: as the third file, to a process that is named by its number.
 HAND_OVER = """
 import os, sys

@@ -13,26 +13,25 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from standby.config.wsgi import application
+from standby.wsgi import application
 
 # isort: split
 from django.db import connection, transaction
 
-from standby.apps.booking import queries as bookings
-from standby.apps.booking.models import Appointment, CrewSeat, Order, OrderLogEntry
-from standby.apps.booking.services import appointments, order_log
-from standby.apps.booking.services.order_log import CARDS, log_change
-from standby.apps.booking.services.seats import DayCapacity
-from standby.apps.payments import inbox, ledger, refunds, services
-from standby.apps.payments.ledger import LedgerPosting
-from standby.apps.payments.models import Payment, PaymentEvent, Refund
-from standby.apps.payments.refunds import RefundReason, RefundTooLarge
-from standby.apps.trail import services as trail
-from standby.apps.trail.models import AuditChain
-from standby.flows.booking import reserve_appointment
-from standby.flows.money import request_refund, settle_payment
-from standby.flows.office import write_note
-from standby.flows.privacy import record_answer
+from standby.audit import services as trail
+from standby.audit.models import AuditChain
+from standby.orders.models import Appointment, CrewSeat, Order, OrderLogEntry
+from standby.orders.selectors import orders as bookings
+from standby.orders.services import appointments, order_log, write_note
+from standby.orders.services.order_log import CARDS, log_change
+from standby.orders.services.seats import DayCapacity
+from standby.payments.models import Payment, PaymentEvent, Refund
+from standby.payments.services import charges as services
+from standby.payments.services import inbox, ledger, refunds, request_refund
+from standby.payments.services.ledger import LedgerPosting
+from standby.payments.services.refunds import RefundReason, RefundTooLarge
+from standby.workflows import record_request as record_answer
+from standby.workflows import reserve_appointment, settle_payment
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.05

@@ -17,8 +17,8 @@ from typing import IO, Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
-from standby.providers.files.disk import sync
-from standby.providers.sealing.age import Readable, Writable
+from standby.backoffice.backups.age import Readable, Writable
+from standby.core.providers.files.disk import sync
 
 UNFINISHED: Final = ".unfinished-"
 ASIDE: Final = "before_restore_"

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from standby.apps.photos.models import Photo
-from standby.apps.proposals.models import OrderFile
+from standby.documents.models import OrderFile
+from standby.photos.models import Photo
 
 
 def keys_of_kept_files() -> Iterator[str]:

@@ -11,7 +11,6 @@ from uuid import UUID
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from standby.apps.notifications.services import hold_outbox
 from standby.backoffice.backups import databases
 from standby.backoffice.backups.databases import UNFINISHED
 from standby.backoffice.backups.kept_files import keys_of_kept_files
@@ -24,7 +23,8 @@ from standby.backoffice.backups.snapshots import (
     secret_mark,
 )
 from standby.backoffice.backups.streams import LOCKED, HashingSink, read_locked
-from standby.flows.privacy.erase_again import ErasedAgain, erase_again
+from standby.messaging.services.outbox import hold_outbox
+from standby.workflows.erase_again import ErasedAgain, erase_again
 
 # Rules of a sound database. Each query counts the rows that break one.
 INTEGRITY_RULES: Final[Mapping[str, str]] = {

@@ -21,20 +21,15 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from standby.apps.trail.models import Erasure
+from standby.audit.models import Erasure
 from standby.backoffice.backups import databases
+from standby.backoffice.backups.age import Readable
 from standby.backoffice.backups.databases import UNFINISHED
 from standby.backoffice.backups.kept_files import keys_of_kept_files
 from standby.backoffice.backups.owners import belongs_to
-from standby.backoffice.backups.streams import (
-    LOCKED,
-    HashingReader,
-    read_locked,
-    write_locked,
-)
-from standby.domain.backups import snapshots_to_forget
-from standby.providers.files.disk import sync
-from standby.providers.sealing.age import Readable
+from standby.backoffice.backups.streams import LOCKED, HashingReader, read_locked, write_locked
+from standby.backoffice.backups.which_to_keep import snapshots_to_forget
+from standby.core.providers.files.disk import sync
 
 MANIFEST: Final = "manifest.json"
 DATABASE: Final = "database"
@@ -168,7 +163,7 @@ def newest_snapshot(store: BackupStore, *, until: datetime | None = None) -> Pat
 
 
 def prune_snapshots(store: BackupStore, *, now: datetime) -> int:
-    """Delete old snapshots by the schedule in domain/backups.py, and return how many."""
+    """Delete old snapshots by the schedule in backoffice/backups/which_to_keep.py, and return how many."""
     snapshots = snapshots_in(store)
     expired = snapshots_to_forget(list(snapshots), now=now)
     for at in expired:

@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from standby.providers.files.disk import sync
-from standby.providers.sealing import age
-from standby.providers.sealing.age import Readable, Writable
+from standby.backoffice.backups import age
+from standby.backoffice.backups.age import Readable, Writable
+from standby.core.providers.files.disk import sync
 
 LOCKED: Final = ".age"
 

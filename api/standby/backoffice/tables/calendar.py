@@ -2,10 +2,10 @@
 
 from django.contrib import admin
 
-from standby.apps.booking.models import CrewDay, Technician
 from standby.backoffice.site import site
-from standby.backoffice.tables.table import StaffModelAdmin
-from standby.domain.roles import Permission
+from standby.backoffice.tables.base import StaffModelAdmin
+from standby.core.roles import Permission
+from standby.orders.models import CrewDay, Technician
 
 
 @admin.register(CrewDay, site=site)

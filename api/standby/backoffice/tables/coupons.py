@@ -4,10 +4,10 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 
-from standby.apps.catalog.models import Coupon
 from standby.backoffice.site import site
+from standby.backoffice.tables.base import StaffModelAdmin, StaffModelForm
 from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm
+from standby.pricing.models.catalog import Coupon
 
 _CODE_UNUSABLE = "A code has letters, digits and dashes only, so that it can be read out and typed."
 

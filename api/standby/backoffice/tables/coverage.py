@@ -13,25 +13,25 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext
 
-from standby import providers
-from standby.apps.coverage.models import CoverageImport, CoveredZip
 from standby.backoffice.coverage_picture import picture_of
-from standby.backoffice.coverage_words import sentences_of
-from standby.backoffice.door import actor_name
+from standby.backoffice.coverage_report_text import sentences_of
 from standby.backoffice.history import history_of
-from standby.backoffice.office import message_context
+from standby.backoffice.message_context import message_context
+from standby.backoffice.middleware import actor_name
+from standby.backoffice.policy import LARGEST_BOUNDARY_FILE_BYTES
 from standby.backoffice.site import site
-from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm
-from standby.domain.addresses import is_zip
-from standby.domain.errors import DomainError
-from standby.domain.policy import LARGEST_BOUNDARY_FILE_BYTES
-from standby.flows.coverage.import_coverage import (
+from standby.backoffice.tables.base import StaffModelAdmin, StaffModelForm
+from standby.core.errors import DomainError
+from standby.coverage.models import CoverageImport, CoveredZip
+from standby.coverage.providers import wiring as coverage_providers
+from standby.coverage.rules.addresses import is_zip
+from standby.coverage.services.import_coverage import (
     apply_import,
     preview_boundaries,
     preview_zip_list,
     withdraw_import,
 )
-from standby.flows.coverage.open_zip import notify_waitlist
+from standby.coverage.services.open_zip import notify_waitlist
 
 _CHANGE: Final = "admin:coverage_coverageimport_change"
 _LIST: Final = "admin:coverage_coverageimport_changelist"
@@ -165,7 +165,7 @@ class CoverageImports(StaffModelAdmin):
                 now=moment,
             )
         return preview_boundaries(
-            file, name=uploaded.name, reader=providers.outlines(), by=by, now=moment
+            file, name=uploaded.name, reader=coverage_providers.outlines(), by=by, now=moment
         )
 
     def _settle(self, request: HttpRequest, imported: CoverageImport) -> HttpResponse:

@@ -6,11 +6,11 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
-from standby.apps.catalog.models import Generator
 from standby.backoffice.site import site
-from standby.backoffice.tables.figures import planned_words, plans_of
+from standby.backoffice.tables.base import StaffModelAdmin, StaffModelForm
 from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm
+from standby.backoffice.tables.price_settings import planned_words, plans_of
+from standby.pricing.models.catalog import Generator
 
 
 class GeneratorForm(StaffModelForm):

@@ -8,15 +8,16 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.timezone import now
 
-from standby.apps.catalog.configuration import MOST_FEE_CENTS
-from standby.apps.catalog.models import PlannedChange
-from standby.apps.catalog.planned import Table, pending_changes, plan_change, withdraw_change
-from standby.backoffice.door import actor_name
+from standby.backoffice.middleware import actor_name
 from standby.backoffice.site import site
-from standby.backoffice.tables.figures import PriceSetting, all_figures, key_of
+from standby.backoffice.tables.base import StaffModelAdmin, StaffModelForm, audited_values
 from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm, audited_values
-from standby.domain.scheduling import today_in_houston
+from standby.backoffice.tables.price_settings import PriceSetting, all_figures, key_of
+from standby.core.clock import today_in_houston
+from standby.pricing.models.catalog import PlannedChange
+from standby.pricing.rules.configuration import MOST_FEE_CENTS
+from standby.pricing.selectors.planned import Table, pending_changes
+from standby.pricing.services.planned import plan_change, withdraw_change
 
 
 class PlanForm(StaffModelForm):

@@ -10,16 +10,16 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 
-from standby.apps.catalog import configuration as rules
-from standby.apps.catalog.configuration import Setting, ensure_usable
-from standby.apps.catalog.models import AppConfiguration
 from standby.backoffice.site import site
-from standby.backoffice.tables.figures import planned_words, plans_of, township_name
+from standby.backoffice.tables.base import StaffModelAdmin, StaffModelForm
 from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm
-from standby.domain.policy import DEFAULT_PERMIT_CENTS
-from standby.domain.pricing import township_key
-from standby.domain.scheduling import WEEKDAYS
+from standby.backoffice.tables.price_settings import planned_words, plans_of, township_name
+from standby.core.clock import WEEKDAYS
+from standby.core.policy import DEFAULT_PERMIT_CENTS
+from standby.coverage.rules.townships import township_key
+from standby.pricing.models.catalog import AppConfiguration
+from standby.pricing.rules import configuration as rules
+from standby.pricing.rules.configuration import Setting, ensure_usable
 
 _NEW_TOWNSHIPS: Final = 3  # empty lines in the form
 _WEEKDAY_NAMES: Final = dict(

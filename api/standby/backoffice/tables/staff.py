@@ -9,17 +9,17 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.timezone import now
 
-from standby.apps.accounts.models import User
-from standby.apps.accounts.services import factors
-from standby.apps.accounts.services.members import (
+from standby.accounts.models import User
+from standby.accounts.services import factors
+from standby.accounts.services.recover_account import invite
+from standby.accounts.services.staff_users import (
     ensure_owner_stays,
     reset_factors,
     sign_out_everywhere,
 )
 from standby.backoffice.site import site
-from standby.backoffice.tables.table import StaffModelAdmin, StaffModelForm, audited_values
-from standby.domain.roles import Permission, Role
-from standby.flows.accounts.recover_account import invite
+from standby.backoffice.tables.base import StaffModelAdmin, StaffModelForm, audited_values
+from standby.core.roles import Permission, Role
 
 _ROLES: Final = [(role, role.capitalize()) for role in Role]
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.utils.timezone import now
 
-from standby.apps.heartbeats.services import SNAPSHOTS, note_success
+from standby.backoffice.backups.age import CannotLock, NotARecipient, check_recipient
 from standby.backoffice.backups.databases import DumpFailed
 from standby.backoffice.backups.snapshots import (
     BackupStore,
@@ -22,8 +22,8 @@ from standby.backoffice.backups.snapshots import (
     prune_snapshots,
     sweep,
 )
-from standby.domain.backups import ONE_OF_EACH
-from standby.providers.sealing.age import CannotLock, NotARecipient, check_recipient
+from standby.backoffice.backups.which_to_keep import ONE_OF_EACH
+from standby.core.heartbeats import SNAPSHOTS, note_success
 
 _ERASURES_EVERY_S: Final = 60
 

@@ -4,10 +4,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from standby import providers
-from standby.apps.coverage.models import CoverageImport
 from standby.backoffice.coverage_files import ImportCommand
-from standby.flows.coverage.import_coverage import preview_boundaries
+from standby.coverage.models import CoverageImport
+from standby.coverage.providers import wiring as coverage_providers
+from standby.coverage.services.import_coverage import preview_boundaries
 
 
 class Command(ImportCommand):
@@ -16,5 +16,5 @@ class Command(ImportCommand):
 
     def previewed(self, file: Path, *, options: dict[str, Any], now: datetime) -> CoverageImport:
         return preview_boundaries(
-            file, name=file.name, reader=providers.outlines(), by=options["by"], now=now
+            file, name=file.name, reader=coverage_providers.outlines(), by=options["by"], now=now
         )

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from standby.apps.coverage.models import CoverageImport
 from standby.backoffice.coverage_files import ImportCommand
-from standby.flows.coverage.import_coverage import preview_zip_list
+from standby.coverage.models import CoverageImport
+from standby.coverage.services.import_coverage import preview_zip_list
 
 
 class Command(ImportCommand):

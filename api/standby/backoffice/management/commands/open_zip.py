@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
-from standby.apps.coverage.services import ZipOpening
-from standby.backoffice.office import message_context
-from standby.domain.errors import Invalid
-from standby.flows.coverage.open_zip import open_zip
+from standby.backoffice.message_context import message_context
+from standby.core.errors import Invalid
+from standby.coverage.services.coverage import ZipOpening
+from standby.coverage.services.open_zip import open_zip
 
 
 class Command(BaseCommand):

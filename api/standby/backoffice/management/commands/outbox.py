@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
-from standby.apps.notifications import services as notifications
-from standby.flows.writing import write_transaction
+from standby.core.writing import write_transaction
+from standby.messaging.services import outbox as notifications
 
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
 

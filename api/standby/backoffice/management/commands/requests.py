@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from standby.apps.coverage.models import NotifyRequest
-from standby.apps.coverage.queries import newest_notify_requests
-from standby.apps.quoting.models import ManualQuoteRequest
-from standby.apps.quoting.queries import newest_manual_quote_requests
-from standby.domain.policy import HOUSTON
+from standby.core.policy import HOUSTON
+from standby.coverage.models import NotifyRequest
+from standby.coverage.selectors.zips import newest_notify_requests
+from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.pricing.selectors.manual_quotes import newest_manual_quote_requests
 
 Row = tuple[datetime, str, str]
 

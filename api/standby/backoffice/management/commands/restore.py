@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
-from standby import providers
 from standby.backoffice.backups import databases, units
+from standby.backoffice.backups.age import CannotOpen
 from standby.backoffice.backups.databases import DatabaseUnsound, DumpFailed
 from standby.backoffice.backups.owners import all_belongs_to
 from standby.backoffice.backups.restore import (
@@ -33,16 +33,16 @@ from standby.backoffice.backups.snapshots import (
     alone_in,
     newest_snapshot,
 )
-from standby.backoffice.office import message_context
-from standby.domain.policy import HOUSTON
-from standby.flows.money.look_up_payment import (
+from standby.backoffice.message_context import message_context
+from standby.core.policy import HOUSTON
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards import CardsDown, CheckoutState
+from standby.workflows.look_up_payment import (
     CHARGE_LOOKBACK,
     reconcile_charges,
     reconcile_payments,
     settle_pages_since,
 )
-from standby.providers.cards import CardsDown, CheckoutState
-from standby.providers.sealing.age import CannotOpen
 
 _CLOCKS_DIFFER: Final = timedelta(minutes=5)  # upper bound for our clock against the provider's
 _FAILURES: Final = (
@@ -231,7 +231,7 @@ def _lost_order_line(page: CheckoutState) -> str:
 
 def _reconcile(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
     # Payments made after the snapshot are known to the card provider only.
-    moment, cards = now(), providers.cards()
+    moment, cards = now(), payments_providers.cards()
     try:
         pages = reconcile_payments(
             cards=cards, message_context=message_context(), now=moment, since=CHARGE_LOOKBACK

@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from standby.apps.catalog.services import load_catalog_seed
-from standby.apps.coverage.services import load_coverage_seed
+from standby.coverage.services.coverage import load_coverage_seed
+from standby.pricing.services.catalog_seed import load_catalog_seed
 
 
 class Command(BaseCommand):

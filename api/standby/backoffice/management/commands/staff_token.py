@@ -7,11 +7,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import IntegrityError
 from django.utils.timezone import now
 
-from standby.apps.accounts.models import User
-from standby.apps.accounts.services import staff_tokens
-from standby.apps.trail.services import record_event
-from standby.domain.roles import MAY, Role, is_allowed
-from standby.flows.writing import write_transaction
+from standby.accounts.models import User
+from standby.accounts.services import staff_tokens
+from standby.audit.services import record_event
+from standby.core.roles import MAY, Role, is_allowed
+from standby.core.writing import write_transaction
 
 _SCRIPT_ROLES: Final = [role for role in Role if role != Role.OWNER]
 _MOST_HOURS: Final = 30 * 24

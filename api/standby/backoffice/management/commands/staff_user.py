@@ -8,11 +8,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
 from django.utils.timezone import now
 
-from standby.apps.accounts.models import OneTimeLink
-from standby.apps.accounts.services import one_time_links, users
-from standby.apps.trail.services import record_event
-from standby.domain.roles import Role
-from standby.flows.writing import write_transaction
+from standby.accounts.models import OneTimeLink
+from standby.accounts.services import one_time_links, users
+from standby.audit.services import record_event
+from standby.core.roles import Role
+from standby.core.writing import write_transaction
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
-from standby.apps.heartbeats.services import AUDIT_LOG_PROOF, note_failure, note_success
-from standby.flows.privacy.verify_trail import verify_audit_log
+from standby.core.heartbeats import AUDIT_LOG_PROOF, note_failure, note_success
+from standby.workflows.verify_audit_log import verify_audit_log
 
 
 class Command(BaseCommand):

@@ -1,0 +1,114 @@
+"""Error responses of the auth service, with the statuses and codes its clients expect."""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import orjson
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from standby.accounts.services.users import WeakPassword
+from standby.core.errors import Conflict, DomainError, Invalid, NotFound, RateLimited
+from standby.core.provider_errors import ProviderDown
+
+log = logging.getLogger(__name__)
+
+_BY_KIND: Final[dict[type[DomainError], int]] = {
+    NotFound: 404,
+    Conflict: 409,
+    Invalid: 422,
+    RateLimited: 429,
+}
+_BY_CODE: Final = {
+    "invalid_credentials": 400,
+    "refresh_token_not_found": 400,
+    "refresh_token_already_used": 400,
+    "session_expired": 400,
+    "session_not_found": 403,
+    "otp_expired": 403,
+    "bad_code_verifier": 400,
+    "insufficient_aal": 403,
+    "identity_already_exists": 422,
+    "single_identity_not_deletable": 422,
+    "bad_oauth_state": 400,
+}
+_CODES: Final = {"limit_reached": "over_request_rate_limit"}
+
+
+class NotAllowed(Exception):
+    """The access token is missing or not valid."""
+
+    def __init__(self, *, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+def refused(*, status: int, code: str, message: str, **extra: object) -> HttpResponse:
+    body = orjson.dumps({"code": code, "message": message, **extra})
+    response = HttpResponse(body, status=status, content_type="application/json")
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _domain_error(request: HttpRequest, error: DomainError) -> HttpResponse:
+    kind = next(kind for kind in type(error).__mro__ if kind in _BY_KIND)
+    message = gettext(str(error))
+    extra: dict[str, object] = {}
+    if isinstance(error, WeakPassword):
+        extra = {"weak_password": {"reasons": error.reasons}}
+    response = refused(
+        status=_BY_CODE.get(error.code, _BY_KIND[kind]),
+        code=_CODES.get(error.code, error.code),
+        message=message,
+        **extra,
+    )
+    if isinstance(error, RateLimited):
+        response["Retry-After"] = str(error.retry_after_s)
+    return response
+
+
+def _not_allowed(request: HttpRequest, error: NotAllowed) -> HttpResponse:
+    return refused(status=error.status, code=error.code, message=error.message)
+
+
+def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    fields = ", ".join(str(detail["loc"][-1]) for detail in error.errors[:3]) or "the body"
+    return refused(status=400, code="validation_failed", message=f"Please check: {fields}.")
+
+
+def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return refused(status=error.status_code, code="bad_json", message=str(error))
+
+
+def _provider_down(request: HttpRequest, error: ProviderDown) -> HttpResponse:
+    return refused(status=503, code=error.code, message=str(error))
+
+
+def _busy(request: HttpRequest, error: OperationalError) -> HttpResponse:
+    log.error("database did not answer: %s", type(error).__name__)
+    return refused(status=503, code="busy", message="We are very busy right now. Please try again.")
+
+
+def _unexpected(request: HttpRequest, error: Exception) -> HttpResponse:
+    log.error("unexpected failure at %s", request.path, exc_info=error)
+    return refused(status=500, code="unexpected_failure", message="Unexpected failure")
+
+
+_HANDLERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
+    DomainError: _domain_error,
+    NotAllowed: _not_allowed,
+    ValidationError: _invalid,
+    HttpError: _unreadable,
+    ProviderDown: _provider_down,
+    OperationalError: _busy,
+    Exception: _unexpected,
+}
+
+
+def answer_refusals(api: NinjaAPI) -> None:
+    for kind, response in _HANDLERS.items():
+        api.add_exception_handler(kind, response)

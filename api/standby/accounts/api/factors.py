@@ -1,0 +1,164 @@
+"""Second factors: authenticator apps, and recovery codes for when the app is lost."""
+
+from io import BytesIO
+from typing import Any, Literal
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router
+
+from standby.accounts.api.bearer import Bearer, session_from_request
+from standby.accounts.api.errors import NotAllowed
+from standby.accounts.api.known_device import caller_of, remember_device
+from standby.accounts.api.serializers import session_answer
+from standby.accounts.models import User
+from standby.accounts.services import factors
+from standby.accounts.services.note_account import note_account
+from standby.accounts.services.sessions import end_sessions, has_second_level
+from standby.accounts.services.show_second_factor import CodeAnswer, show_code, show_recovery_code
+from standby.core.providers import wiring as core_providers
+from standby.core.schema import In, Line20, Line100
+from standby.core.writing import write_transaction
+
+router = Router(auth=Bearer())
+_ISSUER = "Standby"
+
+
+class FactorIn(In):
+    factor_type: Literal["totp"]
+    friendly_name: Line100 = ""
+    issuer: Line100 = _ISSUER
+
+
+class CodeIn(In):
+    challenge_id: Line100
+    code: Line20
+
+
+class RecoveryCodeIn(In):
+    code: Line20
+
+
+@router.post("/factors")
+def post_factor(request: HttpRequest, payload: FactorIn) -> dict[str, Any]:
+    """A second authenticator is added only by whoever shows the first."""
+    session, sealer = session_from_request(request), core_providers.sealer()
+    if session.user.is_visitor:
+        raise NotAllowed(status=422, code="anonymous_user", message="Visitors have no factors")
+    if factors.has_verified_factor(session.user) and not has_second_level(session):
+        raise factors.SecondFactorNeeded("AAL2 required to enroll a new factor")
+    with write_transaction():
+        factor = factors.enrol(
+            session.user, friendly_name=payload.friendly_name, sealer=sealer, now=now()
+        )
+        note_account(session.user, action="factor_added", now=now())
+    uri = factors.otpauth_uri(factor, issuer=payload.issuer or _ISSUER, sealer=sealer)
+    return {
+        "id": str(factor.public_id),
+        "type": "totp",
+        "friendly_name": factor.friendly_name,
+        "totp": {
+            "qr_code": _picture(uri),
+            "secret": factors.secret_of(factor, sealer=sealer),
+            "uri": uri,
+        },
+    }
+
+
+@router.get("/factors/recovery-codes")
+def get_recovery_codes(request: HttpRequest) -> dict[str, Any]:
+    """How many there are and how many are left, never the codes."""
+    user = session_from_request(request).user
+    return _recovery_codes(user) | {"remaining": factors.recovery_codes_left(user)}
+
+
+@router.post("/factors/recovery-codes")
+def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
+    """Ten new ones, shown this once. All other browsers are signed out."""
+    session, moment = session_from_request(request), now()
+    if not has_second_level(session):
+        raise factors.SecondFactorNeeded("AAL2 required to make recovery codes")
+    with write_transaction():
+        codes = factors.renew_recovery_codes(session.user)
+        end_sessions(session, scope="others", now=moment)
+        note_account(session.user, action="recovery_codes_renewed", now=moment)
+    return _recovery_codes(session.user) | {"codes": codes}
+
+
+@router.post("/factors/recovery-codes/regenerate")
+def post_recovery_codes_again(request: HttpRequest) -> dict[str, Any]:
+    return post_recovery_codes(request)
+
+
+@router.post("/factors/recovery-codes/verify")
+def post_recovery_code(
+    request: HttpRequest, response: HttpResponse, payload: RecoveryCodeIn
+) -> dict[str, Any]:
+    session, moment = session_from_request(request), now()
+    account = session.user.get_username()
+    issued = show_recovery_code(
+        session, code=payload.code, caller=caller_of(request, account=account), now=moment
+    )
+    remember_device(request, response, account=account)
+    return session_answer(issued, now=moment)
+
+
+@router.post("/factors/{factor_id}/challenge")
+def post_challenge(request: HttpRequest, factor_id: str) -> dict[str, Any]:
+    factor = factors.factor_of(session_from_request(request).user, factor_id)
+    challenge = factors.challenge(factor, now=now())
+    return {
+        "id": str(challenge.public_id),
+        "type": "totp",
+        "expires_at": int(challenge.expires_at.timestamp()),
+    }
+
+
+@router.post("/factors/{factor_id}/verify")
+def post_code(
+    request: HttpRequest, response: HttpResponse, factor_id: str, payload: CodeIn
+) -> dict[str, Any]:
+    session, moment = session_from_request(request), now()
+    account = session.user.get_username()
+    answer = CodeAnswer(
+        factor=factors.factor_of(session.user, factor_id),
+        challenge_id=payload.challenge_id,
+        code=payload.code,
+    )
+    issued = show_code(
+        session,
+        answer=answer,
+        sealer=core_providers.sealer(),
+        caller=caller_of(request, account=account),
+        now=moment,
+    )
+    remember_device(request, response, account=account)
+    return session_answer(issued, now=moment)
+
+
+@router.delete("/factors/{factor_id}")
+def delete_factor(request: HttpRequest, factor_id: str) -> dict[str, Any]:
+    """A verified one: everybody is signed out, also whoever asks."""
+    session, moment = session_from_request(request), now()
+    factor = factors.factor_of(session.user, factor_id)
+    with write_transaction():
+        factors.unenrol(factor, is_second_level=has_second_level(session), now=moment)
+        note_account(session.user, action="factor_removed", now=moment)
+    return {"id": factor_id}
+
+
+def _picture(uri: str) -> str:
+    # A standalone SVG. Clients put it into a `data:` URL, where a `#` would end it.
+    drawn = BytesIO()
+    code = segno.make(uri, error="m")
+    code.save(drawn, kind="svg", scale=4, border=4, light="white", xmldecl=False, nl=False)
+    return drawn.getvalue().decode().replace("#000", "black").replace("#fff", "white")
+
+
+def _recovery_codes(user: User) -> dict[str, Any]:
+    return {
+        "id": str(user.public_id),
+        "type": "recovery_code",
+        "total": user.recovery_codes.count(),
+    }

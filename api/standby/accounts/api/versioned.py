@@ -1,0 +1,42 @@
+"""Middleware: every auth response is JSON and names the API version."""
+
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+
+from standby.accounts.api.errors import refused
+from standby.core.middleware import GetResponse
+
+PREFIX = "/auth/v1/"
+NAME = "X-Supabase-Api-Version"
+VERSION = "2024-01-01"
+_ERRORS: Final = {
+    404: ("not_found", "There is nothing at this address"),
+    405: ("method_not_allowed", "This address is asked by another method"),
+}
+
+
+class ApiVersion:
+    """Add the API version header, without which clients do not read error codes."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.path.startswith(PREFIX):
+            response = _as_json(response)
+            response.headers[NAME] = VERSION
+        return response
+
+
+def _as_json(response: HttpResponse) -> HttpResponse:
+    # No endpoint matched: Django's own HTML page becomes JSON that a client can read.
+    is_json = response.headers.get("Content-Type", "").startswith("application/json")
+    if is_json or response.status_code not in _ERRORS:
+        return response
+    code, message = _ERRORS[response.status_code]
+    json_response = refused(status=response.status_code, code=code, message=message)
+    if "Allow" in response.headers:
+        json_response["Allow"] = response.headers["Allow"]
+    return json_response

@@ -1,0 +1,152 @@
+"""Sign-in with any OpenID Connect provider (Google, Microsoft, …), by its discovery document."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from authlib.integrations.base_client import OAuthError
+from authlib.integrations.base_client.sync_app import BaseApp, OAuth2Mixin
+from authlib.integrations.base_client.sync_openid import OpenIDMixin
+from authlib.integrations.requests_client import OAuth2Session
+from authlib.oidc.core import CodeIDToken
+from joserfc.errors import JoseError
+from requests import RequestException
+
+from standby.accounts.providers.identity import (
+    AuthorizationRequest,
+    IdentityClaims,
+    IdentityDown,
+    IdentityRefused,
+)
+from standby.core.tracing import outgoing
+
+log = logging.getLogger(__name__)
+_TIMEOUT_S: Final = 5.0
+_CLOCKS_MAY_DIFFER_S: Final = 60
+# Provider metadata must not make us accept unsigned tokens or ones signed with our client secret.
+_ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384")
+_SIGNED_BY: Final = "id_token_signing_alg_values_supported"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OidcClient:
+    """Our client registration at an issuer."""
+
+    issuer: str
+    client_id: str
+    client_secret: str
+
+
+class _Session(OAuth2Session):  # type: ignore[misc]
+    # Follows no redirect: the endpoints in the issuer's metadata are final.
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, default_timeout=_TIMEOUT_S, **kwargs)
+        self.max_redirects = 0
+        self.trust_env = False
+
+
+class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
+    # Authlib's client without a web framework: the session is in our own signed state.
+    client_cls = _Session
+
+    def __init__(self, account: OidcClient) -> None:
+        issuer = account.issuer.rstrip("/")
+        super().__init__(
+            None,
+            client_id=account.client_id,
+            client_secret=account.client_secret,
+            server_metadata_url=f"{issuer}/.well-known/openid-configuration",
+            client_kwargs={"scope": "openid email profile", "code_challenge_method": "S256"},
+        )
+        self._issuer = issuer
+
+    def load_server_metadata(self) -> dict[str, Any]:
+        # Fetched once. Raises IdentityDown when the metadata names another issuer.
+        is_loaded = "_loaded_at" in self.server_metadata
+        metadata: dict[str, Any] = super().load_server_metadata()
+        if is_loaded:
+            return metadata
+        if str(metadata.get("issuer", "")).rstrip("/") != self._issuer:
+            log.error("the sign-in provider at %s describes another issuer", self._issuer)
+            metadata.clear()
+            raise IdentityDown
+        offered = metadata.get(_SIGNED_BY, ["RS256"])
+        metadata[_SIGNED_BY] = [name for name in offered if name in _ALGORITHMS]
+        by_basic = "client_secret_basic"
+        auth_methods = metadata.get("token_endpoint_auth_methods_supported", [by_basic])
+        self.client_kwargs["token_endpoint_auth_method"] = (
+            by_basic if by_basic in auth_methods else "client_secret_post"
+        )
+        return metadata
+
+
+class OidcIdentity:
+    def __init__(self, account: OidcClient) -> None:
+        self._account = account
+        self._client = _OpenIdClient(account)
+
+    def page(self, visit: AuthorizationRequest) -> str:
+        with _errors_of_the_provider():
+            page: dict[str, str] = self._client.create_authorization_url(
+                redirect_uri=visit.callback_url,
+                state=visit.state,
+                nonce=visit.nonce,
+                code_verifier=visit.verifier,
+            )
+        return page["url"]
+
+    def identify(self, code: str, *, visit: AuthorizationRequest) -> IdentityClaims:
+        with _errors_of_the_provider():
+            token = self._client.fetch_access_token(
+                redirect_uri=visit.callback_url,
+                code=code,
+                code_verifier=visit.verifier,
+                grant_type="authorization_code",
+            )
+            claims = self._claims(token, nonce=visit.nonce)
+        return IdentityClaims(
+            subject=str(claims["sub"]),
+            email=str(claims.get("email") or ""),
+            email_is_verified=claims.get("email_verified") is True,
+            name=str(claims.get("name") or ""),
+        )
+
+    def _claims(self, token: dict[str, Any], *, nonce: str) -> dict[str, Any]:
+        # From the ID token; UserInfo is fetched only for missing claims (OpenID Connect Core 5.4).
+        issuer = self._client.load_server_metadata()["issuer"]
+        claims = self._client.parse_id_token(
+            token,
+            nonce,
+            claims_options={
+                "iss": {"essential": True, "value": issuer},
+                "aud": {"essential": True, "value": self._account.client_id},
+            },
+            claims_cls=CodeIDToken,
+            leeway=_CLOCKS_MAY_DIFFER_S,
+        )
+        if claims is None:
+            raise IdentityRefused("the provider gave no ID token")
+        is_complete = {"email", "email_verified", "name"} <= claims.keys()
+        if is_complete or "userinfo_endpoint" not in self._client.server_metadata:
+            return dict(claims)
+        info = self._client.userinfo(token=token)
+        if info.get("sub") != claims["sub"]:
+            raise IdentityRefused("UserInfo is about somebody else")
+        return {**info, **claims}
+
+
+@contextmanager
+def _errors_of_the_provider() -> Iterator[None]:
+    # Maps Authlib's errors to IdentityRefused and IdentityDown.
+    try:
+        with outgoing("sign-in provider"):
+            yield
+    except (OAuthError, JoseError) as error:
+        log.warning("sign-in refused: %s", type(error).__name__)
+        raise IdentityRefused(type(error).__name__) from error
+    except (RequestException, ValueError, KeyError) as error:
+        # no response, a server error, or a response that violates OpenID Connect
+        log.warning("the sign-in provider cannot be used: %s", type(error).__name__)
+        raise IdentityDown from error

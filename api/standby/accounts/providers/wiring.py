@@ -1,0 +1,29 @@
+from functools import cache
+
+from django.conf import settings
+
+from standby.accounts.providers.identity import IdentityProvider
+from standby.accounts.providers.identity.oidc import OidcClient, OidcIdentity
+from standby.accounts.providers.tokens import Tokens
+from standby.accounts.providers.tokens.es256 import Es256Tokens
+from standby.core.providers.wiring import _secret_keys
+
+
+@cache
+def tokens() -> Tokens:
+    return Es256Tokens(secret_keys=_secret_keys())
+
+
+@cache
+def identity(name: str) -> IdentityProvider | None:
+    """Return the sign-in provider of this name; None when it is not configured."""
+    for provider in settings.ENVIRONMENT.sign_in_providers:
+        if provider.name == name:
+            return OidcIdentity(
+                OidcClient(
+                    issuer=provider.issuer,
+                    client_id=provider.client_id,
+                    client_secret=provider.client_secret,
+                )
+            )
+    return None

@@ -1,0 +1,160 @@
+"""Users: password check, creation of visitors and staff, changes by the users themselves."""
+
+import uuid
+from datetime import datetime
+from typing import Any, Final
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from standby.accounts.models import User
+from standby.accounts.services.staff_users import end_mailed_links, sign_out_everywhere
+from standby.core.errors import Invalid, _
+from standby.core.roles import Role
+
+_MOST_METADATA_KEYS: Final = 50
+# Django's validator codes as the reasons auth clients expect; any other code means `characters`.
+_WEAK_BECAUSE: Final = {"password_too_short": "length", "password_too_common": "pwned"}
+
+
+class WrongCredentials(Invalid):
+    code = "invalid_credentials"
+    message = _("Invalid login credentials")
+
+
+class WeakPassword(Invalid):
+    code = "weak_password"
+    message = _("Please choose a longer password that is not easy to guess.")
+
+    def __init__(self, detail: str = "", *, reasons: list[str] | None = None) -> None:
+        # `reasons` are any of length, characters and pwned, the values auth clients expect.
+        super().__init__(detail)
+        self.reasons = reasons or []
+
+
+class SamePassword(Invalid):
+    code = "same_password"
+    message = _("New password should be different from the old password.")
+
+
+class EmailTaken(Invalid):
+    code = "email_exists"
+    message = _("A user with this email address has already been registered")
+
+
+class TooMuchMetadata(Invalid):
+    code = "metadata_too_large"
+    message = _("That is more than we keep about a user.")
+
+
+def user_by_password(email: str, password: str) -> User:
+    # authenticate() hashes for unknown addresses too, so that the response time reveals nothing.
+    user = authenticate(username=email.strip().lower(), password=password)
+    if not isinstance(user, User) or user.is_visitor:
+        raise WrongCredentials
+    return user
+
+
+def user_by_email(email: str) -> User | None:
+    return User.objects.filter(
+        username=email.strip().lower(), is_visitor=False, is_active=True
+    ).first()
+
+
+def ensure_unchanged(user: User) -> None:
+    """Lock the user and check that the password is still the one that was verified.
+
+    Raises WrongCredentials when it changed or the user was deactivated.
+    """
+    unchanged = User.objects.select_for_update().filter(pk=user.pk, password=user.password)
+    if not unchanged.filter(is_active=True).exists():
+        raise WrongCredentials
+
+
+def staff_member_with(email: str, *, role: Role, now: datetime) -> User:
+    """Create or update the staff user of this e-mail; a changed role signs them out.
+
+    Safe to repeat. A new user has no password until they choose one.
+    """
+    user, is_new = User.objects.get_or_create(
+        username=email.strip().lower(), defaults={"email": email.strip(), "is_staff": True}
+    )
+    if is_new:
+        user.set_unusable_password()
+    elif user.role != role:
+        sign_out_everywhere(user, now=now)
+    user.role = role
+    user.save(update_fields=["password", "role"])
+    return user
+
+
+def make_visitor(*, metadata: dict[str, Any]) -> User:
+    user = User(
+        username=f"visitor-{uuid.uuid4()}",
+        is_visitor=True,
+        user_metadata=_bounded(metadata),
+    )
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def change_password(user: User, password: str, *, now: datetime) -> None:
+    """Change the password, sign out every session including this one, and invalidate mailed links.
+
+    Raises WeakPassword and SamePassword.
+    """
+    if user.check_password(password):
+        raise SamePassword
+    try:
+        validate_password(password, user)
+    except ValidationError as weak:
+        codes = {_WEAK_BECAUSE.get(each.code or "", "characters") for each in weak.error_list}
+        raise WeakPassword(" ".join(weak.messages), reasons=sorted(codes)) from weak
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    sign_out_everywhere(user, now=now)
+    end_mailed_links(user, now=now)
+
+
+def note_new_email(user: User, email: str) -> None:
+    user.new_email = email
+    user.save(update_fields=["new_email"])
+
+
+def take_new_email(user: User) -> None:
+    if not is_free(user.new_email, for_user=user):
+        raise EmailTaken
+    user.email, user.username, user.new_email = user.new_email, user.new_email.lower(), ""
+    user.save(update_fields=["email", "username", "new_email"])
+
+
+def is_free(email: str, *, for_user: User) -> bool:
+    others = User.objects.exclude(pk=for_user.pk)
+    return not others.filter(username=email.strip().lower()).exists()
+
+
+def change_metadata(user: User, metadata: dict[str, Any]) -> None:
+    merged = {**user.user_metadata, **metadata}
+    user.user_metadata = _bounded(
+        {key: value for key, value in merged.items() if value is not None}
+    )
+    user.save(update_fields=["user_metadata"])
+
+
+def name_of(user: User) -> str:
+    full_name = user.user_metadata.get("full_name")
+    return (
+        full_name.strip()[:100] if isinstance(full_name, str) and full_name.strip() else user.email
+    )
+
+
+def note_sign_in(user: User, *, now: datetime) -> None:
+    User.objects.filter(pk=user.pk).update(last_login=now)
+
+
+def _bounded(metadata: dict[str, Any]) -> dict[str, Any]:
+    if len(metadata) > _MOST_METADATA_KEYS:
+        raise TooMuchMetadata
+    return metadata

@@ -1,0 +1,107 @@
+"""Authentication of staff, and the permission check of their role."""
+
+from datetime import datetime
+from typing import Final, cast
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja.security import HttpBearer
+
+from standby.accounts.models import SignInSession, StaffToken, User
+from standby.accounts.providers.tokens import TokenRefused
+from standby.accounts.services.access_tokens import claims_of
+from standby.accounts.services.sessions import (
+    SessionUnknown,
+    has_second_level,
+    is_factor_fresh,
+    live_session,
+)
+from standby.accounts.services.staff_tokens import StaffSignInNeeded, token_carried
+from standby.core.client_limits import spend
+from standby.core.errors import Forbidden, _
+from standby.core.policy import STAFF_ACTS_PER_MEMBER
+from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, ensure_allowed, ensure_script_allowed
+
+SAFE_METHODS: Final = ("GET", "HEAD")
+_LONGEST_ACTOR: Final = 40  # length of the actor column in the order log
+
+
+class SecondFactorMissing(Forbidden):
+    code = "second_factor_missing"
+    message = _("Please show your second factor first.")
+
+
+class SecondFactorStale(Forbidden):
+    code = "second_factor_stale"
+    message = _("This asks for your second factor again: please show it now.")
+
+
+class StaffBearer(HttpBearer):
+    """Authentication for routers under /api/staff; the staff user is `request.auth` afterwards.
+
+    Raises StaffSignInNeeded, SecondFactorMissing, SecondFactorStale, LimitReached, and Forbidden
+    if the role lacks the permission.
+    """
+
+    def __init__(self, permission: Permission) -> None:
+        super().__init__()
+        self.permission = permission
+
+    def __call__(self, request: HttpRequest) -> User:
+        user = super().__call__(request)
+        if user is None:
+            raise StaffSignInNeeded
+        return cast(User, user)
+
+    def authenticate(self, request: HttpRequest, token: str) -> User:
+        # An access token is a JWT, with two dots; a staff token for scripts has none.
+        moment = now()
+        is_access_token = token.count(".") == 2
+        credential: SignInSession | StaffToken = (
+            _session_of(token, now=moment) if is_access_token else token_carried(token, now=moment)
+        )
+        user: User = credential.user
+        session = credential if isinstance(credential, SignInSession) else None
+        request.staff_session = session  # type: ignore[attr-defined]
+        # Set before the permission check: the audit log also records users who are refused.
+        request.staff_member = user  # type: ignore[attr-defined]
+        if isinstance(credential, StaffToken):
+            ensure_script_allowed(credential.role, user.role, self.permission)
+        else:
+            self._ensure_shown(credential, now=moment)
+            ensure_allowed(user.role, self.permission)
+        if request.method not in SAFE_METHODS:
+            spend(rule=STAFF_ACTS_PER_MEMBER, subject=str(user.public_id))
+        return user
+
+    def _ensure_shown(self, session: SignInSession, *, now: datetime) -> None:
+        if not has_second_level(session):
+            raise SecondFactorMissing
+        if self.permission in NEEDS_FRESH_FACTOR and not is_factor_fresh(session, now=now):
+            raise SecondFactorStale
+
+
+def _session_of(token: str, *, now: datetime) -> SignInSession:
+    try:
+        claims = claims_of(token)
+        session = live_session(claims.get("session_id", ""), level=claims.get("aal", ""), now=now)
+    except (TokenRefused, SessionUnknown, ValueError) as error:
+        raise StaffSignInNeeded from error
+    if not session.user.is_staff:
+        raise StaffSignInNeeded
+    return session
+
+
+def staff_session(request: HttpRequest) -> SignInSession | None:
+    """Return the signed-in browser session, or None for a script with a staff token."""
+    session: SignInSession | None = request.staff_session  # type: ignore[attr-defined]
+    return session
+
+
+def staff_member(request: HttpRequest) -> User:
+    return cast(User, request.auth)  # type: ignore[attr-defined]
+
+
+def staff_name(request: HttpRequest) -> str:
+    """Return the actor name for the order log."""
+    return f"staff {staff_member(request).get_username()}"[:_LONGEST_ACTOR]

@@ -1,0 +1,75 @@
+"""The whole HTTP API: one router per resource."""
+
+from ninja import NinjaAPI
+
+from standby.accounts.staff_api import admin_session as staff_tables_session
+from standby.accounts.staff_api import me as staff_me
+from standby.audit import staff_api as staff_trail
+from standby.core.json_api import BoundedJson, Json
+from standby.core.problems import answer_refusals
+from standby.coverage.api import coverage, places
+from standby.documents import api as proposals
+from standby.documents import staff_api as staff_papers
+from standby.messaging import staff_api as staff_messages
+from standby.messaging.api import inbound_texts
+from standby.orders import staff_api as staff_board
+from standby.orders.api import appointments, availability, coupons, orders
+from standby.payments import staff_api as staff_money
+from standby.payments.api import card_events, checkout_sessions, my_booking_money
+from standby.photos.api import photos
+from standby.photos.staff_api import photos as staff_photos
+from standby.photos.staff_api import prices as staff_prices
+from standby.pricing.api import catalog, manual_quotes, price_book, verify, wizard_sessions
+from standby.reports.staff_api import exports as staff_exports
+from standby.reports.staff_api import overview as staff_overview
+from standby.tracking.api import my_booking, my_booking_messages
+from standby.tracking.staff_api import orders as staff_orders
+from standby.workflows import staff_api as staff_customers
+
+api = NinjaAPI(
+    title="Standby",
+    version="1",
+    docs_url=None,
+    openapi_url=None,
+    renderer=Json(),
+    parser=BoundedJson(),
+    servers=[{"url": "/", "description": "the site itself"}],
+)
+answer_refusals(api)
+# Addresses are matched in this order: the most frequent visitor calls come first, and those that
+# are usually answered before Django runs (server/front.py) come last among them.
+for module in (
+    wizard_sessions,
+    orders,
+    coupons,
+    places,
+    coverage,
+    appointments,
+    checkout_sessions,
+    card_events,
+    manual_quotes,
+    price_book,
+    catalog,
+    availability,
+    inbound_texts,
+    my_booking_messages,
+    staff_me,
+    staff_messages,
+    my_booking,
+    my_booking_money,
+    staff_money,
+    staff_board,
+    staff_orders,
+    photos,
+    staff_photos,
+    staff_overview,
+    proposals,
+    staff_papers,
+    staff_prices,
+    staff_customers,
+    staff_exports,
+    staff_trail,
+    staff_tables_session,
+    verify,
+):
+    api.add_router("", module.router)

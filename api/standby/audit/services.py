@@ -1,0 +1,186 @@
+"""Writing audit events, each in its actor's hash chain and in the transaction of its change."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Any, Final
+from uuid import UUID
+
+from django.apps import apps
+from django.db.models import Max
+from django.utils.crypto import salted_hmac
+
+from standby.audit.models import AuditChain, AuditEvent, Erasure
+from standby.audit.rules.hash_chain import hash_row
+from standby.audit.rules.policy import TRAIL_KEPT
+from standby.core.rows import insert, insert_all
+
+NOBODY: Final = "nobody"
+_LONGEST_ACTOR: Final = 40
+_HASHED: Final = "hash:"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestOrigin:
+    """The request an audit event belongs to, and a pseudonymous key of its network."""
+
+    request_id: str = ""
+    network: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """The object of an audit event: `object` is a table and a row's number, or a request's path."""
+
+    object: str
+    order_ref: UUID | None = None
+    status: int | None = None
+
+
+# A context variable, so that code deep in a use case can record events without being passed the
+# request.
+_ORIGIN: Final[ContextVar[RequestOrigin]] = ContextVar("origin", default=RequestOrigin())  # noqa: B039 - frozen
+
+
+@contextmanager
+def acting_as(origin: RequestOrigin) -> Iterator[None]:
+    """Attribute audit events recorded inside this block to the request."""
+    token = _ORIGIN.set(origin)
+    try:
+        yield
+    finally:
+        _ORIGIN.reset(token)
+
+
+def record_event(
+    actor: str,
+    *,
+    action: str,
+    object: str | Subject,  # noqa: A002 - the column's name
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    now: datetime,
+) -> AuditEvent:
+    """Append an audit event in the caller's transaction.
+
+    `object` is "<table> <number>" where it is a row; values of that model's personal fields are
+    stored as keyed hashes.
+    """
+    subject = object if isinstance(object, Subject) else Subject(object=object)
+    actor_name, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
+    chain = _locked_chain(actor_name)
+    event = AuditEvent(
+        at=now,
+        actor=actor_name,
+        action=action[:60],
+        object=subject.object[:200],
+        order_ref=subject.order_ref,
+        status=subject.status,
+        before=_redacted_values(before, of=subject.object),
+        after=_redacted_values(after, of=subject.object),
+        request_id=origin.request_id,
+        network=origin.network,
+        prev_hash=chain.head,
+    )
+    event.hash = event_hash(event)
+    insert(event)
+    AuditChain.objects.filter(pk=chain.pk).update(head=event.hash)
+    return event
+
+
+def event_hash(event: AuditEvent) -> str:
+    fields = {
+        "at": event.at.astimezone(UTC).isoformat(),
+        "actor": event.actor,
+        "action": event.action,
+        "object": event.object,
+        "order": str(event.order_ref) if event.order_ref else "",
+        "status": event.status,
+        "before": event.before,
+        "after": event.after,
+        "request": event.request_id,
+        "network": event.network,
+    }
+    return hash_row(fields, after=event.prev_hash)
+
+
+def may_begin(event: AuditEvent, *, at: datetime) -> bool:
+    """Tell whether the event may be the first of its chain, as older ones were purged by age."""
+    return event.at < at - TRAIL_KEPT
+
+
+def purge_old_events(*, now: datetime) -> int:
+    """Delete audit events past their retention and return how many.
+
+    Each chain keeps the newest of its old events, so that it stays verifiable. The database itself
+    refuses to delete younger ones.
+    """
+    old = AuditEvent.objects.filter(at__lt=now - TRAIL_KEPT)
+    newest = old.values("actor").annotate(newest=Max("pk"))
+    return sum(
+        old.filter(actor=chain["actor"], pk__lt=chain["newest"]).delete()[0]
+        for chain in newest.order_by("actor")
+    )
+
+
+def keyed_hash(value: str) -> str:
+    """Hash a value with the site's key.
+
+    Equal values can be matched without the hash revealing them.
+    """
+    return salted_hmac("standby.trail", value, algorithm="sha256").hexdigest()
+
+
+def _locked_chain(actor: str) -> AuditChain:
+    insert_all([AuditChain(actor=actor)], ending="ON CONFLICT (actor) DO NOTHING")
+    return AuditChain.objects.select_for_update().get(actor=actor)
+
+
+def _redacted_values(values: Mapping[str, Any] | None, *, of: str) -> dict[str, Any] | None:
+    if values is None:
+        return None
+    personal = _personal_fields(of.split(" ")[0])
+    return {
+        name: _hidden(value) if name in personal and value not in (None, "") else _plain(value)
+        for name, value in values.items()
+    }
+
+
+def _hidden(value: Any) -> str:
+    return f"{_HASHED}{keyed_hash(str(value))}"
+
+
+def _plain(value: Any) -> Any:
+    # Converted to what JSON keeps on every database, so that the hash is the same when read again.
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(each) for each in value]
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+@cache
+def _personal_fields(table: str) -> frozenset[str]:
+    # For an unknown table the personal fields of all tables are hidden, to be on the safe side.
+    fields = {
+        model._meta.db_table: frozenset[str](getattr(model, "PERSONAL", ()))
+        for model in apps.get_models()
+    }
+    return fields.get(table, frozenset().union(*fields.values()))
+
+
+def record_erasures(customers: Iterable[UUID], *, now: datetime) -> None:
+    add_known_erasures(dict.fromkeys(customers, now))
+
+
+def add_known_erasures(erased_at: Mapping[UUID, datetime]) -> None:
+    """Record erasures known from elsewhere, such as backups. Safe to repeat."""
+    Erasure.objects.bulk_create(
+        [Erasure(customer=customer, erased_at=at) for customer, at in erased_at.items()],
+        ignore_conflicts=True,
+    )

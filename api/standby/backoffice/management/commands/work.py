@@ -1,0 +1,317 @@
+"""The worker: its scheduled jobs, and the threads that run them."""
+
+import logging
+import signal
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import close_old_connections, connections
+from django.utils.timezone import now
+
+from standby.audit.tasks import schedule_audit_verification
+from standby.core.office import MessageContext
+from standby.core.providers import wiring as core_providers
+from standby.core.read_heartbeats import Expected
+from standby.core.worker_heartbeats import Heartbeats
+from standby.documents.providers import wiring as documents_providers
+from standby.documents.services.render_document import DocumentContext
+from standby.documents.tasks import render_pending_documents
+from standby.messaging.providers import wiring as messaging_providers
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.services.charge_late_fees import charge_late_fees
+from standby.payments.tasks import money
+from standby.payments.tasks.card_events import process_next_event
+from standby.photos.tasks import PhotoWorker, delete_next_file, purge_uploads
+from standby.pricing.services.apply_planned_changes import apply_planned_changes
+from standby.workflows.check_funding import check_funding
+from standby.workflows.give_back_coupons import release_coupons
+from standby.workflows.look_up_payment import reconcile_payments
+from standby.workflows.remind_of_wizard import remind_of_wizards
+from standby.workflows.tasks import retention
+from standby.workflows.tasks.holds import release_expired_holds
+from standby.workflows.tasks.messages import SendContext, send_next_message
+from standby.workflows.tasks.reminders import remind_of_photos, remind_of_visits
+
+log = logging.getLogger(__name__)
+
+REST_S: Final = 0.5
+# at the latest, even for a job that runs once a day
+FAILED_RUNS_AGAIN_AFTER: Final = timedelta(minutes=5)
+_RARE: Final = timedelta(minutes=1)
+
+
+@dataclass(slots=True, kw_only=True)
+class ScheduledJob:
+    """A job that runs again and again, `every` being the pause between two runs.
+
+    A queue (`is_queue`) returns whether it did something, and is then run again at once. Each lane
+    has its own thread, so that a mail server that does not respond delays no confirmation.
+    """
+
+    name: str
+    lane: str = "bookings"
+    run: Callable[[datetime], object]
+    every: timedelta = timedelta(0)
+    is_queue: bool = False
+    due_at: datetime | None = field(default=None)
+
+    def is_due(self, at: datetime) -> bool:
+        return self.due_at is None or self.due_at <= at
+
+
+def jobs() -> list[ScheduledJob]:
+    message_context = MessageContext(
+        site_url=settings.SITE_URL,
+        staff_mail=settings.STAFF_MAIL,
+        signer=core_providers.signer(),
+    )
+    cards = payments_providers.cards()
+    send_context = SendContext(
+        mail=messaging_providers.mail(),
+        texts=messaging_providers.texts(),
+        site_url=settings.SITE_URL,
+        staff_mail=message_context.staff_mail,
+        reply_to=settings.REPLY_TO,
+        secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
+    )
+    files = core_providers.files()
+    photo_worker = PhotoWorker(files=files)
+    document_context = DocumentContext(
+        renderer=documents_providers.document_renderer(), files=files, site_url=settings.SITE_URL
+    )
+    return [
+        ScheduledJob(
+            name="card events",
+            run=lambda at: process_next_event(cards=cards, message_context=message_context, now=at),
+            is_queue=True,
+        ),
+        ScheduledJob(
+            name="messages",
+            lane="messages",
+            run=lambda at: send_next_message(send_context, now=at),
+            is_queue=True,
+        ),
+        ScheduledJob(
+            name="photos",
+            lane="photos",
+            run=lambda at: photo_worker.process_next(now=at),
+            is_queue=True,
+        ),
+        ScheduledJob(
+            name="files to delete",
+            lane="photos",
+            run=lambda at: delete_next_file(files=files, now=at),
+            is_queue=True,
+        ),
+        ScheduledJob(
+            name="unfinished uploads",
+            lane="photos",
+            run=lambda at: purge_uploads(now=at),
+            every=timedelta(hours=1),
+        ),
+        ScheduledJob(
+            name="visit reminders",
+            lane="messages",
+            run=lambda at: remind_of_visits(now=at),
+            every=timedelta(minutes=10),
+        ),
+        ScheduledJob(
+            name="wizard reminders",
+            lane="messages",
+            run=lambda at: remind_of_wizards(now=at),
+            every=timedelta(hours=1),
+        ),
+        ScheduledJob(
+            name="photo reminders",
+            lane="messages",
+            run=lambda at: remind_of_photos(now=at),
+            every=timedelta(hours=1),
+        ),
+        ScheduledJob(
+            name="papers",
+            run=lambda at: render_pending_documents(documents=document_context, now=at),
+            every=timedelta(seconds=2),
+        ),
+        ScheduledJob(
+            name="expired holds",
+            run=lambda at: release_expired_holds(
+                cards=cards, message_context=message_context, now=at
+            ),
+            every=timedelta(seconds=10),
+        ),
+        ScheduledJob(
+            name="reconciliation",
+            run=lambda at: reconcile_payments(cards=cards, message_context=message_context, now=at),
+            every=timedelta(minutes=15),
+        ),
+        ScheduledJob(
+            name="refunds",
+            lane="money",
+            run=lambda at: money.send_next(cards=cards, message_context=message_context, now=at),
+            is_queue=True,
+        ),
+        ScheduledJob(
+            name="surcharges on debit cards",
+            lane="money",
+            run=lambda at: check_funding(cards=cards, now=at),
+            every=timedelta(seconds=5),
+        ),
+        ScheduledJob(
+            name="late fees",
+            lane="money",
+            run=lambda at: charge_late_fees(now=at),
+            every=timedelta(days=1),
+        ),
+        ScheduledJob(
+            name="a month's reconciliation",
+            lane="money",
+            run=lambda at: money.look_back(cards=cards, message_context=message_context, now=at),
+            every=timedelta(days=1),
+        ),
+        ScheduledJob(
+            name="coupons of unpaid orders",
+            run=lambda at: release_coupons(now=at),
+            every=timedelta(seconds=10),
+        ),
+        ScheduledJob(
+            name="planned prices",
+            run=lambda at: apply_planned_changes(now=at),
+            every=timedelta(seconds=10),
+        ),
+        ScheduledJob(
+            name="silent wizards",
+            run=lambda at: retention.abandon_wizards(now=at),
+            every=timedelta(minutes=15),
+        ),
+        ScheduledJob(
+            name="what the privacy policy erases",
+            run=lambda at: retention.erase_expired_customers(now=at),
+            every=timedelta(days=1),
+        ),
+        ScheduledJob(
+            name="proof of the trail",
+            lane="nightly",
+            run=lambda at: schedule_audit_verification(message_context=message_context, now=at),
+            every=timedelta(minutes=20),
+        ),
+        ScheduledJob(
+            name="old answers",
+            run=lambda at: retention.purge_idempotency_records(now=at),
+            every=timedelta(days=1),
+        ),
+        ScheduledJob(
+            name="old limits",
+            run=lambda at: retention.purge_rate_buckets(now=at),
+            every=timedelta(days=1),
+        ),
+    ]
+
+
+class Command(BaseCommand):
+    help = "Work until told to stop (SIGTERM or Ctrl-C). Several workers share the work safely."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="work off what is due, then stop")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stopping = threading.Event()
+        if not options["once"]:
+            signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+            signal.signal(signal.SIGINT, lambda *_: stopping.set())
+        lanes = by_lane(jobs())
+        if options["once"]:
+            drain_lanes(lanes)
+            return
+        log.info("worker ready")
+        _work_until(stopping, lanes)
+        log.info("worker stopped")
+
+
+def by_lane(todo: list[ScheduledJob]) -> list[list[ScheduledJob]]:
+    names = dict.fromkeys(job.lane for job in todo)
+    return [[job for job in todo if job.lane == name] for name in names]
+
+
+def expected() -> Expected:
+    """Return the jobs and lanes of a healthy worker, which /metrics compares to the heartbeats."""
+    todo = jobs()
+    return Expected(
+        jobs={job.name: job.every for job in todo},
+        lanes={job.lane for job in todo},
+        snapshots_every=settings.ENVIRONMENT.snapshots_every,
+    )
+
+
+def drain_lanes(lanes: list[list[ScheduledJob]]) -> None:
+    # Repeat until no lane has work: a job may create work for another lane.
+    lane_heartbeats = [(lane, Heartbeats(lane[0].lane)) for lane in lanes]
+    while sum(run_round(lane, clock=now, heartbeats=beats) for lane, beats in lane_heartbeats):
+        pass
+    for _, beats in lane_heartbeats:
+        beats.write(now=now())
+
+
+def _work_until(stopping: threading.Event, lanes: list[list[ScheduledJob]]) -> None:
+    # Work that was begun is finished before the threads end.
+    threads = [threading.Thread(target=_walk, args=(lane, stopping)) for lane in lanes]
+    for thread in threads:
+        thread.start()
+    stopping.wait()
+    for thread in threads:
+        thread.join()
+
+
+def _walk(lane: list[ScheduledJob], stopping: threading.Event) -> None:
+    heartbeats = Heartbeats(lane[0].lane)
+    try:
+        while not stopping.is_set():
+            if not run_round(lane, clock=now, heartbeats=heartbeats):
+                stopping.wait(REST_S)
+    finally:
+        connections.close_all()
+
+
+def run_round(
+    todo: list[ScheduledJob], *, clock: Callable[[], datetime], heartbeats: Heartbeats | None = None
+) -> bool:
+    """Run each due job once. Returns True when a queue may have more work.
+
+    A job that fails is logged and retried; it does not stop the others.
+    """
+    close_old_connections()
+    may_be_more = False
+    for job in todo:
+        at = clock()
+        if job.is_due(at):
+            did_something = _run(job, at=at, clock=clock, heartbeats=heartbeats)
+            may_be_more = may_be_more or (job.is_queue and did_something)
+    if heartbeats:
+        heartbeats.beat(now=clock())
+    return may_be_more
+
+
+def _run(
+    job: ScheduledJob, *, at: datetime, clock: Callable[[], datetime], heartbeats: Heartbeats | None
+) -> bool:
+    # A failed job with a long interval is retried sooner.
+    job.due_at = at + job.every
+    if heartbeats and job.every >= _RARE:
+        heartbeats.started(job.name, now=at)
+    try:
+        did_something = bool(job.run(at))
+    except Exception as error:
+        log.exception("%s failed", job.name)
+        job.due_at = at + min(job.every, FAILED_RUNS_AGAIN_AFTER)
+        if heartbeats:
+            heartbeats.failed(job.name, error=type(error).__name__, now=clock())
+            heartbeats.beat(now=clock())
+        return False
+    if heartbeats:
+        heartbeats.succeeded(job.name, started_at=at, now=clock())
+        heartbeats.beat(now=clock())
+    return did_something

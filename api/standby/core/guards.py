@@ -1,0 +1,179 @@
+"""Database triggers that refuse invalid status changes and changes of append-only rows.
+
+Status rules come from core/lifecycle.py. Triggers are installed after every migration, because on
+SQLite a migrated table is a new table without the triggers of the old one.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import connections
+
+from standby.core import lifecycle
+from standby.core.lifecycle import Lifecycle
+from standby.core.policy import TRAIL_KEPT_YEARS
+
+LIFECYCLES: Final[Mapping[str, Lifecycle]] = {
+    "orders": lifecycle.ORDER,
+    "appointments": lifecycle.APPOINTMENT,
+    "change_orders": lifecycle.CHANGE_ORDER,
+    "payments": lifecycle.PAYMENT,
+    "stripe_checkout_sessions": lifecycle.CHECKOUT,
+    "milestones": lifecycle.MILESTONE,
+    "refunds": lifecycle.REFUND,
+    "photo_reviews": lifecycle.PHOTO_REVIEW,
+    "photos": lifecycle.PHOTO,
+    "proposals": lifecycle.PROPOSAL,
+    "messages": lifecycle.MESSAGE,
+    "factors": lifecycle.FACTOR,
+    "wizard_sessions": lifecycle.WIZARD,
+    "coverage_imports": lifecycle.COVERAGE_IMPORT,
+}
+NEVER_CHANGED: Final = (
+    "quotes",
+    "price_receipts",
+    "ledger_entries",
+    "cancellations",
+    "consents",
+    "order_log",
+    "order_notes",
+    "staff_acts",
+    "message_templates",
+)
+# Years for which the database refuses to delete a row; None: forever (decision 40).
+NEVER_DELETED: Final[Mapping[str, int | None]] = {
+    "order_log": None,
+    "order_notes": None,
+    "staff_acts": TRAIL_KEPT_YEARS,
+}
+# The only columns of append-only rows that may be erased, to empty or a keyed hash (decision 41).
+ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {
+    "order_log": ("note", "note_salt"),
+    "order_notes": ("text",),
+    "consents": ("recipient",),
+    "ledger_entries": ("note",),
+    "cancellations": ("reason",),
+}
+ERASED: Final = "erased:"
+
+_SQLITE: Final = """CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {when}
+BEGIN SELECT RAISE(ABORT, '{name}'); END"""
+_POSTGRESQL_BODY: Final = """BEGIN
+IF {when} THEN
+RAISE EXCEPTION '{name}' USING ERRCODE = 'integrity_constraint_violation';
+END IF;
+RETURN {row};
+END"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Guard:
+    table: str
+    name: str
+    event: str
+    when: str
+
+
+def install_guards(*, using: str) -> None:
+    """Create or update the triggers of one database. Safe to repeat."""
+    tables = set(connections[using].introspection.table_names())
+    for guard in _guards(using, known=tables):
+        if guard.table not in tables:
+            continue
+        if connections[using].vendor == "sqlite":
+            _install_on_sqlite(using, guard)
+        else:
+            _install_on_postgresql(using, guard)
+
+
+def _guards(using: str, *, known: set[str]) -> Iterator[_Guard]:
+    for table, rules in LIFECYCLES.items():
+        yield _Guard(
+            table=table,
+            name=f"{table}_status_may_follow",
+            event="UPDATE OF status",
+            when=_may_not_follow(rules),
+        )
+    # Filtered by the existing tables because erasable ones are inspected for their columns.
+    for table in known.intersection(NEVER_CHANGED):
+        yield _Guard(
+            table=table,
+            name=f"{table}_are_never_changed",
+            event="UPDATE",
+            when=_more_than_erased(using, table) if table in ERASABLE else "TRUE",
+        )
+    for table, years in NEVER_DELETED.items():
+        yield _Guard(
+            table=table,
+            name=f"{table}_are_never_deleted",
+            event="DELETE",
+            when=_too_young(using, years=years) if years else "TRUE",
+        )
+
+
+def _may_not_follow(rules: Lifecycle) -> str:
+    pairs = " OR ".join(
+        f"(OLD.status = '{before}' AND NEW.status IN ({_sql_list(after)}))"
+        for before, after in rules.items()
+        if after
+    )
+    known = _sql_list(frozenset(rules))  # the table's CHECK constraint refuses unknown ones
+    return f"OLD.status <> NEW.status AND NEW.status IN ({known}) AND NOT ({pairs})"
+
+
+def _sql_list(statuses: frozenset[str]) -> str:
+    return ", ".join(f"'{status}'" for status in sorted(statuses))
+
+
+def _more_than_erased(using: str, table: str) -> str:
+    # True for any update other than erasing the erasable columns.
+    connection = connections[using]
+    same = "IS" if connection.vendor == "sqlite" else "IS NOT DISTINCT FROM"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608 - our own names
+        columns = [each[0] for each in cursor.description]
+    wiped = [f"NEW.{each} = '' OR NEW.{each} LIKE '{ERASED}%'" for each in ERASABLE[table]]
+    unchanged = [f"NEW.{each} {same} OLD.{each}" for each in columns if each not in ERASABLE[table]]
+    left = [f"NEW.{each} {same} OLD.{each}" for each in ERASABLE[table]]
+    either = [f"({one} OR {other})" for one, other in zip(wiped, left, strict=True)]
+    return f"NOT ({' AND '.join([*unchanged, *either])})"
+
+
+def _too_young(using: str, *, years: int) -> str:
+    # By the database's clock, so that no argument can make a row old enough to delete.
+    if connections[using].vendor == "sqlite":
+        return f"OLD.at > datetime('now', '-{years} years')"
+    return f"OLD.at > now() - interval '{years} years'"
+
+
+def _install_on_sqlite(using: str, guard: _Guard) -> None:
+    trigger = _SQLITE.format(name=guard.name, event=guard.event, table=guard.table, when=guard.when)
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = %s", [guard.name]
+        )
+        if cursor.fetchone() == (trigger,):
+            return
+        cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}")
+        cursor.execute(trigger)
+
+
+def _install_on_postgresql(using: str, guard: _Guard) -> None:
+    name, row = guard.name, "OLD" if guard.event == "DELETE" else "NEW"
+    body = _POSTGRESQL_BODY.format(name=name, when=guard.when, row=row)
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "SELECT prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE tgname = %s",
+            [name],
+        )
+        if cursor.fetchone() == (body,):
+            return
+        cursor.execute(
+            f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $${body}$$"
+        )
+        cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON {guard.table}")
+        cursor.execute(
+            f"CREATE TRIGGER {name} BEFORE {guard.event} ON {guard.table} "
+            f"FOR EACH ROW EXECUTE FUNCTION {name}()"
+        )

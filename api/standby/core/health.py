@@ -1,0 +1,74 @@
+"""Liveness and readiness endpoints."""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from django.utils.timezone import now
+
+from standby.core.models import RateLimitBucket
+from standby.core.writing import write_transaction
+
+log = logging.getLogger(__name__)
+_SUCCESS_CACHED_S: Final = 5.0  # limits writes to the disk, however often /readyz is called
+
+
+class WriteProbe:
+    """Check that a row can be written, caching a success for a few seconds."""
+
+    def __init__(self, write: Callable[[], None], *, clock: Callable[[], float]) -> None:
+        self.write = write
+        self.clock = clock
+        self.good_until = clock()
+
+    def can_write(self) -> bool:
+        # A failure is not cached, so that a repaired disk is noticed at once.
+        if self.clock() < self.good_until:
+            return True
+        try:
+            self.write()
+        except DatabaseError as error:
+            log.error("the database cannot be written to: %s: %s", type(error).__name__, error)
+            return False
+        self.good_until = self.clock() + _SUCCESS_CACHED_S
+        return True
+
+
+def write_row(*, now: datetime) -> None:
+    """Commit a change to a table that most visitor calls write to.
+
+    Raises DatabaseError: the disk is full, the database or its file is read-only, or another writer
+    holds the lock beyond the timeout.
+    """
+    with write_transaction():
+        RateLimitBucket.objects.update_or_create(
+            rule="readiness",
+            subject="probe",
+            defaults={"window_started_s": int(now.timestamp()), "used": now.microsecond + 1},
+        )
+
+
+probe: Final = WriteProbe(lambda: write_row(now=now()), clock=time.monotonic)
+
+
+def get_healthz(request: HttpRequest) -> JsonResponse:
+    return JsonResponse({"status": "ok"})
+
+
+def get_readyz(request: HttpRequest) -> JsonResponse:
+    """Report ready when the database answers, its tables have data and a row can be written."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT COUNT(*) FROM installation_packages WHERE is_active")
+            packages = cursor.fetchone()[0]
+    except DatabaseError:
+        return JsonResponse({"status": "no database"}, status=503)
+    if not packages:
+        return JsonResponse({"status": "no starting data"}, status=503)
+    if not probe.can_write():
+        return JsonResponse({"status": "database cannot be written to"}, status=503)
+    return JsonResponse({"status": "ok"})

@@ -1,0 +1,184 @@
+"""Rate limits, exact across processes."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Final
+
+from django.db import connection
+from django.db.models import F, QuerySet
+
+from standby.core.clients import Client
+from standby.core.errors import RateLimited, _
+from standby.core.models import RateLimitBucket
+from standby.core.policy import RateLimitRule
+
+_BUCKETS_KEPT: Final = timedelta(days=2)
+# One atomic statement, so that two processes cannot both take the last one. It takes from each
+# bucket that has enough left and returns those rules. The window slides: usage of the previous
+# window counts by the share of it still within {length} of now, so that nobody gets twice the
+# allowance around the turn of a window.
+_SPEND = """
+INSERT INTO rate_buckets (rule, subject, window_started_s, used, used_before)
+VALUES {rows}
+ON CONFLICT (rule, subject) DO UPDATE SET
+    used = CASE WHEN rate_buckets.window_started_s < excluded.window_started_s
+                THEN excluded.used ELSE rate_buckets.used + excluded.used END,
+    used_before = CASE WHEN rate_buckets.window_started_s >= excluded.window_started_s
+                THEN rate_buckets.used_before
+                WHEN rate_buckets.window_started_s = excluded.window_started_s - {length}
+                THEN rate_buckets.used ELSE 0 END,
+    window_started_s = CASE WHEN rate_buckets.window_started_s < excluded.window_started_s
+                THEN excluded.window_started_s ELSE rate_buckets.window_started_s END
+WHERE CASE WHEN rate_buckets.window_started_s >= excluded.window_started_s
+           THEN rate_buckets.used_before * {left} + (rate_buckets.used + excluded.used) * {length}
+           WHEN rate_buckets.window_started_s = excluded.window_started_s - {length}
+           THEN rate_buckets.used * {left} + excluded.used * {length}
+           ELSE 0 END <= {most} * {length}
+RETURNING rule
+"""
+
+Spends = Sequence[tuple[RateLimitRule, str]]
+
+
+class LimitReached(RateLimited):
+    code = "limit_reached"
+    message = _("That was asked too often. Please wait a little and try again.")
+
+
+def by_client(rule: RateLimitRule, client: Client) -> list[tuple[RateLimitRule, str]]:
+    """Return the buckets that one request of this client takes from: its own and its network's."""
+    return [(rule, client.subject), (rule.wider, client.wider)]
+
+
+def consume(*, rule: RateLimitRule, subject: str, now: datetime, cost: int = 1) -> None:
+    """Take `cost` from the subject's bucket of this rule.
+
+    Raises LimitReached, with nothing taken, when less than that is left.
+    """
+    consume_each(spends=[(rule, subject)], now=now, cost=cost)
+
+
+def consume_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
+    """Take `cost` from every bucket or from none; a rule may occur only once in `spends`.
+
+    Raises LimitReached when any bucket has less left.
+    """
+    for rule, _unused in spends:
+        if not 0 < cost <= rule.limit:
+            raise LimitReached(retry_after_s=int(rule.window.total_seconds()))
+    with _without_fsync():
+        consumed_rules = _take(spends, cost=cost, now=now)
+        exceeded = [(rule, subject) for rule, subject in spends if rule.name not in consumed_rules]
+        if exceeded:
+            consumed = [(rule, subject) for rule, subject in spends if rule.name in consumed_rules]
+            give_back(spends=consumed, spent_at=now, cost=cost)
+            waits = [
+                _retry_after_s(rule, subject, cost=cost, now=now) for rule, subject in exceeded
+            ]
+            raise LimitReached(retry_after_s=max(waits))
+
+
+def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
+    """Undo `consume_each` for an attempt that succeeded, as only failures count (SEC-03.2).
+
+    Call it in the transaction of the change that the attempt led to.
+    """
+    for rule, subject in spends:
+        length_s, window_s = _window(rule, now=spent_at)
+        buckets = RateLimitBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject))
+        same_window = buckets.filter(window_started_s=window_s, used__gte=cost)
+        if not same_window.update(used=F("used") - cost):
+            next_window = buckets.filter(
+                window_started_s=window_s + length_s, used_before__gte=cost
+            )
+            next_window.update(used_before=F("used_before") - cost)
+
+
+def expired_buckets(*, now: datetime) -> QuerySet[RateLimitBucket]:
+    oldest_s = int((now - _BUCKETS_KEPT).timestamp())
+    return RateLimitBucket.objects.filter(window_started_s__lt=oldest_s)
+
+
+@contextmanager
+def _without_fsync() -> Iterator[None]:
+    # SQLite has one writer, and requests would wait for the disk at every rate limit write. A power
+    # cut that loses a count only allows a few more attempts (decision 53).
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    connection.ensure_connection()
+    sqlite = connection.connection
+    (before,) = sqlite.execute("PRAGMA synchronous").fetchone()
+    sqlite.execute("PRAGMA synchronous = NORMAL")
+    try:
+        yield
+    finally:
+        sqlite.execute(f"PRAGMA synchronous = {before}")
+
+
+def _take(spends: Spends, *, cost: int, now: datetime) -> set[str]:
+    values: dict[str, str | int] = {"cost": cost}
+    for number, (rule, subject) in enumerate(spends):
+        length_s, window_s = _window(rule, now=now)
+        values |= {
+            f"rule{number}": rule.name,
+            f"subject{number}": _subject_hash(subject),
+            f"window{number}": window_s,
+            f"length{number}": length_s,
+            f"left{number}": window_s + length_s - int(now.timestamp()),
+            f"most{number}": rule.limit,
+        }
+    with connection.cursor() as cursor:
+        cursor.execute(_statement(len(spends)), values)
+        return {rule for (rule,) in cursor.fetchall()}
+
+
+@cache
+def _statement(count: int) -> str:
+    # Only numbers and parameter names are formatted into the statement.
+    numbers = range(count)
+
+    def of_rule(name: str) -> str:
+        cases = " ".join(f"WHEN %(rule{each})s THEN %({name}{each})s" for each in numbers)
+        # A daily limit times the seconds of a day overflows PostgreSQL's integer.
+        return f"CAST(CASE excluded.rule {cases} END AS BIGINT)"
+
+    return _SPEND.format(
+        rows=", ".join(
+            f"(%(rule{each})s, %(subject{each})s, %(window{each})s, %(cost)s, 0)"
+            for each in numbers
+        ),
+        length=of_rule("length"),
+        left=of_rule("left"),
+        most=of_rule("most"),
+    )
+
+
+def _window(rule: RateLimitRule, *, now: datetime) -> tuple[int, int]:
+    length_s, now_s = int(rule.window.total_seconds()), int(now.timestamp())
+    return length_s, now_s - now_s % length_s
+
+
+def _retry_after_s(rule: RateLimitRule, subject: str, *, cost: int, now: datetime) -> int:
+    length_s, window_s = _window(rule, now=now)
+    passed_s = int(now.timestamp()) - window_s
+    bucket = RateLimitBucket.objects.filter(rule=rule.name, subject=_subject_hash(subject)).first()
+    if bucket is None:  # deleted or emptied since it was found full
+        return 1
+    is_this_window = bucket.window_started_s >= window_s
+    if is_this_window and bucket.used + cost <= rule.limit:
+        fading, room, fades_from_s = bucket.used_before, rule.limit - bucket.used - cost, 0
+    else:
+        fading, room = bucket.used, rule.limit - cost
+        fades_from_s = length_s if is_this_window else 0
+    # Of the fading usage, `room` may remain; rounded up to a whole second. At least 1, since usage
+    # may have been given back meanwhile.
+    decay_s = -(-length_s * (fading - room) // max(fading, 1))
+    return max(1, fades_from_s + decay_s - passed_s)
+
+
+def _subject_hash(subject: str) -> str:
+    return hashlib.sha256(subject.encode(errors="replace")).hexdigest()

@@ -1,0 +1,99 @@
+"""Middleware for all responses: security headers and the size limit of a request body."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from standby.core.policy import PIECE_BYTES
+from standby.core.problems import problem
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+SECURITY_HEADERS: Final[dict[str, str]] = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=()",
+    "X-Frame-Options": "DENY",
+} | (
+    {"Strict-Transport-Security": "max-age=63072000; includeSubDomains"}
+    if settings.ENVIRONMENT.is_production
+    else {}
+)
+# Adds to the policy in each page's head, which has the hashes of that page's scripts.
+PAGE_POLICY: Final = (
+    "object-src 'none'; base-uri 'self'; frame-ancestors 'none'; "
+    "form-action 'self' https://checkout.stripe.com"
+)
+ROUTE: Final = "standby.route"  # the matched route, without ids, for request metrics
+API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+LARGEST_BODY_BYTES = 64 * 1024
+LARGEST_EVENT_BYTES = 8 * 1024
+LARGEST_CARD_EVENT_BYTES = 256 * 1024
+LARGEST_IMPORT_BYTES = 600 * 1024 * 1024  # a national boundary file plus the form around it
+COVERAGE_IMPORT = "/staff/tables/coverage/coverageimport/add/"
+_PHOTO_CHUNK_PATH = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
+
+
+class SecurityHeaders:
+    """Add the security headers; an endpoint may set its own stricter value."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.resolver_match is not None:
+            request.META[ROUTE] = request.resolver_match.route
+        for name, text in SECURITY_HEADERS.items():
+            response.headers.setdefault(name, text)
+        response.headers.setdefault("Content-Security-Policy", API_POLICY)
+        if "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+class PlainPath:
+    """Answer 404 to a path with NUL, which PostgreSQL refuses in a query."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "\x00" in request.path:
+            return problem(status=404, code="not_found", detail="There is nothing at this address.")
+        return self.get_response(request)
+
+
+class BodyLimit:
+    """Refuse a body larger than any endpoint needs, before it is read."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        declared = request.META.get("CONTENT_LENGTH") or "0"
+        if not declared.isdigit():
+            return problem(status=400, code="unreadable", detail="Content-Length is not a number.")
+        if int(declared) > _largest_body_bytes(request):
+            return problem(
+                status=413, code="too_large", detail="That is more than this call takes."
+            )
+        return self.get_response(request)
+
+
+def _largest_body_bytes(request: HttpRequest) -> int:
+    path = request.path
+    if request.method == "PATCH" and _PHOTO_CHUNK_PATH.fullmatch(path):
+        return PIECE_BYTES
+    if path == COVERAGE_IMPORT:  # read only for staff, and streamed into a file
+        return LARGEST_IMPORT_BYTES
+    if path == "/api/webhooks/stripe":
+        return LARGEST_CARD_EVENT_BYTES
+    if path == "/api/wizard-interaction-events":
+        return LARGEST_EVENT_BYTES
+    return LARGEST_BODY_BYTES

@@ -1,0 +1,71 @@
+from django.db import models
+
+
+class IdempotencyRecord(models.Model):
+    """The response first given to an idempotency key; a repeated request gets the same bytes."""
+
+    PERSONAL = ("body",)
+
+    endpoint = models.CharField(max_length=60)
+    key = models.CharField(max_length=255)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.TextField(blank=True)
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "idempotent_answers"
+        constraints = [
+            models.UniqueConstraint(
+                name="idempotent_answer_once_per_key", fields=["endpoint", "key"]
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"answer {self.pk} of {self.endpoint}"
+
+
+class Heartbeat(models.Model):
+    """Last start, success and failure of a recurring job, worker lane or nightly task."""
+
+    name = models.CharField(max_length=80, unique=True)
+    created_at = models.DateTimeField()
+    last_started_at = models.DateTimeField(null=True)
+    last_succeeded_at = models.DateTimeField(null=True)
+    last_failed_at = models.DateTimeField(null=True)
+    failing_since = models.DateTimeField(null=True)  # first failure after the last success
+    failures = models.PositiveIntegerField(default=0)  # in a row
+    # The error's class only, since its text may hold personal data.
+    last_error = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        db_table = "heartbeats"
+
+    def __str__(self) -> str:
+        return f"heartbeat of {self.name}"
+
+
+class RateLimitBucket(models.Model):
+    """Usage of one rate limit rule by one subject, in the current and the previous window."""
+
+    rule = models.CharField(max_length=40)
+    subject = models.CharField(max_length=64)  # a hash: client addresses are not stored
+    window_started_s = models.BigIntegerField()
+    used = models.BigIntegerField()
+    used_before = models.BigIntegerField(db_default=0)  # in the previous window
+
+    class Meta:
+        db_table = "rate_buckets"
+        constraints = [
+            models.UniqueConstraint(
+                name="rate_bucket_one_per_rule_and_subject", fields=["rule", "subject"]
+            ),
+            models.CheckConstraint(
+                name="rate_bucket_used_is_not_negative",
+                condition=models.Q(used__gte=0, used_before__gte=0),
+            ),
+        ]
+        indexes = [models.Index(name="rate_bucket_window", fields=["window_started_s"])]
+
+    def __str__(self) -> str:
+        return f"{self.used} of {self.rule}"

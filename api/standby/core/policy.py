@@ -1,0 +1,104 @@
+"""Business limits, prices and deadlines that staff cannot edit, with their sources."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from typing import Final
+from zoneinfo import ZoneInfo
+
+HOUSTON: Final = ZoneInfo("America/Chicago")  # display time zone
+
+DEFAULT_PERMIT_CENTS: Final = 150_00  # when no permit fee is configured (PRICE-01.3)
+DEFAULT_SCHEDULING_FEE_CENTS: Final = 100_00  # FIN-01.2
+
+DEFAULT_MIN_DAYS: Final = 15  # scheduling window (WIZ-05.2)
+DEFAULT_MAX_DAYS: Final = 45
+DEFAULT_DISABLED_WEEKDAYS: Final = ("SUN", "SAT")
+DEFAULT_CREWS_PER_DAY: Final = 2  # an installation takes one crew for one day (BOOK-01.1)
+
+CHECKOUT_LIVES: Final = timedelta(minutes=30)  # Stripe's shortest Checkout session
+DEFAULT_HOLD: Final = timedelta(minutes=35)  # never shorter than the checkout session (BOOK-02.2)
+
+
+# Allowance of a network (IPv4 /24, IPv6 /48) as a multiple of one client's. Few households in one
+# network book in the same hour, but a mobile carrier puts many homes behind a handful of addresses.
+# Eight clients at their limit exceed what the customers in a /24 need, and stay small for an
+# attacker who owns all of it.
+WIDER_ALLOWANCE: Final = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimitRule:
+    """At most `limit` requests per `window` for each subject."""
+
+    name: str
+    limit: int
+    window: timedelta
+
+    @property
+    def wider(self) -> "RateLimitRule":
+        return RateLimitRule(
+            name=f"{self.name}_wider", limit=self.limit * WIDER_ALLOWANCE, window=self.window
+        )
+
+
+ANSWERS_PER_ORDER: Final = RateLimitRule(name="answers_order", limit=30, window=timedelta(hours=1))
+UNSUBSCRIBE_GUESSES_PER_CLIENT: Final = RateLimitRule(
+    name="unsubscribe_guesses", limit=20, window=timedelta(minutes=10)
+)
+
+# Staff changes may mail customers: this is far more than a person can do, and still little for a
+# stolen session.
+STAFF_ACTS_PER_MEMBER: Final = RateLimitRule(
+    name="staff_acts_member", limit=240, window=timedelta(minutes=10)
+)
+TEXTS_PER_SENDER: Final = RateLimitRule(name="texts_sender", limit=10, window=timedelta(hours=1))
+
+
+LONGEST_QUOTED_RUN_FT: Final = 2000  # longer is a typing error (DIST-01.4)
+
+DEVICE_IS_KNOWN_FOR: Final = timedelta(days=180)
+PASSWORD_CHANGES_PER_ACCOUNT: Final = RateLimitRule(
+    name="password_changes_account", limit=10, window=timedelta(hours=1)
+)
+EMAIL_CHANGES_PER_CLIENT: Final = RateLimitRule(
+    name="email_changes_client", limit=5, window=timedelta(hours=1)
+)
+EMAIL_CHANGES_PER_ACCOUNT: Final = RateLimitRule(
+    name="email_changes_account", limit=3, window=timedelta(hours=1)
+)
+
+FEWEST_PHONE_DIGITS: Final = 10  # a number that a crew can call
+IDEMPOTENT_ANSWERS_KEPT: Final = timedelta(days=30)  # long enough for retries of payments
+
+
+# Versions a customer accepts before paying (FIN-01.4)
+AGREEMENT_VERSIONS: Final = {
+    "installation_agreement": "1.1 (2025-10-18)",
+    "terms_of_use": "2025-10-19",
+    "privacy_policy": "2025-10-19",
+}
+
+
+# A failed message is retried by time, not by number of tries: from its first failure for this long.
+# The last try comes after it.
+MESSAGE_TRIED_FOR: Final = timedelta(hours=24)
+MESSAGE_FIRST_PAUSE_S: Final = 10
+MESSAGE_LONGEST_PAUSE_S: Final = 60 * 60  # a provider that recovers delivers within the hour
+
+# A webhook about an unknown payment is retried this long, then treated as not ours
+EARLY_CARD_EVENT_TRIED_FOR: Final = timedelta(days=2)
+
+
+MOST_PHOTOS: Final = 20
+PIECE_BYTES: Final = 1024 * 1024  # an upload chunk: the most a lost connection makes us resend
+
+DEFAULT_CARD_SURCHARGE_RATE: Final = Decimal("0.03")  # credit cards only; staff may lower it
+CREDIT_LASTS: Final = timedelta(days=30)
+
+TRAIL_KEPT_YEARS: Final = 5  # the audit log; a database trigger also refuses to delete younger rows
+
+
+# Periods on the overview (OPS-10)
+USUAL_PERIOD: Final = timedelta(days=29)  # before today: thirty days in all
+LONGEST_PERIOD: Final = timedelta(days=730)

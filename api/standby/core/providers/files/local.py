@@ -1,0 +1,131 @@
+"""Files in a local folder, readable by the service's own user only."""
+
+import os
+import shutil
+import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from standby.core.providers.files import FileGone, FilesDown, PresignedUpload, checked_key
+from standby.core.providers.files.disk import sync
+
+_PIECE_BYTES: Final = 256 * 1024
+
+
+class LocalFiles:
+    def __init__(self, *, folder: Path) -> None:
+        self._folder = folder
+
+    def put(self, key: str, content: bytes, *, content_type: str) -> None:
+        with self._unfinished(key) as path:
+            _write(path, [content])
+
+    def store(self, key: str, path: Path, *, content_type: str) -> None:
+        with self._unfinished(key) as unfinished, path.open("rb") as source:
+            _write(unfinished, _pieces(source))
+
+    def append(self, key: str, *, offset: int, chunk: bytes) -> None:
+        path = self._path(key)
+        with _disk_errors():
+            _make_folder(path.parent)
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+            try:
+                _write_all(descriptor, chunk, offset=offset)
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+    def read(self, key: str) -> bytes:
+        with _disk_errors():
+            return self._path(key).read_bytes()
+
+    def fetch(self, key: str, *, target: Path) -> None:
+        with _disk_errors():
+            shutil.copyfile(self._path(key), target)
+
+    def stream(self, key: str) -> Iterator[bytes]:
+        with _disk_errors():
+            file = self._path(key).open("rb")
+        return _pieces(file)
+
+    def size_bytes(self, key: str) -> int:
+        with _disk_errors():
+            return self._path(key).stat().st_size
+
+    def delete(self, key: str) -> None:
+        with _disk_errors():
+            self._path(key).unlink(missing_ok=True)
+
+    def presigned_upload(
+        self,
+        key: str,
+        *,
+        size_bytes: int,
+        content_type: str,
+        expires_in: timedelta,
+    ) -> PresignedUpload | None:
+        return None
+
+    def presigned_read(self, key: str, *, file_name: str, expires_in: timedelta) -> str | None:
+        return None
+
+    def _path(self, key: str) -> Path:
+        return self._folder / checked_key(key)
+
+    @contextmanager
+    def _unfinished(self, key: str) -> Iterator[Path]:
+        # Written beside its final path and renamed when complete.
+        path = self._path(key)
+        with _disk_errors():
+            _make_folder(path.parent)
+            unfinished = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
+            try:
+                yield unfinished
+                unfinished.replace(path)
+            finally:
+                unfinished.unlink(missing_ok=True)
+            sync(path.parent)
+
+
+@contextmanager
+def _disk_errors() -> Iterator[None]:
+    # A full or broken disk counts as storage that is down; everything else keeps working.
+    try:
+        yield
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError) as gone:
+        raise FileGone from gone
+    except OSError as failure:
+        raise FilesDown(f"the disk says {failure.strerror}") from failure
+
+
+def _make_folder(folder: Path) -> None:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _write(path: Path, pieces: Iterable[bytes]) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    offset = 0
+    try:
+        for piece in pieces:
+            _write_all(descriptor, piece, offset=offset)
+            offset += len(piece)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _write_all(descriptor: int, content: bytes, *, offset: int) -> None:
+    # pwrite may write less than it is given.
+    remaining = memoryview(content)
+    while remaining:
+        written = os.pwrite(descriptor, remaining, offset)
+        remaining, offset = remaining[written:], offset + written
+
+
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(_PIECE_BYTES):
+            yield piece

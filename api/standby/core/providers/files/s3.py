@@ -1,0 +1,203 @@
+"""Files in a private bucket of S3 or a compatible store."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from django.utils.http import content_disposition_header
+
+from standby.core.breaker import Breaker, Unreachable
+from standby.core.providers.files import FileGone, FilesDown, PresignedUpload, checked_key
+from standby.core.tracing import outgoing
+
+# With a silent store both tries end within about 12 seconds; a chunk blocks a thread that long.
+_CONNECT_S: Final = 2
+_READ_S: Final = 5
+_TRIES: Final = 2
+_NOT_THERE: Final = frozenset({"404", "NoSuchKey", "NotFound"})
+_PIECE_BYTES: Final = 256 * 1024
+_PIECE: Final = re.compile(r"\.pieces/(\d{12})$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bucket:
+    """A bucket and its credentials. With `takes_uploads`, browsers upload to it directly."""
+
+    name: str
+    endpoint: str
+    region: str
+    access_key: str
+    secret_key: str
+    takes_uploads: bool = False
+
+
+class S3Files:
+    """Chunks of an unfinished upload are one object each, because S3 cannot append to an object."""
+
+    def __init__(self, bucket: Bucket) -> None:
+        self._bucket = bucket
+        self._breaker = Breaker()
+
+    def put(self, key: str, content: bytes, *, content_type: str) -> None:
+        self._put(checked_key(key), content, content_type=content_type)
+
+    def store(self, key: str, path: Path, *, content_type: str) -> None:
+        checked_key(key)
+        with self._storage_errors(), path.open("rb") as source:
+            self._client.upload_fileobj(
+                source, self._bucket.name, key, ExtraArgs={"ContentType": content_type}
+            )
+
+    def append(self, key: str, *, offset: int, chunk: bytes) -> None:
+        piece = f"{checked_key(key)}.pieces/{offset:012d}"
+        self._put(piece, chunk, content_type="application/octet-stream")
+
+    def read(self, key: str) -> bytes:
+        return b"".join(self.stream(key))
+
+    def fetch(self, key: str, *, target: Path) -> None:
+        with target.open("wb") as file:
+            for offset, content in self._contents(key):
+                file.seek(offset)
+                file.write(content)
+
+    def stream(self, key: str) -> Iterator[bytes]:
+        checked_key(key)
+        body = self._body(key)
+        return self._pieces_of(body)
+
+    def size_bytes(self, key: str) -> int:
+        try:
+            with self._storage_errors():
+                head = self._client.head_object(Bucket=self._bucket.name, Key=checked_key(key))
+                return int(head["ContentLength"])
+        except FileGone:
+            pieces = self._pieces(key)
+            if not pieces:
+                raise
+            return max(offset + size for _, offset, size in pieces)
+
+    def delete(self, key: str) -> None:
+        checked_key(key)
+        names = [key, *(name for name, _, _ in self._pieces(key))]
+        with self._storage_errors():
+            for name in names:
+                self._client.delete_object(Bucket=self._bucket.name, Key=name)
+
+    def presigned_upload(
+        self, key: str, *, size_bytes: int, content_type: str, expires_in: timedelta
+    ) -> PresignedUpload | None:
+        # Signed for this key, this type and exactly this many bytes: nothing else is accepted.
+        if not self._bucket.takes_uploads:
+            return None
+        form = self._client.generate_presigned_post(
+            self._bucket.name,
+            checked_key(key),
+            Fields={"Content-Type": content_type},
+            Conditions=[
+                {"Content-Type": content_type},
+                ["content-length-range", size_bytes, size_bytes],
+            ],
+            ExpiresIn=int(expires_in.total_seconds()),
+        )
+        return PresignedUpload(url=form["url"], fields=form["fields"])
+
+    def presigned_read(self, key: str, *, file_name: str, expires_in: timedelta) -> str | None:
+        address: str = self._client.generate_presigned_url(
+            "get_object",
+            Params={
+                "Bucket": self._bucket.name,
+                "Key": checked_key(key),
+                "ResponseContentDisposition": content_disposition_header(True, file_name),
+            },
+            ExpiresIn=int(expires_in.total_seconds()),
+        )
+        return address
+
+    @cached_property
+    def _client(self) -> Any:
+        import boto3  # noqa: PLC0415 - only a business that chose S3 waits for it
+        from botocore.config import Config  # noqa: PLC0415
+
+        return boto3.session.Session().client(
+            "s3",
+            endpoint_url=self._bucket.endpoint or None,
+            region_name=self._bucket.region,
+            aws_access_key_id=self._bucket.access_key,
+            aws_secret_access_key=self._bucket.secret_key,
+            config=Config(
+                connect_timeout=_CONNECT_S,
+                read_timeout=_READ_S,
+                retries={"total_max_attempts": _TRIES, "mode": "standard"},
+                signature_version="s3v4",
+                s3={"addressing_style": "path" if self._bucket.endpoint else "virtual"},
+            ),
+        )
+
+    @contextmanager
+    def _storage_errors(self) -> Iterator[None]:
+        # Raises FileGone, and FilesDown for any other error or no response.
+        from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415
+
+        # a "not found" is a response, so the breaker must not count it as a failure
+        missing: ClientError | None = None
+        with self._breaker.watch(down=FilesDown("the storage does not answer")):
+            try:
+                with outgoing("s3"):
+                    yield
+            except ClientError as error:
+                if error.response["Error"]["Code"] not in _NOT_THERE:
+                    raise Unreachable from error
+                missing = error
+            except (BotoCoreError, OSError) as failure:
+                raise Unreachable from failure
+        if missing is not None:
+            raise FileGone from missing
+
+    def _put(self, name: str, content: bytes, *, content_type: str) -> None:
+        with self._storage_errors():
+            self._client.put_object(
+                Bucket=self._bucket.name, Key=name, Body=content, ContentType=content_type
+            )
+
+    def _body(self, name: str) -> Any:
+        with self._storage_errors():
+            return self._client.get_object(Bucket=self._bucket.name, Key=name)["Body"]
+
+    def _pieces_of(self, body: Any) -> Iterator[bytes]:
+        with self._storage_errors():
+            yield from body.iter_chunks(_PIECE_BYTES)
+
+    def _contents(self, key: str) -> Iterator[tuple[int, bytes]]:
+        # (offset, content) of the whole file, or of the chunks of an unfinished one.
+        try:
+            whole = self.stream(key)
+        except FileGone:
+            pieces = self._pieces(key)
+            if not pieces:
+                raise
+            for name, offset, _ in pieces:
+                yield offset, b"".join(self._pieces_of(self._body(name)))
+            return
+        offset = 0
+        for content in whole:
+            yield offset, content
+            offset += len(content)
+
+    def _pieces(self, key: str) -> list[tuple[str, int, int]]:
+        # (name, offset, size) of each chunk.
+        with self._storage_errors():
+            pages = self._client.get_paginator("list_objects_v2").paginate(
+                Bucket=self._bucket.name, Prefix=f"{key}.pieces/"
+            )
+            pieces = [
+                (entry["Key"], entry["Size"])
+                for page in pages
+                for entry in page.get("Contents", [])
+            ]
+        return [(name, int(_PIECE.search(name)[1]), size) for name, size in pieces]  # type: ignore[index]

@@ -1,0 +1,43 @@
+from functools import cache
+
+from django.conf import settings
+
+from standby.core.providers.files import Files
+from standby.core.providers.files.local import LocalFiles
+from standby.core.providers.files.s3 import Bucket, S3Files
+from standby.core.providers.sealing import Sealer
+from standby.core.providers.sealing.fernet import FernetSealer
+from standby.core.providers.signing import Signer
+from standby.core.providers.signing.ed25519 import Ed25519Signer
+
+
+@cache
+def files() -> Files:
+    environment = settings.ENVIRONMENT
+    if environment.files == "s3":
+        return S3Files(
+            Bucket(
+                name=environment.s3_bucket,
+                endpoint=environment.s3_endpoint,
+                region=environment.s3_region,
+                access_key=environment.s3_access_key,
+                secret_key=environment.s3_secret_key,
+                takes_uploads=environment.s3_takes_uploads,
+            )
+        )
+    return LocalFiles(folder=settings.FILES)
+
+
+@cache
+def sealer() -> Sealer:
+    return FernetSealer(secret_keys=_secret_keys())
+
+
+@cache
+def signer() -> Signer:
+    return Ed25519Signer(secret_keys=_secret_keys())
+
+
+def _secret_keys() -> list[str]:
+    # The first one is in use; signatures and tokens of the others are still accepted.
+    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]

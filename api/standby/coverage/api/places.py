@@ -1,0 +1,340 @@
+"""Address suggestions, ZIP codes, geocoding, the static map, and the address search log."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Annotated, Any, Final, Literal
+
+import orjson
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Query, Router, Schema, Status
+from ninja.errors import HttpError
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from standby.core import limits
+from standby.core import visitor_cookie as wizard_cookie
+from standby.core.client_address import client_of
+from standby.core.client_limits import spend_by_client
+from standby.core.policy import RateLimitRule
+from standby.core.schema import In, Line100, Line200, Line500, ProblemOut
+from standby.coverage.providers import wiring as coverage_providers
+from standby.coverage.providers.places import (
+    Geocoded,
+    Picture,
+    PlaceNotFound,
+    Places,
+    PlacesDown,
+    Suggestion,
+)
+from standby.coverage.rules.addresses import extract_zip
+from standby.coverage.rules.policy import (
+    MAPS_PER_CLIENT,
+    PLACES_PER_CLIENT,
+    PLACES_PER_WIZARD,
+    SEARCH_LOG_PER_CLIENT,
+)
+from standby.coverage.selectors import zips as listed
+from standby.coverage.services import coverage
+
+router = Router(tags=["places"])
+REFUSALS = dict.fromkeys((400, 422, 429, 503), ProblemOut)
+
+GOOGLE_DAILY_BUDGET: Final = RateLimitRule(
+    name="google_budget",
+    limit=settings.ENVIRONMENT.google_daily_budget_cents * 1000,
+    window=timedelta(days=1),
+)
+_CENTER_OF_HOUSTON: Final = "29.7604,-95.3698"  # map center (COVMAP-01.1)
+_COVERAGE_ZOOM: Final = 8
+_LONGEST_RESPONSE_BYTES: Final = 8 * 1024
+_LARGEST_SIDE: Final = 640  # the limit of Google's API
+
+
+def _storable(value: object) -> object:
+    # Reduces any JSON to a value that PostgreSQL can store; None if it is too long or has a NUL.
+    try:
+        encoded = orjson.dumps(value)
+    except orjson.JSONEncodeError:
+        return None
+    if len(encoded) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in encoded:
+        return None
+    stored: object = orjson.loads(encoded)  # drops values that are not JSON, such as infinity
+    return stored
+
+
+def _within_bounds(size: str) -> str:
+    if not all(16 <= int(side) <= _LARGEST_SIDE for side in size.split("x")):
+        raise ValueError(f"must be from 16x16 to {_LARGEST_SIDE}x{_LARGEST_SIDE}")
+    return size
+
+
+class SuggestionsIn(In):
+    input: Line200
+    sessionToken: Line200 = ""  # noqa: N815 (name given by the specification)
+
+
+class StructuredFormattingOut(Schema):
+    main_text: str
+    secondary_text: str
+
+
+class PredictionOut(Schema):
+    description: str
+    place_id: str
+    structured_formatting: StructuredFormattingOut
+
+
+class SuggestionsOut(Schema):
+    predictions: list[PredictionOut]
+
+
+class SuggestionsFailedOut(Schema):
+    error: str
+    status: str
+
+
+class AddressIn(In):
+    address: Line500
+
+
+class ExtractedZipOut(Schema):
+    zipCode: str | None  # noqa: N815 (name given by the specification)
+    formattedAddress: str  # noqa: N815 (name given by the specification)
+
+
+class AddressComponentsOut(Schema):
+    street_number: str
+    street_name: str
+    city: str
+    state: str
+    zip_code: str
+    country: str
+
+
+class PointOut(Schema):
+    lat: float
+    lng: float
+
+
+class GeocodedOut(Schema):
+    formatted_address: str
+    components: AddressComponentsOut
+    location: PointOut | None
+    precision: Literal["zip", "rooftop", "street", "unknown"]
+    provider: Literal["offline", "google"]
+
+
+class AddressSearchIn(In):
+    address: Line500
+    coverage_status: Line100 = ""
+    session_id: Line100 = ""
+    search_context: Line100 = ""
+    geocoding_response: Annotated[Any, BeforeValidator(_storable)] = None
+
+
+class SearchLoggedOut(Schema):
+    """Nothing: the search is kept."""
+
+
+class MapsKeyOut(Schema):
+    apiKey: str | None  # noqa: N815 (name given by the specification)
+
+
+class MapQuery(In):
+    center: Annotated[Line200, Field(min_length=1)]
+    zoom: Annotated[int, Field(ge=0, le=21)] = 18
+    size: Annotated[
+        str, Field(pattern=r"^[0-9]{2,3}x[0-9]{2,3}$"), AfterValidator(_within_bounds)
+    ] = "640x400"
+    scale: Annotated[int, Field(ge=1, le=2)] = 2
+    maptype: Literal["roadmap"] = "roadmap"
+
+
+@router.post(
+    "/google-places",
+    response={200: SuggestionsOut | SuggestionsFailedOut, **REFUSALS},
+    operation_id="suggest_addresses",
+)
+def post_google_places(
+    request: HttpRequest, payload: SuggestionsIn
+) -> SuggestionsOut | SuggestionsFailedOut:
+    """At most five addresses that begin as the visitor typed."""
+    spend_on_places(request)
+    try:
+        suggestions = places().suggest(payload.input, session_token=payload.sessionToken)
+    except PlacesDown as error:
+        return SuggestionsFailedOut(error=str(error), status=error.status)
+    return SuggestionsOut(predictions=[_prediction(one) for one in suggestions])
+
+
+@router.post(
+    "/extract-zipcode",
+    response={200: ExtractedZipOut, **REFUSALS},
+    operation_id="extract_zipcode",
+)
+def post_extract_zipcode(request: HttpRequest, payload: AddressIn) -> ExtractedZipOut:
+    """The ZIP code of an address; null when it has none and none can be found."""
+    zip_code = extract_zip(payload.address)
+    if zip_code:
+        return ExtractedZipOut(zipCode=zip_code, formattedAddress=payload.address)
+    spend_on_places(request)
+    geocoded = places().geocode(payload.address)
+    return ExtractedZipOut(
+        zipCode=geocoded.zip_code or None, formattedAddress=geocoded.formatted_address
+    )
+
+
+@router.post(
+    "/geocode-complete",
+    response={200: GeocodedOut, **REFUSALS},
+    operation_id="geocode_address",
+)
+def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedOut:
+    """The parts of an address and where it is, as precisely as its provider knows.
+
+    While the provider is down, as precisely as its ZIP code tells.
+    """
+    spend_on_places(request)
+    try:
+        geocoded = places().geocode(payload.address)
+    except PlacesDown:
+        geocoded = _offline_places().geocode(payload.address)
+    return _geocoded_to_out(geocoded)
+
+
+@router.post(
+    "/log-address-search",
+    response={202: SearchLoggedOut, **REFUSALS},
+    operation_id="log_address_search",
+)
+def post_log_address_search(
+    request: HttpRequest, payload: AddressSearchIn
+) -> Status[dict[str, Any]]:
+    """Keep what was searched for; best effort."""
+    spend_by_client(request, SEARCH_LOG_PER_CLIENT)
+    coverage.log_search_best_effort(coverage.AddressSearchInput(**payload.model_dump()), now=now())
+    return Status(202, {})
+
+
+@router.get(
+    "/map-static",
+    response={200: None, **REFUSALS},
+    operation_id="map_static",
+    openapi_extra={
+        "responses": {
+            200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
+        }
+    },
+)
+def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpResponse:
+    """Where the address is, drawn by ourselves while the provider is down.
+
+    What cannot be found is not pinned anywhere: the picture shows where we work.
+    """
+    spend_by_client(request, MAPS_PER_CLIENT)
+    width, height = params.size.split("x")
+    picture = Picture(
+        center=params.center,
+        zoom=params.zoom,
+        width=int(width),
+        height=int(height),
+        scale=params.scale,
+    )
+    try:
+        png = places().static_map(picture)
+    except PlacesDown:
+        png = _offline_places().static_map(picture)
+    except PlaceNotFound:
+        coverage_picture = replace(
+            picture, center=_CENTER_OF_HOUSTON, zoom=_COVERAGE_ZOOM, has_pin=False
+        )
+        png = _offline_places().static_map(coverage_picture)
+    return HttpResponse(
+        png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"}
+    )
+
+
+@router.get(
+    "/google-maps-key",
+    response={200: MapsKeyOut, 403: ProblemOut},
+    operation_id="get_google_maps_key",
+)
+def get_google_maps_key(request: HttpRequest) -> MapsKeyOut:
+    """The restricted browser key, only for our own pages; null when there is none."""
+    return _maps_key(request)
+
+
+@router.post(
+    "/google-maps-key",
+    response={200: MapsKeyOut, 403: ProblemOut},
+    operation_id="ask_google_maps_key",
+)
+def post_google_maps_key(request: HttpRequest) -> MapsKeyOut:
+    """The restricted browser key, only for our own pages; null when there is none."""
+    return _maps_key(request)
+
+
+def places() -> Places:
+    """Return the configured places provider, whose costs count toward the daily budget."""
+    return coverage_providers.places(
+        towns=listed.towns,
+        shapes=listed.shapes,
+        spend_millicents=lambda cost: limits.consume(
+            rule=GOOGLE_DAILY_BUDGET, subject="all", now=now(), cost=cost
+        ),
+    )
+
+
+def spend_on_places(request: HttpRequest) -> None:
+    """Count one use for the client and for its wizard session, if any. Raises LimitReached.
+
+    No wizard session is begun here: two simultaneous first calls would begin two, and one would be
+    lost.
+    """
+    if not settings.ENVIRONMENT.rate_limits:
+        return
+    spends = limits.by_client(PLACES_PER_CLIENT, client_of(request))
+    if wizard := wizard_cookie.read_cookie_hash(request):
+        spends.append((PLACES_PER_WIZARD, wizard))
+    limits.consume_each(spends=spends, now=now())
+
+
+def _offline_places() -> Places:
+    return coverage_providers.offline_places(towns=listed.towns, shapes=listed.shapes)
+
+
+def _maps_key(request: HttpRequest) -> MapsKeyOut:
+    # Browsers send Sec-Fetch-Site; another site's page is not given the key.
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise HttpError(403, "This key is for our own pages.")
+    return MapsKeyOut(apiKey=settings.ENVIRONMENT.google_browser_key or None)
+
+
+def _prediction(suggestion: Suggestion) -> PredictionOut:
+    return PredictionOut(
+        description=suggestion.description,
+        place_id=suggestion.place_id,
+        structured_formatting=StructuredFormattingOut(
+            main_text=suggestion.main_text, secondary_text=suggestion.secondary_text
+        ),
+    )
+
+
+def _geocoded_to_out(geocoded: Geocoded) -> GeocodedOut:
+    return GeocodedOut(
+        formatted_address=geocoded.formatted_address,
+        components=AddressComponentsOut(
+            street_number=geocoded.street_number,
+            street_name=geocoded.street_name,
+            city=geocoded.city,
+            state=geocoded.state,
+            zip_code=geocoded.zip_code,
+            country=geocoded.country,
+        ),
+        location=PointOut(lat=geocoded.location.lat, lng=geocoded.location.lon)
+        if geocoded.location
+        else None,
+        precision=geocoded.precision,
+        provider=geocoded.provider,
+    )

@@ -1,0 +1,139 @@
+"""Parse an address as typed: street, city, state and ZIP code, each as far as it is given."""
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+import usaddress
+
+from standby.coverage.rules.addresses import LONGEST_ADDRESS
+
+_COUNTRY: Final = frozenset(("us", "usa", "u.s.", "u.s.a.", "united states"))
+# fmt: off
+_STATES: Final = frozenset((
+    "al", "ak", "az", "ar", "ca", "co", "ct", "de", "fl", "ga", "hi", "id", "il", "in", "ia", "ks",
+    "ky", "la", "me", "md", "ma", "mi", "mn", "ms", "mo", "mt", "ne", "nv", "nh", "nj", "nm", "ny",
+    "nc", "nd", "oh", "ok", "or", "pa", "ri", "sc", "sd", "tn", "tx", "ut", "vt", "va", "wa", "wv",
+    "wi", "wy", "dc", "texas",
+))
+_UPPER_WORDS: Final = frozenset((
+    "n", "s", "e", "w", "ne", "nw", "se", "sw", "fm", "cr", "po", "us", "sh", "ih",
+))
+# fmt: on
+_UNIT_LABELS: Final = frozenset(
+    ("OccupancyType", "OccupancyIdentifier", "SubaddressType", "SubaddressIdentifier")
+)
+_TOWN_LABELS: Final = frozenset(("PlaceName", "StateName", "ZipCode"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedAddress:
+    """`street` is empty without a street; `zip_code` may hold only the first digits."""
+
+    street: str
+    street_number: str
+    street_name: str
+    city: str
+    state: str
+    zip_code: str
+
+
+def parse_address(text: str) -> ParsedAddress:
+    """Parse an address. Nothing is added: every part was typed, with case and spaces tidied."""
+    plain = " ".join(unicodedata.normalize("NFKC", text[:LONGEST_ADDRESS]).split())
+    parts = [part.strip() for part in plain.split(",") if part.strip(" .")]
+    if parts and parts[-1].lower() in _COUNTRY:
+        parts.pop()
+    if len(parts) == 1:
+        parts = _split_without_commas(parts[0])
+    if not parts:
+        return ParsedAddress(
+            street="", street_number="", street_name="", city="", state="", zip_code=""
+        )
+    streets = 1
+    while streets < len(parts) and _is_unit(parts[streets]):
+        streets += 1
+    city, state, zip_code = _read_town(parts[streets:])
+    number, name = _read_street(parts[0])
+    return ParsedAddress(
+        street=_tidy(", ".join(parts[:streets])) if name else "",
+        street_number=number,
+        street_name=_tidy(name),
+        city=_tidy(city),
+        state=state,
+        zip_code=zip_code,
+    )
+
+
+def _labelled(text: str) -> list[tuple[str, str]]:
+    labelled: list[tuple[str, str]] = usaddress.parse(text)
+    return labelled
+
+
+def _split_without_commas(text: str) -> list[str]:
+    # "1 main st tomball tx" has two parts: the town begins at the first word labeled as one.
+    labelled = _labelled(text)
+    for at, (_, label) in enumerate(labelled):
+        if at and label in _TOWN_LABELS:
+            words = [word for word, _ in labelled]
+            return [" ".join(words[:at]), " ".join(words[at:])]
+    return [text]
+
+
+def _is_unit(part: str) -> bool:
+    labels = {label for _, label in _labelled(part)}
+    return bool(labels) and labels <= _UNIT_LABELS and not part.isdigit()
+
+
+def _read_street(part: str) -> tuple[str, str]:
+    # House number and street name; the name is empty when this is not a street.
+    if not any(sign.isalpha() for sign in part):
+        return part, ""
+    labelled = _labelled(part)
+    number = " ".join(word for word, label in labelled if label.startswith("AddressNumber"))
+    name = " ".join(word for word, label in labelled if label.startswith("StreetName"))
+    if not name and part[0].isdigit() and " " in part:
+        number, name = part.split(" ", 1)  # usaddress finds no street in a text as short as "1 Oak"
+    return number.strip(" ,."), name.strip(" ,.")
+
+
+def _read_town(parts: list[str]) -> tuple[str, str, str]:
+    # City, state and ZIP code of what follows the street; a state only after a city, or Texas.
+    if not parts:
+        return "", "", ""
+    city, tail = parts[0], " ".join(parts[1:]).split()
+    words = tail or city.split()
+    zip_code = _zip_start(words[-1])
+    if zip_code:
+        words = words[:-1]
+    if tail:
+        return city, _state(words[-1]) if words else "", zip_code
+    if words and _is_state(words):
+        return " ".join(words[:-1]), _state(words[-1]), zip_code
+    return " ".join(words), "", zip_code
+
+
+def _is_state(words: list[str]) -> bool:
+    last = words[-1].lower().strip(".")
+    return last in ("tx", "texas") or (len(words) > 1 and last in _STATES)
+
+
+def _state(word: str) -> str:
+    plain = word.upper().strip(".")
+    return "TX" if plain == "TEXAS" else plain
+
+
+def _zip_start(word: str) -> str:
+    digits = word.split("-")[0]
+    return digits if digits.isascii() and digits.isdigit() and len(digits) <= 5 else ""
+
+
+def _tidy(text: str) -> str:
+    # An address typed all in lowercase is capitalized; anything else stays as typed.
+    if text != text.lower():
+        return text
+    return " ".join(_capital(word) for word in text.split(" "))
+
+
+def _capital(word: str) -> str:
+    return word.upper() if word.strip(",.") in _UPPER_WORDS else word[:1].upper() + word[1:]

@@ -1,0 +1,277 @@
+"""Google's Places API (New), Geocoding and Static Maps, within a daily budget."""
+
+import hashlib
+import json
+import logging
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import httpx
+
+from standby.core.breaker import Breaker, Unreachable
+from standby.core.errors import RateLimited
+from standby.core.tracing import outgoing
+from standby.coverage.providers.places import (
+    FEWEST_CHARACTERS,
+    MOST_SUGGESTIONS,
+    Geocoded,
+    Picture,
+    PlaceNotFound,
+    PlacesDown,
+    Point,
+    Precision,
+    Suggestion,
+)
+from standby.coverage.rules.addresses import extract_zip
+from standby.coverage.rules.policy import (
+    AUTOCOMPLETE_MILLICENTS,
+    GEOCODE_MILLICENTS,
+    STATIC_MAP_MILLICENTS,
+)
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+PLACES_HOST: Final = "https://places.googleapis.com"
+MAPS_HOST: Final = "https://maps.googleapis.com"
+# At most 3 s in all for one try; a body that trickles in is given up too.
+TIMEOUT: Final = httpx.Timeout(1.5, connect=1.0)
+LONGEST_S: Final = 2.0
+LARGEST_ANSWER_BYTES: Final = 2 * 1024 * 1024
+SUGGESTIONS_FAILED: Final = "Failed to get address suggestions"  # ERR-01.1
+
+_FIELDS: Final = (
+    "suggestions.placePrediction.placeId,"
+    "suggestions.placePrediction.text.text,"
+    "suggestions.placePrediction.structuredFormat"
+)
+_HOUSTON: Final = {
+    "circle": {"center": {"latitude": 29.7604, "longitude": -95.3698}, "radius": 50_000.0}
+}
+_HOMES: Final = ["street_address", "premise", "subpremise", "route"]
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
+_PRECISION_OF: Final[Mapping[str, Precision]] = {
+    "ROOFTOP": "rooftop",
+    "RANGE_INTERPOLATED": "street",
+    "GEOMETRIC_CENTER": "street",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoogleConnection:
+    """The process's HTTP client for Google with its circuit breaker.
+
+    Hosts are fixed, never user input.
+    """
+
+    client: httpx.Client
+    breaker: Breaker
+    places_host: str = PLACES_HOST
+    maps_host: str = MAPS_HOST
+
+
+def open_line() -> GoogleConnection:
+    # Redirects are not followed, and no proxy is taken from the environment.
+    client = httpx.Client(timeout=TIMEOUT, follow_redirects=False, trust_env=False)
+    return GoogleConnection(client=client, breaker=Breaker())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _HttpResult:
+    status: int
+    headers: httpx.Headers
+    body: bytes
+
+
+class GooglePlaces:
+    def __init__(
+        self, *, key: str, line: GoogleConnection, spend_millicents: Callable[[int], None]
+    ) -> None:
+        # `spend_millicents` raises RateLimited when the day's budget is spent.
+        self._key = key
+        self._line = line
+        self._spend = spend_millicents
+
+    def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:
+        if len(query.strip()) < FEWEST_CHARACTERS:
+            return []
+        response = self._request(
+            "POST",
+            f"{self._line.places_host}/v1/places:autocomplete",
+            millicents=AUTOCOMPLETE_MILLICENTS,
+            headers={"X-Goog-Api-Key": self._key, "X-Goog-FieldMask": _FIELDS},
+            json={
+                "input": query,
+                "sessionToken": _session_token(session_token),
+                "includedRegionCodes": ["us"],
+                "includedPrimaryTypes": _HOMES,
+                "locationBias": _HOUSTON,
+                "languageCode": "en",
+            },
+        )
+        data = _json(response)
+        if response.status != httpx.codes.OK:
+            raise _refused(data.get("error"))
+        return _read_as(_suggestions, data)
+
+    def geocode(self, address: str) -> Geocoded:
+        if not address.strip():
+            return _unknown(address)
+        response = self._request(
+            "GET",
+            f"{self._line.maps_host}/maps/api/geocode/json",
+            millicents=GEOCODE_MILLICENTS,
+            params={"address": address, "components": "country:US", "key": self._key},
+        )
+        data = _json(response)
+        status = data.get("status")
+        if status == "ZERO_RESULTS":
+            return _unknown(address)
+        if status != "OK":
+            raise _refused({"status": status, "message": data.get("error_message")})
+        return _read_as(_geocoded, data)
+
+    def static_map(self, picture: Picture) -> bytes:
+        response = self._request(
+            "GET",
+            f"{self._line.maps_host}/maps/api/staticmap",
+            millicents=STATIC_MAP_MILLICENTS,
+            params={
+                "center": picture.center,
+                "zoom": picture.zoom,
+                "size": f"{picture.width}x{picture.height}",
+                "scale": picture.scale,
+                "maptype": "roadmap",
+                "markers": f"color:0xF2A33A|{picture.center}",
+                "key": self._key,
+            },
+        )
+        if "X-Staticmap-API-Warning" in response.headers:
+            raise PlaceNotFound
+        if response.status != httpx.codes.OK or not response.body.startswith(b"\x89PNG"):
+            raise _refused({"status": "REQUEST_DENIED", "message": None})
+        return response.body
+
+    def _request(self, method: str, url: str, *, millicents: int, **request: Any) -> _HttpResult:
+        # Raises PlacesDown: over budget, breaker open, unreachable, or a server error at Google.
+        with self._line.breaker.watch(down=PlacesDown(SUGGESTIONS_FAILED)):
+            self._pay(millicents)
+            try:
+                with outgoing("google"):
+                    return self._read(method, url, **request)
+            except httpx.HTTPError as error:
+                raise Unreachable(type(error).__name__) from None  # its text holds the address
+
+    def _pay(self, millicents: int) -> None:
+        try:
+            self._spend(millicents)
+        except RateLimited as spent:
+            log.error("the day's budget for Google is spent")
+            raise PlacesDown(SUGGESTIONS_FAILED, status="OVER_DAILY_LIMIT") from spent
+
+    def _read(self, method: str, url: str, **request: Any) -> _HttpResult:
+        gives_up_at = time.monotonic() + LONGEST_S
+        body = bytearray()
+        with self._line.client.stream(method, url, **request) as response:
+            for chunk in response.iter_bytes():
+                body += chunk
+                if time.monotonic() > gives_up_at or len(body) > LARGEST_ANSWER_BYTES:
+                    raise Unreachable("too slow or too large")
+            if response.is_server_error or response.is_redirect:
+                raise Unreachable(f"status {response.status_code}")
+            return _HttpResult(
+                status=response.status_code, headers=response.headers, body=bytes(body)
+            )
+
+
+def _read_as(meaning: Callable[[dict[str, Any]], T], data: dict[str, Any]) -> T:
+    # A response of another shape than Google's counts as down.
+    try:
+        return meaning(data)
+    except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
+        raise PlacesDown(SUGGESTIONS_FAILED, status="UNKNOWN_ERROR") from error
+
+
+def _json(answer: _HttpResult) -> dict[str, Any]:
+    try:
+        data = json.loads(answer.body)
+    except ValueError as error:
+        raise PlacesDown(SUGGESTIONS_FAILED, status="UNKNOWN_ERROR") from error
+    if not isinstance(data, dict):
+        raise PlacesDown(SUGGESTIONS_FAILED, status="UNKNOWN_ERROR")
+    return data
+
+
+def _refused(error: object) -> PlacesDown:
+    # Google's own message, with any quoted API key masked.
+    details: Mapping[str, object] = error if isinstance(error, dict) else {}
+    status = str(details.get("status") or "UNKNOWN_ERROR")[:40]
+    message = str(details.get("message") or SUGGESTIONS_FAILED)[:300]
+    log.error("Google refused: %s", status)
+    return PlacesDown(re.sub(r"AIza[\w-]{10,50}", "…", message), status=status)
+
+
+def _session_token(token: str) -> str:
+    # Google accepts at most 36 safe characters; any other token is replaced by its hash.
+    if _TOKEN.fullmatch(token):
+        return token
+    return hashlib.sha256(token.encode()).hexdigest()[:36]
+
+
+def _suggestions(data: Mapping[str, Any]) -> list[Suggestion]:
+    # With no results Google leaves the list out.
+    places = (one.get("placePrediction") for one in data.get("suggestions", []))
+    return [_suggestion(place) for place in places if place is not None][:MOST_SUGGESTIONS]
+
+
+def _suggestion(data: Mapping[str, Any]) -> Suggestion:
+    texts = data["structuredFormat"]
+    return Suggestion(
+        description=str(data["text"]["text"]),
+        place_id=str(data["placeId"]),
+        main_text=str(texts["mainText"]["text"]),
+        secondary_text=str(texts.get("secondaryText", {}).get("text", "")),
+    )
+
+
+def _geocoded(answer: Mapping[str, Any]) -> Geocoded:
+    data = answer["results"][0]
+    parts = {kind: part for part in data["address_components"] for kind in part["types"]}
+
+    def text(kind: str, form: str = "long_name") -> str:
+        return str(parts[kind][form]) if kind in parts else ""
+
+    geometry = data["geometry"]
+    by_zip: Precision = "zip" if "postal_code" in data["types"] else "unknown"
+    return Geocoded(
+        formatted_address=str(data["formatted_address"]),
+        street_number=text("street_number"),
+        street_name=text("route"),
+        city=text("locality") or text("postal_town") or text("sublocality"),
+        state=text("administrative_area_level_1", "short_name"),
+        zip_code=text("postal_code"),
+        country="USA" if text("country", "short_name") == "US" else text("country"),
+        location=Point(
+            lat=float(geometry["location"]["lat"]), lon=float(geometry["location"]["lng"])
+        ),
+        precision=_PRECISION_OF.get(geometry["location_type"], by_zip),
+        provider="google",
+    )
+
+
+def _unknown(address: str) -> Geocoded:
+    return Geocoded(
+        formatted_address=address,
+        street_number="",
+        street_name="",
+        city="",
+        state="",
+        zip_code=extract_zip(address) or "",
+        country="USA",
+        location=None,
+        precision="unknown",
+        provider="google",
+    )

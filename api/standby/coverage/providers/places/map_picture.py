@@ -1,0 +1,262 @@
+"""Our own map rendering: counties, ZIP code areas, names and a pin."""
+
+import io
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from PIL import Image, ImageDraw, ImageFont
+from PIL.ImageDraw import ImageDraw as Drawing
+from PIL.ImageFont import FreeTypeFont
+from PIL.ImageFont import ImageFont as BitmapFont
+
+from standby.coverage.providers.places import Shape, Town
+
+Pixel = tuple[float, float]
+Outline = list[Pixel]
+Box = tuple[float, float, float, float]
+Ring = Sequence[Sequence[float]]
+
+# Colors of tokens.css in web/: night, storm, amber.
+WATER: Final = "#0b1424"
+LAND: Final = "#142038"
+COUNTY: Final = "#18263f"
+COUNTY_LINE: Final = "#3b485c"
+AREA: Final = "#22314f"
+AREA_LINE: Final = "#34466a"
+CHOSEN: Final = "#45454c"  # thin amber over the area
+CHOSEN_LINE: Final = "#f2a33a"
+NAME: Final = "#8fa0b7"
+CHOSEN_NAME: Final = "#ffd695"
+CAPTION: Final = "#dbe2ea"
+CREDIT: Final = "#7d8ca1"
+PIN: Final = "#f2a33a"
+PIN_EYE: Final = "#0b1424"
+
+APPROXIMATE: Final = "Approximate map"
+CREDITS: Final = "© Standby · county and ZIP outlines simplified"
+SMOOTH: Final = 2  # rendered at this factor and reduced, for smooth edges
+ZIP_NAMES_FROM_ZOOM: Final = 11
+# Land beyond our counties, drawn below them; its southern edge stays inside them.
+HINTERLAND: Final = (
+    (-110.0, 45.0),
+    (-80.0, 45.0),
+    (-80.0, 30.2),
+    (-94.05, 29.72),
+    (-94.60, 29.75),
+    (-94.95, 29.92),
+    (-95.20, 29.80),
+    (-95.20, 29.45),
+    (-95.45, 29.10),
+    (-95.75, 29.00),
+    (-96.60, 28.40),
+    (-97.40, 27.40),
+    (-97.40, 20.0),
+    (-110.0, 20.0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """County boundaries that every map shares, as (longitude, latitude)."""
+
+    counties: tuple[tuple[tuple[float, float], ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A map to render. `zip_code` is the area to highlight; empty for none."""
+
+    lat: float
+    lon: float
+    zoom: int
+    width: int
+    height: int
+    scale: int
+    zip_code: str
+    has_pin: bool = True
+
+
+@lru_cache(maxsize=4)
+def atlas_from(file: Path) -> Atlas:
+    features = json.loads(file.read_text())["features"]
+    rings = [ring for feature in features for ring in _rings(feature["geometry"])]
+    return Atlas(counties=tuple(tuple((lon, lat) for lon, lat in ring) for ring in rings))
+
+
+def draw_map(
+    scene: Scene, *, atlas: Atlas, shapes: Sequence[Shape], towns: Sequence[Town]
+) -> bytes:
+    canvas = _Canvas(scene)
+    canvas.fill([HINTERLAND], colour=LAND, line=LAND)
+    canvas.fill(atlas.counties, colour=COUNTY, line=COUNTY_LINE)
+    chosen: list[Ring] = []
+    for shape in shapes:
+        rings = list(_rings(shape.geometry))
+        canvas.fill(rings, colour=AREA, line=AREA_LINE)
+        if shape.zip_code == scene.zip_code:
+            chosen = rings
+    canvas.outline(atlas.counties, line=COUNTY_LINE, width=1)
+    canvas.fill(chosen, colour=CHOSEN, line=CHOSEN_LINE)
+    canvas.outline(chosen, line=CHOSEN_LINE, width=2)
+    canvas.smooth()
+    canvas.name_places(towns)
+    if scene.has_pin:
+        canvas.pin()
+    canvas.caption()
+    return canvas.png()
+
+
+def _rings(geometry: Mapping[str, Any]) -> Iterator[Ring]:
+    # Outer rings only; holes are too small to be visible.
+    polygons = geometry["coordinates"]
+    if geometry["type"] == "Polygon":
+        polygons = [polygons]
+    for polygon in polygons:
+        yield polygon[0]
+
+
+@lru_cache(maxsize=16)
+def _font(size: int) -> FreeTypeFont | BitmapFont:
+    return ImageFont.load_default(size)
+
+
+class _Canvas:
+    # A picture in Web Mercator, centered on the scene's location.
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._unit = scene.scale
+        self._width, self._height = scene.width * scene.scale, scene.height * scene.scale
+        self._middle = _mercator(scene.lon, scene.lat)
+        self._pixels_per_world = 256 * 2**scene.zoom * scene.scale
+        self._image = Image.new("RGB", (self._width * SMOOTH, self._height * SMOOTH), WATER)
+        self._draw: Drawing = ImageDraw.Draw(self._image)
+
+    def fill(self, rings: Sequence[Ring], *, colour: str, line: str) -> None:
+        for outline in self._visible(rings):
+            self._draw.polygon(outline, fill=colour, outline=line, width=self._unit)
+
+    def outline(self, rings: Sequence[Ring], *, line: str, width: int) -> None:
+        for outline in self._visible(rings):
+            self._draw.line(
+                [*outline, outline[0]],
+                fill=line,
+                width=width * self._unit * SMOOTH,
+                joint="curve",
+            )
+
+    def smooth(self) -> None:
+        self._image = self._image.reduce(SMOOTH)
+        self._draw = ImageDraw.Draw(self._image)
+
+    def name_places(self, towns: Sequence[Town]) -> None:
+        # ZIP codes at close zoom, cities farther out; names that would overlap are left out.
+        boxes = [self._pin_box(), self._name_chosen()]
+        font = _font(11 * self._unit)
+        for text, lon, lat in self._names(towns):
+            at = self._place(lon, lat, smooth=1)
+            box = self._draw.textbbox(at, text, font=font, anchor="mm")
+            if self._is_inside(box) and not any(_touch(box, other) for other in boxes):
+                boxes.append(box)
+                self._draw.text(at, text, font=font, anchor="mm", fill=NAME)
+
+    def _name_chosen(self) -> Box:
+        font = _font(13 * self._unit)
+        at = (self._width / 2, self._height / 2 + 18 * self._unit)
+        self._draw.text(at, self._scene.zip_code, font=font, anchor="mm", fill=CHOSEN_NAME)
+        return self._draw.textbbox(at, self._scene.zip_code, font=font, anchor="mm")
+
+    def _names(self, towns: Sequence[Town]) -> list[tuple[str, float, float]]:
+        if self._scene.zoom < ZIP_NAMES_FROM_ZOOM:
+            return _cities(towns)
+        chosen = self._scene.zip_code
+        return [(town.zip_code, town.lon, town.lat) for town in towns if town.zip_code != chosen]
+
+    def pin(self) -> None:
+        # Drawn large and reduced; its tip is at the center.
+        unit = self._unit * 4
+        pin = Image.new("RGBA", (40 * unit, 52 * unit))
+        draw = ImageDraw.Draw(pin)
+        draw.ellipse((11 * unit, 45 * unit, 29 * unit, 51 * unit), fill=(7, 13, 24, 110))
+        shoulders = [(6.5 * unit, 26.5 * unit), (33.5 * unit, 26.5 * unit)]
+        draw.polygon([*shoulders, (20 * unit, 48 * unit)], PIN)
+        draw.ellipse((4 * unit, 2 * unit, 36 * unit, 34 * unit), fill=PIN)
+        draw.ellipse((13 * unit, 11 * unit, 27 * unit, 25 * unit), fill=PIN_EYE)
+        pin = pin.reduce(4)
+        left = (self._width - pin.width) // 2
+        top = self._height // 2 - 48 * self._unit
+        self._image.paste(pin, (left, top), pin)
+
+    def caption(self) -> None:
+        edge = 10 * self._unit
+        bottom = self._height - edge
+        font = _font(11 * self._unit)
+        box = self._draw.textbbox((edge * 2, bottom), APPROXIMATE, font=font, anchor="ls")
+        self._draw.text((edge, bottom), APPROXIMATE, font=font, anchor="ls", fill=CAPTION)
+        credit = _font(9 * self._unit)
+        wide = self._draw.textlength(CREDITS, font=credit)
+        if box[2] + wide + edge < self._width:
+            self._draw.text(
+                (self._width - edge, bottom), CREDITS, font=credit, anchor="rs", fill=CREDIT
+            )
+
+    def png(self) -> bytes:
+        buffer = io.BytesIO()
+        self._image.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+            buffer, "PNG", compress_level=6
+        )
+        return buffer.getvalue()
+
+    def _place(self, lon: float, lat: float, *, smooth: int = SMOOTH) -> Pixel:
+        x, y = _mercator(lon, lat)
+        return (
+            ((x - self._middle[0]) * self._pixels_per_world + self._width / 2) * smooth,
+            ((y - self._middle[1]) * self._pixels_per_world + self._height / 2) * smooth,
+        )
+
+    def _visible(self, rings: Sequence[Ring]) -> Iterator[Outline]:
+        for ring in rings:
+            outline = [self._place(point[0], point[1]) for point in ring]
+            xs, ys = [x for x, _ in outline], [y for _, y in outline]
+            if (
+                max(xs) >= 0
+                and min(xs) <= self._image.width
+                and max(ys) >= 0
+                and min(ys) <= self._image.height
+            ):
+                yield outline
+
+    def _is_inside(self, box: Box) -> bool:
+        edge = 4 * self._unit
+        floor = self._height - 26 * self._unit
+        return box[0] > edge and box[1] > edge and box[2] < self._width - edge and box[3] < floor
+
+    def _pin_box(self) -> Box:
+        x, y, unit = self._width / 2, self._height / 2, self._unit
+        return (x - 18 * unit, y - 50 * unit, x + 18 * unit, y + 4 * unit)
+
+
+def _mercator(lon: float, lat: float) -> Pixel:
+    # Both coordinates range from 0 to 1 across the world.
+    bounded = max(-85.0, min(85.0, lat))
+    sine = math.sin(math.radians(bounded))
+    return lon / 360 + 0.5, 0.5 - math.log((1 + sine) / (1 - sine)) / (4 * math.pi)
+
+
+def _cities(towns: Sequence[Town]) -> list[tuple[str, float, float]]:
+    # Each city at the average position of its ZIP codes, the largest first.
+    members: dict[str, list[Town]] = {}
+    for town in towns:
+        members.setdefault(town.city, []).append(town)
+    return [
+        (city, sum(one.lon for one in own) / len(own), sum(one.lat for one in own) / len(own))
+        for city, own in sorted(members.items(), key=lambda pair: -len(pair[1]))
+    ]
+
+
+def _touch(box: Box, other: Box) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

@@ -1,0 +1,181 @@
+"""Places without an external provider: typed addresses completed from the ZIP codes we serve."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from standby.coverage.providers.places import (
+    FEWEST_CHARACTERS,
+    MOST_SUGGESTIONS,
+    Geocoded,
+    Picture,
+    PlaceNotFound,
+    Point,
+    Shape,
+    Suggestion,
+    Town,
+)
+from standby.coverage.providers.places.address_parser import ParsedAddress, parse_address
+from standby.coverage.providers.places.map_picture import Atlas, Scene, draw_map
+from standby.coverage.providers.places.picture_cache import PictureCache
+from standby.coverage.rules.addresses import LONGEST_ADDRESS, extract_coordinates, extract_zip
+from standby.coverage.rules.townships import township_key
+
+# A pin known only by its ZIP code or city must not look as if it marked the house.
+CLOSEST_ZOOM_OF_A_ZIP: Final = 11
+CLOSEST_ZOOM_OF_A_CITY: Final = 10
+CLOSEST_ZOOM: Final = 15  # no streets are drawn, so closer shows nothing more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Spot:
+    lat: float
+    lon: float
+    closest_zoom: int
+    zip_code: str
+
+
+class OfflinePlaces:
+    def __init__(
+        self,
+        *,
+        towns: Callable[[], Sequence[Town]],
+        shapes: Callable[[], Sequence[Shape]],
+        atlas: Atlas,
+        pictures: PictureCache,
+    ) -> None:
+        self._towns = towns
+        self._shapes = shapes
+        self._atlas = atlas
+        self._kept = pictures
+
+    def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:  # noqa: ARG002
+        if len(query.strip()) < FEWEST_CHARACTERS:
+            return []
+        address = parse_address(query)
+        if not address.street:
+            return []
+        endings = _endings(address, self._towns())[:MOST_SUGGESTIONS]
+        return [_suggestion(address.street, ending) for ending in endings]
+
+    def geocode(self, address: str) -> Geocoded:
+        parsed = parse_address(address)
+        zip_code = extract_zip(address) or ""
+        town = next((town for town in self._towns() if town.zip_code == zip_code), None)
+        city = _city(parsed, town) if town else parsed.city
+        state = town.state if town else parsed.state
+        parts = (parsed.street, city, f"{state} {zip_code}".strip())
+        return Geocoded(
+            formatted_address=", ".join(filter(None, parts)) or address[:LONGEST_ADDRESS].strip(),
+            street_number=parsed.street_number,
+            street_name=parsed.street_name,
+            city=city,
+            state=state,
+            zip_code=zip_code,
+            country="USA",
+            location=Point(lat=town.lat, lon=town.lon) if town else None,
+            precision="zip" if town else "unknown",
+            provider="offline",
+        )
+
+    def static_map(self, picture: Picture) -> bytes:
+        spot = self._spot(picture.center)
+        scene = Scene(
+            lat=spot.lat,
+            lon=spot.lon,
+            zoom=min(picture.zoom, spot.closest_zoom),
+            width=picture.width,
+            height=picture.height,
+            scale=picture.scale,
+            zip_code=spot.zip_code,
+            has_pin=picture.has_pin,
+        )
+        return self._kept.picture(
+            str(scene),
+            draw=lambda: draw_map(
+                scene, atlas=self._atlas, shapes=self._shapes(), towns=self._towns()
+            ),
+        )
+
+    def _spot(self, center: str) -> _Spot:
+        # Raises PlaceNotFound when neither the ZIP code nor the city is one that we serve.
+        coordinates = extract_coordinates(center)
+        if coordinates:
+            lat, lon = coordinates
+            return _Spot(lat=lat, lon=lon, closest_zoom=CLOSEST_ZOOM, zip_code="")
+        zip_code, towns = extract_zip(center), self._towns()
+        for town in towns:
+            if town.zip_code == zip_code:
+                return _Spot(
+                    lat=town.lat,
+                    lon=town.lon,
+                    closest_zoom=CLOSEST_ZOOM_OF_A_ZIP,
+                    zip_code=town.zip_code,
+                )
+        city = township_key(parse_address(center).city)
+        same_city = [town for town in towns if city and township_key(town.city) == city]
+        if zip_code or not same_city:
+            raise PlaceNotFound
+        return _Spot(
+            lat=round(sum(town.lat for town in same_city) / len(same_city), 6),
+            lon=round(sum(town.lon for town in same_city) / len(same_city), 6),
+            closest_zoom=CLOSEST_ZOOM_OF_A_CITY,
+            zip_code="",
+        )
+
+
+def _endings(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
+    # Completions such as "Tomball, TX 77375", the likeliest first.
+    if len(address.zip_code) == 5:
+        return _ending_of_a_zip(address, towns)
+    if address.state and not any(state.startswith(address.state) for state in ("TX", "TEXAS")):
+        return []
+    city = township_key(address.city)
+    candidates = [
+        town
+        for town in towns
+        if township_key(town.city).startswith(city) and town.zip_code.startswith(address.zip_code)
+    ]
+    return [
+        f"{town.city}, {town.state} {town.zip_code}"
+        for town in _one_of_each_city_first(candidates, city)
+    ]
+
+
+def _ending_of_a_zip(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
+    town = next((town for town in towns if town.zip_code == address.zip_code), None)
+    city = _city(address, town) if town else address.city
+    state = town.state if town else address.state
+    return [f"{city}, {state} {address.zip_code}"] if city and state else []
+
+
+def _city(address: ParsedAddress, town: Town) -> str:
+    # The ZIP code's city, unless another was typed: a ZIP code has several city names.
+    is_begun = township_key(town.city).startswith(township_key(address.city))
+    return town.city if is_begun else address.city
+
+
+def _one_of_each_city_first(candidates: Sequence[Town], city: str) -> list[Town]:
+    # Ranked: first ZIP code of each city before any second one, then the fully typed city, then
+    # larger cities.
+    sizes = Counter(town.city for town in candidates)
+    counts: Counter[str] = Counter()
+    ranked = []
+    for town in candidates:
+        other = township_key(town.city) != city
+        ranked.append((counts[town.city], other, -sizes[town.city], town.city, town))
+        counts[town.city] += 1
+    return [town for *_, town in sorted(ranked, key=lambda rank: rank[:4])]
+
+
+def _suggestion(street: str, ending: str) -> Suggestion:
+    description = f"{street}, {ending}"
+    digest = hashlib.sha256(description.encode()).hexdigest()[:24]
+    return Suggestion(
+        description=description,
+        place_id=f"offline:{digest}",
+        main_text=street,
+        secondary_text=ending,
+    )

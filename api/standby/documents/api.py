@@ -1,0 +1,158 @@
+"""The homeowner decides on a change order or a proposal, and downloads documents."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import StringConstraints
+
+from standby.core.client_limits import spend
+from standby.core.message_context import message_context
+from standby.core.policy import ANSWERS_PER_ORDER, HOUSTON
+from standby.core.providers import wiring as core_providers
+from standby.core.schema import In, ProblemOut, line
+from standby.documents import selectors as queries
+from standby.documents.models import OrderFile, Proposal
+from standby.orders.api.booking_access import visitor_order
+from standby.orders.api.orders import origin_of
+from standby.orders.models import ChangeOrder
+from standby.orders.rules.cancelling import last_day_to_cancel
+from standby.workflows.accept_proposal import AcceptanceRequest, accept_proposal
+from standby.workflows.decide_change_order import decide_change_order, is_refundable
+
+router = Router(tags=["my booking"])
+
+REFUSALS = dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)
+
+
+class ChangeAnswerIn(In):
+    decision: Literal["approve", "decline"]
+
+
+class ChangeAnsweredOut(Schema):
+    status: ChangeOrder.Status
+    is_refundable: bool
+
+
+class AcceptanceIn(In):
+    """`sha256` is the fingerprint of the file that was shown: another file is not accepted."""
+
+    proposal_id: UUID
+    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    typed_name: line(100, min_length=2)  # type: ignore[valid-type]
+    agrees: Literal[True]
+
+
+class AcceptedOut(Schema):
+    accepted_at: datetime
+    cancel_until: date
+
+
+class DocumentOut(Schema):
+    id: UUID
+    type: OrderFile.Type
+    title: str
+    size_bytes: int
+    created_at: datetime
+    url: str
+
+
+@router.post(
+    "/my-booking/change-orders/{change_id}",
+    response={200: ChangeAnsweredOut, **REFUSALS},
+    operation_id="answer_change_order",
+)
+def post_change_answer(
+    request: HttpRequest, change_id: UUID, payload: ChangeAnswerIn
+) -> ChangeAnsweredOut:
+    """Yes locks the higher price; no leaves the promise as it is. The first answer counts."""
+    order = visitor_order(request)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    change = decide_change_order(
+        order,
+        change_id=change_id,
+        answer=payload.decision,
+        signer=core_providers.signer(),
+        message_context=message_context(request),
+        now=now(),
+    )
+    return ChangeAnsweredOut(
+        status=ChangeOrder.Status(change.status), is_refundable=is_refundable(change)
+    )
+
+
+@router.post(
+    "/my-booking/proposal/accept",
+    response={200: AcceptedOut, **REFUSALS},
+    operation_id="accept_proposal",
+)
+def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
+    """The typed name under this very file. Sent again, it is the same acceptance."""
+    order = visitor_order(request)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    origin = origin_of(request)
+    proposal = accept_proposal(
+        order,
+        acceptance=AcceptanceRequest(
+            proposal_id=payload.proposal_id,
+            sha256=payload.sha256,
+            typed_name=payload.typed_name,
+            origin=origin.client if origin else "",
+        ),
+        now=now(),
+    )
+    return _acceptance_to_out(proposal)
+
+
+@router.get(
+    "/my-booking/documents",
+    response={200: list[DocumentOut], 404: ProblemOut, 503: ProblemOut},
+    operation_id="get_documents",
+)
+def get_documents(request: HttpRequest) -> list[DocumentOut]:
+    """The papers of the order, the newest first."""
+    return [_document(document) for document in queries.documents_of(visitor_order(request))]
+
+
+@router.get(
+    "/my-booking/documents/{document_id}",
+    response={200: None, 404: ProblemOut, 422: ProblemOut, 503: ProblemOut},
+    operation_id="get_document",
+)
+def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
+    """The file itself, to be saved."""
+    document = queries.document_of(visitor_order(request), document_id=document_id)
+    response = HttpResponse(
+        core_providers.files().read(document.key), content_type="application/pdf"
+    )
+    response["Content-Disposition"] = f'attachment; filename="{file_name(document)}"'
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _acceptance_to_out(proposal: Proposal) -> AcceptedOut:
+    accepted_at = proposal.accepted_at or proposal.created_at
+    return AcceptedOut(
+        accepted_at=accepted_at,
+        cancel_until=last_day_to_cancel(accepted_at.astimezone(HOUSTON).date()),
+    )
+
+
+def _document(document: OrderFile) -> DocumentOut:
+    return DocumentOut(
+        id=document.public_id,
+        type=OrderFile.Type(document.type),
+        title=document.title,
+        size_bytes=document.size_bytes,
+        created_at=document.created_at,
+        url=f"/api/my-booking/documents/{document.public_id}",
+    )
+
+
+def file_name(document: OrderFile) -> str:
+    # No part of the title: it may contain the name of a homeowners' association.
+    return f"standby-{document.type.replace('_', '-')}-{document.version}.pdf"

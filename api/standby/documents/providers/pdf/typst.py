@@ -1,0 +1,77 @@
+"""PDF rendering by Typst, in this process; it can open only our templates and fonts."""
+
+import logging
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+import orjson
+import typst
+
+from standby.documents.providers.pdf import Document, Letterhead, RenderFailed
+
+log = logging.getLogger(__name__)
+
+_HERE: Final = Path(__file__).parent
+_TEMPLATES: Final = _HERE / "templates"
+_FONTS: Final = _HERE / "fonts"
+
+
+class TypstRenderer:
+    """User text reaches a template as a JSON string: it stays text, whatever markup it contains."""
+
+    def __init__(self, *, letterhead: Letterhead) -> None:
+        self._seller = asdict(letterhead)
+
+    def render(self, document: Document) -> bytes:
+        # Characters that our fonts lack or that a tagged PDF must not have are replaced by their
+        # closest plain letters, or "?": an unusual name must not block a proposal.
+        facts = {**document.facts, "seller": self._seller}
+        try:
+            return _compiled(document, facts=facts)
+        except typst.TypstError:
+            log.warning("%s set in plain letters: a sign had no place in it", document.template)
+        try:
+            return _compiled(document, facts=_plain(facts))
+        except typst.TypstError as error:
+            raise RenderFailed from error
+
+
+def _compiled(document: Document, *, facts: object) -> bytes:
+    pdf: bytes = typst.compile(
+        str(_TEMPLATES / f"{document.template}.typ"),
+        root=str(_TEMPLATES),
+        font_paths=[str(_FONTS)],
+        ignore_system_fonts=True,
+        sys_inputs={"paper": orjson.dumps(facts).decode()},
+        pdf_standards="ua-1",
+        timestamp=int(document.made_at.timestamp()),
+    )
+    return pdf
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, str):
+        return "".join(_plain_sign(sign) for sign in value)
+    if isinstance(value, Mapping):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, Sequence):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _plain_sign(sign: str) -> str:
+    if _is_in_our_font(sign):
+        return sign
+    parts = unicodedata.normalize("NFKD", sign)
+    return "".join(
+        part if _is_in_our_font(part) else "?"
+        for part in parts
+        if unicodedata.category(part)[0] not in "CM"
+    )
+
+
+def _is_in_our_font(sign: str) -> bool:
+    return " " <= sign <= "~" or "\u00a0" <= sign <= "\u00ff" or sign in "\n\u2013\u2019"

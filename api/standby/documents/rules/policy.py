@@ -1,0 +1,10 @@
+from datetime import timedelta
+from typing import Final
+
+from standby.core.policy import RateLimitRule
+
+PROPOSALS_PER_CLIENT: Final = RateLimitRule(
+    name="proposals_client", limit=10, window=timedelta(hours=1)
+)
+# Counted from the price lock or the acceptance; later, staff have to make the document.
+PAPERS_TRIED_FOR: Final = timedelta(days=30)

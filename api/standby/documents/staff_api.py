@@ -1,0 +1,151 @@
+"""Staff create documents; also the endpoint of the internal /test-proposal page (TEST-01)."""
+
+from typing import Literal
+from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404, HttpRequest
+from django.utils.timezone import now
+from ninja import Router, Schema, Status
+
+from standby.accounts.services.staff_tokens import StaffSignInNeeded
+from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.client_limits import spend, spend_by_client
+from standby.core.message_context import message_context
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import Permission
+from standby.core.schema import In, Line100, Line200, ProblemOut, line, lines
+from standby.documents.models import OrderFile, Proposal
+from standby.documents.providers import wiring as documents_providers
+from standby.documents.rules.policy import PROPOSALS_PER_CLIENT
+from standby.documents.services.document_data import HomeownersAssociation
+from standby.documents.services.make_hoa_packet import make_hoa_packet
+from standby.documents.services.make_proposal import make_proposal
+from standby.documents.services.render_document import DocumentContext
+from standby.orders.selectors import orders as bookings
+
+router = Router(tags=["staff"])
+
+REFUSALS = dict.fromkeys((401, 404, 409, 422, 429, 503), ProblemOut)
+INTERNAL_PAGE = "internal page"
+
+
+class ManualProposalIn(In):
+    orderId: line(100)  # type: ignore[valid-type]  # noqa: N815 - name of the specification
+    fileType: Literal["general_proposal"]  # noqa: N815
+
+
+class ManualProposalOut(Schema):
+    success: Literal[True]
+    fileId: UUID  # noqa: N815
+
+
+class DocumentCreatedOut(Schema):
+    id: UUID
+    type: OrderFile.Type
+    title: str
+    version: int
+    size_bytes: int
+    sha256: str
+
+
+class AssociationIn(In):
+    association_name: line(100, min_length=2)  # type: ignore[valid-type]
+    association_address: Line200 = ""
+    contact: Line100 = ""
+    notes: lines(1000) = ""  # type: ignore[valid-type]
+
+
+@router.post(
+    "/manual-generate-proposal",
+    response={200: ManualProposalOut, **dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)},
+    operation_id="manual_generate_proposal",
+)
+def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> ManualProposalOut:
+    """The order's proposal, made now unless its price has one. Not there for the public."""
+    actor = _authorize(request)
+    if actor == INTERNAL_PAGE:
+        spend_by_client(request, PROPOSALS_PER_CLIENT)
+    else:
+        spend(rule=PROPOSALS_PER_CLIENT, subject=actor)
+    order = bookings.get_order(payload.orderId)
+    proposal = make_proposal(order, documents=_document_context(request), actor=actor, now=now())
+    return ManualProposalOut(success=True, fileId=proposal.file.public_id)
+
+
+@router.post(
+    "/staff/orders/{order_id}/proposals",
+    response={201: DocumentCreatedOut, **REFUSALS},
+    auth=StaffBearer(Permission.MAKE_PAPERS),
+    operation_id="make_proposal",
+)
+def post_proposal(request: HttpRequest, order_id: str) -> Status[DocumentCreatedOut]:
+    """The proposal of the locked price: the one there is, or made now."""
+    staff = staff_name(request)
+    spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
+    order = bookings.get_order(order_id)
+    proposal: Proposal = make_proposal(
+        order, documents=_document_context(request), actor=staff, now=now()
+    )
+    return Status(201, _document_out(proposal.file))
+
+
+@router.post(
+    "/staff/orders/{order_id}/hoa-packets",
+    response={201: DocumentCreatedOut, **REFUSALS},
+    auth=StaffBearer(Permission.MAKE_PAPERS),
+    operation_id="make_hoa_packet",
+)
+def post_hoa_packet(
+    request: HttpRequest, order_id: str, payload: AssociationIn
+) -> Status[DocumentCreatedOut]:
+    """The letter under the statute, the site sketch and the machine's figures, in one file."""
+    staff = staff_name(request)
+    spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
+    packet = make_hoa_packet(
+        bookings.get_order(order_id),
+        association=HomeownersAssociation(
+            name=payload.association_name,
+            address=payload.association_address,
+            contact=payload.contact,
+            notes=payload.notes,
+        ),
+        documents=_document_context(request),
+        actor=staff,
+        now=now(),
+    )
+    return Status(201, _document_out(packet))
+
+
+def _authorize(request: HttpRequest) -> str:
+    # Open to anybody on a developer's machine, and to staff where the operator allows it. Everybody
+    # else gets a 404, as if the endpoint did not exist.
+    visibility = settings.ENVIRONMENT.internal_pages
+    if visibility == "on":
+        return INTERNAL_PAGE
+    if visibility == "off":
+        raise Http404
+    try:
+        request.auth = StaffBearer(Permission.MAKE_PAPERS)(request)  # type: ignore[attr-defined]
+    except StaffSignInNeeded as error:
+        raise Http404 from error
+    return staff_name(request)
+
+
+def _document_context(request: HttpRequest) -> DocumentContext:
+    return DocumentContext(
+        renderer=documents_providers.document_renderer(),
+        files=core_providers.files(),
+        site_url=message_context(request).site_url,
+    )
+
+
+def _document_out(document: OrderFile) -> DocumentCreatedOut:
+    return DocumentCreatedOut(
+        id=document.public_id,
+        type=OrderFile.Type(document.type),
+        title=document.title,
+        version=document.version,
+        size_bytes=document.size_bytes,
+        sha256=document.sha256,
+    )

@@ -1,1 +1,0 @@
-"""Staff endpoints, called with a signed-in session or an operator's token."""

@@ -1,0 +1,213 @@
+"""The message queue, consents and suppressions, inbound texts, and staff's message templates."""
+
+from django.db import models
+from django.db.models import Q
+
+from standby.core.rows import FastInsertModel
+
+
+class Message(FastInsertModel):
+    """One e-mail or text, queued in the same transaction as the change it reports."""
+
+    PERSONAL = ("recipient", "subject", "text", "html", "calendar", "last_error")
+
+    class Channel(models.TextChoices):
+        EMAIL = "email"
+        SMS = "sms"
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        SENT = "sent"
+        DEAD = "dead"
+        SUPPRESSED = "suppressed"
+
+    class Delivery(models.TextChoices):
+        """Delivery status that the provider reports after accepting the message; empty before."""
+
+        UNKNOWN = ""
+        SENT = "sent"
+        DELIVERED = "delivered"
+        UNDELIVERED = "undelivered"
+        FAILED = "failed"
+
+    kind = models.CharField(max_length=40)
+    channel = models.CharField(max_length=5, choices=Channel.choices)
+    recipient = models.CharField(max_length=254)
+    subject = models.CharField(max_length=200, blank=True)
+    text = models.TextField()
+    html = models.TextField(blank=True)
+    calendar = models.TextField(blank=True)  # an ICS attachment of an e-mail
+    order_ref = models.UUIDField(null=True, db_index=True)
+    link_ref = models.BigIntegerField(null=True)  # one-time link in account mail
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    provider_ref = models.CharField(max_length=255, blank=True)
+    dedupe_key = models.CharField(max_length=120)
+    created_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    first_due_at = models.DateTimeField(null=True)  # not moved by failed tries (RUN-04.1)
+    stale_at = models.DateTimeField(null=True)  # not sent after this: its content is outdated
+    attempts = models.PositiveSmallIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)  # first failed try since it was queued
+    unanswered = models.PositiveSmallIntegerField(default=0)  # tries with an unknown result
+    lease_until = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+    delivery = models.CharField(
+        max_length=11, choices=Delivery.choices, blank=True, default="", db_default=""
+    )
+    dead_at = models.DateTimeField(null=True)
+    last_error = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        db_table = "messages"
+        indexes = [
+            models.Index(
+                name="messages_waiting",
+                fields=["due_at"],
+                condition=Q(sent_at__isnull=True, dead_at__isnull=True),
+            ),
+            models.Index(name="messages_failed", fields=["dead_at"], condition=Q(status="dead")),
+            models.Index(
+                name="messages_by_provider_ref",
+                fields=["provider_ref"],
+                condition=~Q(provider_ref=""),
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(name="message_is_queued_once", fields=["dedupe_key"]),
+            models.CheckConstraint(
+                name="message_is_sent_or_dead_not_both",
+                condition=Q(sent_at__isnull=True) | Q(dead_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="message_status_is_known",
+                condition=Q(status__in=["queued", "sent", "dead", "suppressed"]),
+            ),
+            models.CheckConstraint(
+                name="message_of_an_account_is_of_no_order",
+                condition=Q(link_ref__isnull=True) | Q(order_ref__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="message_delivery_is_known",
+                condition=Q(delivery__in=["", "sent", "delivered", "undelivered", "failed"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"message {self.pk}, {self.kind} by {self.channel}"
+
+
+class Suppression(models.Model):
+    """A recipient we may not write to by one channel, checked at the moment of sending."""
+
+    PERSONAL = ("recipient",)
+
+    channel = models.CharField(max_length=5, choices=Message.Channel.choices)
+    recipient = models.CharField(
+        max_length=254
+    )  # normalized: digits of a phone number, e-mail in lower case
+    reason = models.CharField(max_length=100)
+    since = models.DateTimeField()
+    lifted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "suppressions"
+        constraints = [
+            models.UniqueConstraint(
+                name="suppression_one_live_per_recipient",
+                fields=["channel", "recipient"],
+                condition=Q(lifted_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"suppression {self.pk} by {self.channel}"
+
+
+class Consent(models.Model):
+    """A consent given or withdrawn, with its wording, page and time. Append-only."""
+
+    PERSONAL = ("recipient",)
+
+    channel = models.CharField(max_length=5, choices=Message.Channel.choices)
+    recipient = models.CharField(max_length=254)  # normalized like a suppression's
+    is_given = models.BooleanField()
+    purpose = models.CharField(max_length=20)  # transactional, recovery, opening
+    wording = models.CharField(max_length=500)
+    page = models.CharField(max_length=200)
+    order_ref = models.UUIDField(null=True, db_index=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "consents"
+        indexes = [
+            models.Index(name="consents_by_recipient", fields=["channel", "recipient"]),
+            models.Index(name="consents_to_remind", fields=["at"], condition=Q(purpose="recovery")),
+        ]
+
+    def __str__(self) -> str:
+        return f"consent {self.pk} by {self.channel}"
+
+
+class InboundText(models.Model):
+    """An inbound text, stored once, with its meaning."""
+
+    PERSONAL = ("sender", "text")
+
+    sid = models.CharField(max_length=64, unique=True)
+    sender = models.CharField(max_length=40)
+    text = models.TextField(max_length=1600)
+    meaning = models.CharField(max_length=10)  # stop, start, help, words
+    received_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "inbound_texts"
+
+    def __str__(self) -> str:
+        return f"inbound text {self.pk}, {self.meaning}"
+
+
+class MessageTemplate(models.Model):
+    """Staff's own version of one kind of message by one channel. Append-only.
+
+    The newest one that has started is in force; one with `is_ours` restores the built-in template.
+    """
+
+    kind = models.CharField(max_length=40)
+    channel = models.CharField(max_length=5, choices=Message.Channel.choices)
+    is_ours = models.BooleanField(default=False)
+    subject = models.CharField(max_length=200, blank=True)
+    glance = models.CharField(max_length=300, blank=True)
+    heading = models.CharField(max_length=200, blank=True)
+    text = models.TextField(max_length=4000, blank=True)
+    starts_at = models.DateTimeField()
+    made_by = models.CharField(max_length=40)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "message_templates"
+        indexes = [models.Index(name="message_templates_in_force", fields=["kind", "starts_at"])]
+        constraints = [
+            models.CheckConstraint(
+                name="message_template_has_words", condition=Q(is_ours=True) | ~Q(text="")
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.channel}"
+
+
+class OutboxHold(models.Model):
+    """Stops all sending while any hold is not released (RUN-05.6).
+
+    A restored database may have queued messages that were sent after the snapshot was taken.
+    """
+
+    restored_from = models.DateTimeField()  # time of the snapshot
+    held_at = models.DateTimeField()
+    released_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "outbox_holds"
+
+    def __str__(self) -> str:
+        return f"outbox hold {self.pk}"

@@ -1,0 +1,52 @@
+from collections.abc import Mapping
+from functools import cache
+
+from django.conf import settings
+
+from standby.messaging.providers.mail import Mailer
+from standby.messaging.providers.mail.files import FileMailer
+from standby.messaging.providers.mail.smtp import SmtpAccount, SmtpMail
+from standby.messaging.providers.texts import Texter
+from standby.messaging.providers.texts.files import FileTexter
+from standby.messaging.providers.texts.twilio import TwilioAccount, TwilioTexts, is_signed
+
+
+@cache
+def mail() -> Mailer:
+    environment = settings.ENVIRONMENT
+    if environment.mail == "smtp":
+        return SmtpMail(
+            SmtpAccount(
+                host=environment.smtp_host,
+                port=environment.smtp_port,
+                user=environment.smtp_user,
+                password=environment.smtp_password,
+                security=environment.smtp_security,
+                sender=environment.mail_from,
+            )
+        )
+    return FileMailer(folder=settings.DATA / "outbox", sender=environment.mail_from)
+
+
+@cache
+def texts() -> Texter:
+    environment = settings.ENVIRONMENT
+    if environment.texts == "twilio":
+        return TwilioTexts(
+            TwilioAccount(
+                sid=environment.twilio_account_sid,
+                token=environment.twilio_auth_token,
+                sender=environment.twilio_from,
+                status_url=f"{settings.SITE_URL}/api/webhooks/twilio/status",
+                api_base=environment.twilio_api_base,
+            )
+        )
+    return FileTexter(folder=settings.DATA / "outbox")
+
+
+def is_text_call_signed(url: str, *, sent: Mapping[str, str], signature: str) -> bool:
+    """Whether a webhook about texts is signed by our provider. False without a provider."""
+    environment = settings.ENVIRONMENT
+    return environment.texts == "twilio" and is_signed(
+        url, sent=sent, signature=signature, token=environment.twilio_auth_token
+    )

@@ -1,0 +1,117 @@
+"""Lookups of messages, consents and inbound texts."""
+
+from collections.abc import Set
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
+
+from standby.core.contacts import phone_key
+from standby.core.errors import NotFound, _
+from standby.messaging.models import Consent, InboundText, Message
+from standby.messaging.rules.policy import DEAD_MESSAGE_MATTERS_FOR
+
+
+def recipient_key(channel: str, *, recipient: str) -> str:
+    """Return one key for all spellings of an address or phone number."""
+    if channel == Message.Channel.SMS:
+        return phone_key(recipient)
+    return recipient.strip().lower()
+
+
+_MOST_SHOWN: Final = 200
+FOR_STAFF_ONLY: Final = ("staff_needed", "manual_quote", "text_received")
+
+
+class MessageNotFound(NotFound):
+    code = "message_not_found"
+    message = _("There is no such message.")
+
+
+def messages_to_homeowner(order_ref: UUID) -> list[Message]:
+    """Return messages of an order except those to staff, newest first."""
+    messages = Message.objects.filter(order_ref=order_ref).exclude(kind__in=FOR_STAFF_ONLY)
+    return list(messages.order_by("-created_at", "-pk")[:_MOST_SHOWN])
+
+
+def messages_of(order_ref: UUID, *, kinds: Set[str]) -> list[Message]:
+    rows = Message.objects.filter(order_ref=order_ref, kind__in=kinds)
+    return list(rows.order_by("-created_at", "-pk"))
+
+
+def messages_in(status: str, *, kinds: Set[str]) -> list[Message]:
+    rows = Message.objects.filter(status=status, kind__in=kinds)
+    return list(rows.order_by("-created_at", "-pk")[:_MOST_SHOWN])
+
+
+def newest_by_channel(order_ref: UUID, *, kind: str) -> list[Message]:
+    """Return the newest message of this kind for each channel."""
+    rows = Message.objects.filter(order_ref=order_ref, kind=kind).order_by("created_at", "pk")
+    return list({message.channel: message for message in rows}.values())
+
+
+def undelivered(*, now: datetime) -> QuerySet[Message]:
+    """Return recent dead messages to customers, unless a later one reached them by that channel."""
+    later = Message.objects.filter(
+        order_ref=OuterRef("order_ref"),
+        channel=OuterRef("channel"),
+        sent_at__gt=OuterRef("dead_at"),
+    )
+    dead = Message.objects.filter(
+        ~Exists(later),
+        status=Message.Status.DEAD,
+        dead_at__gte=now - DEAD_MESSAGE_MATTERS_FOR,
+        order_ref__isnull=False,
+    )
+    return dead.exclude(kind__in=FOR_STAFF_ONLY)
+
+
+def failed_messages() -> QuerySet[Message]:
+    return Message.objects.filter(status=Message.Status.DEAD)
+
+
+def reminded_by_mail(addresses: list[str]) -> set[str]:
+    """Return which of these e-mail addresses agreed to a recovery reminder and still do."""
+    keys = {recipient_key(Message.Channel.EMAIL, recipient=address) for address in addresses}
+    reminded = Consent.objects.filter(
+        channel=Message.Channel.EMAIL, purpose="recovery", recipient__in=keys
+    )
+    newest = {consent.recipient: consent.is_given for consent in reminded.order_by("pk")}
+    return {recipient for recipient, is_given in newest.items() if is_given}
+
+
+def message_by_id(message_id: int) -> Message:
+    message = Message.objects.filter(pk=message_id).first()
+    if message is None:
+        raise MessageNotFound
+    return message
+
+
+def consents_of(*, email: str, phone: str) -> list[Consent]:
+    by_mail = Consent.objects.filter(
+        channel=Message.Channel.EMAIL,
+        recipient=recipient_key(Message.Channel.EMAIL, recipient=email),
+    )
+    by_text = Consent.objects.filter(
+        channel=Message.Channel.SMS, recipient=recipient_key(Message.Channel.SMS, recipient=phone)
+    )
+    return list((by_mail | by_text).order_by("-at", "-pk")[:_MOST_SHOWN])
+
+
+def texts_from(phone: str) -> list[InboundText]:
+    texts = InboundText.objects.filter(sender__endswith=phone_key(phone))
+    return list(texts.order_by("-received_at", "-pk")[:_MOST_SHOWN])
+
+
+def unsent_messages(*, now: datetime) -> QuerySet[Message]:
+    """Return messages overdue for sending, each annotated with `waiting_since`.
+
+    `waiting_since` is when a message was first due, which failed tries do not move; a text held
+    back overnight is first due in the morning.
+    """
+    waiting_since = Coalesce("first_due_at", "created_at")
+    return Message.objects.annotate(waiting_since=waiting_since).filter(
+        status=Message.Status.QUEUED, sent_at=None, dead_at=None, waiting_since__lte=now
+    )

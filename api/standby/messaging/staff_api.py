@@ -1,0 +1,98 @@
+"""Messages for staff: list them by status, and replay dead ones."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Path, Query, Router, Schema
+
+from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.core.roles import MESSAGE_READERS, Permission, readable_kinds
+from standby.core.schema import ProblemOut, RowId
+from standby.messaging import selectors as queries
+from standby.messaging.models import Message
+from standby.messaging.words.email import without_links
+from standby.workflows.send_again import replay_dead_message
+
+router = Router(tags=["staff"])
+
+Status = Literal["queued", "sent", "dead", "suppressed"]
+# The delivery status that the provider reported for a text; "" when none, and for e-mail.
+Delivery = Literal["", "sent", "delivered", "undelivered", "failed"]
+
+
+class StaffMessageOut(Schema):
+    id: int
+    kind: str
+    channel: Literal["email", "sms"]
+    recipient: str
+    subject: str
+    text: str
+    status: Status
+    delivery: Delivery
+    attempts: int
+    last_error: str
+    order_id: UUID | None
+    created_at: datetime
+    due_at: datetime
+    sent_at: datetime | None
+
+
+@router.get(
+    "/staff/messages",
+    response={200: list[StaffMessageOut], 401: ProblemOut, 422: ProblemOut},
+    auth=StaffBearer(Permission.SEE_MESSAGES),
+    operation_id="messages_for_staff",
+)
+def get_messages(
+    request: HttpRequest, status: Annotated[Status, Query()] = "dead"
+) -> list[StaffMessageOut]:
+    """The newest 200 of one status that the caller may read: account mail is shown to nobody."""
+    kinds = readable_kinds(staff_member(request).role)
+    return [_message_to_out(message) for message in queries.messages_in(status, kinds=kinds)]
+
+
+@router.post(
+    "/staff/messages/{message_id}/replay",
+    response={
+        200: StaffMessageOut,
+        401: ProblemOut,
+        404: ProblemOut,
+        409: ProblemOut,
+        422: ProblemOut,
+        503: ProblemOut,
+    },
+    auth=StaffBearer(Permission.SEND_MESSAGES),
+    operation_id="send_message_again",
+)
+def post_replay(request: HttpRequest, message_id: Annotated[RowId, Path()]) -> StaffMessageOut:
+    """A dead message is tried afresh. Account mail: by owners, and its words are not shown."""
+    member = staff_member(request)
+    message = replay_dead_message(
+        message_id, role=member.role, actor=staff_name(request), now=now()
+    )
+    return _message_to_out(message)
+
+
+def _message_to_out(message: Message) -> StaffMessageOut:
+    is_read = message.kind in MESSAGE_READERS
+    return StaffMessageOut.model_validate(
+        {
+            "id": message.pk,
+            "kind": message.kind,
+            "channel": message.channel,
+            "recipient": message.recipient if is_read else "",
+            "subject": message.subject if is_read else "",
+            "text": without_links(message.text) if is_read else "",
+            "status": message.status,
+            "delivery": message.delivery,
+            "attempts": message.attempts,
+            "last_error": message.last_error if is_read else "",
+            "order_id": message.order_ref,
+            "created_at": message.created_at,
+            "due_at": message.due_at,
+            "sent_at": message.sent_at,
+        }
+    )

@@ -1,0 +1,115 @@
+"""Which days can be reserved, and why the others cannot."""
+
+from datetime import date
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Annotated, Final
+
+import orjson
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+
+from standby.core.contact_fields import IsoDay
+from standby.core.response_cache import FRESH_HEADERS, Answer, drop_a_dead_connection
+from standby.core.schema import ProblemOut
+from standby.orders.rules.scheduling import ClosedReason, TimeWindow, ensure_short
+from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.calendar import calendar_from
+from standby.pricing.selectors import catalog
+
+router = Router(tags=["booking"])
+
+
+class WindowOut(Schema):
+    id: TimeWindow
+    label: str
+    start_time: str
+    end_time: str
+
+
+class DayOut(Schema):
+    date: date
+    open: bool
+    reason: ClosedReason | None
+    windows: list[WindowOut]
+    crews_left: int
+
+
+class AvailabilityOut(Schema):
+    min_date: date
+    max_date: date
+    today: date
+    days: list[DayOut]
+
+
+@router.get(
+    "/availability",
+    response={200: AvailabilityOut, 422: ProblemOut},
+    operation_id="get_availability",
+)
+def get_availability(
+    request: HttpRequest,
+    first: Annotated[IsoDay | None, Query(alias="from")] = None,
+    last: Annotated[IsoDay | None, Query(alias="to")] = None,
+) -> HttpResponse:
+    """The days from `from` to `to`; without them, the days that are offered."""
+    return HttpResponse(_availability_body(first, last), content_type="application/json")
+
+
+def cached_availability(query: str) -> Answer | None:
+    """Return the default availability response without running Django.
+
+    Returns None when the query names days, which needs Django. Raises DatabaseError.
+    """
+    if query:
+        return None
+    drop_a_dead_connection()
+    return HTTPStatus.OK, FRESH_HEADERS, _availability_body(None, None)
+
+
+def _availability_body(first: date | None, last: date | None) -> bytes:
+    moment = now()
+    rules = catalog.configuration()
+    calendar = calendar_from(rules, now=moment)
+    first_day = first or calendar.first_day
+    last_day = last or max(calendar.last_day, first_day)
+    ensure_short(first_day, last_day)
+    days = bookings.days_on_calendar(
+        first_day,
+        last_day,
+        calendar=calendar,
+        usual_crews=rules.scheduling.crews_per_day,
+        now=moment,
+    )
+    out = {
+        "min_date": calendar.first_day,
+        "max_date": calendar.last_day,
+        "today": calendar.today,
+        "days": [_day(day) for day in days],
+    }
+    return orjson.dumps(out)
+
+
+@lru_cache(maxsize=1024)
+def _day(day: bookings.CalendarDay) -> orjson.Fragment:
+    # DayOut as JSON, cached: made once per date and number of crews left, not once per visitor.
+    is_open = day.why_closed is None
+    out = DayOut(
+        date=day.day,
+        open=is_open,
+        reason=day.why_closed,
+        windows=_WINDOWS if is_open else [],
+        crews_left=day.crews_left,
+    )
+    return orjson.Fragment(out.model_dump_json())
+
+
+def _window(window: TimeWindow) -> WindowOut:
+    start, end = window.local_hours
+    return WindowOut(
+        id=window, label=window.label, start_time=f"{start:%H:%M}", end_time=f"{end:%H:%M}"
+    )
+
+
+_WINDOWS: Final = [_window(window) for window in TimeWindow]

@@ -1,0 +1,402 @@
+"""Reserve an appointment, and read and confirm the order that it creates."""
+
+import hashlib
+import hmac
+import re
+from datetime import date, datetime
+from typing import Any, Final, Literal, cast
+from uuid import UUID
+
+import orjson
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import StrictBool
+
+from standby.core import visitor_cookie as wizard_cookie
+from standby.core.client_address import client_of
+from standby.core.client_limits import spend, spend_by_client
+from standby.core.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone
+from standby.core.idempotency import stored_response
+from standby.core.idempotency_key import (
+    IdempotencyKey,
+    content_hash,
+    ensure_key,
+    idempotent_request,
+    idempotent_response,
+    json_answer,
+)
+from standby.core.message_context import message_context
+from standby.core.policy import ANSWERS_PER_ORDER
+from standby.core.schema import In, Line20, Line100, ProblemOut
+from standby.orders.api import booking_access
+from standby.orders.models import Appointment, Order
+from standby.orders.rules.policy import RESERVE_PER_CLIENT
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.note_payment_claim import note_payment_claim
+from standby.orders.services.orders import ClientOrigin, Contact
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.services import charges as payments
+from standby.pricing.models.quoting import Quote
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.services.resolve_selection import Selection
+from standby.workflows.confirm_order import confirm_order
+from standby.workflows.reserve_appointment import (
+    Reservation,
+    ReservationRequest,
+    reserve_appointment,
+)
+
+router = Router(tags=["booking"])
+
+ENDPOINT: Final = "create-installation-order"
+_SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+
+
+FeeStatus = Literal["due", "paid", "refunded", "none"]
+
+
+class OrderCustomerIn(In):
+    name: Name
+    email: Email
+    phone: Phone
+
+
+class OrderWizardIn(In):
+    id: Line100 | None = None
+
+
+class OrderAddressIn(In):
+    formatted: Address
+
+
+class OrderCoverageIn(In):
+    zip_code: Line20 | None = None
+
+
+class OrderDistanceIn(In):
+    band: DistanceBand
+
+
+class OrderLocationIn(In):
+    address: OrderAddressIn
+    coverage: OrderCoverageIn = OrderCoverageIn()
+    distance: OrderDistanceIn
+
+
+class OrderProductIn(In):
+    model_number: ModelNumber | None = None
+
+
+class OrderGeneratorIn(In):
+    choice: Literal["buy_here", "provide_own"] = "buy_here"
+    product: OrderProductIn | None = None
+
+
+class OrderWindowIn(In):
+    id: TimeWindow
+
+
+class OrderSchedulingIn(In):
+    selected_date: IsoDay
+    selected_time_window: OrderWindowIn
+
+
+class OrderDiscountsIn(In):
+    coupon_code: Line100 | None = None
+
+
+class OrderPricingIn(In):
+    discounts: OrderDiscountsIn | None = None
+
+
+class OrderPreferencesIn(In):
+    sms_updates: StrictBool = True
+    email_updates: StrictBool = True
+
+
+class OrderUpdatesIn(In):
+    preferences: OrderPreferencesIn = OrderPreferencesIn()
+
+
+class WizardDataIn(In):
+    """What the server needs of the wizard's data; all else in it may be there and is not read."""
+
+    wizard: OrderWizardIn = OrderWizardIn()
+    location: OrderLocationIn
+    generator: OrderGeneratorIn = OrderGeneratorIn()
+    scheduling: OrderSchedulingIn
+    customer: OrderUpdatesIn = OrderUpdatesIn()
+    pricing: OrderPricingIn | None = None
+
+
+class InstallationOrderIn(In):
+    """`paymentData` changes nothing: what is paid is the card provider's to say."""
+
+    customerData: OrderCustomerIn  # noqa: N815 - name given by the specification
+    wizardData: WizardDataIn  # noqa: N815
+    paymentData: Any = None  # noqa: N815
+
+    @property
+    def says_paid(self) -> bool:
+        # The specification's client sends this claim; it is logged and never believed.
+        fee = self.paymentData.get("scheduling_fee") if isinstance(self.paymentData, dict) else None
+        return isinstance(fee, dict) and fee.get("status") == "paid"
+
+    def to_reservation_request(
+        self, *, secret_hash: str, origin: ClientOrigin | None
+    ) -> ReservationRequest:
+        customer, wizard = self.customerData, self.wizardData
+        updates, selection = (
+            wizard.customer.preferences,
+            selection_from(wizard.location, wizard.generator),
+        )
+        discounts = wizard.pricing.discounts if wizard.pricing else None
+        return ReservationRequest(
+            session_id=_session_id(wizard.wizard.id),
+            secret_hash=secret_hash,
+            band=selection.band,
+            address=selection.address,
+            claimed_zip_code=selection.claimed_zip_code,
+            generator_choice=selection.generator_choice,
+            model_number=selection.model_number,
+            coupon_code=(discounts.coupon_code if discounts else None) or "",
+            slot=Slot(wizard.scheduling.selected_date, wizard.scheduling.selected_time_window.id),
+            contact=Contact(
+                name=customer.name,
+                email=customer.email,
+                phone=customer.phone,
+                email_updates=updates.email_updates,
+                sms_updates=updates.sms_updates,
+            ),
+            origin=origin,
+        )
+
+
+def selection_from(location: OrderLocationIn, generator: OrderGeneratorIn) -> Selection:
+    product = generator.product
+    return Selection(
+        band=location.distance.band,
+        address=location.address.formatted,
+        claimed_zip_code=location.coverage.zip_code or "",
+        generator_choice=generator.choice,
+        model_number=(product.model_number if product else None) or "",
+    )
+
+
+def _session_id(raw: str | None) -> str | None:
+    return raw if raw and _SESSION_ID.fullmatch(raw) else None
+
+
+class LinesOut(Schema):
+    installation_cents: int
+    generator_cents: int
+    permit_cents: int
+    sales_tax_cents: int
+    discount_cents: int
+    total_cents: int
+
+
+class InstallationOrderOut(Schema):
+    orderId: UUID  # noqa: N815
+    appointmentId: UUID  # noqa: N815
+    holdExpiresAt: datetime | None  # noqa: N815
+    totalCents: int  # noqa: N815
+    schedulingFeeCents: int  # noqa: N815
+    status: Literal["held", "confirmed"]
+    nextPath: Literal["/finalize-installation", "/confirm-appointment"]  # noqa: N815
+    lines: LinesOut
+
+
+class FeeOut(Schema):
+    amount_cents: int
+    status: FeeStatus
+    refundable: bool
+
+
+class CustomerOut(Schema):
+    name: str
+    email: str
+    phone: str
+
+
+class OrderLocationOut(Schema):
+    formatted_address: str
+
+
+class OrderPackageOut(Schema):
+    name: str
+    max_distance_feet: int
+
+
+class OrderGeneratorOut(Schema):
+    brand: str
+    model: str
+    kw: int
+
+
+class OrderAppointmentOut(Schema):
+    id: UUID
+    status: Appointment.Status
+    start_at: datetime
+    end_at: datetime
+    day: date
+    time_window: TimeWindow
+
+
+class AgreementsOut(Schema):
+    accepted_at: datetime | None
+
+
+class OrderOut(Schema):
+    id: UUID
+    status: Order.Status
+    total_cents: int
+    lines: LinesOut
+    scheduling_fee: FeeOut
+    customer: CustomerOut
+    order_location: OrderLocationOut
+    package: OrderPackageOut
+    generator: OrderGeneratorOut | None
+    appointment: OrderAppointmentOut
+    hold_expires_at: datetime | None
+    test_mode: bool
+    agreements: AgreementsOut
+
+
+class ConfirmedOut(Schema):
+    appointmentId: UUID  # noqa: N815
+    status: Literal["confirmed"]
+
+
+@router.post(
+    "/create-installation-order",
+    response={
+        201: InstallationOrderOut,
+        400: ProblemOut,
+        404: ProblemOut,
+        409: ProblemOut,
+        422: ProblemOut,
+        429: ProblemOut,
+        503: ProblemOut,
+    },
+    operation_id="create_installation_order",
+)
+def post_create_installation_order(
+    request: HttpRequest,
+    payload: InstallationOrderIn,
+    idempotency_key: IdempotencyKey = None,
+) -> HttpResponse:
+    """Hold a crew for the chosen day. The same key and body give the same answer, byte by byte."""
+    key, moment, content = ensure_key(idempotency_key), now(), content_hash(request)
+    response = json_answer(status=201)
+    seed = f"{key}:{content}".encode()
+    secret_hash = wizard_cookie.hash_or_derived(request, response, seed=seed)
+    attempt = idempotent_request(content, endpoint=ENDPOINT, key=key, whose=secret_hash)
+    if stored := stored_response(attempt):
+        return idempotent_response(response, stored, is_replayed=True)
+    spend_by_client(request, RESERVE_PER_CLIENT)
+    answer = reserve_appointment(
+        payload.to_reservation_request(secret_hash=secret_hash, origin=origin_of(request)),
+        attempt=attempt,
+        serialize=_serialize,
+        message_context=message_context(request),
+        now=moment,
+    )
+    booking_access.forget(request, response)
+    if payload.says_paid and not answer.is_replayed:
+        note_payment_claim(UUID(orjson.loads(answer.body)["orderId"]), now=moment)
+    return idempotent_response(response, answer.body, is_replayed=answer.is_replayed)
+
+
+@router.get(
+    "/orders/{order_id}",
+    response={200: OrderOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="get_order",
+)
+def get_order(request: HttpRequest, order_id: str) -> OrderOut:
+    """One order, to whoever carries the wizard's secret that made it, or its link."""
+    order = booking_access.order_by_id(request, order_id)
+    appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
+    fee = payments.scheduling_fee_of(order)
+    return OrderOut(
+        id=order.public_id,
+        status=Order.Status(order.status),
+        total_cents=order.total_cents,
+        lines=_lines(order.quote),
+        scheduling_fee=FeeOut(
+            amount_cents=order.scheduling_fee_cents,
+            status=cast(FeeStatus, fee.status) if fee else "none",
+            refundable=order.scheduling_fee_refundable,
+        ),
+        customer=CustomerOut.from_orm(order.customer),
+        order_location=OrderLocationOut.from_orm(order.order_location),
+        package=OrderPackageOut.from_orm(order.package),
+        generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
+        appointment=_appointment(appointment),
+        hold_expires_at=hold_expires_at,
+        test_mode=not payments_providers.cards().is_live,
+        agreements=AgreementsOut(accepted_at=order.agreements_accepted_at),
+    )
+
+
+@router.post(
+    "/orders/{order_id}/confirm",
+    response={200: ConfirmedOut, **dict.fromkeys((404, 409, 429, 503), ProblemOut)},
+    operation_id="confirm_order",
+)
+def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
+    """Confirm the appointment of an order on which nothing is due."""
+    order = booking_access.order_by_id(request, order_id)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    appointment = confirm_order(order, message_context=message_context(request), now=now())
+    return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
+
+
+def origin_of(request: HttpRequest) -> ClientOrigin | None:
+    """Return keyed hashes that tell clients apart without identifying them.
+
+    None when rate limits are off, so that holds are not counted per client.
+    """
+    if not settings.ENVIRONMENT.rate_limits:
+        return None
+    client = client_of(request)
+    return ClientOrigin(client=_keyed_hash(client.subject), network=_keyed_hash(client.wider))
+
+
+def _keyed_hash(text: str) -> str:
+    return hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
+def _serialize(reservation: Reservation) -> str:
+    order, appointment = reservation.order, reservation.appointment
+    out = {
+        "orderId": order.public_id,
+        "appointmentId": appointment.public_id,
+        "holdExpiresAt": reservation.hold_expires_at,
+        "totalCents": order.total_cents,
+        "schedulingFeeCents": order.scheduling_fee_cents,
+        "status": appointment.status,
+        "nextPath": "/finalize-installation"
+        if order.scheduling_fee_cents
+        else "/confirm-appointment",
+        "lines": {name: getattr(order.quote, name) for name in LinesOut.model_fields},
+    }
+    return orjson.dumps(out, option=orjson.OPT_UTC_Z).decode()
+
+
+def _lines(quote: Quote) -> LinesOut:
+    return LinesOut.from_orm(quote)
+
+
+def _appointment(appointment: Appointment) -> OrderAppointmentOut:
+    return OrderAppointmentOut(
+        id=appointment.public_id,
+        status=Appointment.Status(appointment.status),
+        start_at=appointment.start_at,
+        end_at=appointment.end_at,
+        day=appointment.day,
+        time_window=TimeWindow(appointment.time_window),
+    )

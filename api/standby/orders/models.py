@@ -1,0 +1,410 @@
+"""Customers, orders and appointments, the crew seats that they occupy, and the order log."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+
+from standby.core.rows import FastInsertModel
+from standby.pricing.models.catalog import Generator, InstallationPackage
+from standby.pricing.models.quoting import Quote, WizardSession
+
+
+class Customer(FastInsertModel):
+    """The person who reserves.
+
+    The keys are normalized e-mail and phone, so that two spellings of one contact compare equal.
+    """
+
+    PERSONAL = ("name", "email", "phone", "email_key", "phone_key")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=100)
+    email = models.CharField(max_length=254)
+    phone = models.CharField(max_length=40)
+    email_key = models.CharField(max_length=254, db_index=True)
+    phone_key = models.CharField(max_length=40, db_index=True)
+    email_updates = models.BooleanField(default=True)
+    sms_updates = models.BooleanField(default=True)
+    created_at = models.DateTimeField()
+    erased_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "customers"
+
+    def __str__(self) -> str:
+        return f"customer {self.pk}"
+
+
+class Order(FastInsertModel):
+    """One home's installation, from the reservation on."""
+
+    PERSONAL = ("placed_from", "placed_from_network")
+
+    class Status(models.TextChoices):
+        RESERVED = "reserved"
+        SCHEDULED = "scheduled"
+        ACCEPTED = "accepted"
+        EQUIPMENT_ARRIVED = "equipment_arrived"
+        COMPLETED = "completed"
+        CANCELLED = "cancelled"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="orders")
+    quote = models.ForeignKey(Quote, models.PROTECT, related_name="orders")
+    customer = models.ForeignKey(Customer, models.PROTECT, related_name="orders")
+    package = models.ForeignKey(InstallationPackage, models.PROTECT, related_name="+")
+    generator = models.ForeignKey(Generator, models.PROTECT, related_name="+", null=True)
+    own_model_number = models.CharField(max_length=40, blank=True)
+    own_generator_kw = models.PositiveSmallIntegerField(null=True)
+    review_reason = models.CharField(max_length=100, blank=True)
+    total_cents = models.BigIntegerField()
+    scheduling_fee_cents = models.BigIntegerField()
+    scheduling_fee_refundable = models.BooleanField()
+    status = models.CharField(max_length=17, choices=Status.choices, default=Status.RESERVED)
+    agreements_accepted_at = models.DateTimeField(null=True)
+    agreement_versions = models.JSONField(default=dict)
+    placed_from = models.CharField(max_length=64, blank=True)
+    placed_from_network = models.CharField(max_length=64, blank=True)
+    powered_on_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "orders"
+        indexes = [
+            models.Index(name="orders_by_age", fields=["created_at"]),
+            models.Index(name="orders_by_status", fields=["status", "created_at"]),
+            models.Index(
+                name="orders_without_power",
+                fields=["created_at"],
+                condition=Q(status="completed", powered_on_at__isnull=True),
+            ),
+            models.Index(name="orders_by_origin", fields=["placed_from"]),
+            models.Index(name="orders_by_network", fields=["placed_from_network", "created_at"]),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                name="order_one_live_per_wizard",
+                fields=["wizard"],
+                condition=~Q(status="cancelled"),
+            ),
+            models.CheckConstraint(
+                name="order_total_is_not_negative", condition=Q(total_cents__gte=0)
+            ),
+            models.CheckConstraint(
+                name="order_fee_is_not_negative", condition=Q(scheduling_fee_cents__gte=0)
+            ),
+            models.CheckConstraint(
+                name="order_powered_on_is_installed",
+                condition=Q(powered_on_at__isnull=True) | Q(status="completed"),
+            ),
+            models.CheckConstraint(
+                name="order_status_is_known",
+                condition=Q(
+                    status__in=[
+                        "reserved",
+                        "scheduled",
+                        "accepted",
+                        "equipment_arrived",
+                        "completed",
+                        "cancelled",
+                    ]
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"order {self.pk}, {self.status}"
+
+
+class OrderLocation(FastInsertModel):
+    PERSONAL = ("formatted_address",)
+
+    order = models.OneToOneField(Order, models.CASCADE, related_name="order_location")
+    formatted_address = models.CharField(max_length=300)
+    city = models.CharField(max_length=100)
+    state = models.CharField(max_length=2)
+    zip_code = models.CharField(max_length=5)
+
+    class Meta:
+        db_table = "order_locations"
+
+    def __str__(self) -> str:
+        return f"location of order {self.order_id} in {self.zip_code}"
+
+
+class OrderSearchText(FastInsertModel):
+    """Normalized name, e-mail, phone and address of an order, for the staff search."""
+
+    PERSONAL = ("words",)
+
+    order = models.OneToOneField(Order, models.CASCADE, related_name="search_text")
+    words = models.CharField(max_length=900)
+
+    class Meta:
+        db_table = "order_search_texts"
+
+    def __str__(self) -> str:
+        return f"search text of order {self.order_id}"
+
+
+class OrderNote(models.Model):
+    """A note that staff wrote about an order. Append-only."""
+
+    PERSONAL = ("text",)
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.PROTECT, related_name="notes")
+    author = models.CharField(max_length=40)
+    text = models.CharField(max_length=2000)
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "order_notes"
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"note {self.pk} on order {self.order_id}"
+
+
+class Technician(models.Model):
+    PERSONAL = ("name", "phone")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=100)
+    phone = models.CharField(max_length=40)
+    is_active = models.BooleanField(default=True)
+
+    class Meta:
+        db_table = "technicians"
+        constraints = [
+            models.UniqueConstraint(name="technician_is_entered_once", fields=["name", "phone"])
+        ]
+
+    def __str__(self) -> str:
+        return f"technician {self.pk}"
+
+
+class Appointment(FastInsertModel):
+    """A crew at the home for one day, arriving in one window.
+
+    Its public id is the confirmation number that the customer sees.
+    """
+
+    class Window(models.TextChoices):
+        MORNING = "morning", "8:30 AM - 12:30 PM"
+        AFTERNOON = "afternoon", "1:00 PM - 5:00 PM"
+
+    class Status(models.TextChoices):
+        HELD = "held"
+        CONFIRMED = "confirmed"
+        EXPIRED = "expired"
+        CANCELLED = "cancelled"
+        NEEDS_NEW_DATE = "needs_new_date"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.PROTECT, related_name="appointments")
+    day = models.DateField()
+    time_window = models.CharField(max_length=9, choices=Window.choices)
+    start_at = models.DateTimeField()
+    end_at = models.DateTimeField()
+    assigned_to = models.ForeignKey(
+        Technician, models.PROTECT, related_name="appointments", null=True
+    )
+    status = models.CharField(max_length=14, choices=Status.choices, default=Status.HELD)
+    confirmed_at = models.DateTimeField(null=True)
+    hold_renewals = models.PositiveSmallIntegerField(default=0)
+    sequence = models.PositiveSmallIntegerField(default=0)  # SEQUENCE in the ICS file (RFC 5545)
+    held_at = models.DateTimeField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "appointments"
+        indexes = [
+            models.Index(name="appointments_by_status", fields=["status", "day"]),
+            models.Index(name="appointments_by_day", fields=["day"]),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                name="appointment_one_live_per_order",
+                fields=["order"],
+                condition=~Q(status="cancelled"),
+            ),
+            models.UniqueConstraint(
+                name="appointment_technician_leads_one_job_a_day",
+                fields=["assigned_to", "day"],
+                condition=Q(status__in=["held", "confirmed"]),
+            ),
+            models.CheckConstraint(
+                name="appointment_confirmed_knows_when",
+                condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="appointment_ends_after_it_starts", condition=Q(end_at__gt=F("start_at"))
+            ),
+            models.CheckConstraint(
+                name="appointment_window_is_known",
+                condition=Q(time_window__in=["morning", "afternoon"]),
+            ),
+            models.CheckConstraint(
+                name="appointment_status_is_known",
+                condition=Q(
+                    status__in=["held", "confirmed", "expired", "cancelled", "needs_new_date"]
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"appointment {self.pk} on {self.day}, {self.time_window}, {self.status}"
+
+
+class CrewDay(models.Model):
+    """Number of crews on one date when it differs from the usual number; 0 closes the day."""
+
+    day = models.DateField(unique=True)
+    crews = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=100)
+
+    class Meta:
+        db_table = "crew_days"
+
+    def __str__(self) -> str:
+        return f"{self.crews} crews on {self.day}: {self.reason}"
+
+
+class CrewSeat(FastInsertModel):
+    """One crew's day: free, held until `hold_expires_at`, taken (no expiry), or closed by staff."""
+
+    day = models.DateField()
+    seat_no = models.PositiveSmallIntegerField()
+    appointment = models.OneToOneField(Appointment, models.PROTECT, related_name="seat", null=True)
+    hold_expires_at = models.DateTimeField(null=True)
+    is_closed = models.BooleanField(default=False)
+
+    class Meta:
+        db_table = "crew_seats"
+        indexes = [
+            models.Index(
+                name="crew_seats_expiring",
+                fields=["hold_expires_at"],
+                condition=Q(hold_expires_at__isnull=False),
+            ),
+            # A covering index for the calendar's count, so that it reads no table row.
+            models.Index(
+                name="crew_seats_taken",
+                fields=["day", "hold_expires_at"],
+                condition=Q(appointment__isnull=False),
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(name="crew_seat_is_one_crew_a_day", fields=["day", "seat_no"]),
+            models.CheckConstraint(
+                name="crew_seat_hold_has_a_holder",
+                condition=Q(hold_expires_at__isnull=True) | Q(appointment__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="crew_seat_closed_is_empty",
+                condition=Q(is_closed=False) | Q(appointment__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat_no} on {self.day}"
+
+
+class AccessLink(models.Model):
+    """Opens one order for anyone with its token, until it expires or is revoked (BOOK-04.1).
+
+    The token is not stored: it is signed from `public_id` whenever a message is sent.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.CASCADE, related_name="links")
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "order_links"
+        constraints = [
+            models.UniqueConstraint(
+                name="order_link_one_live_per_order",
+                fields=["order"],
+                condition=Q(revoked_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"link {self.pk} to order {self.order_id}"
+
+
+class ChangeOrder(models.Model):
+    """A higher price, in force only once the homeowner approved it (PHOTO-02.4)."""
+
+    PERSONAL = ("reason",)
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed"
+        APPROVED = "approved"
+        DECLINED = "declined"
+        WITHDRAWN = "withdrawn"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.PROTECT, related_name="change_orders")
+    from_quote = models.ForeignKey(Quote, models.PROTECT, related_name="+")
+    to_quote = models.ForeignKey(Quote, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=500)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.PROPOSED)
+    proposed_at = models.DateTimeField()
+    proposed_by = models.CharField(max_length=40)
+    decided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "change_orders"
+        constraints = [
+            models.UniqueConstraint(
+                name="change_order_one_open_per_order",
+                fields=["order"],
+                condition=Q(status="proposed"),
+            ),
+            models.CheckConstraint(
+                name="change_order_decided_knows_when",
+                condition=Q(status="proposed") | Q(decided_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="change_order_status_is_known",
+                condition=Q(status__in=["proposed", "approved", "declined", "withdrawn"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"change order {self.pk} of order {self.order_id}, {self.status}"
+
+
+class OrderLogEntry(FastInsertModel):
+    """One change of an order, written in the same transaction. Append-only.
+
+    Each row holds the hash of the row before. The note is hashed separately with a salt that is
+    deleted on erasure, so that the note can be erased without breaking the chain (decision 41).
+    """
+
+    PERSONAL = ("note", "note_salt")
+
+    order = models.ForeignKey(Order, models.PROTECT, related_name="log")
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=40)
+    subject = models.CharField(max_length=12)
+    before = models.CharField(max_length=20, blank=True)
+    after = models.CharField(max_length=20)
+    note = models.CharField(max_length=200, blank=True)
+    note_salt = models.CharField(max_length=32, blank=True, default="", db_default="")
+    note_seal = models.CharField(max_length=64, blank=True, default="", db_default="")
+    prev_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
+    hash = models.CharField(max_length=64, blank=True, default="", db_default="")
+
+    class Meta:
+        db_table = "order_log"
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"order {self.order_id}: {self.subject} {self.before} to {self.after}"

@@ -1,0 +1,128 @@
+"""Appointments as iCalendar files (RFC 5545)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from standby.core.policy import HOUSTON
+
+_LONGEST_LINE: Final = 75  # octets, without the line end
+_ATTENDEE: Final = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE"
+_LOCAL: Final = "%Y%m%dT%H%M%S"
+_ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
+# Daylight saving rules of Houston since 2007 (Energy Policy Act of 2005).
+_TIME_ZONE: Final = """BEGIN:VTIMEZONE
+TZID:America/Chicago
+BEGIN:DAYLIGHT
+TZNAME:CDT
+TZOFFSETFROM:-0600
+TZOFFSETTO:-0500
+DTSTART:20070311T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+END:DAYLIGHT
+BEGIN:STANDARD
+TZNAME:CST
+TZOFFSETFROM:-0500
+TZOFFSETTO:-0600
+DTSTART:20071104T020000
+RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+END:STANDARD
+END:VTIMEZONE""".splitlines()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarEvent:
+    """An event with the same `uid` and a higher `sequence` replaces the one in the calendar.
+
+    With `attendee_mail` it is an invitation to that address; without, a file for any calendar. It
+    must hold no secret, because calendars are shared.
+    """
+
+    uid: str
+    sequence: int
+    is_cancelled: bool
+    start_at: datetime
+    end_at: datetime
+    title: str
+    notes: str
+    place: str
+    organizer_mail: str
+    written_at: datetime
+    url: str
+    attendee_mail: str = ""
+
+
+def calendar_file(event: CalendarEvent) -> str:
+    return folded(unfolded_calendar(event))
+
+
+def unfolded_calendar(event: CalendarEvent) -> str:
+    """Render one line per property.
+
+    A text with placeholders is folded only after they are filled.
+    """
+    return "".join(f"{line}\r\n" for line in _lines(event))
+
+
+def folded(text: str) -> str:
+    return "".join(f"{_folded(line)}\r\n" for line in text.split("\r\n") if line)
+
+
+def _lines(event: CalendarEvent) -> Iterator[str]:
+    yield "BEGIN:VCALENDAR"
+    yield "VERSION:2.0"
+    yield "PRODID:-//Standby//Booking 1//EN"
+    yield f"METHOD:{_method(event)}"
+    yield from _TIME_ZONE
+    yield "BEGIN:VEVENT"
+    yield f"UID:{event.uid}"
+    yield f"SEQUENCE:{event.sequence}"
+    yield f"STATUS:{'CANCELLED' if event.is_cancelled else 'CONFIRMED'}"
+    yield f"DTSTAMP:{event.written_at.astimezone(UTC):{_LOCAL}}Z"
+    yield f"DTSTART;TZID=America/Chicago:{event.start_at.astimezone(HOUSTON):{_LOCAL}}"
+    yield f"DTEND;TZID=America/Chicago:{event.end_at.astimezone(HOUSTON):{_LOCAL}}"
+    yield f"SUMMARY:{_escaped(event.title)}"
+    yield f"DESCRIPTION:{_escaped(event.notes)}"
+    yield f"LOCATION:{_escaped(event.place)}"
+    yield f"URL:{event.url}"
+    yield f"ORGANIZER;CN=Standby:mailto:{event.organizer_mail}"
+    if event.attendee_mail:
+        # The customer made the appointment: it is already accepted, and no reply is expected.
+        yield f"{_ATTENDEE}:mailto:{event.attendee_mail}"
+    if not event.is_cancelled:
+        yield from _reminder(event)
+    yield "END:VEVENT"
+    yield "END:VCALENDAR"
+
+
+def _method(event: CalendarEvent) -> str:
+    if event.is_cancelled:
+        return "CANCEL"
+    return "REQUEST" if event.attendee_mail else "PUBLISH"
+
+
+def _reminder(event: CalendarEvent) -> Iterator[str]:
+    # One day before, like our own reminders.
+    yield "BEGIN:VALARM"
+    yield "ACTION:DISPLAY"
+    yield "TRIGGER:-P1D"
+    yield f"DESCRIPTION:{_escaped(event.title)}"
+    yield "END:VALARM"
+
+
+def _escaped(text: str) -> str:
+    shown = "".join(sign for sign in text if sign == "\n" or sign.isprintable())
+    return shown.translate(_ESCAPED)
+
+
+def _folded(line: str) -> str:
+    # Folded between characters, never inside one; a continuation line begins with a space.
+    pieces, piece, octets = [], "", 0
+    for sign in line:
+        size = len(sign.encode())
+        if octets + size > _LONGEST_LINE:
+            pieces.append(piece)
+            piece, octets = " ", 1
+        piece, octets = piece + sign, octets + size
+    return "\r\n".join([*pieces, piece])

@@ -1,0 +1,270 @@
+"""Refunds and charges when an order is cancelled, and the deadlines for a full refund.
+
+Clauses 7 and 9 of the installation agreement state the same rules; the agreement prevails.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Final
+
+from standby.core.errors import Conflict, Invalid, _
+from standby.core.policy import HOUSTON
+from standby.orders.rules.policy import (
+    BUSINESS_DAYS_TO_CANCEL,
+    CANCELLATION_PERCENT,
+    CANCELLED_IN_TIME,
+)
+
+_MONDAY: Final = 0
+_THURSDAY: Final = 3
+_SATURDAY: Final = 5
+_SUNDAY: Final = 6
+# Federal holidays on a fixed date: 5 U.S.C. 6103
+_FIXED_HOLIDAYS: Final = ((1, 1), (6, 19), (7, 4), (11, 11), (12, 25))
+# (month, weekday, which one of that month); -1 is the last
+_FLOATING_HOLIDAYS: Final = (
+    (1, _MONDAY, 3),
+    (2, _MONDAY, 3),
+    (5, _MONDAY, -1),
+    (9, _MONDAY, 1),
+    (10, _MONDAY, 2),
+    (11, _THURSDAY, 4),
+)
+
+
+class NotCancellable(Conflict):
+    code = "not_cancellable"
+    message = _("This cannot be cancelled any more. Please call us.")
+
+
+class RuleDoesNotApply(Invalid):
+    code = "rule_does_not_apply"
+    message = _("That rule does not fit how far this order has come.")
+
+
+class CancellationRule(StrEnum):
+    """Why so much is kept and so much comes back."""
+
+    NOTHING_PAID = "nothing_paid"
+    FEE_KEPT_AS_CREDIT = "fee_kept_as_credit"
+    FEE_FORFEITED = "fee_forfeited"
+    NOT_FEASIBLE = "not_feasible"
+    PERMIT_DENIED = "permit_denied"
+    CHANGE_DECLINED = "change_declined"
+    DATE_LOST = "date_lost"
+    FEE_REFUNDABLE = "fee_refundable"
+    WITHIN_THREE_DAYS = "within_three_days"
+    AFTER_THREE_DAYS = "after_three_days"
+    UNREASONABLE_DELAY = "unreasonable_delay"
+
+
+_FULL_REFUND: Final = frozenset(
+    {
+        CancellationRule.NOT_FEASIBLE,
+        CancellationRule.PERMIT_DENIED,
+        CancellationRule.CHANGE_DECLINED,
+        CancellationRule.DATE_LOST,
+        CancellationRule.FEE_REFUNDABLE,
+        CancellationRule.WITHIN_THREE_DAYS,
+    }
+)
+_BEFORE_ACCEPTANCE: Final = frozenset(
+    {
+        CancellationRule.FEE_KEPT_AS_CREDIT,
+        CancellationRule.FEE_FORFEITED,
+        CancellationRule.DATE_LOST,
+        CancellationRule.FEE_REFUNDABLE,
+    }
+)
+_AFTER_ACCEPTANCE: Final = frozenset(
+    {
+        CancellationRule.WITHIN_THREE_DAYS,
+        CancellationRule.AFTER_THREE_DAYS,
+        CancellationRule.UNREASONABLE_DELAY,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancellationFacts:
+    """How far an order has come, and what was paid for it and not refunded.
+
+    `apart_cents` is the part of `paid_cents` that is not credited to the project: a fee never
+    applied to it.
+    """
+
+    paid_cents: int
+    apart_cents: int = 0
+    total_cents: int = 0
+    visit_starts_at: datetime | None = None
+    accepted_at: datetime | None = None
+    is_date_lost: bool = False
+    is_change_declined: bool = False
+    is_fee_refundable: bool = False
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancellationTerms:
+    """Amounts refunded, kept and still owed after cancelling.
+
+    `charge_cents` is what cancelling costs by the agreement: 10 % plus costs.
+    """
+
+    rule: CancellationRule
+    refund_cents: int
+    kept_cents: int
+    owed_cents: int = 0
+    charge_cents: int = 0
+
+
+def rule_for(facts: CancellationFacts, *, now: datetime) -> CancellationRule:
+    """Return the rule that applies to a homeowner who cancels now. Raises NotCancellable."""
+    if facts.is_over:
+        raise NotCancellable
+    if facts.accepted_at is not None:
+        is_in_time = now < full_refund_until(facts.accepted_at)
+        return (
+            CancellationRule.WITHIN_THREE_DAYS if is_in_time else CancellationRule.AFTER_THREE_DAYS
+        )
+    if facts.paid_cents == 0:
+        return CancellationRule.NOTHING_PAID
+    return _rule_for_the_fee(facts, now=now)
+
+
+def ensure_applies(rule: CancellationRule, facts: CancellationFacts) -> None:
+    """Check that a rule chosen by staff fits the order.
+
+    Raises NotCancellable and RuleDoesNotApply.
+    """
+    if facts.is_over:
+        raise NotCancellable
+    is_accepted = facts.accepted_at is not None
+    if rule in (_BEFORE_ACCEPTANCE if is_accepted else _AFTER_ACCEPTANCE):
+        raise RuleDoesNotApply(field="rule")
+    if rule is CancellationRule.NOTHING_PAID and (is_accepted or facts.paid_cents):
+        raise RuleDoesNotApply(field="rule")
+
+
+def applies(rule: CancellationRule, facts: CancellationFacts) -> bool:
+    try:
+        ensure_applies(rule, facts)
+    except RuleDoesNotApply:
+        return False
+    return True
+
+
+def cancellation_terms(
+    rule: CancellationRule, facts: CancellationFacts, *, costs_cents: int = 0
+) -> CancellationTerms:
+    """Compute refund, kept and owed cents under a rule.
+
+    `costs_cents` are costs already incurred. The charge is capped at the contract price, so nobody
+    owes more than that.
+    """
+    paid_cents = facts.paid_cents
+    if rule in _FULL_REFUND:
+        return CancellationTerms(rule=rule, refund_cents=paid_cents, kept_cents=0)
+    if rule not in _AFTER_ACCEPTANCE:
+        return CancellationTerms(rule=rule, refund_cents=0, kept_cents=paid_cents)
+    tenth_cents = _tenth(facts.total_cents) if rule is CancellationRule.AFTER_THREE_DAYS else 0
+    charge_cents = min(facts.total_cents, tenth_cents + costs_cents)
+    for_project_cents = paid_cents - facts.apart_cents
+    refund_cents = max(0, for_project_cents - charge_cents)
+    return CancellationTerms(
+        rule=rule,
+        refund_cents=refund_cents,
+        kept_cents=paid_cents - refund_cents,
+        owed_cents=max(0, charge_cents - for_project_cents),
+        charge_cents=charge_cents,
+    )
+
+
+def full_refund_until(accepted_at: datetime) -> datetime:
+    """Return the end of the free cancellation period: midnight in Houston, in UTC."""
+    last_day = last_day_to_cancel(accepted_at.astimezone(HOUSTON).date())
+    next_day = last_day + timedelta(days=1)
+    return datetime.combine(next_day, time(), tzinfo=HOUSTON).astimezone(UTC)
+
+
+def last_day_to_cancel(signed_on: date) -> date:
+    """Return the third business day after signing, by the reading that gives the homeowner longer.
+
+    The federal rule counts Saturdays as business days, others do not.
+    """
+    return max(
+        _nth_business_day_after(signed_on, counts_saturday=True),
+        _nth_business_day_after(signed_on, counts_saturday=False),
+    )
+
+
+# 24 hours or more before the visit begins; the longer reading when the clocks change.
+def is_credit_eligible(starts_at: datetime, *, now: datetime) -> bool:
+    return now <= hours_before(starts_at, CANCELLED_IN_TIME)
+
+
+def hours_before(starts_at: datetime, span: timedelta) -> datetime:
+    """Return the moment this long before, by elapsed or wall-clock time, whichever is later."""
+    elapsed = starts_at - span
+    on_the_wall = (starts_at.astimezone(HOUSTON) - span).astimezone(UTC)
+    return max(elapsed, on_the_wall)
+
+
+def is_federal_holiday(day: date) -> bool:
+    return day in set(_holidays_about(day.year))
+
+
+def _rule_for_the_fee(facts: CancellationFacts, *, now: datetime) -> CancellationRule:
+    if facts.is_date_lost:
+        return CancellationRule.DATE_LOST
+    if facts.is_change_declined:
+        return CancellationRule.CHANGE_DECLINED
+    if facts.is_fee_refundable:
+        return CancellationRule.FEE_REFUNDABLE
+    starts_at = facts.visit_starts_at
+    if starts_at is None or is_credit_eligible(starts_at, now=now):
+        return CancellationRule.FEE_KEPT_AS_CREDIT
+    return CancellationRule.FEE_FORFEITED
+
+
+def _tenth(total_cents: int) -> int:
+    # Rounded down: half a cent stays with the homeowner.
+    return total_cents * CANCELLATION_PERCENT // 100
+
+
+def _nth_business_day_after(signed_on: date, *, counts_saturday: bool) -> date:
+    closed = {_SUNDAY} if counts_saturday else {_SATURDAY, _SUNDAY}
+    day, left = signed_on, BUSINESS_DAYS_TO_CANCEL
+    while left:
+        day += timedelta(days=1)
+        if day.weekday() not in closed and not is_federal_holiday(day):
+            left -= 1
+    return day
+
+
+def _holidays_about(year: int) -> Iterator[date]:
+    # Includes New Year's Day of the next year: it may be observed on December 31.
+    fixed = [date(year, month, day) for month, day in _FIXED_HOLIDAYS]
+    for day in [*fixed, date(year + 1, 1, 1)]:
+        yield day
+        yield _observed(day)
+    for month, weekday, occurrence in _FLOATING_HOLIDAYS:
+        yield _floating(year, month, weekday, occurrence)
+
+
+def _observed(day: date) -> date:
+    if day.weekday() == _SATURDAY:
+        return day - timedelta(days=1)
+    if day.weekday() == _SUNDAY:
+        return day + timedelta(days=1)
+    return day
+
+
+def _floating(year: int, month: int, weekday: int, which: int) -> date:
+    if which < 0:
+        last = date(year, month + 1, 1) - timedelta(days=1)
+        return last - timedelta(days=(last.weekday() - weekday) % 7)
+    first = date(year, month, 1)
+    return first + timedelta(days=(weekday - first.weekday()) % 7, weeks=which - 1)

@@ -1,0 +1,145 @@
+"""Days and windows on offer, and their times in Houston and UTC."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Final
+
+from standby.core.clock import WEEKDAYS, today_in_houston
+from standby.core.errors import Invalid, _
+from standby.core.policy import HOUSTON
+from standby.orders.rules.policy import AFTERNOON, MORNING, STAFF_PLAN_AHEAD
+
+MOST_DAYS_ASKED: Final = 100
+DAY_FIELD: Final = "wizardData.scheduling.selected_date"
+
+
+class DayNotOffered(Invalid):
+    code = "day_not_offered"
+    message = _("That day cannot be reserved. Please choose another.")
+
+
+class DaysOutOfOrder(Invalid):
+    code = "days_out_of_order"
+    message = _("Please ask for at most 100 days, the first before the last.")
+
+
+class ClosedReason(StrEnum):
+    """Why a day cannot be reserved."""
+
+    PAST = "past"
+    TOO_SOON = "too_soon"
+    TOO_LATE = "too_late"
+    WEEKDAY = "weekday"
+    BLACKOUT = "blackout"
+    FULL = "full"
+
+
+class TimeWindow(StrEnum):
+    """When the crew arrives (spec §9)."""
+
+    MORNING = "morning"
+    AFTERNOON = "afternoon"
+
+    @property
+    def local_hours(self) -> tuple[time, time]:
+        return MORNING if self is TimeWindow.MORNING else AFTERNOON
+
+    @property
+    def label(self) -> str:
+        start, end = self.local_hours
+        return f"{_clock(start)} - {_clock(end)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calendar:
+    """The days on offer as seen from `today`, regardless of crews."""
+
+    today: date
+    min_days: int
+    max_days: int
+    disabled_weekdays: Collection[str]
+
+    @property
+    def first_day(self) -> date:
+        return self.today + timedelta(days=self.min_days)
+
+    @property
+    def last_day(self) -> date:
+        return self.today + timedelta(days=self.max_days)
+
+    def why_closed(self, day: date) -> ClosedReason | None:
+        if day < self.today:
+            return ClosedReason.PAST
+        if day < self.first_day:
+            return ClosedReason.TOO_SOON
+        if day > self.last_day:
+            return ClosedReason.TOO_LATE
+        if WEEKDAYS[day.weekday()] in self.disabled_weekdays:
+            return ClosedReason.WEEKDAY
+        return None
+
+    def ensure_offered(self, day: date, *, field: str = DAY_FIELD) -> None:
+        """Raise DayNotOffered, naming `field`, when the day may not be reserved."""
+        reason = self.why_closed(day)
+        if reason is not None:
+            raise DayNotOffered(_MESSAGES[reason], field=field)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A day and a window, before anybody has it."""
+
+    day: date
+    window: TimeWindow
+
+    @property
+    def start_at(self) -> datetime:
+        return _in_utc(self.day, self.window.local_hours[0])
+
+    @property
+    def end_at(self) -> datetime:
+        return _in_utc(self.day, self.window.local_hours[1])
+
+
+def ensure_ahead(slot: Slot, *, now: datetime) -> None:
+    """Check a slot chosen by staff: not over yet, a year ahead at most, any weekday.
+
+    Raises DayNotOffered.
+    """
+    ensure_day_ahead(slot.day, now=now)
+    if slot.end_at <= now:
+        raise DayNotOffered("That window is over. Please choose a later one.", field="time_window")
+
+
+def ensure_day_ahead(day: date, *, now: datetime) -> None:
+    """Check that a day is between today and a year ahead. Raises DayNotOffered."""
+    today = today_in_houston(now)
+    if day < today:
+        raise DayNotOffered(_MESSAGES[ClosedReason.PAST], field="day")
+    if day > today + STAFF_PLAN_AHEAD:
+        raise DayNotOffered(_MESSAGES[ClosedReason.TOO_LATE], field="day")
+
+
+def ensure_short(first: date, last: date) -> None:
+    """Check that the range is ordered and at most 100 days long. Raises DaysOutOfOrder."""
+    if not 0 <= (last - first).days < MOST_DAYS_ASKED:
+        raise DaysOutOfOrder(field="to")
+
+
+_MESSAGES: Final = {
+    ClosedReason.PAST: "That day has passed. Please choose another.",
+    ClosedReason.TOO_SOON: "We cannot come that soon. Please choose a later day.",
+    ClosedReason.TOO_LATE: "That day is too far ahead. Please choose an earlier one.",
+    ClosedReason.WEEKDAY: "We do not install on that weekday. Please choose another.",
+}
+
+
+def _in_utc(day: date, local: time) -> datetime:
+    # No window touches the hours that a clock change repeats or skips (2 AM).
+    return datetime.combine(day, local, tzinfo=HOUSTON).astimezone(UTC)
+
+
+def _clock(local: time) -> str:
+    return f"{local:%I:%M %p}".lstrip("0")

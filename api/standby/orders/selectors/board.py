@@ -1,0 +1,123 @@
+"""The day board: jobs per day and crew, and jobs that wait for a new day."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from standby.core.clock import WEEKDAYS, each_day
+from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, OrderLogEntry, Technician
+from standby.orders.selectors.orders import AppointmentNotFound
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardJob:
+    """An appointment as the board shows it; `crew_no` is None while it has no seat."""
+
+    appointment: Appointment
+    order_version: int
+    crew_no: int | None
+    hold_expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardDay:
+    """One column of the board.
+
+    `reason` says why `crews` differs from the usual number; 0 is closed.
+    """
+
+    day: date
+    crews: int
+    usual_crews: int
+    reason: str
+    is_weekday_off: bool
+    jobs: list[BoardJob]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRange:
+    """The days to show, and the scheduling rules the board needs."""
+
+    first: date
+    last: date
+    usual_crews: int
+    disabled_weekdays: Collection[str]
+
+
+def board_days(week: BoardRange, *, now: datetime) -> list[BoardDay]:
+    set_apart = {one.day: one for one in CrewDay.objects.filter(day__range=_days(week))}
+    jobs = _jobs_by_day(week, now=now)
+    return [
+        _board_day(day, set_apart.get(day), week=week, jobs=jobs[day])
+        for day in each_day(week.first, week.last)
+    ]
+
+
+def unscheduled_jobs() -> list[BoardJob]:
+    lost = _appointments().filter(status=Appointment.Status.NEEDS_NEW_DATE)
+    waiting = lost.exclude(order__status__in=(Order.Status.COMPLETED, Order.Status.CANCELLED))
+    return [_job(appointment, seat=None) for appointment in waiting.order_by("created_at", "pk")]
+
+
+def board_technicians() -> list[Technician]:
+    return list(Technician.objects.order_by("-is_active", "name", "pk"))
+
+
+def job_of(appointment: Appointment) -> BoardJob:
+    job = _appointments().filter(pk=appointment.pk).first()
+    if job is None:
+        raise AppointmentNotFound
+    return _job(job, seat=CrewSeat.objects.filter(appointment=job).first())
+
+
+def _jobs_by_day(week: BoardRange, *, now: datetime) -> dict[date, list[BoardJob]]:
+    # An expired hold is no job: its crew is free.
+    occupied = CrewSeat.objects.filter(day__range=_days(week), appointment__isnull=False)
+    live = occupied.filter(Q(hold_expires_at__isnull=True) | Q(hold_expires_at__gte=now))
+    seats = {seat.appointment_id: seat for seat in live}
+    jobs: defaultdict[date, list[BoardJob]] = defaultdict(list)
+    for appointment in _appointments().filter(seat__in=live).order_by("seat__seat_no"):
+        if seat := seats.get(appointment.pk):
+            jobs[seat.day].append(_job(appointment, seat=seat))
+    return jobs
+
+
+def _appointments() -> QuerySet[Appointment]:
+    entries = OrderLogEntry.objects.filter(order=OuterRef("order_id")).order_by("-pk")
+    return Appointment.objects.select_related(
+        "order__customer",
+        "order__order_location",
+        "order__generator",
+        "order__quote",
+        "assigned_to",
+    ).annotate(order_version=Coalesce(Subquery(entries.values("pk")[:1]), 0))
+
+
+def _job(appointment: Appointment, *, seat: CrewSeat | None) -> BoardJob:
+    return BoardJob(
+        appointment=appointment,
+        order_version=appointment.order_version,  # type: ignore[attr-defined]
+        crew_no=seat.seat_no if seat else None,
+        hold_expires_at=seat.hold_expires_at if seat else None,
+    )
+
+
+def _board_day(
+    day: date, set_apart: CrewDay | None, *, week: BoardRange, jobs: list[BoardJob]
+) -> BoardDay:
+    return BoardDay(
+        day=day,
+        crews=set_apart.crews if set_apart else week.usual_crews,
+        usual_crews=week.usual_crews,
+        reason=set_apart.reason if set_apart else "",
+        is_weekday_off=WEEKDAYS[day.weekday()] in week.disabled_weekdays,
+        jobs=jobs,
+    )
+
+
+def _days(week: BoardRange) -> tuple[date, date]:
+    return week.first, week.last

@@ -1,0 +1,192 @@
+"""Lookups of orders, appointments and free days."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Final
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from standby.core.clock import each_day
+from standby.core.errors import NotFound, _
+from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
+from standby.orders.rules.scheduling import Calendar, ClosedReason
+from standby.pricing.models.quoting import WizardSession
+
+_WITH_ALL: Final = (
+    "customer",
+    "order_location",
+    "package",
+    "generator",
+    "quote",
+)
+# Hand-written SQL because every visitor who looks for a date runs it. Two kinds of rows: days for
+# which staff set the number of crews, and days with seats taken.
+_CREWS_AND_TAKEN: Final = """
+SELECT day, crews, NULL FROM crew_days WHERE day BETWEEN %s AND %s
+UNION ALL
+SELECT day, NULL, COUNT(*) FROM crew_seats
+WHERE appointment_id IS NOT NULL AND (hold_expires_at IS NULL OR hold_expires_at >= %s)
+AND day BETWEEN %s AND %s
+GROUP BY day
+"""
+
+
+class OrderNotFound(NotFound):
+    code = "order_not_found"
+    message = _("There is no such order for this visitor.")
+
+
+class AppointmentNotFound(NotFound):
+    code = "appointment_not_found"
+    message = _("We couldn't find your appointment details.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarDay:
+    day: date
+    why_closed: ClosedReason | None
+    crews_left: int
+
+
+def lock_active_order(wizard: WizardSession) -> Order | None:
+    """Return the wizard's live order, its row locked. Lock it before the order's other rows."""
+    orders = Order.objects.select_for_update().filter(wizard=wizard)
+    return orders.exclude(status=Order.Status.CANCELLED).first()
+
+
+def lock_order(order_pk: int) -> Order:
+    return Order.objects.select_for_update().get(pk=order_pk)
+
+
+def get_order_for_visitor(order_id: str, *, secret_hash: str | None) -> Order:
+    """Return an order by its public id and its wizard's secret. Raises OrderNotFound."""
+    return _only(_named(order_id).filter(wizard__secret_hash=secret_hash or "none"))
+
+
+def get_order(order_id: str) -> Order:
+    return _only(_named(order_id))
+
+
+def _named(order_id: str) -> QuerySet[Order]:
+    try:
+        public_id = UUID(order_id)
+    except ValueError as error:
+        raise OrderNotFound from error
+    return Order.objects.select_related(*_WITH_ALL).filter(public_id=public_id)
+
+
+def _only(orders: QuerySet[Order]) -> Order:
+    order = orders.first()
+    if order is None:
+        raise OrderNotFound
+    return order
+
+
+def newest_order_of(secret_hash: str | None) -> Order:
+    reserved = Order.objects.select_related(*_WITH_ALL).filter(
+        wizard__secret_hash=secret_hash or "none"
+    )
+    return _only(reserved.order_by("-created_at", "-pk"))
+
+
+def newest_appointment_of(order: Order) -> Appointment:
+    return _newest(order.appointments.all())
+
+
+def get_appointment(appointment_id: str) -> Appointment:
+    try:
+        public_id = UUID(appointment_id)
+    except ValueError as error:
+        raise AppointmentNotFound from error
+    appointments = Appointment.objects.select_related("order", "assigned_to").filter(
+        public_id=public_id
+    )
+    appointment = appointments.first()
+    if appointment is None:
+        raise AppointmentNotFound
+    return appointment
+
+
+def newest_appointment_and_hold(order: Order) -> tuple[Appointment, datetime | None]:
+    """Return the newest appointment and when its hold expires.
+
+    The time is None when it has no seat, or has it for good. Raises AppointmentNotFound.
+    """
+    appointment = _newest(order.appointments.select_related("seat"))
+    seat: CrewSeat | None = getattr(appointment, "seat", None)
+    return appointment, seat.hold_expires_at if seat else None
+
+
+def visit_of(order: Order) -> tuple[Appointment | None, datetime | None]:
+    visits = order.appointments.select_related("seat", "assigned_to")
+    newest = visits.order_by("-created_at", "-pk").first()
+    seat: CrewSeat | None = getattr(newest, "seat", None)
+    return newest, seat.hold_expires_at if seat else None
+
+
+def open_change_of(order: Order) -> ChangeOrder | None:
+    changes = ChangeOrder.objects.select_related("from_quote", "to_quote")
+    return changes.filter(order=order, status=ChangeOrder.Status.PROPOSED).first()
+
+
+def latest_appointment(*, email: str, secret_hash: str | None) -> Appointment:
+    """Return the newest appointment with this e-mail and wizard secret (BOOK-05.1).
+
+    Raises AppointmentNotFound without revealing which of the two was wrong.
+    """
+    reserved = Appointment.objects.select_related(
+        "order__customer", "order__order_location", "assigned_to"
+    ).filter(
+        order__wizard__secret_hash=secret_hash or "none",
+        order__customer__email_key=email.strip().lower(),
+    )
+    return _newest(reserved)
+
+
+def _newest(appointments: QuerySet[Appointment]) -> Appointment:
+    newest = appointments.order_by("-created_at", "-pk").first()
+    if newest is None:
+        raise AppointmentNotFound
+    return newest
+
+
+def expired_seats(*, now: datetime) -> list[CrewSeat]:
+    expired = CrewSeat.objects.filter(hold_expires_at__lt=now)
+    return list(expired.select_related("appointment").order_by("hold_expires_at", "pk"))
+
+
+def days_on_calendar(
+    first: date, last: date, *, calendar: Calendar, usual_crews: int, now: datetime
+) -> list[CalendarDay]:
+    """List every day from first to last with its free crews. Expired holds count as free."""
+    days = [connection.ops.adapt_datefield_value(day) for day in (first, last)]
+    in_sql = connection.ops.adapt_datetimefield_value
+    with connection.cursor() as cursor:
+        cursor.execute(_CREWS_AND_TAKEN, [*days, in_sql(now), *days])
+        rows = cursor.fetchall()
+    crews = {day: count for day, count, _ in rows if count is not None}
+    taken = {day: count for day, _, count in rows if count is not None}
+    return [
+        _with_crews(day, reason, crews.get(day, usual_crews), taken.get(day, 0))
+        for day, reason in _offered(first, last, calendar)
+    ]
+
+
+@lru_cache(maxsize=64)
+def _offered(first: date, last: date, calendar: Calendar) -> list[tuple[date, ClosedReason | None]]:
+    return [(day, calendar.why_closed(day)) for day in each_day(first, last)]
+
+
+@lru_cache(maxsize=1024)
+def _with_crews(day: date, reason: ClosedReason | None, crews: int, taken: int) -> CalendarDay:
+    crews_left = max(0, crews - taken)
+    if reason is None and crews == 0:
+        reason = ClosedReason.BLACKOUT
+    if reason is None and crews_left == 0:
+        reason = ClosedReason.FULL
+    return CalendarDay(
+        day=day, why_closed=reason, crews_left=0 if reason is not None else crews_left
+    )

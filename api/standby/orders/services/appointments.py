@@ -1,0 +1,269 @@
+"""Changes of appointments: hold, confirm, move, assign a technician, lose the date."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import F
+
+from standby.core.errors import Conflict, _
+from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
+from standby.core.rows import insert
+from standby.orders.models import Appointment, Order, Technician
+from standby.orders.rules.policy import MOST_HOLD_RENEWALS
+from standby.orders.rules.scheduling import Slot
+from standby.orders.services.order_log import VISITOR, log_change
+from standby.orders.services.seats import (
+    DayCapacity,
+    DayFull,
+    day_capacity,
+    extend_hold,
+    release_seat,
+    take_seat,
+)
+from standby.orders.services.technicians import ensure_free, upcoming_technician
+
+Status = Appointment.Status
+OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)  # no more visits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeContext:
+    """The actor and time of a move, and the reason if staff give one."""
+
+    actor: str
+    now: datetime
+    reason: str = ""
+
+    @property
+    def reason_suffix(self) -> str:
+        return f": {self.reason}" if self.reason else ""
+
+
+class HoldExpired(Conflict):
+    code = "hold_expired"
+    message = _("Your date was kept for you until the time was up. Please choose a date again.")
+
+
+def hold_first_appointment(
+    order: Order, *, slot: Slot, on: DayCapacity, until: datetime, now: datetime
+) -> Appointment:
+    """Hold this slot until then for an order that has no appointment; the caller logs it.
+
+    Raises DayFull.
+    """
+    appointment = Appointment(
+        order=order,
+        day=slot.day,
+        time_window=slot.window,
+        start_at=slot.start_at,
+        end_at=slot.end_at,
+        held_at=now,
+        created_at=now,
+    )
+    insert(appointment)
+    take_seat(appointment, on=on, until=until, now=now)
+    return appointment
+
+
+def hold_appointment(
+    order: Order, *, slot: Slot, on: DayCapacity, until: datetime, now: datetime
+) -> Appointment:
+    """Hold this slot for the order until then, in place of any it held before.
+
+    Raises DayFull; StatusMoved when the appointment was confirmed or cancelled meanwhile.
+    """
+    appointment = order.appointments.exclude(status=Status.CANCELLED).first()
+    if appointment is None:
+        log_change(order, subject="appointment", change=("", Status.HELD), actor=VISITOR, now=now)
+        return hold_first_appointment(order, slot=slot, on=on, until=until, now=now)
+    values: dict[str, Any] = {"held_at": now, "hold_renewals": 0, "assigned_to": None}
+    _move(appointment, slot=slot, to=Status.HELD, now=now, **values)
+    _seat(appointment, on=on, until=until, now=now)
+    return appointment
+
+
+def reseat_appointment(
+    appointment: Appointment,
+    *,
+    slot: Slot,
+    on: DayCapacity,
+    actor: str = VISITOR,
+    now: datetime,
+) -> Appointment:
+    """Confirm a new slot for a paid appointment that lost its date.
+
+    Raises DayFull and StatusMoved.
+    """
+    moved = {"confirmed_at": now, "sequence": F("sequence") + 1}
+    _move(appointment, slot=slot, to=Status.CONFIRMED, actor=actor, now=now, **moved)
+    _seat(appointment, on=on, until=None, now=now)
+    appointment.refresh_from_db(fields=["sequence", "confirmed_at"])
+    return appointment
+
+
+def move_appointment(
+    appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext
+) -> None:
+    """Move a confirmed appointment to another slot; it stays confirmed.
+
+    Run it in a transaction: when it raises, the rollback keeps the old seat. The technician is kept
+    unless they are busy on the new day or inactive. Raises DayFull; StatusMoved when another move
+    came first.
+    """
+    old_slot, previous = f"{appointment.day} {appointment.time_window}", appointment.assigned_to
+    unchanged = Appointment.objects.filter(
+        pk=appointment.pk, status=Status.CONFIRMED, sequence=appointment.sequence
+    )
+    technician = upcoming_technician(appointment, day=slot.day)
+    _place(appointment, slot=slot)
+    appointment.assigned_to, appointment.sequence = technician, appointment.sequence + 1
+    if not unchanged.update(**_placed(slot), assigned_to=technician, sequence=appointment.sequence):
+        raise StatusMoved
+    _seat(appointment, on=on, until=None, now=by.now)
+    log_change(
+        appointment.order,
+        subject="appointment",
+        change=(Status.CONFIRMED, Status.CONFIRMED),
+        actor=by.actor,
+        now=by.now,
+        note=f"from {old_slot} to {slot.day} {slot.window}{by.reason_suffix}",
+    )
+    if previous is not None and technician is None:
+        _log_removed(appointment.order, previous, actor=by.actor, now=by.now)
+
+
+def assign_technician(
+    appointment: Appointment, *, technician: Technician, actor: str, now: datetime
+) -> None:
+    """Assign a technician, whose row the caller has locked.
+
+    Raises TechnicianInactive and TechnicianBusy; StatusMoved when the appointment is no longer live
+    on that day.
+    """
+    ensure_free(technician, for_=appointment)
+    unchanged = Appointment.objects.filter(
+        pk=appointment.pk, day=appointment.day, status__in=(Status.HELD, Status.CONFIRMED)
+    )
+    if not unchanged.update(assigned_to=technician):
+        raise StatusMoved
+    appointment.assigned_to = technician
+    log_change(
+        appointment.order,
+        subject="technician",
+        change=("", "assigned"),
+        actor=actor,
+        now=now,
+        note=technician.name,
+    )
+
+
+def remove_technician(appointment: Appointment, *, actor: str, now: datetime) -> None:
+    previous, appointment.assigned_to = appointment.assigned_to, None
+    if previous is None:
+        return
+    Appointment.objects.filter(pk=appointment.pk).update(assigned_to=None)
+    _log_removed(appointment.order, previous, actor=actor, now=now)
+
+
+def _log_removed(order: Order, technician: Technician, *, actor: str, now: datetime) -> None:
+    change = ("assigned", "removed")
+    log_change(
+        order, subject="technician", change=change, actor=actor, now=now, note=technician.name
+    )
+
+
+def confirm_appointment(
+    appointment: Appointment, *, usual_crews: int, actor: str, now: datetime
+) -> None:
+    """Confirm the appointment, keeping its seat or taking another of the day if the seat was lost.
+
+    Raises DayFull and StatusMoved.
+    """
+    if not extend_hold(appointment, until=None):
+        on = day_capacity(appointment.day, usual=usual_crews, now=now)
+        take_seat(appointment, on=on, until=None, now=now)
+    _become(appointment, Status.CONFIRMED, actor=actor, now=now, confirmed_at=now)
+
+
+def ask_for_new_date(appointment: Appointment, *, actor: str, now: datetime) -> None:
+    release_seat(appointment)
+    _become(appointment, Status.NEEDS_NEW_DATE, actor=actor, now=now, assigned_to=None)
+
+
+def renew_hold(
+    appointment: Appointment, *, usual_crews: int, until: datetime, now: datetime
+) -> None:
+    if appointment.hold_renewals >= MOST_HOLD_RENEWALS:
+        raise HoldExpired
+    if not extend_hold(appointment, until=until):
+        _take_again(appointment, usual_crews=usual_crews, until=until, now=now)
+    Appointment.objects.filter(pk=appointment.pk).update(hold_renewals=F("hold_renewals") + 1)
+
+
+def _take_again(
+    appointment: Appointment, *, usual_crews: int, until: datetime, now: datetime
+) -> None:
+    on = day_capacity(appointment.day, usual=usual_crews, now=now)
+    try:
+        take_seat(appointment, on=on, until=until, now=now)
+    except DayFull as full:
+        raise HoldExpired from full
+    _become(appointment, Status.HELD, actor=VISITOR, now=now)
+
+
+def _move(
+    appointment: Appointment,
+    *,
+    slot: Slot,
+    to: Status,
+    actor: str = VISITOR,
+    now: datetime,
+    **extra: Any,
+) -> None:
+    _place(appointment, slot=slot)
+    _become(appointment, to, actor=actor, now=now, **_placed(slot), **extra)
+
+
+def _place(appointment: Appointment, *, slot: Slot) -> None:
+    for name, value in _placed(slot).items():
+        setattr(appointment, name, value)
+
+
+def _placed(slot: Slot) -> dict[str, Any]:
+    return {
+        "day": slot.day,
+        "time_window": slot.window,
+        "start_at": slot.start_at,
+        "end_at": slot.end_at,
+    }
+
+
+def _seat(
+    appointment: Appointment, *, on: DayCapacity, until: datetime | None, now: datetime
+) -> None:
+    # Keep the appointment's seat when it is on the new day too, else take a free one of that day.
+    if extend_hold(appointment, until=until):
+        return
+    release_seat(appointment)
+    take_seat(appointment, on=on, until=until, now=now)
+
+
+def _become(
+    appointment: Appointment, status: Status, *, actor: str, now: datetime, **extra: Any
+) -> None:
+    before = appointment.status
+    unmoved = Appointment.objects.filter(
+        pk=appointment.pk, status__in=statuses_before(APPOINTMENT, status)
+    )
+    if not unmoved.update(status=status, **extra):
+        raise StatusMoved
+    appointment.status = status
+    log_change(
+        appointment.order,
+        subject="appointment",
+        change=(before, status),
+        actor=actor,
+        now=now,
+        note=f"{appointment.day} {appointment.time_window}",
+    )

@@ -1,0 +1,123 @@
+"""Price changes of an order: firm price, and change orders the customer decides on."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from standby.core.errors import Conflict, NotFound, _
+from standby.core.lifecycle import CHANGE_ORDER, ORDER, StatusMoved, statuses_before
+from standby.core.rows import insert
+from standby.orders.models import ChangeOrder, Order
+from standby.orders.services.order_log import VISITOR, log_change
+from standby.pricing.models.quoting import Quote
+
+Status = ChangeOrder.Status
+_PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
+
+
+class ChangeNotFound(NotFound):
+    code = "change_order_not_found"
+    message = _("There is no such change of your price.")
+
+
+class PriceAgreed(Conflict):
+    code = "price_agreed"
+    message = _("This order's price was accepted, or the order is cancelled: it stays as it is.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriceChange:
+    """A change of price with its reason, in the words the customer reads."""
+
+    from_quote: Quote
+    to_quote: Quote
+    reason: str
+
+
+def price_may_change(order: Order) -> bool:
+    return order.status in _PRICE_MAY_CHANGE
+
+
+def ensure_price_may_change(order: Order) -> None:
+    if not price_may_change(order):
+        raise PriceAgreed
+
+
+def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datetime) -> None:
+    """Make this quote the order's price.
+
+    Raises StatusMoved if the order had another quote meanwhile.
+    """
+    was_cents = order.total_cents
+    unchanged = Order.objects.filter(
+        pk=order.pk, quote_id=order.quote_id, status__in=_PRICE_MAY_CHANGE
+    )
+    values = {"quote": quote, "package": quote.package, "total_cents": quote.total_cents}
+    if not unchanged.update(**values):
+        raise StatusMoved
+    order.quote, order.package, order.total_cents = quote, quote.package, quote.total_cents
+    change = (str(was_cents), str(quote.total_cents))
+    log_change(order, subject="price", change=change, actor=actor, now=now, note=reason)
+
+
+def accept_order(order: Order, *, now: datetime) -> None:
+    before = order.status
+    ready = Order.objects.filter(
+        pk=order.pk, status__in=statuses_before(ORDER, Order.Status.ACCEPTED)
+    )
+    if not ready.update(status=Order.Status.ACCEPTED):
+        raise StatusMoved
+    order.status = Order.Status.ACCEPTED
+    log_change(order, subject="order", change=(before, order.status), actor=VISITOR, now=now)
+
+
+def propose_change(order: Order, *, change: PriceChange, actor: str, now: datetime) -> ChangeOrder:
+    proposed = ChangeOrder(
+        order=order,
+        from_quote=change.from_quote,
+        to_quote=change.to_quote,
+        reason=change.reason,
+        proposed_at=now,
+        proposed_by=actor,
+    )
+    insert(proposed)
+    _log(proposed, before="", actor=actor, now=now)
+    return proposed
+
+
+def decide_change(change: ChangeOrder, *, to: Status, actor: str, now: datetime) -> None:
+    before = change.status
+    open_changes = ChangeOrder.objects.filter(
+        pk=change.pk, status__in=statuses_before(CHANGE_ORDER, to)
+    )
+    if not open_changes.update(status=to, decided_at=now):
+        raise StatusMoved
+    change.status, change.decided_at = to, now
+    _log(change, before=before, actor=actor, now=now)
+
+
+def change_of(order: Order, *, change_id: UUID) -> ChangeOrder:
+    change = (
+        ChangeOrder.objects.select_related("from_quote", "to_quote__package")
+        .filter(order=order, public_id=change_id)
+        .first()
+    )
+    if change is None:
+        raise ChangeNotFound
+    return change
+
+
+def newest_change_of(order: Order) -> ChangeOrder | None:
+    changes = ChangeOrder.objects.filter(order=order).select_related("from_quote", "to_quote")
+    return changes.order_by("-pk").first()
+
+
+def _log(change: ChangeOrder, *, before: str, actor: str, now: datetime) -> None:
+    log_change(
+        change.order,
+        subject="change order",
+        change=(before, change.status),
+        actor=actor,
+        now=now,
+        note=change.reason,
+    )

@@ -1,0 +1,106 @@
+"""Corrections of a customer's name, e-mail address and phone by staff."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from standby.core.contacts import phone_key
+from standby.core.writing import write_transaction
+from standby.messaging.models import Message
+from standby.messaging.services import outbox as notifications
+from standby.messaging.services.consents import Agreement, record_consent
+from standby.orders.models import Customer, Order
+from standby.orders.rules.policy import TEXTS_CONSENT
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.access_links import revoke_access_links
+from standby.orders.services.order_log import ensure_version, log_change
+from standby.orders.services.search_texts import update_search_text
+
+_PAGE: Final = "told to staff"
+_FIELD_NAMES: Final = {"name": "name", "email": "e-mail", "phone": "phone"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactUpdate:
+    # An empty field is left unchanged.
+    name: str
+    email: str
+    phone: str
+    agrees_to_texts: bool  # consent given to staff, without which a new number gets no texts
+    actor: str
+    if_version: int | None
+
+
+def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Order:
+    """Correct a customer's contact data and revoke the access links sent to the old address.
+
+    Idempotent. Raises ChangedMeanwhile.
+    """
+    with write_transaction():
+        bookings.lock_order(order.pk)
+        customer = order.customer
+        customer.refresh_from_db()
+        changed = _changed_fields(customer, update)
+        if not changed:
+            return order
+        ensure_version(order, update.if_version, now=now)
+        _correct(customer, changed, update=update)
+        if "phone" in changed and update.agrees_to_texts:
+            agreement = Agreement(
+                purpose="transactional",
+                wording=TEXTS_CONSENT,
+                page=_PAGE,
+                order_ref=order.public_id,
+            )
+            record_consent(
+                Message.Channel.SMS,
+                recipient=customer.phone,
+                is_given=True,
+                agreement=agreement,
+                now=now,
+            )
+        _update_related(order, changed, now=now)
+        # The log names the corrected fields only, because their values are personal data.
+        log_change(
+            order,
+            subject="contact",
+            change=("", "corrected"),
+            actor=update.actor,
+            now=now,
+            note=", ".join(_FIELD_NAMES[field] for field in changed),
+        )
+        return order
+
+
+def _changed_fields(customer: Customer, update: ContactUpdate) -> dict[str, str]:
+    # Maps each changed field to its old value.
+    values = {"name": update.name, "email": update.email, "phone": update.phone}
+    return {
+        field: getattr(customer, field)
+        for field, text in values.items()
+        if text and text != getattr(customer, field)
+    }
+
+
+def _correct(customer: Customer, changed: dict[str, str], *, update: ContactUpdate) -> None:
+    for field in changed:
+        setattr(customer, field, getattr(update, field))
+    customer.email_key, customer.phone_key = customer.email.lower(), phone_key(customer.phone)
+    if "phone" in changed:
+        customer.sms_updates = update.agrees_to_texts
+    customer.save()
+
+
+def _update_related(order: Order, changed: dict[str, str], *, now: datetime) -> None:
+    update_search_text(order)
+    if "email" in changed or "phone" in changed:
+        revoke_access_links(order, now=now)
+    customer = order.customer
+    for field, channel in (("email", Message.Channel.EMAIL), ("phone", Message.Channel.SMS)):
+        if field in changed:
+            notifications.change_recipient(
+                order.public_id,
+                channel=channel,
+                before=changed[field],
+                after=getattr(customer, field),
+            )

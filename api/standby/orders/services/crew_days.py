@@ -1,0 +1,57 @@
+"""Setting the number of crews on a date; existing jobs keep their crew."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from standby.core.errors import Conflict, _
+from standby.orders.models import CrewDay, CrewSeat
+from standby.orders.services.seats import make_seats, release_expired
+
+
+class CrewsInUse(Conflict):
+    code = "crews_in_use"
+    message = _("More jobs are on that day than crews would be left.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewCountChange:
+    number: int
+    reason: str
+
+
+def set_crews(day: date, *, to: CrewCountChange, usual: int, now: datetime) -> CrewCountChange:
+    """Set the number of crews of a day and return what it was before. Raises CrewsInUse.
+
+    A day with the usual number keeps no row of its own.
+    """
+    set_apart = CrewDay.objects.select_for_update().filter(day=day).first()
+    before = CrewCountChange(number=usual, reason="")
+    if set_apart is not None:
+        before = CrewCountChange(number=set_apart.crews, reason=set_apart.reason)
+    # Concurrent changes of the same day wait at this row; reservations wait at their seat's row.
+    CrewDay.objects.update_or_create(day=day, defaults={"crews": to.number, "reason": to.reason})
+    _open_and_close(day, crews=to.number, most=max(before.number, usual, to.number), now=now)
+    if to.number == usual:
+        CrewDay.objects.filter(day=day).delete()
+    return before
+
+
+def _open_and_close(day: date, *, crews: int, most: int, now: datetime) -> None:
+    # All seats are created first, and surplus ones are closed rather than deleted. A request that
+    # saw the higher number a moment ago then finds no seat number to create and no open one to take
+    # (decision 35).
+    make_seats(day, numbers=range(1, most + 1))
+    seats = list(CrewSeat.objects.select_for_update().filter(day=day).order_by("-seat_no"))
+    free = [seat for seat in seats if _is_free(seat, now=now)]
+    taken = len(seats) - len(free)
+    if taken > crews:
+        jobs = "1 job is" if taken == 1 else f"{taken} jobs are"
+        raise CrewsInUse(f"{jobs} on that day. Find another day for what is too many first.")
+    lowest_first = [seat.pk for seat in reversed(free)]
+    stay_open, close = lowest_first[: crews - taken], lowest_first[crews - taken :]
+    CrewSeat.objects.filter(pk__in=stay_open).update(is_closed=False)
+    CrewSeat.objects.filter(pk__in=close).update(is_closed=True)
+
+
+def _is_free(seat: CrewSeat, *, now: datetime) -> bool:
+    return seat.appointment_id is None or release_expired(seat, now=now)

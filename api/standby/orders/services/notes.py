@@ -1,0 +1,17 @@
+from datetime import datetime
+
+from standby.core.rows import insert
+from standby.orders.models import Order, OrderNote
+from standby.orders.services.order_log import log_change
+
+
+def write_note(order: Order, *, text: str, author: str, now: datetime) -> OrderNote:
+    note = OrderNote(order=order, author=author, text=text, at=now)
+    insert(note)
+    # The log records that a note was written, not its text.
+    log_change(order, subject="note", change=("", "written"), actor=author, now=now)
+    return note
+
+
+def notes_of(order: Order) -> list[OrderNote]:
+    return list(OrderNote.objects.filter(order=order).order_by("pk"))

@@ -1,0 +1,145 @@
+"""The order log: one row per change of status, written in the same transaction."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final, Literal
+
+from django.db import connection
+
+from standby.audit.rules.actors import actor_label
+from standby.audit.rules.hash_chain import BEGINNING, hash_row, hash_text
+from standby.core.errors import Conflict, _
+from standby.core.rows import insert, insert_all
+from standby.orders.models import Order, OrderLogEntry
+from standby.orders.rules.order_log_text import LogEvent, ago, describe_change
+
+Subject = Literal[
+    "order",
+    "appointment",
+    "payment",
+    "checkout",
+    "refund",
+    "dispute",
+    "visit",
+    "milestone",
+    "photo",
+    "photo review",
+    "change order",
+    "price",
+    "proposal",
+    "document",
+    "message",
+    "technician",
+    "contact",
+    "note",
+    "power",
+]
+
+VISITOR: Final = "visitor"
+CLOCK: Final = "clock"
+CARDS: Final = "card provider"
+
+
+class ChangedMeanwhile(Conflict):
+    code = "changed_meanwhile"
+    message = _("Somebody changed this order since you looked. Look again before you go on.")
+
+
+def version_of(order: Order) -> int:
+    """Return the order's version, which grows with every change to it."""
+    newest = OrderLogEntry.objects.filter(order=order).order_by("-pk").first()
+    return newest.pk if newest else 0
+
+
+def ensure_version(order: Order, if_version: int | None, *, now: datetime) -> None:
+    """Raise ChangedMeanwhile if the order changed since `if_version`; the error names the change.
+
+    Call it under the order's lock, before anything is changed. None skips the check.
+    """
+    if if_version is None:
+        return
+    newest = OrderLogEntry.objects.filter(order=order).order_by("-pk").first()
+    if newest is None or newest.pk <= if_version:
+        return
+    together = OrderLogEntry.objects.filter(
+        order=order, pk__gt=if_version, at=newest.at, actor=newest.actor
+    )
+    first = to_log_event(together.order_by("pk")[0])
+    raise ChangedMeanwhile(
+        f"{actor_label(first.actor)} {describe_change(first)} {ago(first.at, now=now)}."
+        " Look again before you go on."
+    )
+
+
+def to_log_event(entry: OrderLogEntry) -> LogEvent:
+    return LogEvent(
+        at=entry.at,
+        actor=entry.actor,
+        subject=entry.subject,
+        before=entry.before,
+        after=entry.after,
+        note=entry.note,
+    )
+
+
+def log_change(
+    order: Order,
+    *,
+    subject: Subject,
+    change: tuple[str, str],
+    actor: str,
+    now: datetime,
+    note: str = "",
+) -> None:
+    """Write a log row. `change` is the status before ("" if new) and the status after."""
+    before, after = change
+    entry = OrderLogEntry(
+        order=order,
+        at=now,
+        actor=actor,
+        subject=subject,
+        before=before,
+        after=after,
+        note=note[:200],
+        note_salt=secrets.token_hex(16) if note else "",
+    )
+    insert(_chained(entry, after=_last_hash(order)))
+
+
+def log_creation(order: Order, *, begun: Mapping[Subject, str], actor: str, now: datetime) -> None:
+    entries: list[OrderLogEntry] = []
+    for subject, status in begun.items():
+        entry = OrderLogEntry(order=order, at=now, actor=actor, subject=subject, after=status)
+        entries.append(_chained(entry, after=entries[-1].hash if entries else BEGINNING))
+    insert_all(entries)
+
+
+def entry_hash(entry: OrderLogEntry) -> str:
+    fields = {
+        "order": entry.order_id,
+        "at": entry.at.astimezone(UTC).isoformat(),
+        "actor": entry.actor,
+        "subject": entry.subject,
+        "before": entry.before,
+        "after": entry.after,
+        "note": entry.note_seal,
+    }
+    return hash_row(fields, after=entry.prev_hash)
+
+
+def _chained(entry: OrderLogEntry, *, after: str) -> OrderLogEntry:
+    entry.note_seal = hash_text(entry.note, salt=entry.note_salt)
+    entry.prev_hash = after
+    entry.hash = entry_hash(entry)
+    return entry
+
+
+def _last_hash(order: Order) -> str:
+    # Concurrent writers wait for the order's row, so that the chain cannot fork. NO KEY, so that
+    # rows that only reference the order, such as a new payment, do not wait.
+    if connection.features.has_select_for_update:
+        list(Order.objects.select_for_update(no_key=True).filter(pk=order.pk).values("pk"))
+    hashed = OrderLogEntry.objects.filter(order=order).exclude(hash="")
+    newest = hashed.order_by("-pk").values_list("hash", flat=True).first()
+    return newest or BEGINNING

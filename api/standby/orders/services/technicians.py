@@ -1,0 +1,131 @@
+"""Technicians: each is entered once, and leads at most one job a day."""
+
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from standby.core.errors import Conflict, NotFound, _
+from standby.orders.models import Appointment, Technician
+
+_LIVE = (Appointment.Status.HELD, Appointment.Status.CONFIRMED)
+
+
+class TechnicianBusy(Conflict):
+    code = "technician_busy"
+    message = _("This technician leads another job on that day.")
+
+
+class TechnicianInactive(Conflict):
+    code = "technician_inactive"
+    message = _("This technician does not work for us any more.")
+
+
+class TechnicianInUse(Conflict):
+    code = "technician_in_use"
+    message = _("This technician still leads jobs to come.")
+
+
+class TechnicianKnown(Conflict):
+    code = "technician_known"
+    message = _("Somebody of that name and phone is on the list already.")
+
+
+class TechnicianNotFound(NotFound):
+    code = "technician_not_found"
+    message = _("There is no such technician.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TechnicianData:
+    name: str
+    phone: str
+    is_active: bool = True
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def get_technician(technician_id: str) -> Technician:
+    try:
+        public_id = UUID(technician_id)
+    except ValueError as error:
+        raise TechnicianNotFound from error
+    technician = Technician.objects.filter(public_id=public_id).first()
+    if technician is None:
+        raise TechnicianNotFound
+    return technician
+
+
+def get_technician_by_name(name: str, *, phone: str) -> Technician:
+    technician, _ = Technician.objects.get_or_create(name=name, phone=phone)
+    return technician
+
+
+def lock_technician(pk: int) -> Technician:
+    # Lock the row before giving a technician a day or deactivating them, so that the two cannot
+    # race.
+    return Technician.objects.select_for_update().get(pk=pk)
+
+
+def job_of_technician_on(day: date, *, by: Technician, besides: Appointment) -> Appointment | None:
+    jobs = Appointment.objects.select_related("order__customer", "order__order_location")
+    others = jobs.filter(assigned_to=by, day=day, status__in=_LIVE)
+    return others.exclude(pk=besides.pk).first()
+
+
+def ensure_active(technician: Technician) -> None:
+    if not technician.is_active:
+        raise TechnicianInactive(f"{technician.name} does not work for us any more.")
+
+
+def ensure_free(technician: Technician, *, for_: Appointment) -> None:
+    """Check that the technician, whose row is locked, can lead this job.
+
+    Raises TechnicianInactive and TechnicianBusy, which names the other job.
+    """
+    ensure_active(technician)
+    other = job_of_technician_on(for_.day, by=technician, besides=for_)
+    if other is None:
+        return
+    home = f"{other.order.customer.name} in {other.order.order_location.city}"
+    raise TechnicianBusy(
+        f"{technician.name} leads the job of {home} on {other.day:%b} {other.day.day} already."
+    )
+
+
+def upcoming_technician(appointment: Appointment, *, day: date) -> Technician | None:
+    """Return the technician for the job's new day; None if they are busy then or inactive."""
+    if appointment.assigned_to_id is None:
+        return None
+    technician = lock_technician(appointment.assigned_to_id)
+    is_busy = job_of_technician_on(day, by=technician, besides=appointment) is not None
+    return None if is_busy or not technician.is_active else technician
+
+
+def change_technician(technician: Technician, *, to: TechnicianData, today: date) -> None:
+    """Update a technician, whose row is locked.
+
+    Raises TechnicianInUse when upcoming jobs would lose their technician, and TechnicianKnown for a
+    duplicate.
+    """
+    if technician.is_active and not to.is_active:
+        _ensure_leads_nothing(technician, today=today)
+    technician.name, technician.phone, technician.is_active = to.name, to.phone, to.is_active
+    try:
+        with transaction.atomic():
+            technician.save()
+    except IntegrityError as error:
+        raise TechnicianKnown from error
+
+
+def _ensure_leads_nothing(technician: Technician, *, today: date) -> None:
+    jobs = Appointment.objects.filter(assigned_to=technician, day__gte=today, status__in=_LIVE)
+    days = sorted(jobs.values_list("day", flat=True))
+    if days:
+        days_text = ", ".join(f"{day:%b} {day.day}" for day in days[:3])
+        raise TechnicianInUse(
+            f"{technician.name} leads jobs on {days_text}. Give them to others first."
+        )

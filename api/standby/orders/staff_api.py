@@ -1,0 +1,300 @@
+"""The day board of staff: jobs by day and crew, and changes to it (OPS-10, OPS-11)."""
+
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Annotated, Final
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Query, Router, Schema, Status
+from pydantic import Field, StrictBool
+
+from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.clock import today_in_houston
+from standby.core.contact_fields import IsoDay, Name, Phone
+from standby.core.message_context import message_context
+from standby.core.roles import Permission
+from standby.core.schema import In, Line100, ProblemOut, SeenVersion
+from standby.orders.models import Order, Technician
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.selectors import board
+from standby.orders.services.assign_technician import TechnicianChoice, choose_technician
+from standby.orders.services.change_technicians import (
+    TechnicianUpdate,
+    add_technician,
+    correct_technician,
+)
+from standby.orders.services.crew_days import CrewCountChange
+from standby.orders.services.set_crew_day import set_crew_day
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.selectors import catalog
+from standby.workflows.move_appointment import MoveRequest, move_appointment
+
+router = Router(tags=["staff"])
+
+REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), ProblemOut)
+_WEEK: Final = 7
+_MOST_WEEKS: Final = 6
+_MOST_CREWS: Final = 100
+_CREATED: Final = 201
+
+
+class BoardStatus(StrEnum):
+    """What of an appointment's statuses stands on the board."""
+
+    HELD = "held"
+    CONFIRMED = "confirmed"
+    NEEDS_NEW_DATE = "needs_new_date"
+
+
+class StaffTechnicianOut(Schema):
+    id: UUID
+    name: str
+    phone: str
+    is_active: bool
+
+
+class JobOut(Schema):
+    """`crew_no` is null for a job that waits for a day; `day` is then the one it lost."""
+
+    appointment_id: UUID
+    order_id: UUID
+    order_version: int
+    order_status: Order.Status
+    customer_name: str
+    city: str
+    zip_code: str
+    day: date
+    time_window: TimeWindow
+    status: BoardStatus
+    hold_expires_at: datetime | None
+    technician: StaffTechnicianOut | None
+    crew_no: int | None
+    generator: str
+    band: DistanceBand
+
+
+class BoardDayOut(Schema):
+    """`reason` says why a day has not the usual number of crews; with none it is closed."""
+
+    day: date
+    crews: int
+    usual_crews: int
+    reason: str
+    is_weekday_off: bool
+    jobs: list[JobOut]
+
+
+class BoardOut(Schema):
+    today: date
+    now: datetime
+    days: list[BoardDayOut]
+    waiting: list[JobOut]
+    technicians: list[StaffTechnicianOut]
+
+
+class MoveIn(In):
+    """The homeowner reads the reason."""
+
+    day: IsoDay
+    time_window: TimeWindow
+    seen_version: SeenVersion = None
+    reason: Line100 = ""
+
+
+class ChooseTechnicianIn(In):
+    """null: nobody yet."""
+
+    technician_id: UUID | None
+    seen_version: SeenVersion = None
+
+
+class CrewDayIn(In):
+    """0 crews close the day. The reason may be left out for the usual number."""
+
+    crews: Annotated[int, Field(strict=True, ge=0, le=_MOST_CREWS)]
+    reason: Line100 = ""
+
+
+class NewTechnicianIn(In):
+    name: Name
+    phone: Phone
+
+
+class CorrectedTechnicianIn(In):
+    """What is null or left out stays."""
+
+    name: Name | None = None
+    phone: Phone | None = None
+    is_active: StrictBool | None = None
+
+
+@router.get(
+    "/staff/board",
+    response={200: BoardOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="look_at_board",
+)
+def get_board(
+    request: HttpRequest,
+    first: Annotated[IsoDay | None, Query(alias="from")] = None,
+    days: Annotated[int, Query(ge=1, le=_MOST_WEEKS * _WEEK)] = _WEEK,
+) -> BoardOut:
+    """`days` days from that one on, today when it is left out."""
+    moment = now()
+    today = today_in_houston(moment)
+    return BoardOut(
+        today=today,
+        now=moment,
+        days=_days(first or today, days=days, now=moment),
+        waiting=[_job(job) for job in board.unscheduled_jobs()],
+        technicians=[_technician_to_out(one) for one in board.board_technicians()],
+    )
+
+
+@router.post(
+    "/staff/appointments/{appointment_id}/move",
+    response={200: JobOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="move_appointment",
+)
+def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> JobOut:
+    """To any day with a free crew; the homeowner is told, with the reason."""
+    moved = move_appointment(
+        appointment_id,
+        request=MoveRequest(
+            slot=Slot(payload.day, payload.time_window),
+            actor=staff_name(request),
+            reason=payload.reason,
+            if_version=payload.seen_version,
+        ),
+        message_context=message_context(request),
+        now=now(),
+    )
+    return _job(board.job_of(moved))
+
+
+@router.post(
+    "/staff/appointments/{appointment_id}/technician",
+    response={200: JobOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="choose_technician",
+)
+def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechnicianIn) -> JobOut:
+    """Who leads the job; one leads one job a day."""
+    changed = choose_technician(
+        appointment_id,
+        choice=TechnicianChoice(
+            technician_id=str(payload.technician_id) if payload.technician_id else None,
+            actor=staff_name(request),
+            if_version=payload.seen_version,
+        ),
+        now=now(),
+    )
+    return _job(board.job_of(changed))
+
+
+@router.put(
+    "/staff/crew-days/{day}",
+    response={200: BoardDayOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="set_crew_day",
+)
+def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> BoardDayOut:
+    """How many crews work on that day; never fewer than it has jobs."""
+    moment = now()
+    to = CrewCountChange(number=payload.crews, reason=payload.reason)
+    set_crew_day(day, to=to, staff=staff_name(request), now=moment)
+    return _days(day, days=1, now=moment)[0]
+
+
+@router.post(
+    "/staff/technicians",
+    response={201: StaffTechnicianOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="add_technician",
+)
+def post_technician(request: HttpRequest, payload: NewTechnicianIn) -> Status[StaffTechnicianOut]:
+    technician = add_technician(
+        name=payload.name, phone=payload.phone, staff=staff_name(request), now=now()
+    )
+    return Status(_CREATED, _technician_to_out(technician))
+
+
+@router.patch(
+    "/staff/technicians/{technician_id}",
+    response={200: StaffTechnicianOut, **REFUSALS},
+    auth=StaffBearer(Permission.SCHEDULE),
+    operation_id="correct_technician",
+)
+def patch_technician(
+    request: HttpRequest, technician_id: str, payload: CorrectedTechnicianIn
+) -> StaffTechnicianOut:
+    """Another name or phone; or no longer active, once no job to come is theirs."""
+    technician = correct_technician(
+        technician_id,
+        to=TechnicianUpdate(name=payload.name, phone=payload.phone, is_active=payload.is_active),
+        staff=staff_name(request),
+        now=now(),
+    )
+    return _technician_to_out(technician)
+
+
+def _days(first: date, *, days: int, now: datetime) -> list[BoardDayOut]:
+    rules = catalog.configuration().scheduling
+    week = board.BoardRange(
+        first=first,
+        last=date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
+        usual_crews=rules.crews_per_day,
+        disabled_weekdays=rules.disabled_weekdays,
+    )
+    return [_day(one) for one in board.board_days(week, now=now)]
+
+
+def _day(board_day: board.BoardDay) -> BoardDayOut:
+    return BoardDayOut(
+        day=board_day.day,
+        crews=board_day.crews,
+        usual_crews=board_day.usual_crews,
+        reason=board_day.reason,
+        is_weekday_off=board_day.is_weekday_off,
+        jobs=[_job(job) for job in board_day.jobs],
+    )
+
+
+def _job(job: board.BoardJob) -> JobOut:
+    appointment = job.appointment
+    order, technician = appointment.order, appointment.assigned_to
+    return JobOut(
+        appointment_id=appointment.public_id,
+        order_id=order.public_id,
+        order_version=job.order_version,
+        order_status=Order.Status(order.status),
+        customer_name=order.customer.name,
+        city=order.order_location.city,
+        zip_code=order.order_location.zip_code,
+        day=appointment.day,
+        time_window=TimeWindow(appointment.time_window),
+        status=BoardStatus(appointment.status),
+        hold_expires_at=job.hold_expires_at,
+        technician=_technician_to_out(technician) if technician else None,
+        crew_no=job.crew_no,
+        generator=_generator(order),
+        band=DistanceBand(order.quote.band),
+    )
+
+
+def _generator(order: Order) -> str:
+    if order.generator is not None:
+        return f"{order.generator.kw} kW"
+    return f"own {order.own_generator_kw} kW"
+
+
+def _technician_to_out(technician: Technician) -> StaffTechnicianOut:
+    return StaffTechnicianOut(
+        id=technician.public_id,
+        name=technician.name,
+        phone=technician.phone,
+        is_active=technician.is_active,
+    )

@@ -1,0 +1,351 @@
+"""The homeowner's account: what is owed and was paid, paying a milestone, cancelling."""
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import Field
+
+from standby.core.client_limits import spend
+from standby.core.idempotency_key import (
+    IdempotencyKey,
+    content_hash,
+    idempotent_request,
+    idempotent_response,
+    json_answer,
+)
+from standby.core.idempotent import run_idempotent
+from standby.core.message_context import message_context
+from standby.core.providers import wiring as core_providers
+from standby.core.schema import Cents, In, Line500, ProblemOut
+from standby.orders.api.booking_access import visitor_order
+from standby.orders.models import Order
+from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
+from standby.payments.models import LedgerEntry, Milestone, Refund
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.rules.milestones import surcharge_cents
+from standby.payments.rules.policy import PAYMENTS_PER_ORDER
+from standby.payments.services import cancellations, disputes, ledger, refunds
+from standby.payments.services.milestones import MilestoneDue, shares_of_order
+from standby.pricing.selectors import catalog
+from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
+from standby.workflows.pay_for_project import (
+    MilestoneKind,
+    PayMethod,
+    ProjectPaymentRequest,
+    pay_for_project,
+)
+
+router = Router(tags=["my booking"])
+
+REFUSALS: Final = dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)
+_CREATED: Final = 201
+_OK: Final = 200
+
+
+class MilestoneOut(Schema):
+    """`surcharge_cents` is what a credit card adds to what is due."""
+
+    kind: Milestone.Kind
+    percent: int
+    amount_cents: int
+    credit_cents: int
+    late_fee_cents: int
+    due_cents: int
+    status: Milestone.Status
+    due_at: datetime | None
+    surcharge_cents: int
+
+
+class LedgerEntryOut(Schema):
+    at: datetime
+    kind: LedgerEntry.Kind
+    note: str
+    amount_cents: int
+
+
+class RefundOut(Schema):
+    amount_cents: int
+    status: Refund.Status
+    at: datetime
+    reason: str
+
+
+class MethodOut(Schema):
+    method: PayMethod
+    surcharge_percent: float
+
+
+class MoneyOut(Schema):
+    """Above zero the balance is owed to us, below zero it is on its way back. Of the balance,
+    `disputed_cents` is held by the customer's bank until it decides: nobody pays it now."""
+
+    balance_cents: int
+    disputed_cents: int
+    total_cents: int
+    paid_cents: int
+    milestones: list[MilestoneOut]
+    entries: list[LedgerEntryOut]
+    refunds: list[RefundOut]
+    methods: list[MethodOut]
+    test_mode: bool
+
+
+class MilestonePaymentIn(In):
+    purpose: Literal["milestone"]
+    milestone: MilestoneKind
+    method: PayMethod
+
+
+class DiagnosticPaymentIn(In):
+    purpose: Literal["diagnostic"]
+
+
+PaymentIn = Annotated[MilestonePaymentIn | DiagnosticPaymentIn, Field(discriminator="purpose")]
+
+
+class PaymentPageOut(Schema):
+    url: str
+
+
+class CancellationOut(Schema):
+    """What cancelling now keeps and gives back; `owed_cents` is what is still to be paid."""
+
+    can_cancel: bool
+    rule: CancellationRule | None
+    refund_cents: int
+    kept_cents: int
+    owed_cents: int
+    words: str
+
+
+class CancelIn(In):
+    """`refund_cents` is the figure that was shown."""
+
+    refund_cents: Cents
+    reason: Line500 = ""
+
+
+class CancelledOut(Schema):
+    status: Literal["cancelled"]
+
+
+@router.get(
+    "/my-booking/money",
+    response={200: MoneyOut, 404: ProblemOut},
+    operation_id="get_my_money",
+)
+def get_money(request: HttpRequest) -> MoneyOut:
+    """The ledger, entry by entry, and what is due."""
+    return money_of(visitor_order(request))
+
+
+@router.post(
+    "/my-booking/payments",
+    response={201: PaymentPageOut, **REFUSALS},
+    operation_id="pay_for_project",
+)
+def post_payment(
+    request: HttpRequest, payload: PaymentIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """A page to pay on; the one that is open already for the same money and method."""
+    order, moment = visitor_order(request), now()
+    attempt = idempotent_request(
+        content_hash(request),
+        endpoint="my-booking/payments",
+        key=idempotency_key,
+        whose=str(order.public_id),
+    )
+    spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id))
+
+    def open_page() -> str:
+        url = pay_for_project(
+            order,
+            _payment_request(payload),
+            cards=payments_providers.cards(),
+            message_context=message_context(request),
+            now=moment,
+        )
+        return PaymentPageOut(url=url).model_dump_json()
+
+    # Stored encrypted, because the URL is a secret: whoever has it can pay, and sees for what.
+    response = run_idempotent(
+        attempt, action=open_page, status=_CREATED, now=moment, sealer=core_providers.sealer()
+    )
+    return idempotent_response(
+        json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
+    )
+
+
+@router.get(
+    "/my-booking/cancellation",
+    response={200: CancellationOut, 404: ProblemOut},
+    operation_id="get_cancellation",
+)
+def get_cancellation(request: HttpRequest) -> CancellationOut:
+    """What cancelling now would keep and give back."""
+    order = visitor_order(request)
+    try:
+        terms = cancellation_terms(order, now=now())
+    except NotCancellable:
+        return CancellationOut(
+            can_cancel=False,
+            rule=None,
+            refund_cents=0,
+            kept_cents=0,
+            owed_cents=0,
+            words=WHY_OVER[order.status == Order.Status.CANCELLED],
+        )
+    return CancellationOut(
+        can_cancel=True,
+        rule=terms.rule,
+        refund_cents=terms.refund_cents,
+        kept_cents=terms.kept_cents,
+        owed_cents=terms.owed_cents,
+        words=payment_title(terms),
+    )
+
+
+@router.post(
+    "/my-booking/cancel",
+    response={200: CancelledOut, **REFUSALS},
+    operation_id="cancel_order",
+)
+def post_cancel(
+    request: HttpRequest, payload: CancelIn, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Cancel at the terms that were shown."""
+    order, moment = visitor_order(request), now()
+    attempt = idempotent_request(
+        content_hash(request),
+        endpoint="my-booking/cancel",
+        key=idempotency_key,
+        whose=str(order.public_id),
+    )
+    spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id))
+
+    def cancel() -> str:
+        cancel_order(
+            order,
+            CustomerCancellation(shown_cents=payload.refund_cents, reason=payload.reason),
+            cards=payments_providers.cards(),
+            message_context=message_context(request),
+            now=moment,
+        )
+        return CancelledOut(status="cancelled").model_dump_json()
+
+    response = run_idempotent(attempt, action=cancel, status=_OK, now=moment)
+    return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
+
+
+def money_of(order: Order) -> MoneyOut:
+    """Return an order's account, for the homeowner and for staff."""
+    rate = catalog.configuration().card_surcharge_rate
+    paid = cancellations.payments_towards(order)
+    return MoneyOut(
+        balance_cents=ledger.balance_cents(order),
+        disputed_cents=disputes.undecided_cents(order),
+        total_cents=order.total_cents,
+        paid_cents=cancellations.left_of(paid),
+        milestones=[
+            milestone_out(share, surcharge=surcharge_cents(share.due_cents, rate=rate))
+            for share in shares_of_order(order)
+        ],
+        entries=[
+            LedgerEntryOut(
+                at=entry.at,
+                kind=LedgerEntry.Kind(entry.kind),
+                note=entry.note,
+                amount_cents=entry.amount_cents,
+            )
+            for entry in ledger.entries_of(order)
+        ],
+        refunds=[refund_out(refund) for refund in refunds.refunds_of(order)],
+        methods=[
+            MethodOut(method="bank", surcharge_percent=0),
+            MethodOut(method="debit_card", surcharge_percent=0),
+            MethodOut(method="credit_card", surcharge_percent=float(rate * 100)),
+        ],
+        test_mode=not payments_providers.cards().is_live,
+    )
+
+
+def refund_out(refund: Refund) -> RefundOut:
+    return RefundOut(
+        amount_cents=refund.amount_cents,
+        status=Refund.Status(refund.status),
+        at=refund.sent_at or refund.requested_at,
+        reason=refund.reason,
+    )
+
+
+def milestone_out(share: MilestoneDue, *, surcharge: int) -> MilestoneOut:
+    milestone = share.milestone
+    return MilestoneOut(
+        kind=Milestone.Kind(milestone.kind),
+        percent=milestone.percent,
+        amount_cents=milestone.amount_cents,
+        credit_cents=share.credit_cents,
+        late_fee_cents=share.late_fee_cents,
+        due_cents=share.due_cents,
+        status=Milestone.Status(milestone.status),
+        due_at=milestone.owed_since,
+        surcharge_cents=surcharge,
+    )
+
+
+def payment_title(terms: CancellationTerms) -> str:
+    if terms.owed_cents:
+        owed = f"{terms.owed_cents // 100:,}.{terms.owed_cents % 100:02d}"
+        return f"{_RULE_TEXTS[terms.rule]} You still owe ${owed}."
+    return _RULE_TEXTS[terms.rule]
+
+
+def _payment_request(payload: MilestonePaymentIn | DiagnosticPaymentIn) -> ProjectPaymentRequest:
+    if isinstance(payload, DiagnosticPaymentIn):
+        return ProjectPaymentRequest(milestone=None)
+    return ProjectPaymentRequest(milestone=payload.milestone, method=payload.method)
+
+
+WHY_OVER: Final = {
+    True: "This order is cancelled already.",
+    False: "Your installation is complete. There is nothing left to cancel.",
+}
+_RULE_TEXTS: Final[dict[CancellationRule, str]] = {
+    CancellationRule.NOTHING_PAID: "Nothing was paid, so there is nothing to send back.",
+    CancellationRule.FEE_KEPT_AS_CREDIT: (
+        "You cancel 24 hours or more before the appointment: your site-visit fee stays a credit "
+        "for 30 days, and comes off your project in full if you go ahead by then."
+    ),
+    CancellationRule.FEE_FORFEITED: (
+        "The appointment is less than 24 hours away: the site-visit fee is not refundable."
+    ),
+    CancellationRule.NOT_FEASIBLE: (
+        "The installation is not feasible: everything you paid comes back."
+    ),
+    CancellationRule.PERMIT_DENIED: (
+        "A permit or your HOA's approval was denied: everything you paid comes back."
+    ),
+    CancellationRule.CHANGE_DECLINED: (
+        "You did not approve a price change of more than 15%: everything you paid comes back."
+    ),
+    CancellationRule.DATE_LOST: (
+        "Your date was taken before your payment came: everything you paid comes back."
+    ),
+    CancellationRule.FEE_REFUNDABLE: (
+        "Your site-visit fee is refundable: everything you paid comes back."
+    ),
+    CancellationRule.WITHIN_THREE_DAYS: (
+        "You cancel within 3 business days of signing: everything you paid comes back, the "
+        "site-visit fee and the diagnostic included."
+    ),
+    CancellationRule.AFTER_THREE_DAYS: (
+        "You cancel more than 3 business days after signing: 10% of the contract price and the "
+        "costs already incurred are kept, and what you paid beyond that comes back."
+    ),
+    CancellationRule.UNREASONABLE_DELAY: (
+        "The delay was not yours: what you paid for work not done comes back."
+    ),
+}

@@ -1,0 +1,134 @@
+"""The hosted checkout page of the test mode: no account, no money, no script."""
+
+import base64
+import hashlib
+from functools import cache
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.template.loader import get_template
+from django.utils.timezone import now
+from django.views.decorators.csrf import csrf_exempt
+
+from standby.core.not_found import not_found_page
+from standby.payments.api.card_events import receive_event
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards.test_mode import TestCards, TestPage
+
+_APPROVALS: Final = {"approve": "credit", "approve_debit": "debit"}
+_BANK_OUTCOMES: Final = {"arrives": True, "bounces": False}
+_DECLINES: Final = {
+    "decline": "The card was declined. No charge was made. Try another outcome.",
+    "insufficient_funds": (
+        "The card was declined: insufficient funds. No charge was made. Try another outcome."
+    ),
+}
+
+
+@csrf_exempt  # no cookie is used: the page's unguessable id is the only credential
+def test_checkout_page(request: HttpRequest, checkout_id: str) -> HttpResponse:
+    cards = payments_providers.cards()
+    if not isinstance(cards, TestCards):
+        return not_found_page(request)
+    page = cards.page(checkout_id, now=now())
+    if page is None:
+        return not_found_page(request)
+    if request.method == "POST":
+        return _outcome(request, page=page, cards=cards)
+    return _render_page(request, page)
+
+
+test_checkout_page.__test__ = False  # type: ignore[attr-defined]
+
+
+def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpResponse:
+    outcome = request.POST.get("outcome", "")
+    if outcome == "cancel":
+        return _see_other(page.cancel_url)
+    if outcome in _APPROVALS:
+        return _approve(request, page=page, cards=cards, funding=_APPROVALS[outcome])
+    if outcome in _BANK_OUTCOMES:
+        return _bank_outcome(request, page=page, cards=cards, arrives=_BANK_OUTCOMES[outcome])
+    if outcome == "close":
+        return _render_page(request, page, is_closed=True)
+    return _render_page(
+        request, page, message=_DECLINES.get(outcome, "Please choose one of the buttons.")
+    )
+
+
+def _approve(
+    request: HttpRequest, *, page: TestPage, cards: TestCards, funding: str
+) -> HttpResponse:
+    # The event is signed, verified and stored exactly as one of the provider's would be.
+    if page.status == "expired":
+        return _render_page(request, page)
+    signed = cards.approve(page.id, funding=funding, now=now())
+    return _deliver(request, page=page, signed=signed)
+
+
+def _bank_outcome(
+    request: HttpRequest, *, page: TestPage, cards: TestCards, arrives: bool
+) -> HttpResponse:
+    # At a real bank a transfer takes days; here a button decides how it ends.
+    signed = cards.hear_from_bank(page.id, arrives=arrives, now=now())
+    return _deliver(request, page=page, signed=signed)
+
+
+def _deliver(
+    request: HttpRequest, *, page: TestPage, signed: tuple[bytes, str] | None
+) -> HttpResponse:
+    if signed is None:
+        return _render_page(request, page)
+    raw, signature = signed
+    receive_event(raw, signature=signature, now=now())
+    return _see_other(page.success_url)
+
+
+def _render_page(
+    request: HttpRequest, page: TestPage, *, message: str = "", is_closed: bool = False
+) -> HttpResponse:
+    response = render(
+        request,
+        "test_checkout.html",
+        {
+            "page": page,
+            "message": message,
+            "amount": _dollars(page.amount_cents),
+            "lines": [(name, _dollars(cents)) for name, cents in page.lines],
+            "is_open": page.status == "open",
+            "is_by_bank": page.pay_by == "bank",
+            "is_on_its_way": page.status == "complete" and not page.is_paid,
+            "closed": is_closed,
+            "style": _style(),
+        },
+    )
+    response["Content-Security-Policy"] = _policy()
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _dollars(cents: int) -> str:
+    return f"${cents // 100:,}.{cents % 100:02d}"
+
+
+def _see_other(url: str) -> HttpResponse:
+    response = HttpResponseRedirect(url)
+    response.status_code = 303
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@cache
+def _style() -> str:
+    return get_template("test_checkout.css").render().strip()
+
+
+@cache
+def _policy() -> str:
+    digest = base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; "
+        "frame-ancestors 'none'; base-uri 'none'"
+    )

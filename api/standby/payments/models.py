@@ -1,0 +1,460 @@
+"""Milestones, payments, checkout sessions, refunds, disputes and the ledger."""
+
+import uuid
+from datetime import datetime
+
+from django.db import models
+from django.db.models import F, Q
+
+from standby.core.encrypted_field import SealedTextField
+from standby.core.rows import FastInsertModel
+from standby.orders.models import Order
+
+
+class Milestone(models.Model):
+    """One of three payments, 25, 50 and 25 % of the locked total, which they always sum to."""
+
+    class Kind(models.TextChoices):
+        ACCEPTANCE = "acceptance"
+        EQUIPMENT = "equipment"
+        COMPLETION = "completion"
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        DUE = "due"
+        PAID = "paid"
+        CANCELLED = "cancelled"
+
+    order = models.ForeignKey(Order, models.PROTECT, related_name="milestones")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    percent = models.PositiveSmallIntegerField()
+    amount_cents = models.BigIntegerField()
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.WAITING)
+    due_at = models.DateTimeField(null=True)
+    due_again_at = models.DateTimeField(null=True)  # set when the bank took its payment back
+    paid_at = models.DateTimeField(null=True)
+    overdue_told_at = models.DateTimeField(null=True)  # set by the notice that a late fee requires
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "milestones"
+        indexes = [
+            models.Index(name="milestones_reached", fields=["kind", "due_at"]),
+            models.Index(name="milestones_due", fields=["due_at"], condition=Q(status="due")),
+        ]
+        constraints = [
+            models.UniqueConstraint(name="milestone_once_per_order", fields=["order", "kind"]),
+            models.CheckConstraint(
+                name="milestone_amount_is_not_negative", condition=Q(amount_cents__gte=0)
+            ),
+            models.CheckConstraint(
+                name="milestone_due_knows_when",
+                condition=~Q(status__in=["due", "paid"]) | Q(due_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="milestone_status_is_known",
+                condition=Q(status__in=["waiting", "due", "paid", "cancelled"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"milestone {self.kind} of order {self.order_id}, {self.status}"
+
+    @property
+    def owed_since(self) -> datetime | None:
+        return self.due_again_at or self.due_at
+
+
+class Payment(FastInsertModel):
+    """Money due or paid for an order.
+
+    Only a signed event of the provider makes it paid (PAY-02.1).
+    """
+
+    class Purpose(models.TextChoices):
+        SCHEDULING_FEE = "scheduling_fee"
+        DIAGNOSTIC = "diagnostic"
+        MILESTONE_ACCEPTANCE = "milestone_acceptance"
+        MILESTONE_EQUIPMENT = "milestone_equipment"
+        MILESTONE_COMPLETION = "milestone_completion"
+
+    class Method(models.TextChoices):
+        CARD = "card"
+        CREDIT_CARD = "credit_card"
+        DEBIT_CARD = "debit_card"
+        BANK = "bank"
+
+    class Status(models.TextChoices):
+        DUE = "due"
+        PAID = "paid"
+        REFUNDED = "refunded"
+        RETURNED = "returned"  # taken back for good by the customer's bank, in whole or in part
+        CANCELLED = "cancelled"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    order = models.ForeignKey(Order, models.PROTECT, related_name="payments")
+    purpose = models.CharField(max_length=20, choices=Purpose.choices)
+    amount_cents = models.BigIntegerField()
+    currency = models.CharField(max_length=3, default="usd")
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.DUE)
+    provider = models.CharField(max_length=10, blank=True)
+    provider_ref = models.CharField(max_length=255, null=True)  # noqa: DJ001 - unique when known
+    paid_at = models.DateTimeField(null=True)
+    refunded_cents = models.BigIntegerField(default=0)
+    method = models.CharField(max_length=11, choices=Method.choices, default=Method.CARD)
+    surcharge_cents = models.BigIntegerField(default=0)  # included in amount_cents
+    funding = models.CharField(max_length=10, blank=True)  # credit or debit, by the provider
+    milestone = models.ForeignKey(Milestone, models.PROTECT, null=True, related_name="payments")
+    disputed_cents = models.BigIntegerField(default=0, db_default=0)  # held by the bank now
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "payments"
+        indexes = [
+            models.Index(
+                name="payments_of_unknown_funding",
+                fields=["order"],
+                condition=Q(status="paid", surcharge_cents__gt=0, funding=""),
+            ),
+            models.Index(
+                name="payments_disputed", fields=["order"], condition=Q(disputed_cents__gt=0)
+            ),
+            models.Index(
+                name="payments_paid", fields=["paid_at"], condition=Q(paid_at__isnull=False)
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="payment_amount_is_positive", condition=Q(amount_cents__gt=0)
+            ),
+            models.CheckConstraint(
+                name="payment_surcharge_is_part_of_it",
+                condition=Q(surcharge_cents__gte=0, surcharge_cents__lt=F("amount_cents")),
+            ),
+            models.UniqueConstraint(name="payment_is_one_charge", fields=["provider_ref"]),
+            models.UniqueConstraint(
+                name="payment_one_per_order_and_purpose",
+                fields=["order", "purpose"],
+                condition=Q(status__in=["due", "paid"]),
+            ),
+            models.CheckConstraint(
+                name="payment_paid_knows_charge_and_time",
+                condition=~Q(status__in=["paid", "refunded", "returned"])
+                | Q(provider_ref__isnull=False, paid_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="payment_refunds_no_more_than_was_paid",
+                condition=Q(refunded_cents__gte=0, refunded_cents__lte=F("amount_cents")),
+            ),
+            models.CheckConstraint(
+                name="payment_is_disputed_for_no_more_than_was_paid",
+                condition=Q(disputed_cents__gte=0, disputed_cents__lte=F("amount_cents")),
+            ),
+            models.CheckConstraint(
+                name="payment_status_is_known",
+                condition=Q(status__in=["due", "paid", "refunded", "returned", "cancelled"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"payment {self.pk}, {self.purpose}, {self.status}"
+
+    @property
+    def can_be_refunded(self) -> bool:
+        return self.status in (self.Status.PAID, self.Status.RETURNED)
+
+    @property
+    def is_taken_back(self) -> bool:
+        # The same condition as queries.TAKEN_BACK: taken back by a bank, and not due again as a
+        # milestone.
+        if self.status == self.Status.RETURNED:
+            return self.milestone_id is None and self.disputed_cents > 0
+        return self.status == self.Status.REFUNDED and self.disputed_cents > 0
+
+    @property
+    def left_cents(self) -> int:
+        # Neither refunded, promised as a refund, nor held by a bank.
+        return max(0, self.amount_cents - self.refunded_cents - self.disputed_cents)
+
+
+class CheckoutSession(models.Model):
+    """A hosted checkout page for one payment.
+
+    The row is written before the provider is asked for the page ("opening"), so that a retry asks
+    for the same page.
+    """
+
+    class Status(models.TextChoices):
+        OPENING = "opening"
+        OPEN = "open"
+        COMPLETE = "complete"
+        EXPIRED = "expired"
+
+    reference = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    stripe_session_id = models.CharField(max_length=255, null=True)  # noqa: DJ001 - null: not yet
+    payment = models.ForeignKey(Payment, models.PROTECT, related_name="checkouts")
+    payment_type = models.CharField(max_length=20, default="orders")
+    entity_id = models.UUIDField(db_index=True)
+    provider = models.CharField(max_length=10)
+    url = SealedTextField(blank=True)  # anyone with the URL can pay and sees the order
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPENING)
+    expires_at = models.DateTimeField()
+    checked_at = models.DateTimeField(null=True)
+    processing_at = models.DateTimeField(null=True)  # since when a bank payment is on its way
+    failed_at = models.DateTimeField(null=True)  # when that bank payment failed
+    bound_at = models.DateTimeField(null=True)  # see `services.bind_to_browser`
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "stripe_checkout_sessions"
+        indexes = [
+            models.Index(name="checkouts_open", fields=["expires_at"], condition=Q(status="open")),
+            models.Index(name="checkouts_by_age", fields=["created_at"]),
+        ]
+        constraints = [
+            models.UniqueConstraint(name="checkout_is_known_once", fields=["stripe_session_id"]),
+            models.UniqueConstraint(
+                name="checkout_one_live_per_payment",
+                fields=["payment"],
+                condition=Q(status__in=["opening", "open"]),
+            ),
+            models.CheckConstraint(
+                name="checkout_open_has_a_page",
+                condition=~Q(status="open") | (Q(stripe_session_id__isnull=False) & ~Q(url="")),
+            ),
+            models.CheckConstraint(
+                name="checkout_status_is_known",
+                condition=Q(status__in=["opening", "open", "complete", "expired"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"checkout {self.pk}, {self.status}"
+
+
+class PaymentEvent(models.Model):
+    """A signed payment event as received, stored before it is processed."""
+
+    PERSONAL = ("payload",)  # holds the customer's e-mail address
+
+    provider = models.CharField(max_length=10)
+    event_id = models.CharField(max_length=255)
+    type = models.CharField(max_length=80)
+    payload = models.JSONField()
+    received_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    processed_at = models.DateTimeField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        db_table = "card_events"
+        indexes = [
+            models.Index(
+                name="card_events_waiting",
+                fields=["due_at"],
+                condition=Q(processed_at__isnull=True),
+            )
+        ]
+        constraints = [
+            models.UniqueConstraint(name="card_event_is_kept_once", fields=["provider", "event_id"])
+        ]
+
+    def __str__(self) -> str:
+        return f"card event {self.pk}, {self.type}"
+
+
+class Refund(models.Model):
+    """Money on its way back: requested from the provider until it confirms that it was sent.
+
+    A refund that the customer's bank returned can be sent again. It is replaced when the money went
+    back another way.
+    """
+
+    PERSONAL = ("reason",)
+
+    class Status(models.TextChoices):
+        REQUESTED = "requested"
+        SENT = "sent"
+        FAILED = "failed"
+        RETURNED = "returned"
+        REPLACED = "replaced"
+
+    reference = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    payment = models.ForeignKey(Payment, models.PROTECT, related_name="refunds")
+    amount_cents = models.BigIntegerField()
+    reason = models.CharField(max_length=200)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.REQUESTED)
+    charge = models.CharField(max_length=255)  # the provider's charge it refunds
+    dedupe_key = models.CharField(max_length=120, unique=True)
+    provider_ref = models.CharField(max_length=255, blank=True)
+    requested_by = models.CharField(max_length=40)
+    requested_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    retries = models.PositiveSmallIntegerField(default=0, db_default=0)  # by staff, after it failed
+    sent_at = models.DateTimeField(null=True)
+    last_error = models.CharField(max_length=200, blank=True)
+    # Made in the provider's dashboard, so staff decide what happens to the visit.
+    needs_decision = models.BooleanField(default=False, db_default=False)
+
+    class Meta:
+        db_table = "refunds"
+        indexes = [
+            models.Index(
+                name="refunds_waiting", fields=["due_at"], condition=Q(status="requested")
+            ),
+            models.Index(name="refunds_by_status", fields=["status", "requested_at"]),
+            models.Index(
+                name="refunds_to_decide", fields=["payment"], condition=Q(needs_decision=True)
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(name="refund_is_positive", condition=Q(amount_cents__gt=0)),
+            models.CheckConstraint(
+                name="refund_sent_knows_when",
+                condition=~Q(status__in=["sent", "returned"]) | Q(sent_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="refund_status_is_known",
+                condition=Q(status__in=["requested", "sent", "failed", "returned", "replaced"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"refund {self.pk} of payment {self.payment_id}, {self.status}"
+
+
+class Dispute(models.Model):
+    """A payment that the customer's bank takes back, or asks about, as the provider reports it.
+
+    A bank transfer returned days after it arrived is a dispute too, lost at once (PAY-04.3).
+    `taken_cents` is the part of the withdrawn money that the ledger shows as gone now.
+    """
+
+    provider_ref = models.CharField(max_length=255, unique=True)
+    payment = models.ForeignKey(Payment, models.PROTECT, related_name="disputes")
+    charge = models.CharField(max_length=255)
+    amount_cents = models.BigIntegerField()
+    reason = models.CharField(max_length=60)
+    status = models.CharField(max_length=30)  # the provider's own status
+    seen_at = models.DateTimeField()  # when the provider was asked; older responses are ignored
+    opened_at = models.DateTimeField()
+    respond_by = models.DateTimeField(null=True)
+    withdrawn_cents = models.BigIntegerField(default=0)
+    reinstated_cents = models.BigIntegerField(default=0)
+    taken_cents = models.BigIntegerField(default=0)
+    funds_withdrawn_at = models.DateTimeField(null=True)
+    funds_reinstated_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    needs_decision = models.BooleanField(default=False)  # about the visit, once it is lost
+
+    class Meta:
+        db_table = "disputes"
+        indexes = [
+            models.Index(
+                name="disputes_open", fields=["respond_by"], condition=Q(closed_at__isnull=True)
+            ),
+            models.Index(
+                name="disputes_to_decide", fields=["payment"], condition=Q(needs_decision=True)
+            ),
+            models.Index(name="disputes_of_charge", fields=["charge"]),
+        ]
+        constraints = [
+            models.CheckConstraint(name="dispute_is_positive", condition=Q(amount_cents__gt=0)),
+            models.CheckConstraint(
+                name="dispute_takes_no_more_than_was_withdrawn",
+                condition=Q(
+                    withdrawn_cents__gte=0,
+                    reinstated_cents__gte=0,
+                    taken_cents__gte=0,
+                    taken_cents__lte=F("withdrawn_cents"),
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"dispute {self.provider_ref} of payment {self.payment_id}, {self.status}"
+
+    @property
+    def waits_for_answer(self) -> bool:
+        # The same condition as queries.TO_ANSWER.
+        return self.closed_at is None and self.status.endswith("needs_response")
+
+
+class LedgerEntry(models.Model):
+    """One entry of an order's ledger; append-only (PAY-03.6).
+
+    A positive amount is owed by the customer, a negative one was paid or credited; the balance is
+    the sum.
+    """
+
+    PERSONAL = ("note",)
+
+    class Kind(models.TextChoices):
+        SCHEDULING_FEE = "scheduling_fee"
+        DIAGNOSTIC = "diagnostic"
+        MILESTONE = "milestone"
+        SURCHARGE = "surcharge"
+        LATE_FEE = "late_fee"
+        CANCELLATION_FEE = "cancellation_fee"
+        PAYMENT = "payment"
+        CREDIT = "credit"
+        REVERSAL = "reversal"
+        REFUND = "refund"
+        REFUND_RETURNED = "refund_returned"  # our refund, returned by the customer's bank
+        TAKEN_BACK = "taken_back"  # a payment, taken back by the customer's bank
+        REINSTATED = "reinstated"  # a payment taken back, and paid to us again
+
+    order = models.ForeignKey(Order, models.PROTECT, related_name="ledger")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    amount_cents = models.BigIntegerField()
+    milestone = models.ForeignKey(Milestone, models.PROTECT, null=True, related_name="entries")
+    payment = models.ForeignKey(Payment, models.PROTECT, null=True, related_name="entries")
+    refund = models.ForeignKey(Refund, models.PROTECT, null=True, related_name="entries")
+    dispute = models.ForeignKey(Dispute, models.PROTECT, null=True, related_name="entries")
+    note = models.CharField(max_length=200, blank=True)
+    key = models.CharField(max_length=120, unique=True)  # makes posting it twice impossible
+    actor = models.CharField(max_length=40)
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "ledger_entries"
+        ordering = ["id"]
+        indexes = [
+            models.Index(name="ledger_by_kind_and_time", fields=["kind", "at"]),
+            models.Index(name="ledger_balances", fields=["order", "amount_cents"]),
+        ]
+        constraints = [
+            models.CheckConstraint(name="ledger_entry_is_not_zero", condition=~Q(amount_cents=0)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.amount_cents} cents on order {self.order_id}"
+
+
+class Cancellation(models.Model):
+    """A cancelled order: the rule applied, and the cents kept and refunded (PAY-03.5)."""
+
+    PERSONAL = ("reason",)
+
+    order = models.OneToOneField(Order, models.PROTECT, related_name="cancellation")
+    rule = models.CharField(max_length=40)
+    kept_cents = models.BigIntegerField()
+    refund_cents = models.BigIntegerField()
+    costs_cents = models.BigIntegerField(default=0)
+    reason = models.CharField(max_length=500, blank=True)
+    cancelled_by = models.CharField(max_length=40)
+    cancelled_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "cancellations"
+        constraints = [
+            models.CheckConstraint(
+                name="cancellation_keeps_and_returns_no_less_than_nothing",
+                condition=Q(kept_cents__gte=0, refund_cents__gte=0, costs_cents__gte=0),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"cancellation of order {self.order_id} by {self.rule}"

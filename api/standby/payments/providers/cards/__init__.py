@@ -1,0 +1,219 @@
+"""Card payments. Adapters: stripe.py (live), test_mode.py (no account, no money)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, ClassVar, Final, Protocol
+
+from standby.core.provider_errors import ProviderDown
+
+SURCHARGE_TITLE: Final = "Credit card surcharge"
+
+
+class CardsDown(ProviderDown):
+    """The provider did not respond, or not sensibly. Nothing was charged; retrying is safe."""
+
+    code: ClassVar[str] = "cards_down"
+
+    def __init__(self) -> None:
+        super().__init__("Card payments are not available right now. Nothing was charged.")
+
+
+class UnknownToProvider(CardsDown):
+    """The provider has no such object: it belongs to another account or another mode."""
+
+
+class RefundRefused(Exception):
+    """The provider will never send this refund, however often it is retried. Staff have to look."""
+
+
+class EventForged(Exception):
+    """The webhook is not signed by the provider, or its timestamp is not recent."""
+
+
+class PayBy(StrEnum):
+    """Payment method of a checkout session: any card, or a bank transfer (ACH)."""
+
+    CARD = "card"
+    BANK = "bank"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckoutRequest:
+    """A request for a checkout session; amounts are in cents.
+
+    `reference` is the idempotency key: the same reference with the same request returns the same
+    session. The surcharge is part of the amount, and a line of its own on the page.
+    """
+
+    reference: str
+    amount_cents: int
+    surcharge_cents: int = 0
+    currency: str
+    title: str
+    pay_by: PayBy = PayBy.CARD
+    email: str
+    order_id: str
+    payment_id: str
+    expires_at: datetime
+    success_url: str
+    cancel_url: str
+
+    @property
+    def lines(self) -> tuple[tuple[str, int], ...]:
+        own = (self.title, self.amount_cents - self.surcharge_cents)
+        return (own, (SURCHARGE_TITLE, self.surcharge_cents)) if self.surcharge_cents else (own,)
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        # Comes back with every event about this payment.
+        return {"order_id": self.order_id, "payment_id": self.payment_id}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkout:
+    """A hosted checkout page."""
+
+    id: str
+    url: str
+
+
+class PageStatus(StrEnum):
+    OPEN = "open"
+    COMPLETE = "complete"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckoutState:
+    """The provider's state of a checkout session; `charge` names the payment made on it.
+
+    A session that is complete but not paid waits for a bank, unless `has_failed`.
+    """
+
+    id: str
+    status: PageStatus
+    is_paid: bool
+    has_failed: bool = False
+    amount_cents: int | None
+    currency: str
+    is_live: bool
+    charge: str | None
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefundRequest:
+    """A request for a refund; `reference` names it, and the same reference sends money once.
+
+    `retries` counts how often staff sent it again after the provider refused it or the bank
+    returned it: each attempt moves money once.
+    """
+
+    reference: str
+    charge: str
+    amount_cents: int
+    order_id: str
+    payment_id: str
+    retries: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefundState:
+    """A refund as the provider sees it now.
+
+    `reference` and `attempt` are those of the RefundRequest that made it; `reference` is empty when
+    it was made in the provider's dashboard. A failed refund is money back with us.
+    """
+
+    id: str
+    amount_cents: int
+    has_failed: bool = False
+    failure_reason: str = ""
+    reference: str = ""
+    attempt: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeState:
+    """A dispute as the provider sees it now; amounts are in cents.
+
+    `withdrawn_cents` was taken from us while it is open, `reinstated_cents` came back since.
+    `respond_by` is None when it cannot be answered.
+    """
+
+    id: str
+    amount_cents: int
+    reason: str
+    status: str
+    opened_at: datetime
+    respond_by: datetime | None = None
+    withdrawn_cents: int = 0
+    reinstated_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeState:
+    """A charge as the provider sees it; `funding` is credit, debit, prepaid, unknown or "".
+
+    `has_failed` means that the charge does not stand: a bank transfer that had succeeded was
+    returned by the bank.
+    """
+
+    funding: str
+    refunds: tuple[RefundState, ...] = ()
+    disputes: tuple[DisputeState, ...] = ()
+    has_failed: bool = False
+
+    @property
+    def refunded_cents(self) -> int:
+        return sum(refund.amount_cents for refund in self.refunds if not refund.has_failed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedEvent:
+    """A verified webhook event; `about` is the provider's own object, as it was signed."""
+
+    id: str
+    type: str
+    about: Mapping[str, Any]
+
+
+class Cards(Protocol):
+    name: str
+    is_live: bool
+
+    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+        """Open a checkout session where the customer pays. Raises CardsDown."""
+        ...
+
+    def look_up(self, checkout_id: str) -> CheckoutState:
+        """Return the state of a checkout session. Raises CardsDown and UnknownToProvider."""
+        ...
+
+    def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
+        """Yield every checkout session created since then, of any order. Raises CardsDown."""
+        ...
+
+    def close_checkout(self, checkout_id: str) -> None:
+        """Close a checkout session, so that nobody can pay on it.
+
+        Safe to repeat. Raises CardsDown.
+        """
+        ...
+
+    def refund(self, request: RefundRequest) -> str:
+        """Send a refund and return its id at the provider. Safe to repeat.
+
+        Raises CardsDown and RefundRefused.
+        """
+        ...
+
+    def look_up_charge(self, charge: str) -> ChargeState:
+        """Return the state of a charge. Raises CardsDown and UnknownToProvider."""
+        ...
+
+    def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
+        """Verify a webhook and return its event. Raises EventForged."""
+        ...

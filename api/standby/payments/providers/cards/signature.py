@@ -1,0 +1,127 @@
+"""Stripe's webhook signature: `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`."""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import orjson
+
+from standby.payments.providers.cards import CheckoutState, EventForged, PageStatus, SignedEvent
+
+# both ways: Stripe's own library accepts timestamps in the future
+TOLERANCE: Final = timedelta(seconds=300)
+_LONGEST_HEADER: Final = 2000
+# An escaped NUL has an odd number of backslashes; with an even number it is literal text.
+_NUL: Final = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")
+# deeper nesting would exceed the recursion limit when the JSON is written to a row
+_DEEPEST: Final = 64
+FAILED_INTENT: Final = ("requires_payment_method", "canceled")  # statuses of a payment intent
+
+
+def sign(raw: bytes, *, secret: str, now: datetime) -> str:
+    stamp = int(now.timestamp())
+    return f"t={stamp},v1={_mac(raw, secret=secret, stamp=str(stamp))}"
+
+
+def verified_event(
+    raw: bytes, *, signature: str, secrets: Iterable[str], now: datetime
+) -> SignedEvent:
+    """Return the event if one of the secrets signed these exact bytes within five minutes of now.
+
+    Raises EventForged.
+    """
+    stamp, macs = _parts(signature)
+    if abs(int(now.timestamp()) - int(stamp)) > TOLERANCE.total_seconds():
+        raise EventForged("signed too long ago, or in the future")
+    expected = [_mac(raw, secret=secret, stamp=stamp) for secret in secrets if secret]
+    if not any(hmac.compare_digest(mac, own) for mac in macs for own in expected):
+        raise EventForged("no signature fits")
+    return _event(raw)
+
+
+def state_of(session: Mapping[str, Any]) -> CheckoutState:
+    """Convert a Checkout Session object, from an event or as retrieved, to our CheckoutState."""
+    status = session.get("status")
+    charge, has_failed = _charge(session.get("payment_intent"))
+    is_paid = session.get("payment_status") == "paid"
+    amount = session.get("amount_total")
+    return CheckoutState(
+        id=str(session.get("id", "")),
+        status=PageStatus(status) if status in tuple(PageStatus) else PageStatus.OPEN,
+        is_paid=is_paid,
+        has_failed=has_failed and not is_paid,
+        amount_cents=amount if type(amount) is int else None,
+        currency=str(session.get("currency", "")),
+        is_live=session.get("livemode") is True,
+        charge=charge,
+        metadata=_texts(session.get("metadata")),
+    )
+
+
+def _charge(intent: object) -> tuple[str | None, bool]:
+    # Id of the payment, and whether it failed. The intent is an id or an embedded object.
+    if isinstance(intent, Mapping):
+        name, has_failed = intent.get("id"), intent.get("status") in FAILED_INTENT
+    else:
+        name, has_failed = intent, False
+    return (name if isinstance(name, str) and name else None), has_failed
+
+
+def _parts(signature: str) -> tuple[str, list[str]]:
+    pairs = [part.split("=", 1) for part in signature[:_LONGEST_HEADER].split(",") if "=" in part]
+    stamps = [text for name, text in pairs if name == "t"]
+    macs = [text for name, text in pairs if name == "v1" and text.isascii()]
+    if len(stamps) != 1 or not _is_stamp(stamps[0]) or not macs:
+        raise EventForged("the signature cannot be read")
+    return stamps[0], macs
+
+
+def _is_stamp(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 12
+
+
+def _mac(raw: bytes, *, secret: str, stamp: str) -> str:
+    return hmac.new(secret.encode(), stamp.encode() + b"." + raw, hashlib.sha256).hexdigest()
+
+
+def _event(raw: bytes) -> SignedEvent:
+    # Without NUL, the one character that PostgreSQL cannot store.
+    try:
+        data = orjson.loads(_NUL.sub(rb"\1", raw))
+        event = SignedEvent(
+            id=_text(data["id"]), type=_text(data["type"]), about=data["data"]["object"]
+        )
+    except (orjson.JSONDecodeError, KeyError, TypeError) as error:
+        raise EventForged("signed, but not an event") from error
+    if not isinstance(event.about, Mapping):
+        raise EventForged("signed, but about nothing")
+    if _is_deep(event.about):
+        raise EventForged("signed, but nested too deeply")
+    return event
+
+
+def _is_deep(parsed: object) -> bool:
+    level = [parsed]
+    for _ in range(_DEEPEST):
+        level = [part for one in level for part in _parts_of(one)]
+    return bool(level)
+
+
+def _parts_of(one: object) -> Iterable[object]:
+    if isinstance(one, dict):
+        return one.values()
+    return one if isinstance(one, list) else ()
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= 255:
+        raise TypeError("not a short text")
+    return value
+
+
+def _texts(value: object) -> dict[str, str]:
+    mapping = value if isinstance(value, Mapping) else {}
+    return {str(name): str(text) for name, text in mapping.items()}

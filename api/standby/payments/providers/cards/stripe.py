@@ -1,0 +1,274 @@
+"""Stripe's hosted Checkout by Stripe's library, imported only where it is used."""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from standby.core.breaker import Breaker, Unreachable
+from standby.core.tracing import outgoing
+from standby.payments.providers.cards import (
+    CardsDown,
+    ChargeState,
+    Checkout,
+    CheckoutRequest,
+    CheckoutState,
+    DisputeState,
+    PayBy,
+    RefundRefused,
+    RefundRequest,
+    RefundState,
+    SignedEvent,
+    UnknownToProvider,
+)
+from standby.payments.providers.cards.signature import FAILED_INTENT, state_of, verified_event
+
+if TYPE_CHECKING:
+    from stripe import Charge, Dispute, PaymentIntent, Refund, StripeError
+    from stripe.params import RefundCreateParams
+    from stripe.params.checkout import SessionCreateParams
+
+log = logging.getLogger(__name__)
+
+# Both tries and the pause between them end within 8 s, the longest a visitor should wait.
+TIMEOUT_S: Final = 3
+RETRIES: Final = 1
+_AT_ONCE: Final = 100  # Stripe's largest page size
+_NOT_SENT: Final = ("failed", "canceled")
+_NOT_THERE: Final = "resource_missing"
+Answer = TypeVar("Answer")
+
+
+class StripeCards:
+    name = "stripe"
+
+    def __init__(
+        self,
+        *,
+        secret_key: str,
+        webhook_secrets: tuple[str, ...],
+        api_base: str = "https://api.stripe.com",
+        timeout_s: float = TIMEOUT_S,
+    ) -> None:
+        import stripe  # noqa: PLC0415 - half a second that a process without payments does not pay
+
+        self.is_live = "_live_" in secret_key
+        self._webhook_secrets = webhook_secrets
+        self._failure = stripe.StripeError
+        self._refused = stripe.InvalidRequestError
+        self._breaker = Breaker()
+        self._client = stripe.StripeClient(
+            secret_key,
+            base_addresses={"api": api_base},
+            http_client=stripe.RequestsClient(timeout=timeout_s),
+            max_network_retries=RETRIES,
+        )
+
+    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+        session = self._call(
+            lambda: self._client.v1.checkout.sessions.create(
+                params=session_params(request), options={"idempotency_key": request.reference}
+            )
+        )
+        if session.url is None:
+            raise CardsDown
+        return Checkout(id=session.id, url=session.url)
+
+    def look_up(self, checkout_id: str) -> CheckoutState:
+        session = self._call(
+            lambda: self._client.v1.checkout.sessions.retrieve(
+                checkout_id, params={"expand": ["payment_intent"]}
+            )
+        )
+        return state_of(session.to_dict())
+
+    def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
+        sessions = self._call(
+            lambda: self._client.v1.checkout.sessions.list(
+                params={
+                    "created": {"gte": int(moment.timestamp())},
+                    "expand": ["data.payment_intent"],
+                    "limit": _AT_ONCE,
+                }
+            )
+        )
+        pages = iter(sessions.auto_paging_iter())
+        while (session := self._call(lambda: next(pages, None))) is not None:
+            yield state_of(session.to_dict())
+
+    def close_checkout(self, checkout_id: str) -> None:
+        try:
+            with self._provider_errors():
+                self._client.v1.checkout.sessions.expire(checkout_id)
+        except self._refused:
+            return  # it is no longer open
+
+    def refund(self, request: RefundRequest) -> str:
+        # Stripe forgets idempotency keys after a day, so refunds already sent are looked up first.
+        for refund in self._refunds_of(request.charge):
+            if refund.reference == request.reference and not refund.has_failed:
+                return refund.id
+        try:
+            with self._provider_errors():
+                made = self._client.v1.refunds.create(
+                    params=refund_params(request), options={"idempotency_key": _refund_key(request)}
+                )
+        except self._refused as error:
+            log.warning("stripe: refund refused: %s", error.code)
+            raise RefundRefused(error.code or "refused") from error
+        if made.status in _NOT_SENT:
+            raise RefundRefused(made.failure_reason or made.status)
+        return made.id
+
+    def look_up_charge(self, charge: str) -> ChargeState:
+        intent = self._call(
+            lambda: self._client.v1.payment_intents.retrieve(
+                charge, params={"expand": ["latest_charge"]}
+            )
+        )
+        return _charge_state(
+            intent, refunds=self._refunds_of(charge), disputes=self._disputes_of(charge)
+        )
+
+    def _refunds_of(self, charge: str) -> list[RefundState]:
+        page = self._call(
+            lambda: self._client.v1.refunds.list(
+                params={"payment_intent": charge, "limit": _AT_ONCE}
+            )
+        )
+        refunds = self._call(lambda: list(page.auto_paging_iter()))
+        return [_refund_state(refund) for refund in refunds]
+
+    def _disputes_of(self, charge: str) -> list[DisputeState]:
+        page = self._call(
+            lambda: self._client.v1.disputes.list(
+                params={"payment_intent": charge, "limit": _AT_ONCE}
+            )
+        )
+        disputes = self._call(lambda: list(page.auto_paging_iter()))
+        return [_dispute_state(dispute) for dispute in disputes]
+
+    def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
+        return verified_event(raw, signature=signature, secrets=self._webhook_secrets, now=now)
+
+    def _call(self, operation: Callable[[], Answer]) -> Answer:
+        try:
+            with self._provider_errors():
+                return operation()
+        except self._refused as error:
+            raise (UnknownToProvider if error.code == _NOT_THERE else CardsDown) from error
+
+    @contextmanager
+    def _provider_errors(self) -> Iterator[None]:
+        # Raises CardsDown. A refused request is a response: Stripe's error is passed on and does
+        # not count as a failure for the breaker.
+        refusal: StripeError | None = None
+        with self._breaker.watch(down=CardsDown()):
+            try:
+                with outgoing("stripe"):
+                    yield
+            except self._refused as error:
+                refusal = error
+            except self._failure as error:
+                log.warning("stripe: %s %s", type(error).__name__, error.code)
+                raise Unreachable from error
+        if refusal is not None:
+            log.warning("stripe: %s %s", type(refusal).__name__, refusal.code)
+            raise refusal
+
+
+def session_params(request: CheckoutRequest) -> "SessionCreateParams":
+    # Everything is derived from the request, so that a retry sends Stripe the identical request.
+    return {
+        "mode": "payment",
+        "allowed_payment_method_types": [
+            "us_bank_account" if request.pay_by is PayBy.BANK else "card"
+        ],
+        "line_items": [
+            {
+                "quantity": 1,
+                "price_data": {
+                    "currency": request.currency,
+                    "unit_amount": cents,
+                    "product_data": {"name": name},
+                },
+            }
+            for name, cents in request.lines
+        ],
+        "customer_email": request.email,
+        "client_reference_id": request.order_id,
+        "metadata": request.metadata,
+        "payment_intent_data": {"metadata": request.metadata},
+        "expires_at": int(request.expires_at.timestamp()),
+        "success_url": request.success_url,
+        "cancel_url": request.cancel_url,
+    }
+
+
+def _refund_key(request: RefundRequest) -> str:
+    # Stripe repeats its first response to a key, even a refusal, so each retry has its own key.
+    return f"{request.reference}:{request.retries}" if request.retries else request.reference
+
+
+def refund_params(request: RefundRequest) -> "RefundCreateParams":
+    return {
+        "payment_intent": request.charge,
+        "amount": request.amount_cents,
+        "reason": "requested_by_customer",
+        "metadata": {
+            "refund_id": request.reference,
+            "order_id": request.order_id,
+            "payment_id": request.payment_id,
+            "attempt": str(request.retries),
+        },
+    }
+
+
+def _charge_state(
+    intent: "PaymentIntent", *, refunds: Iterable[RefundState], disputes: Iterable[DisputeState]
+) -> ChargeState:
+    charge = None if isinstance(intent.latest_charge, str) else intent.latest_charge
+    return ChargeState(
+        funding=_funding(charge) if charge else "",
+        refunds=tuple(refunds),
+        disputes=tuple(disputes),
+        has_failed=intent.status in FAILED_INTENT
+        or (charge is not None and charge.status == "failed"),
+    )
+
+
+def _refund_state(refund: "Refund") -> RefundState:
+    metadata = refund.metadata.to_dict() if refund.metadata else {}
+    attempt = metadata.get("attempt", "0")
+    return RefundState(
+        id=refund.id,
+        amount_cents=refund.amount,
+        has_failed=refund.status in _NOT_SENT,
+        failure_reason=getattr(refund, "failure_reason", None) or refund.status or "",
+        reference=metadata.get("refund_id", ""),
+        attempt=int(attempt) if attempt.isdecimal() else 0,
+    )
+
+
+def _dispute_state(dispute: "Dispute") -> DisputeState:
+    # `balance_transactions` are withdrawals (negative) and reinstatements, without fees.
+    moved = [transaction.amount for transaction in dispute.balance_transactions]
+    due_by = dispute.evidence_details.due_by
+    return DisputeState(
+        id=dispute.id,
+        amount_cents=dispute.amount,
+        reason=dispute.reason,
+        status=dispute.status,
+        opened_at=datetime.fromtimestamp(dispute.created, tz=UTC),
+        respond_by=datetime.fromtimestamp(due_by, tz=UTC) if due_by else None,
+        withdrawn_cents=-sum(cents for cents in moved if cents < 0),
+        reinstated_cents=sum(cents for cents in moved if cents > 0),
+    )
+
+
+def _funding(charge: "Charge") -> str:
+    # "" when it was not a card.
+    details = charge.payment_method_details
+    card = details.card if details and details.type == "card" else None
+    return (card.funding or "unknown") if card else ""

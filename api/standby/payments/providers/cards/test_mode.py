@@ -1,0 +1,328 @@
+"""Test card payments without money; the checkout page is payments/api/test_checkout.py.
+
+Follows Stripe's rules. Sessions are stored as files, so that all processes see the same state, also
+after a restart. Events are shaped, signed and processed like Stripe's.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from standby.payments.providers.cards import (
+    CardsDown,
+    ChargeState,
+    Checkout,
+    CheckoutRequest,
+    CheckoutState,
+    DisputeState,
+    PayBy,
+    RefundRefused,
+    RefundRequest,
+    RefundState,
+    SignedEvent,
+    UnknownToProvider,
+)
+from standby.payments.providers.cards.signature import sign, state_of, verified_event
+
+ID_STARTS: Final = "cs_test_"
+CHARGE_STARTS: Final = "pi_test_"
+_ID_LENGTH: Final = len(ID_STARTS) + 48
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestPage:
+    """A test checkout session as its page shows it."""
+
+    id: str
+    amount_cents: int
+    title: str
+    lines: list[tuple[str, int]]
+    order_id: str
+    status: str
+    pay_by: str
+    is_paid: bool
+    has_failed: bool
+    success_url: str
+    cancel_url: str
+
+
+class TestCards:
+    name = "test"
+    is_live = False
+    __test__ = False  # keeps pytest from collecting this class as a test
+
+    def __init__(self, *, folder: Path, secret: str) -> None:
+        self._folder = folder
+        self._page_secret = _derived(secret, "test checkout pages")
+        self._event_secret = _derived(secret, "test card events")
+
+    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+        digest = hmac.new(self._page_secret.encode(), request.reference.encode(), hashlib.sha256)
+        checkout_id = ID_STARTS + digest.hexdigest()[:48]
+        self._store_once(self._opened(checkout_id), _session(checkout_id, request))
+        site = urlsplit(request.success_url)
+        url = f"{site.scheme}://{site.netloc}/test-checkout/{checkout_id}"
+        return Checkout(id=checkout_id, url=url)
+
+    def look_up(self, checkout_id: str) -> CheckoutState:
+        session = self._session_now(checkout_id)
+        return replace(state_of(session), has_failed=session.get("bank") == "failed")
+
+    def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
+        for file in sorted(self._folder.glob(f"{ID_STARTS}*.json")):
+            if _is_id(file.stem) and file.stat().st_mtime >= moment.timestamp():
+                yield self.look_up(file.stem)
+
+    def close_checkout(self, checkout_id: str) -> None:
+        self._session_now(checkout_id)
+        self._store_once(self._ended(checkout_id), {"status": "expired"})
+
+    def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
+        return verified_event(raw, signature=signature, secrets=(self._event_secret,), now=now)
+
+    def page(self, checkout_id: str, *, now: datetime) -> TestPage | None:
+        """Return a test checkout session; None when there is none."""
+        try:
+            session = self._session_now(checkout_id)
+        except CardsDown:
+            return None
+        is_over = session["status"] == "open" and session["expires_at"] <= now.timestamp()
+        return TestPage(
+            id=checkout_id,
+            amount_cents=session["amount_total"],
+            title=session["title"],
+            lines=[(name, cents) for name, cents in session["lines"]],
+            order_id=session["client_reference_id"],
+            status="expired" if is_over else session["status"],
+            pay_by=session["pay_by"],
+            is_paid=session["payment_status"] == "paid",
+            has_failed=session.get("bank") == "failed",
+            success_url=session["success_url"].replace("{CHECKOUT_SESSION_ID}", checkout_id),
+            cancel_url=session["cancel_url"],
+        )
+
+    def approve(
+        self, checkout_id: str, *, funding: str = "credit", now: datetime
+    ) -> tuple[bytes, str] | None:
+        """Pay on the page; returns the event's bytes and signature, or None when it is closed.
+
+        A bank transfer is then under way. Safe to repeat: the same page makes the same event.
+        """
+        intent = CHARGE_STARTS + checkout_id.removeprefix(ID_STARTS)
+        by_bank = self._session_now(checkout_id)["pay_by"] == PayBy.BANK
+        how = {} if by_bank else {"payment_status": "paid", "funding": funding}
+        self._store_once(
+            self._ended(checkout_id), {"status": "complete", "payment_intent": intent, **how}
+        )
+        session = self._session_now(checkout_id)
+        if session["status"] != "complete":
+            return None
+        return self._signed(session, "checkout.session.completed", now=now)
+
+    def hear_from_bank(
+        self, checkout_id: str, *, arrives: bool, now: datetime
+    ) -> tuple[bytes, str] | None:
+        """Report that a bank transfer arrived or failed; the first report counts.
+
+        Returns the event's bytes and signature, or None when no transfer is under way.
+        """
+        session = self._session_now(checkout_id)
+        if session["status"] != "complete" or session["pay_by"] != PayBy.BANK:
+            return None
+        change = {"bank": "arrived", "payment_status": "paid"} if arrives else {"bank": "failed"}
+        self._store_once(self._settled(checkout_id), change)
+        session = self._session_now(checkout_id)
+        outcome = "succeeded" if session["bank"] == "arrived" else "failed"
+        return self._signed(session, f"checkout.session.async_payment_{outcome}", now=now)
+
+    def refund(self, request: RefundRequest) -> str:
+        session = self._session_of(request.charge)
+        sent = self._refunds_of(session["id"])
+        for refund in sent:
+            if refund.reference == request.reference and not refund.has_failed:
+                return refund.id
+        returned_cents = sum(one.amount_cents for one in sent if not one.has_failed) + sum(
+            one.withdrawn_cents - one.reinstated_cents for one in self._disputes_of(session["id"])
+        )
+        left_cents = session["amount_total"] - returned_cents
+        if session["payment_status"] != "paid" or request.amount_cents > left_cents:
+            raise RefundRefused("charge_already_refunded")
+        attempt = f"{request.reference}:{request.retries}"
+        refund = RefundState(
+            id=f"re_test_{hashlib.sha256(attempt.encode()).hexdigest()[:24]}",
+            amount_cents=request.amount_cents,
+            reference=request.reference,
+            attempt=request.retries,
+        )
+        self._store_once(self._folder / f"{session['id']}.{refund.id}.json", asdict(refund))
+        return refund.id
+
+    def refund_by_hand(self, charge: str, *, amount_cents: int) -> RefundState:
+        """Simulate a refund made in the provider's dashboard, which carries no metadata of ours."""
+        session = self._session_of(charge)
+        refund = RefundState(id=f"re_test_{os.urandom(12).hex()}", amount_cents=amount_cents)
+        self._store_once(self._folder / f"{session['id']}.{refund.id}.json", asdict(refund))
+        return refund
+
+    def bounce(self, refund_id: str, *, reason: str) -> None:
+        """Simulate the customer's bank returning a refund."""
+        for file in self._folder.glob(f"{ID_STARTS}*.{refund_id}.json"):
+            bounced = {"has_failed": True, "failure_reason": reason}
+            self._store_once(file.with_suffix(".bounced.json"), bounced)
+
+    def return_by_bank(self, charge: str) -> None:
+        """Simulate the customer's bank taking back a transfer that had arrived."""
+        session = self._session_of(charge)
+        self._store_once(self._returned(session["id"]), {"bank": "returned"})
+
+    def dispute(self, charge: str, state: DisputeState) -> None:
+        """Simulate a dispute of this charge; the newest state of a dispute counts."""
+        session = self._session_of(charge)
+        change = {
+            **asdict(state),
+            "opened_at": state.opened_at.isoformat(),
+            "respond_by": state.respond_by and state.respond_by.isoformat(),
+        }
+        path = self._folder / f"{session['id']}.dp_test_{state.id}.json"
+        draft = path.with_suffix(f".{os.getpid()}.{os.urandom(4).hex()}")
+        draft.write_text(json.dumps(change))
+        draft.replace(path)
+
+    def look_up_charge(self, charge: str) -> ChargeState:
+        session = self._session_of(charge)
+        return ChargeState(
+            funding=session.get("funding", ""),
+            refunds=tuple(self._refunds_of(session["id"])),
+            disputes=tuple(self._disputes_of(session["id"])),
+            has_failed=session.get("bank") in ("failed", "returned"),
+        )
+
+    def _signed(self, session: dict[str, Any], kind: str, *, now: datetime) -> tuple[bytes, str]:
+        raw = json.dumps(_event(session, kind, now=now)).encode()
+        return raw, sign(raw, secret=self._event_secret, now=now)
+
+    def _session_of(self, charge: str) -> dict[str, Any]:
+        session = self._session_now(ID_STARTS + charge.removeprefix(CHARGE_STARTS))
+        if session["payment_intent"] != charge:
+            raise UnknownToProvider
+        return session
+
+    def _refunds_of(self, checkout_id: str) -> list[RefundState]:
+        refunds = []
+        for file in sorted(self._folder.glob(f"{checkout_id}.re_test_*.json")):
+            if not file.name.endswith(".bounced.json"):
+                bounced = file.with_suffix(".bounced.json")
+                update = json.loads(bounced.read_text()) if bounced.exists() else {}
+                refunds.append(RefundState(**json.loads(file.read_text()) | update))
+        return refunds
+
+    def _disputes_of(self, checkout_id: str) -> list[DisputeState]:
+        files = sorted(self._folder.glob(f"{checkout_id}.dp_test_*.json"))
+        return [_dispute_in(json.loads(file.read_text())) for file in files]
+
+    def _session_now(self, checkout_id: str) -> dict[str, Any]:
+        if not _is_id(checkout_id):
+            raise UnknownToProvider
+        try:
+            session: dict[str, Any] = json.loads(self._opened(checkout_id).read_text())
+        except FileNotFoundError as error:
+            raise UnknownToProvider from error
+        for path in (
+            self._ended(checkout_id),
+            self._settled(checkout_id),
+            self._returned(checkout_id),
+        ):
+            if path.exists():
+                session |= json.loads(path.read_text())
+        return session
+
+    def _opened(self, checkout_id: str) -> Path:
+        return self._folder / f"{checkout_id}.json"
+
+    def _ended(self, checkout_id: str) -> Path:
+        return self._folder / f"{checkout_id}.ended.json"
+
+    def _settled(self, checkout_id: str) -> Path:
+        return self._folder / f"{checkout_id}.settled.json"
+
+    def _returned(self, checkout_id: str) -> Path:
+        return self._folder / f"{checkout_id}.returned.json"
+
+    def _store_once(self, path: Path, content: dict[str, Any]) -> None:
+        # Complete or not at all, and never twice: the first process to link the file wins.
+        if path.exists():
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(f".{os.getpid()}.{os.urandom(4).hex()}")
+        draft.write_text(json.dumps(content))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+
+
+def _session(checkout_id: str, request: CheckoutRequest) -> dict[str, Any]:
+    # A Checkout Session object with those of Stripe's fields that our code reads.
+    return {
+        "id": checkout_id,
+        "object": "checkout.session",
+        "mode": "payment",
+        "status": "open",
+        "payment_status": "unpaid",
+        "payment_intent": None,
+        "amount_total": request.amount_cents,
+        "currency": request.currency,
+        "livemode": False,
+        "client_reference_id": request.order_id,
+        "metadata": request.metadata,
+        "expires_at": int(request.expires_at.timestamp()),
+        "success_url": request.success_url,
+        "cancel_url": request.cancel_url,
+        "title": request.title,
+        "lines": request.lines,
+        "pay_by": request.pay_by,
+    }
+
+
+def _event(session: dict[str, Any], kind: str, *, now: datetime) -> dict[str, Any]:
+    number = session["id"].removeprefix(ID_STARTS)
+    return {
+        "id": f"evt_test_{number}_{kind.rpartition('.')[2]}",
+        "object": "event",
+        "type": kind,
+        "created": int(now.timestamp()),
+        "livemode": False,
+        "data": {"object": session},
+    }
+
+
+def _dispute_in(data: dict[str, Any]) -> DisputeState:
+    respond_by = data["respond_by"]
+    return DisputeState(
+        **data
+        | {
+            "opened_at": datetime.fromisoformat(data["opened_at"]),
+            "respond_by": datetime.fromisoformat(respond_by) if respond_by else None,
+        }
+    )
+
+
+def _is_id(text: str) -> bool:
+    return (
+        len(text) == _ID_LENGTH
+        and text.startswith(ID_STARTS)
+        and set(text.removeprefix(ID_STARTS)) <= set("0123456789abcdef")
+    )
+
+
+def _derived(secret: str, purpose: str) -> str:
+    return hmac.new(secret.encode(), purpose.encode(), hashlib.sha256).hexdigest()

@@ -1,0 +1,86 @@
+"""Payment milestones: shares of the total, card surcharge and late fees, in cents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
+
+from standby.core.policy import HOUSTON
+
+MILESTONES: Final = (("acceptance", 25), ("equipment", 50), ("completion", 25))  # PAY-03.1
+_DAYS_OF_MONTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MilestoneShare:
+    kind: str
+    percent: int
+    amount_cents: int
+
+
+def shares_of(total_cents: int) -> tuple[MilestoneShare, ...]:
+    """Split a total in cents into milestones of 25, 50 and 25 %, which always sum to the total.
+
+    The cents lost by rounding down go to the largest remainders, the earlier milestone first.
+    """
+    rounded_down = [total_cents * percent // 100 for _, percent in MILESTONES]
+    remainders = [total_cents * percent % 100 for _, percent in MILESTONES]
+    places = range(len(MILESTONES))
+    by_remainder = sorted(places, key=lambda place: (-remainders[place], place))
+    rounded_up = by_remainder[: total_cents - sum(rounded_down)]
+    return tuple(
+        MilestoneShare(
+            kind=kind, percent=percent, amount_cents=rounded_down[place] + (place in rounded_up)
+        )
+        for place, (kind, percent) in enumerate(MILESTONES)
+    )
+
+
+def credits_by_share(amounts_cents: Sequence[int], *, credit_cents: int) -> tuple[int, ...]:
+    """Return what a credit takes off each milestone: all it can off the first, then the next."""
+    remaining, credited = credit_cents, []
+    for amount_cents in amounts_cents:
+        credited.append(min(remaining, amount_cents))
+        remaining -= credited[-1]
+    return tuple(credited)
+
+
+def surcharge_cents(amount_cents: int, *, rate: Decimal) -> int:
+    """Return what paying by credit card adds, in cents; half a cent is rounded up."""
+    return _rounded(amount_cents * rate)
+
+
+def late_fee_cents(unpaid_cents: int, *, rate: Decimal, month: int) -> int:
+    """Return the late fee in cents for the given full month (1 is the first).
+
+    Simple, not compounded. Each month is the difference of two rounded sums, so that the fees of
+    all months always sum to the rounded total.
+    """
+    return _rounded(unpaid_cents * rate * month) - _rounded(unpaid_cents * rate * (month - 1))
+
+
+def full_months_late(due_at: datetime, *, now: datetime) -> int:
+    """Return the whole calendar months since the due date, by Houston's calendar."""
+    due, today = due_at.astimezone(HOUSTON).date(), now.astimezone(HOUSTON).date()
+    months = (today.year - due.year) * 12 + today.month - due.month
+    if months > 0 and today <= _months_after(due, months):
+        months -= 1
+    return max(0, months)
+
+
+def is_nearly_late(due_at: datetime, *, notice: timedelta, now: datetime) -> bool:
+    # The notice is promised before the first late fee is charged.
+    return full_months_late(due_at, now=now + notice) > 0
+
+
+def _months_after(day: date, months: int) -> date:
+    # The same day of a later month, or its last day where that month is shorter.
+    year, month = divmod(day.month - 1 + months, 12)
+    year, month = day.year + year, month + 1
+    is_leap = month == 2 and (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
+    return date(year, month, min(day.day, _DAYS_OF_MONTHS[month - 1] + is_leap))
+
+
+def _rounded(cents: Decimal) -> int:
+    return int(cents.quantize(Decimal(1), rounding=ROUND_HALF_UP))

@@ -1,0 +1,136 @@
+"""Lookups of payments by charge or checkout page, and of pages to reconcile with the provider."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from standby.orders.models import Appointment, Order
+from standby.payments.models import CheckoutSession, Dispute, Payment, Refund
+
+# Refunds that need staff: sending failed, or the customer's bank returned them.
+FAILED: Final = (Refund.Status.FAILED, Refund.Status.RETURNED)
+# These refunds, and refunds after which staff decide about the visit.
+TO_LOOK_AT: Final = Q(status__in=FAILED) | Q(needs_decision=True)
+# Disputes that the provider needs a response to.
+TO_ANSWER: Final = Q(closed_at=None, status__endswith="needs_response")
+# Payments that a bank took back and that no milestone makes due again.
+TAKEN_BACK: Final = Q(disputed_cents__gt=0) & (
+    Q(status=Payment.Status.RETURNED, milestone=None) | Q(status=Payment.Status.REFUNDED)
+)
+_RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
+
+
+def payment_of_page(session_id: str, *, metadata: Mapping[str, str]) -> Payment | None:
+    """Return the payment of a checkout page.
+
+    The page's metadata is the fallback: the provider's response with the page's id may have been
+    lost.
+    """
+    payments = Payment.objects.select_related("order__customer", "order__order_location")
+    payment = payments.filter(checkouts__stripe_session_id=session_id).first()
+    return payment or payment_by_reference(metadata)
+
+
+def payment_by_reference(metadata: Mapping[str, str]) -> Payment | None:
+    try:
+        public_id = UUID(metadata.get("payment_id", ""))
+    except ValueError:
+        return None
+    payments = Payment.objects.select_related("order__customer", "order__order_location")
+    return payments.filter(public_id=public_id).first()
+
+
+def payment_charged(charge: str) -> Payment | None:
+    """Return the payment of this charge, also if it was a second charge for the same payment."""
+    payments = Payment.objects.select_related(
+        "order__customer", "order__order_location", "milestone"
+    )
+    payment = payments.filter(provider_ref=charge).first()
+    return payment or payments.filter(entries__key=f"paid:{charge}").first()
+
+
+def charges_to_look_at(*, now: datetime, since: timedelta) -> list[str]:
+    """Return charges paid in that time, oldest first, and all charges with an open dispute."""
+    paid = Payment.objects.filter(paid_at__gte=now - since)
+    charges = [
+        str(one) for one in paid.order_by("paid_at", "pk").values_list("provider_ref", flat=True)
+    ]
+    disputed = (
+        Dispute.objects.filter(closed_at=None).order_by("pk").values_list("charge", flat=True)
+    )
+    return list(dict.fromkeys([*charges, *disputed]))
+
+
+def payments_of_unknown_funding() -> list[Payment]:
+    payments = Payment.objects.filter(status=Payment.Status.PAID, surcharge_cents__gt=0, funding="")
+    related = payments.select_related("order__customer", "order__order_location")
+    return list(related.order_by("order_id"))  # by the partial index on the order
+
+
+def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:
+    """Return the provider's ids of recent pages whose payment is unsettled, oldest first.
+
+    A payment is unsettled while it is due, or when it was cancelled while its page was open.
+    """
+    unsettled = CheckoutSession.objects.filter(
+        Q(payment__status=Payment.Status.DUE)
+        | Q(payment__status=Payment.Status.CANCELLED, status=CheckoutSession.Status.OPEN),
+        stripe_session_id__isnull=False,
+        created_at__gte=now - since,
+    )
+    oldest_first = unsettled.order_by("created_at", "pk")
+    return [str(page) for page in oldest_first.values_list("stripe_session_id", flat=True)]
+
+
+def pages_still_open(order_pk: int, *, now: datetime) -> list[str]:
+    return _ids_of(_open_pages(now).filter(payment__order_id=order_pk))
+
+
+def conflicting_pages(payment: Payment, *, now: datetime) -> list[str]:
+    return _ids_of(_open_pages(now).filter(payment=payment))
+
+
+def pages_of(order: Order) -> list[CheckoutSession]:
+    pages = CheckoutSession.objects.filter(payment__order=order).select_related("payment")
+    return list(pages.order_by("pk"))
+
+
+def page_seen_after_paying(session_id: str) -> CheckoutSession | None:
+    pages = CheckoutSession.objects.select_related(
+        "payment__order__customer",
+        "payment__order__order_location",
+        "payment__order__package",
+        "payment__order__generator",
+        "payment__order__wizard",
+    )
+    return pages.filter(stripe_session_id=session_id).first()
+
+
+def is_paid_for(order_ref: OuterRef) -> Exists:
+    """Return an EXISTS: whether anything was ever paid for the order, refunded since or not."""
+    return Exists(Payment.objects.filter(order__public_id=order_ref, status__in=_RECEIVED))
+
+
+def orders_left_unpaid(order_refs: "QuerySet[Any]") -> list[Order]:
+    """Return those of the orders whose hold expired, or that were cancelled before any payment."""
+    left = Q(status=Order.Status.RESERVED, appointments__status=Appointment.Status.EXPIRED) | Q(
+        status=Order.Status.CANCELLED
+    )
+    return list(
+        Order.objects.filter(
+            left, ~is_paid_for(OuterRef("public_id")), public_id__in=order_refs
+        ).distinct()
+    )
+
+
+def _open_pages(now: datetime) -> QuerySet[CheckoutSession]:
+    return CheckoutSession.objects.filter(
+        status=CheckoutSession.Status.OPEN, expires_at__gt=now, processing_at=None
+    )
+
+
+def _ids_of(pages: QuerySet[CheckoutSession]) -> list[str]:
+    return [str(page) for page in pages.values_list("stripe_session_id", flat=True)]

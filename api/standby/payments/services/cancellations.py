@@ -1,0 +1,121 @@
+"""Cancellation of an order: reversed charges, refunds, and what the customer still owes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from standby.orders.models import Order
+from standby.orders.rules.cancelling import CancellationTerms
+from standby.payments.models import Cancellation, LedgerEntry, Payment
+from standby.payments.services import charges as services
+from standby.payments.services import ledger, refunds
+from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.services.milestones import cancel_milestones
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancellationRequest:
+    """The terms of a cancellation, with its actor, reason and costs in cents."""
+
+    terms: CancellationTerms
+    costs_cents: int
+    reason: str
+    actor: str
+
+
+def payments_towards(order: Order) -> list[Payment]:
+    """Return payments for the order that still hold money, newest first, the order of refunding.
+
+    Includes fees credited to it from an order that the same customer cancelled before.
+    """
+    credited = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT).values("payment")
+    with_us = (Payment.Status.PAID, Payment.Status.RETURNED)
+    paid = Payment.objects.filter(Q(order=order) | Q(pk__in=credited), status__in=with_us)
+    return [
+        payment
+        for payment in paid.select_related("order").order_by("-paid_at", "-pk")
+        if payment.left_cents
+    ]
+
+
+def left_of(payments: list[Payment]) -> int:
+    return sum(payment.left_cents for payment in payments)
+
+
+def visit_only_cents(order: Order, payments: list[Payment]) -> int:
+    """Return the cents left of payments made for the visit only, never credited to the project."""
+    entries = LedgerEntry.objects.filter(order=order, kind=Kind.CREDIT)
+    credited = set(entries.values_list("payment_id", flat=True))
+    return left_of(
+        [
+            payment
+            for payment in payments
+            if payment.milestone_id is None and payment.pk not in credited
+        ]
+    )
+
+
+def settle_cancellation(
+    order: Order, request: CancellationRequest, *, now: datetime
+) -> Cancellation:
+    """Settle a cancelled order: reverse charges, cancel milestones, request refunds.
+
+    Call it once per order, in a transaction with the order's row locked. Afterwards the balance is
+    what the customer still owes, less the refunds on their way.
+    """
+    terms = request.terms
+    cancellation = Cancellation.objects.create(
+        order=order,
+        rule=terms.rule,
+        kept_cents=terms.kept_cents,
+        refund_cents=terms.refund_cents,
+        costs_cents=request.costs_cents,
+        reason=request.reason[:500],
+        cancelled_by=request.actor,
+        cancelled_at=now,
+    )
+    for payment in Payment.objects.filter(order=order, status=Payment.Status.DUE):
+        services.abandon_payment(payment, actor=request.actor, now=now)
+    cancel_milestones(order, actor=request.actor, now=now)
+    _reverse_charges(order, request, now=now)
+    _request_refunds(order, request, now=now)
+    return cancellation
+
+
+def _reverse_charges(order: Order, request: CancellationRequest, *, now: datetime) -> None:
+    terms = request.terms
+    target_cents = terms.owed_cents - terms.refund_cents
+    balance_cents = refunds.balance_when_all_is_sent(order)
+    reversal_cents = target_cents - terms.charge_cents - balance_cents
+    ledger.post(
+        order,
+        LedgerPosting(
+            kind=Kind.REVERSAL,
+            amount_cents=reversal_cents,
+            key=f"cancelled:{order.pk}",
+            note="charges taken back",
+        ),
+        LedgerPosting(
+            kind=Kind.CANCELLATION_FEE,
+            amount_cents=terms.charge_cents,
+            key=f"cancellation_fee:{order.pk}",
+            note=terms.rule,
+        ),
+        actor=request.actor,
+        now=now,
+    )
+
+
+def _request_refunds(order: Order, request: CancellationRequest, *, now: datetime) -> None:
+    left_cents = request.terms.refund_cents
+    for payment in payments_towards(order):
+        part_cents = min(left_cents, payment.left_cents)
+        if part_cents:
+            why = refunds.RefundReason(
+                reason="order cancelled",
+                key=f"cancel:{order.pk}:{payment.public_id}",
+                actor=request.actor,
+            )
+            refunds.request_refund(payment, amount_cents=part_cents, why=why, now=now)
+        left_cents -= part_cents

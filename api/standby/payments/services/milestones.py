@@ -1,0 +1,331 @@
+"""The three milestones of an accepted project (PAY-03.1)."""
+
+from collections import defaultdict
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q, Sum
+
+from standby.core.errors import Conflict, _
+from standby.core.lifecycle import MILESTONE, StatusMoved, statuses_before
+from standby.core.policy import CREDIT_LASTS
+from standby.orders.models import Order
+from standby.orders.rules.cancelling import CancellationRule
+from standby.orders.services.order_log import CARDS, CLOCK, VISITOR, log_change
+from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment
+from standby.payments.rules.milestones import (
+    credits_by_share,
+    full_months_late,
+    is_nearly_late,
+    late_fee_cents,
+    shares_of,
+)
+from standby.payments.rules.policy import LATE_FEE_NOTICE, LATE_FEE_RATE
+from standby.payments.services import ledger
+from standby.payments.services.ledger import Kind, LedgerPosting
+
+Status = Milestone.Status
+_UNPAID: Final = (Status.WAITING, Status.DUE)
+_CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
+
+
+class ProjectNotBegun(Conflict):
+    code = "project_not_begun"
+    message = _("The proposal has not been accepted yet.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MilestoneDue:
+    """A milestone with its credits and late fees, as the homeowner sees it.
+
+    `settled_cents` was paid towards it and has not gone back.
+    """
+
+    milestone: Milestone
+    credit_cents: int
+    late_fee_cents: int
+    settled_cents: int = 0
+
+    @property
+    def open_cents(self) -> int:
+        # Negative when more was paid than was due.
+        before = self.milestone.amount_cents - self.credit_cents + self.late_fee_cents
+        return before - self.settled_cents
+
+    @property
+    def due_cents(self) -> int:
+        # Without the surcharge for credit cards; 0 once the milestone is paid.
+        return max(0, self.open_cents) if self.milestone.status in _UNPAID else 0
+
+
+def begin_project(order: Order, *, total_cents: int, now: datetime) -> MilestoneDue:
+    """Plan the milestones of an accepted proposal, credit the fees and make the first one due.
+
+    Call it in a transaction with the order's row locked. Safe to repeat.
+    """
+    plan_milestones(order, total_cents=total_cents, now=now)
+    credit_fees(order, now=now)
+    return reach(order, Milestone.Kind.ACCEPTANCE, actor=VISITOR, now=now)
+
+
+def plan_milestones(order: Order, *, total_cents: int, now: datetime) -> list[Milestone]:
+    # An order is planned once, so repeating is safe. The shares sum to the total.
+    planned = milestones_of(order)
+    if planned:
+        return planned
+    for share in shares_of(total_cents):
+        Milestone.objects.create(
+            order=order,
+            kind=share.kind,
+            percent=share.percent,
+            amount_cents=share.amount_cents,
+            created_at=now,
+        )
+    return milestones_of(order)
+
+
+def milestones_of(order: Order) -> list[Milestone]:
+    milestones = list(Milestone.objects.filter(order=order).order_by("pk"))
+    for milestone in milestones:
+        milestone.order = order  # saves a query for the order of each
+    return milestones
+
+
+def shares_of_order(order: Order) -> list[MilestoneDue]:
+    return _shares(milestones_of(order))
+
+
+def share_of(order: Order, kind: str) -> MilestoneDue:
+    """Return one milestone of the order. Raises ProjectNotBegun."""
+    for share in shares_of_order(order):
+        if share.milestone.kind == kind:
+            return share
+    raise ProjectNotBegun
+
+
+def reach(order: Order, kind: str, *, actor: str, now: datetime) -> MilestoneDue:
+    """Make a milestone due from today; it is paid at once if credits cover it. Safe to repeat.
+
+    Raises ProjectNotBegun, and StatusMoved when the project was cancelled.
+    """
+    milestone = share_of(order, kind).milestone
+    if milestone.status == Status.CANCELLED:
+        raise StatusMoved
+    if milestone.status == Status.WAITING:
+        _become(milestone, Status.DUE, actor=actor, now=now, due_at=now)
+        ledger.post(order, _charged(milestone), actor=actor, now=now)
+    share = share_of(order, kind)
+    if milestone.status == Status.DUE and share.due_cents == 0:
+        mark_paid(milestone, actor=CLOCK, now=now)
+        return share_of(order, kind)
+    return share
+
+
+def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> None:
+    """Mark a milestone as paid. Safe to repeat; a cancelled one stays cancelled."""
+    with suppress(StatusMoved):
+        _become(milestone, Status.PAID, actor=actor, now=now, paid_at=now)
+
+
+def make_due_again(milestone: Milestone, *, now: datetime) -> bool:
+    """Make a milestone due again after the bank took its payment back.
+
+    Returns False when it is due already or cancelled.
+    """
+    try:
+        _become(milestone, Status.DUE, actor=CARDS, now=now, due_again_at=now)
+    except StatusMoved:
+        return False
+    Milestone.objects.filter(pk=milestone.pk).update(paid_at=None, overdue_told_at=None)
+    return True
+
+
+def follow_account(milestone: Milestone, *, now: datetime) -> None:
+    """Mark a due milestone as paid if its ledger entries leave nothing to pay.
+
+    That happens by a credit, or by a refund that the bank returned. Call it in a transaction with
+    the order's row locked. Safe to repeat.
+    """
+    milestone.refresh_from_db(fields=["status"])
+    if milestone.status == Status.DUE and _share(milestone).open_cents <= 0:
+        mark_paid(milestone, actor=CARDS, now=now)
+
+
+def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
+    for milestone in milestones_of(order):
+        if milestone.status in _UNPAID:
+            _become(milestone, Status.CANCELLED, actor=actor, now=now)
+
+
+def credit_fees(order: Order, *, now: datetime) -> None:
+    """Credit the site-visit fee and the diagnostic to the project, each once. Safe to repeat."""
+    # Clause 7 of the agreement credits the site-visit fee for 30 days from the final price. If the
+    # customer cancelled an earlier order in time, its fee is credited for 30 days from that
+    # cancellation.
+    for fee in _fees_to_credit(order, now=now):
+        _credit(order, fee, now=now)
+
+
+def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
+    """Post late fees of 1.5 % simple interest per full month past due; returns the cents added.
+
+    Safe to repeat.
+    """
+    # Clause 8 of the agreement: no late fee before a written notice to the customer.
+    notified_at, due_at = milestone.overdue_told_at, milestone.owed_since
+    if due_at is None or notified_at is None or now < notified_at + LATE_FEE_NOTICE:
+        return 0
+    before = _share(milestone)
+    unpaid_cents = max(0, before.open_cents - before.late_fee_cents)
+    key_suffix = f":{due_at:%Y%m%d}" if milestone.due_again_at else ""
+    lines = [
+        LedgerPosting(
+            kind=Kind.LATE_FEE,
+            amount_cents=late_fee_cents(unpaid_cents, rate=LATE_FEE_RATE, month=month),
+            key=f"late_fee:{milestone.pk}:{month}{key_suffix}",
+            note=f"1.5 % of {milestone.kind}, month {month}",
+            milestone=milestone,
+        )
+        for month in range(1, full_months_late(due_at, now=now) + 1)
+    ]
+    if not lines:
+        return 0
+    ledger.post(milestone.order, *lines, actor=CLOCK, now=now)
+    return _share(milestone).late_fee_cents - before.late_fee_cents
+
+
+def needs_notice(milestone: Milestone, *, now: datetime) -> bool:
+    due_at = milestone.owed_since
+    if due_at is None or milestone.overdue_told_at is not None:
+        return False
+    return is_nearly_late(due_at, notice=LATE_FEE_NOTICE, now=now)
+
+
+def mark_notified(milestone: Milestone, *, now: datetime) -> None:
+    Milestone.objects.filter(pk=milestone.pk, overdue_told_at=None).update(overdue_told_at=now)
+
+
+def milestones_due() -> list[Milestone]:
+    """Return due milestones of all orders, except those with a bank transfer on its way."""
+    processing = Q(
+        payments__checkouts__processing_at__isnull=False,
+        payments__checkouts__failed_at__isnull=True,
+        payments__status=Payment.Status.DUE,
+    )
+    due = Milestone.objects.filter(status=Status.DUE).exclude(
+        pk__in=Milestone.objects.filter(processing).values("pk")
+    )
+    related = due.select_related("order__customer", "order__order_location")
+    return list(related.order_by("due_at", "pk"))
+
+
+def _charged(milestone: Milestone) -> LedgerPosting:
+    return LedgerPosting(
+        kind=Kind.MILESTONE,
+        amount_cents=milestone.amount_cents,
+        key=f"milestone:{milestone.pk}",
+        note=f"{milestone.percent} % at {milestone.kind}",
+        milestone=milestone,
+    )
+
+
+def _fees_to_credit(order: Order, *, now: datetime) -> list[Payment]:
+    # The diagnostic is credited whenever it was paid, the site-visit fee within its 30 days only.
+    fees = Payment.objects.filter(
+        purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
+        status=Payment.Status.PAID,
+    ).order_by("pk")
+    own = fees.filter(order=order)
+    if now > (order.quote.locked_at or order.created_at) + CREDIT_LASTS:
+        own = own.filter(purpose=Payment.Purpose.DIAGNOSTIC)
+    customer = order.customer
+    fee_credits = Cancellation.objects.filter(
+        rule=CancellationRule.FEE_KEPT_AS_CREDIT,
+        cancelled_at__gte=now - CREDIT_LASTS,
+        order__customer__email_key=customer.email_key,
+        order__customer__phone_key=customer.phone_key,
+    )
+    return [*own, *fees.filter(order__cancellation__in=fee_credits).exclude(order=order)]
+
+
+def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
+    # Taken off the first unpaid milestone, and the rest off the next ones.
+    prefix = f"credit:{fee.public_id}"
+    if LedgerEntry.objects.filter(key__startswith=prefix).exists():
+        return
+    unpaid = [share for share in shares_of_order(order) if share.milestone.status in _UNPAID]
+    credited = credits_by_share([share.due_cents for share in unpaid], credit_cents=fee.left_cents)
+    lines = [
+        LedgerPosting(
+            kind=Kind.CREDIT,
+            amount_cents=-cents,
+            key=f"{prefix}:{share.milestone.kind}",
+            note=f"{fee.get_purpose_display()} credited",
+            milestone=share.milestone,
+            payment=fee,
+        )
+        for share, cents in zip(unpaid, credited, strict=True)
+        if cents
+    ]
+    if lines:
+        ledger.post(order, *lines, actor=CLOCK, now=now)
+        for share in unpaid:
+            follow_account(share.milestone, now=now)
+
+
+def _share(milestone: Milestone) -> MilestoneDue:
+    (share,) = _shares([milestone])
+    return share
+
+
+def _shares(milestones: list[Milestone]) -> list[MilestoneDue]:
+    cents = _cents_by_kind(milestones)
+    return [
+        MilestoneDue(
+            milestone=milestone,
+            credit_cents=-cents[milestone.pk, Kind.CREDIT],
+            late_fee_cents=cents[milestone.pk, Kind.LATE_FEE],
+            settled_cents=-sum(
+                sum_cents
+                for (pk, kind), sum_cents in cents.items()
+                if pk == milestone.pk and kind not in _CHARGE_KINDS
+            ),
+        )
+        for milestone in milestones
+    ]
+
+
+def _cents_by_kind(milestones: list[Milestone]) -> dict[tuple[int, str], int]:
+    totals = (
+        LedgerEntry.objects.filter(milestone__in=milestones)
+        .order_by()
+        .values_list("milestone_id", "kind")
+        .annotate(sum=Sum("amount_cents"))
+    )
+    return defaultdict(
+        int, {(int(pk or 0), kind): int(sum_cents) for pk, kind, sum_cents in totals}
+    )
+
+
+def _become(
+    milestone: Milestone, status: Status, *, actor: str, now: datetime, **extra: datetime
+) -> None:
+    before = milestone.status
+    movable = Milestone.objects.filter(
+        pk=milestone.pk, status__in=statuses_before(MILESTONE, status)
+    )
+    if not movable.update(status=status, **extra):
+        raise StatusMoved
+    milestone.status = status
+    for name, at in extra.items():
+        setattr(milestone, name, at)
+    log_change(
+        milestone.order,
+        subject="milestone",
+        change=(before, status),
+        actor=actor,
+        now=now,
+        note=milestone.kind,
+    )

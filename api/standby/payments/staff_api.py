@@ -1,0 +1,427 @@
+"""Staff endpoints for an order's money: milestones, power-on, cancellation, refunds."""
+
+import hashlib
+from datetime import datetime
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Body, Query, Router, Schema
+from pydantic import Field
+
+from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.idempotency_key import (
+    IdempotencyKey,
+    content_hash,
+    idempotent_request,
+    idempotent_response,
+    json_answer,
+)
+from standby.core.idempotent import run_idempotent
+from standby.core.message_context import message_context
+from standby.core.roles import Permission
+from standby.core.schema import Cents, In, Line200, Line500, ProblemOut, SeenVersion
+from standby.orders.models import Order
+from standby.orders.rules.cancelling import CancellationRule, NotCancellable
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.report_power_on import report_power_on
+from standby.payments.api.my_booking_money import (
+    WHY_OVER,
+    MilestoneOut,
+    MoneyOut,
+    RefundOut,
+    milestone_out,
+    money_of,
+    payment_title,
+    refund_out,
+)
+from standby.payments.models import Payment, Refund
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.rules.milestones import surcharge_cents
+from standby.payments.services.disputes import disputes_of
+from standby.payments.services.keep_visit import keep_visit
+from standby.payments.services.refunds import refunds_of
+from standby.payments.services.request_refund import StaffRefundRequest, request_refund
+from standby.payments.services.retry_refund import retry_refund
+from standby.pricing.selectors import catalog
+from standby.workflows.cancel_order import StaffCancellation, cancel_order, cancellation_choices
+from standby.workflows.reach_milestone import Reachable, reach_milestone
+
+router = Router(tags=["staff"])
+
+REFUSALS: Final = dict.fromkeys((400, 401, 404, 409, 422, 429, 503), ProblemOut)
+_CREATED: Final = 201
+
+
+class StaffPaymentOut(Schema):
+    id: UUID
+    purpose: Payment.Purpose
+    method: Payment.Method
+    status: Payment.Status
+    amount_cents: int
+    surcharge_cents: int
+    refunded_cents: int
+    disputed_cents: int
+    left_cents: int
+    is_disputed: bool
+
+
+class StaffRefundOut(RefundOut):
+    """`last_error` says why it has not gone, or why the bank returned it; both can be sent again.
+    `provider_ref` is its id in the card provider's dashboard."""
+
+    id: UUID
+    payment_id: UUID
+    last_error: str
+    provider_ref: str
+
+
+class StaffDisputeOut(Schema):
+    """`provider_ref` and `status` are the card provider's. `taken_cents` is what the bank holds
+    now; without `respond_by` it cannot be answered."""
+
+    provider_ref: str
+    payment_id: UUID
+    amount_cents: int
+    taken_cents: int
+    reason: str
+    status: str
+    is_open: bool
+    opened_at: datetime
+    respond_by: datetime | None
+    closed_at: datetime | None
+
+
+class StaffMoneyOut(MoneyOut):
+    """What the homeowner sees, each payment, so that it can be refunded, each refund and each
+    dispute."""
+
+    payments: list[StaffPaymentOut]
+    refunds: list[StaffRefundOut]  # type: ignore[assignment]
+    disputes: list[StaffDisputeOut]
+
+
+class CancelByStaffIn(In):
+    """Without a rule, the one that applies to the homeowner today. `refund_cents` is the figure
+    that was shown; a cancellation that would give back another one is refused."""
+
+    rule: CancellationRule | None = None
+    costs_cents: Cents = 0
+    reason: Line500
+    refund_cents: Cents | None = None
+    seen_version: SeenVersion = None
+
+
+class CancellationChoiceOut(Schema):
+    """One rule that fits, with its figures; `words` are the homeowner's."""
+
+    rule: CancellationRule
+    is_todays: bool
+    refund_cents: int
+    kept_cents: int
+    owed_cents: int
+    charge_cents: int
+    words: str
+
+
+class CancellationChoicesOut(Schema):
+    """`is_todays` marks the rule that the homeowner would cancel by today."""
+
+    can_cancel: bool
+    why_not: str
+    paid_cents: int
+    choices: list[CancellationChoiceOut]
+
+
+class ReachedIn(In):
+    seen_version: SeenVersion = None
+
+
+class VisitKeptOut(Schema):
+    status: Literal["kept"]
+
+
+class PoweredOnOut(Schema):
+    powered_on_at: datetime
+
+
+class CancelledByStaffOut(Schema):
+    rule: CancellationRule
+    refund_cents: int
+    kept_cents: int
+    owed_cents: int
+
+
+class RefundIn(In):
+    amount_cents: Annotated[int, Field(strict=True, ge=1, le=10**12)]
+    reason: Line200
+    seen_version: SeenVersion = None
+
+
+class RequestedRefundOut(Schema):
+    id: UUID
+    amount_cents: int
+    status: Refund.Status
+
+
+@router.get(
+    "/staff/orders/{order_id}/money",
+    response={200: StaffMoneyOut, 401: ProblemOut, 404: ProblemOut},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_order_money",
+)
+def get_order_money(request: HttpRequest, order_id: str) -> StaffMoneyOut:
+    """The account of one order, with its payments."""
+    order = bookings.get_order(order_id)
+    disputes = disputes_of(order)
+    disputed = {dispute.payment_id for dispute in disputes}
+    return StaffMoneyOut(
+        **money_of(order).model_dump(exclude={"refunds"}),
+        payments=[
+            StaffPaymentOut(
+                id=payment.public_id,
+                purpose=Payment.Purpose(payment.purpose),
+                method=Payment.Method(payment.method),
+                status=Payment.Status(payment.status),
+                amount_cents=payment.amount_cents,
+                surcharge_cents=payment.surcharge_cents,
+                refunded_cents=payment.refunded_cents,
+                disputed_cents=payment.disputed_cents,
+                left_cents=payment.left_cents,
+                is_disputed=payment.pk in disputed,
+            )
+            for payment in order.payments.order_by("pk")
+        ],
+        refunds=[
+            StaffRefundOut(
+                **refund_out(refund).model_dump(),
+                id=refund.reference,
+                payment_id=refund.payment.public_id,
+                last_error=refund.last_error,
+                provider_ref=refund.provider_ref,
+            )
+            for refund in refunds_of(order)
+        ],
+        disputes=[
+            StaffDisputeOut(
+                provider_ref=dispute.provider_ref,
+                payment_id=dispute.payment.public_id,
+                amount_cents=dispute.amount_cents,
+                taken_cents=dispute.taken_cents,
+                reason=dispute.reason,
+                status=dispute.status,
+                is_open=dispute.closed_at is None,
+                opened_at=dispute.opened_at,
+                respond_by=dispute.respond_by,
+                closed_at=dispute.closed_at,
+            )
+            for dispute in disputes
+        ],
+    )
+
+
+@router.post(
+    "/staff/orders/{order_id}/milestones/{kind}",
+    response={200: MilestoneOut, **REFUSALS},
+    auth=StaffBearer(Permission.REACH_MILESTONES),
+    operation_id="reach_milestone",
+)
+def post_milestone(
+    request: HttpRequest,
+    order_id: str,
+    kind: Reachable,
+    payload: Annotated[ReachedIn | None, Body()] = None,
+) -> MilestoneOut:
+    """The equipment arrived, or the installation is complete: its share is due."""
+    order = bookings.get_order(order_id)
+    share = reach_milestone(
+        order,
+        kind,
+        actor=staff_name(request),
+        now=now(),
+        if_version=payload.seen_version if payload else None,
+    )
+    rate = catalog.configuration().card_surcharge_rate
+    return milestone_out(share, surcharge=surcharge_cents(share.due_cents, rate=rate))
+
+
+@router.post(
+    "/staff/orders/{order_id}/power-on",
+    response={200: PoweredOnOut, **REFUSALS},
+    auth=StaffBearer(Permission.REACH_MILESTONES),
+    operation_id="report_power_on",
+)
+def post_power_on(
+    request: HttpRequest, order_id: str, payload: Annotated[ReachedIn | None, Body()] = None
+) -> PoweredOnOut:
+    """Inspected, started up, on guard: the homeowner is told, and nothing is left to do."""
+    powered_on_at = report_power_on(
+        bookings.get_order(order_id),
+        staff=staff_name(request),
+        if_version=payload.seen_version if payload else None,
+        now=now(),
+    )
+    return PoweredOnOut(powered_on_at=powered_on_at)
+
+
+@router.get(
+    "/staff/orders/{order_id}/cancellation",
+    response={200: CancellationChoicesOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_cancellation_choices",
+)
+def get_cancellation_choices(
+    request: HttpRequest, order_id: str, costs_cents: Annotated[int, Query(ge=0, le=10**12)] = 0
+) -> CancellationChoicesOut:
+    """What each rule that fits would keep and give back, with these costs incurred."""
+    order = bookings.get_order(order_id)
+    try:
+        choices = cancellation_choices(order, costs_cents=costs_cents, now=now())
+    except NotCancellable:
+        return CancellationChoicesOut(
+            can_cancel=False,
+            why_not=WHY_OVER[order.status == Order.Status.CANCELLED],
+            paid_cents=0,
+            choices=[],
+        )
+    return CancellationChoicesOut(
+        can_cancel=True,
+        why_not="",
+        paid_cents=choices.paid_cents,
+        choices=[
+            CancellationChoiceOut(
+                rule=terms.rule,
+                is_todays=terms.rule is choices.today,
+                refund_cents=terms.refund_cents,
+                kept_cents=terms.kept_cents,
+                owed_cents=terms.owed_cents,
+                charge_cents=terms.charge_cents,
+                words=payment_title(terms),
+            )
+            for terms in choices.applicable
+        ],
+    )
+
+
+@router.post(
+    "/staff/orders/{order_id}/cancel",
+    response={200: CancelledByStaffOut, **REFUSALS},
+    auth=StaffBearer(Permission.CANCEL_ORDERS),
+    operation_id="cancel_order_by_staff",
+)
+def post_staff_cancel(
+    request: HttpRequest, order_id: str, payload: CancelByStaffIn
+) -> CancelledByStaffOut:
+    """Cancel by the rule that applies or the one that staff choose, with the costs incurred."""
+    terms = cancel_order(
+        bookings.get_order(order_id),
+        StaffCancellation(
+            rule=payload.rule,
+            costs_cents=payload.costs_cents,
+            reason=payload.reason,
+            actor=staff_name(request),
+            shown_cents=payload.refund_cents,
+            if_version=payload.seen_version,
+        ),
+        cards=payments_providers.cards(),
+        message_context=message_context(request),
+        now=now(),
+    )
+    return CancelledByStaffOut(
+        rule=terms.rule,
+        refund_cents=terms.refund_cents,
+        kept_cents=terms.kept_cents,
+        owed_cents=terms.owed_cents,
+    )
+
+
+@router.post(
+    "/staff/orders/{order_id}/keep-visit",
+    response={200: VisitKeptOut, **REFUSALS},
+    auth=StaffBearer(Permission.CANCEL_ORDERS),
+    operation_id="keep_visit",
+)
+def post_keep_visit(
+    request: HttpRequest, order_id: str, payload: Annotated[ReachedIn | None, Body()] = None
+) -> VisitKeptOut:
+    """The visit takes place although its fee went back."""
+    keep_visit(
+        bookings.get_order(order_id),
+        actor=staff_name(request),
+        now=now(),
+        if_version=payload.seen_version if payload else None,
+    )
+    return VisitKeptOut(status="kept")
+
+
+@router.post(
+    "/staff/payments/{payment_id}/refunds",
+    response={201: RequestedRefundOut, **REFUSALS},
+    auth=StaffBearer(Permission.REFUND),
+    operation_id="request_refund",
+)
+def post_refund(
+    request: HttpRequest,
+    payment_id: UUID,
+    payload: RefundIn,
+    idempotency_key: IdempotencyKey = None,
+) -> HttpResponse:
+    """Ask for money to go back; the worker sends it. The same key asks once."""
+    moment, actor = now(), staff_name(request)
+    attempt = idempotent_request(
+        content_hash(request),
+        endpoint="staff/refunds",
+        key=idempotency_key,
+        whose=str(payment_id),
+    )
+
+    def request_it() -> str:
+        request = StaffRefundRequest(
+            amount_cents=payload.amount_cents,
+            reason=payload.reason,
+            key=hashlib.sha256(attempt.key.encode()).hexdigest(),
+            actor=actor,
+            if_version=payload.seen_version,
+        )
+        return _serialize_refund(request_refund(payment_id, request, now=moment))
+
+    response = run_idempotent(attempt, action=request_it, status=_CREATED, now=moment)
+    return idempotent_response(
+        json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
+    )
+
+
+@router.post(
+    "/staff/refunds/{refund_id}/retry",
+    response={200: RequestedRefundOut, **REFUSALS},
+    auth=StaffBearer(Permission.REFUND),
+    operation_id="retry_refund",
+)
+def post_retry(
+    request: HttpRequest, refund_id: UUID, idempotency_key: IdempotencyKey = None
+) -> HttpResponse:
+    """Send a refund again that failed, or that the customer's bank returned. One that is on its
+    way stays as it is."""
+    moment, actor = now(), staff_name(request)
+    attempt = idempotent_request(
+        content_hash(request),
+        endpoint="staff/refunds/retry",
+        key=idempotency_key,
+        whose=str(refund_id),
+    )
+    response = run_idempotent(
+        attempt,
+        action=lambda: _serialize_refund(retry_refund(refund_id, actor=actor, now=moment)),
+        status=200,
+        now=moment,
+    )
+    return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
+
+
+def _serialize_refund(refund: Refund) -> str:
+    return RequestedRefundOut(
+        id=refund.reference,
+        amount_cents=refund.amount_cents,
+        status=Refund.Status(refund.status),
+    ).model_dump_json()

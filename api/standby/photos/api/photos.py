@@ -1,0 +1,320 @@
+"""The homeowner uploads photos of the home, and optionally a video."""
+
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.timezone import now
+from django.utils.translation import gettext
+from ninja import Header, Router, Schema, Status
+from pydantic import Field, StrictBool
+
+from standby.core.client_limits import spend
+from standby.core.errors import BadRequest, _
+from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, PIECE_BYTES
+from standby.core.problems import problem
+from standby.core.providers import wiring as core_providers
+from standby.core.schema import In, Line100, ProblemOut, lines
+from standby.orders.api.booking_access import visitor_order
+from standby.orders.models import Order
+from standby.photos import selectors as queries
+from standby.photos.api.photo_files import file_of
+from standby.photos.models import Photo, PhotoReview
+from standby.photos.rules import photo_slots as shots
+from standby.photos.rules.policy import PHOTO_CONSENT, UPLOADS_PER_ORDER
+from standby.photos.services.receive_photo import (
+    OffsetWrong,
+    UploadAnnouncement,
+    append_chunk,
+    direct_upload,
+    remove_photo,
+    start_upload,
+)
+from standby.photos.services.receive_photo import upload_offset as look_at_upload
+from standby.photos.services.submit_photos import SubmissionForm, submit_photos
+
+router = Router(tags=["photos"])
+
+PHOTOS: Final = "/api/my-booking/photos"
+REFUSALS = dict.fromkeys((404, 409, 413, 422, 429, 503), ProblemOut)
+
+
+class UploadOffsetMissing(BadRequest):
+    code = "upload_offset_missing"
+    message = _("Say in the Upload-Offset header where the piece begins.")
+
+
+class PhotoOut(Schema):
+    id: UUID
+    slot: str
+    kind: Photo.Kind
+    status: Photo.Status
+    size_bytes: int
+    received_bytes: int
+    refused_code: str
+    thumbnail_url: str | None
+    shown_url: str | None
+
+
+class PhotoSlotOut(Schema):
+    slot: str
+    title: str
+    hint: str
+    photo: PhotoOut | None
+
+
+class PhotoReviewOut(Schema):
+    """`least` photos before they can be sent to staff, `most` in all; a video is none of them."""
+
+    status: PhotoReview.Status
+    least: int
+    most: int
+    consent_wording: str
+    retake_reason: str
+    shots: list[PhotoSlotOut]
+    photos: list[PhotoOut]
+
+
+class PhotoAnnouncedIn(In):
+    """What is coming. A name is not asked, and not read when it is sent."""
+
+    slot: Line100
+    kind: Literal["photo", "video"]
+    size_bytes: Annotated[int, Field(strict=True, ge=1, le=2**53)]
+    content_type: Line100 = ""
+
+
+class UploadOut(Schema):
+    url: str
+    fields: dict[str, str]
+
+
+class PhotoAnnouncedOut(Schema):
+    """Send it in pieces of at most `chunk_bytes`, or whole to `upload` where that is given."""
+
+    id: UUID
+    offset: int
+    chunk_bytes: int
+    upload: UploadOut | None
+
+
+class OffsetOut(Schema):
+    offset: int
+
+
+class UploadStateOut(Schema):
+    offset: int
+    status: Photo.Status
+
+
+class OffsetWrongOut(ProblemOut):
+    """`offset` is only there when the piece did not follow: go on from it."""
+
+    offset: int | None = None
+
+
+class PhotosSubmittedIn(In):
+    is_decision_maker: StrictBool
+    can_place_stake: StrictBool
+    consent: StrictBool
+    notes: lines(2000) = ""  # type: ignore[valid-type]
+
+
+class PhotosSubmittedOut(Schema):
+    status: PhotoReview.Status
+
+
+@router.get(
+    "/my-booking/photos",
+    response={200: PhotoReviewOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="get_photo_review",
+)
+def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
+    """Which shots are asked, and what has come of them."""
+    order = visitor_order(request)
+    review = queries.review_of(order)
+    photos = [_refresh_upload(order, photo) for photo in queries.photos_of(review)]
+    in_slot = {photo.slot: photo for photo in photos}
+    return PhotoReviewOut(
+        status=PhotoReview.Status(review.status),
+        least=review.least_photos,
+        most=MOST_PHOTOS,
+        consent_wording=PHOTO_CONSENT,
+        retake_reason=review.retake_reason,
+        shots=[
+            PhotoSlotOut(
+                slot=shot.slot,
+                title=shot.title,
+                hint=shot.hint,
+                photo=photo_out(in_slot[shot.slot]) if shot.slot in in_slot else None,
+            )
+            for shot in shots.GUIDED
+        ],
+        photos=[photo_out(photo) for photo in photos],
+    )
+
+
+@router.post(
+    "/my-booking/photos",
+    response={201: PhotoAnnouncedOut, **REFUSALS},
+    operation_id="announce_photo",
+)
+def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoAnnouncedOut]:
+    """Make a place for one photo or video."""
+    order, moment = visitor_order(request), now()
+    spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id))
+    announcement = UploadAnnouncement(
+        kind=payload.kind,
+        slot=payload.slot,
+        size_bytes=payload.size_bytes,
+        content_type=payload.content_type,
+    )
+    photo = start_upload(order, announcement, now=moment)
+    upload = direct_upload(photo, announcement, files=core_providers.files())
+    return Status(
+        201,
+        PhotoAnnouncedOut(
+            id=photo.public_id,
+            offset=0,
+            chunk_bytes=PIECE_BYTES,
+            upload=UploadOut(url=upload.url, fields=dict(upload.fields)) if upload else None,
+        ),
+    )
+
+
+@router.post(
+    "/my-booking/photos/submit",
+    response={200: PhotosSubmittedOut, **dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)},
+    operation_id="submit_photos",
+)
+def post_photos_submit(request: HttpRequest, payload: PhotosSubmittedIn) -> PhotosSubmittedOut:
+    """Hand them to staff: enough photos, both boxes, consent."""
+    form = SubmissionForm(
+        is_decision_maker=payload.is_decision_maker,
+        can_place_stake=payload.can_place_stake,
+        consents=payload.consent,
+        notes=payload.notes,
+    )
+    order = visitor_order(request)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    review = submit_photos(order, form, now=now())
+    return PhotosSubmittedOut(status=PhotoReview.Status(review.status))
+
+
+@router.patch(
+    "/my-booking/photos/{photo_id}",
+    response={200: OffsetOut, 400: ProblemOut, **(REFUSALS | {409: OffsetWrongOut})},
+    operation_id="send_piece_of_photo",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            },
+        }
+    },
+)
+def patch_photo(
+    request: HttpRequest,
+    photo_id: UUID,
+    upload_offset: Annotated[str | None, Header(alias="Upload-Offset")] = None,
+) -> OffsetOut | HttpResponse:
+    """The next piece, as raw bytes. Sent again after a lost answer it does no harm."""
+    offset = _offset(upload_offset)
+    try:
+        received_bytes = append_chunk(
+            visitor_order(request),
+            photo_id,
+            offset=offset,
+            chunk=request.body,
+            files=core_providers.files(),
+            now=now(),
+        )
+    except OffsetWrong as error:
+        return problem(
+            status=409,
+            code=error.code,
+            detail=gettext(OffsetWrong.message),
+            extra={"offset": error.offset},
+        )
+    return OffsetOut(offset=received_bytes)
+
+
+@router.get(
+    "/my-booking/photos/{photo_id}",
+    response={200: UploadStateOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="get_upload_state",
+)
+def get_photo(request: HttpRequest, photo_id: UUID) -> UploadStateOut:
+    """How much of it is here: from there the upload goes on."""
+    photo = look_at_upload(
+        visitor_order(request), photo_id, files=core_providers.files(), now=now()
+    )
+    return UploadStateOut(offset=photo.received_bytes, status=Photo.Status(photo.status))
+
+
+@router.delete(
+    "/my-booking/photos/{photo_id}",
+    response={204: None, **dict.fromkeys((404, 409, 429, 503), ProblemOut)},
+    operation_id="remove_photo",
+)
+def delete_photo(request: HttpRequest, photo_id: UUID) -> Status[None]:
+    """Away with it, files and all, until the photos are submitted."""
+    remove_photo(visitor_order(request), photo_id, now=now())
+    return Status(204, None)
+
+
+@router.get(
+    "/my-booking/photos/{photo_id}/thumbnail",
+    response={200: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="get_photo_thumbnail",
+)
+def get_photo_thumbnail(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
+    return file_of(queries.photo_of(visitor_order(request), photo_id), "thumbnail")
+
+
+@router.get(
+    "/my-booking/photos/{photo_id}/shown",
+    response={200: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="get_photo_shown",
+)
+def get_photo_shown(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
+    return file_of(queries.photo_of(visitor_order(request), photo_id), "shown")
+
+
+@router.get(
+    "/my-booking/photos/{photo_id}/video",
+    response={200: None, 302: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="get_photo_video",
+)
+def get_photo_video(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
+    return file_of(queries.photo_of(visitor_order(request), photo_id), "video")
+
+
+def photo_out(photo: Photo, *, base_url: str = PHOTOS) -> PhotoOut:
+    url = f"{base_url}/{photo.public_id}"
+    rendition = "video" if photo.kind == Photo.Kind.VIDEO else "shown"
+    return PhotoOut(
+        id=photo.public_id,
+        slot=photo.slot,
+        kind=Photo.Kind(photo.kind),
+        status=Photo.Status(photo.status),
+        size_bytes=photo.size_bytes,
+        received_bytes=photo.received_bytes,
+        refused_code=photo.refused_code,
+        thumbnail_url=f"{url}/thumbnail" if photo.thumbnail_key else None,
+        shown_url=f"{url}/{rendition}" if photo.shown_key else None,
+    )
+
+
+def _refresh_upload(order: Order, photo: Photo) -> Photo:
+    # The storage does not notify us of a direct upload, so it is found only by checking.
+    if photo.status != Photo.Status.RECEIVING or photo.received_bytes:
+        return photo
+    return look_at_upload(order, photo.public_id, files=core_providers.files(), now=now())
+
+
+def _offset(header: str | None) -> int:
+    if not header or not header.isascii() or not header.isdigit() or len(header) > 12:
+        raise UploadOffsetMissing
+    return int(header)

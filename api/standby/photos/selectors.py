@@ -1,0 +1,109 @@
+"""Lookups of an order's photo review and its photos."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from standby.core.errors import NotFound, _
+from standby.orders.models import Order
+from standby.photos.models import Photo, PhotoReview
+
+SENT: Final = (Photo.Status.STORED, Photo.Status.READY)
+
+
+class PhotosNotAsked(NotFound):
+    code = "photos_not_asked"
+    message = _("No photos are asked for this order.")
+
+
+class PhotoNotFound(NotFound):
+    code = "photo_not_found"
+    message = _("There is no such photo in this review.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UploadUsage:
+    """Number of photos, and bytes of photos and videos, that count against the order's limit."""
+
+    photos: int
+    size_bytes: int
+
+
+def review_of(order: Order) -> PhotoReview:
+    """Return the order's photo review. Raises PhotosNotAsked."""
+    review = PhotoReview.objects.filter(order=order).first()
+    if review is None:
+        raise PhotosNotAsked
+    return review
+
+
+def photos_of(review: PhotoReview) -> list[Photo]:
+    return list(review.photos.order_by("pk"))
+
+
+def photo_of(order: Order, public_id: UUID) -> Photo:
+    """Return a photo of this order. Raises PhotoNotFound, also for another order's photo."""
+    return _only(Photo.objects.filter(review__order=order), public_id)
+
+
+def any_photo(public_id: UUID) -> Photo:
+    return _only(Photo.objects.all(), public_id)
+
+
+def _only(photos: QuerySet[Photo], public_id: UUID) -> Photo:
+    photo = photos.select_related("review__order").filter(public_id=public_id).first()
+    if photo is None:
+        raise PhotoNotFound
+    return photo
+
+
+def sent_count(review: PhotoReview) -> int:
+    return review.photos.filter(kind=Photo.Kind.PHOTO, status__in=SENT).count()
+
+
+def upload_usage(review: PhotoReview) -> UploadUsage:
+    # An unfinished upload counts with its announced size, which was granted when it began.
+    totals = review.photos.exclude(status=Photo.Status.REFUSED).aggregate(
+        photos=Count("pk", filter=Q(kind=Photo.Kind.PHOTO)), size_bytes=Sum("size_bytes")
+    )
+    return UploadUsage(photos=totals["photos"], size_bytes=totals["size_bytes"] or 0)
+
+
+def photo_in(review: PhotoReview, *, slot: str) -> Photo | None:
+    return review.photos.filter(slot=slot).exclude(status=Photo.Status.REFUSED).first()
+
+
+def reviews_waiting(*, status: str, limit: int = 200) -> list[PhotoReview]:
+    """List reviews of this status, longest waiting first, annotated with `sent_photos`."""
+    waiting = (
+        PhotoReview.objects.filter(status=status)
+        .select_related(
+            "order__customer", "order__order_location", "order__package", "order__quote"
+        )
+        .annotate(
+            sent_photos=Count(
+                "photos",
+                filter=Q(photos__kind=Photo.Kind.PHOTO, photos__status__in=SENT),
+            )
+        )
+    )
+    return list(waiting.order_by("submitted_at", "created_at", "pk")[:limit])
+
+
+def any_review(public_id: UUID) -> PhotoReview:
+    review = (
+        PhotoReview.objects.select_related(
+            "order__customer",
+            "order__order_location",
+            "order__package",
+            "order__generator",
+            "order__quote",
+        )
+        .filter(public_id=public_id)
+        .first()
+    )
+    if review is None:
+        raise PhotosNotAsked
+    return review

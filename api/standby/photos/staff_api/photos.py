@@ -1,0 +1,302 @@
+"""Staff review photos, longest waiting first, and request retakes."""
+
+import logging
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+from pydantic import StrictBool
+
+from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.roles import Permission
+from standby.core.schema import In, ProblemOut, SeenVersion, line
+from standby.orders.models import ChangeOrder, Order
+from standby.orders.services.changes import newest_change_of
+from standby.orders.services.order_log import version_of
+from standby.photos import selectors as queries
+from standby.photos.api.photo_files import Rendition, file_through_us
+from standby.photos.api.photos import PhotoOut, photo_out
+from standby.photos.models import PhotoReview
+from standby.photos.rules import photo_slots as shots
+from standby.photos.rules.policy import LEAST_PHOTOS
+from standby.photos.rules.review_deadline import review_deadline
+from standby.photos.services.request_retake import RetakeRequest, request_retake
+from standby.pricing.api.verify import ReceiptLinesOut
+from standby.pricing.models.quoting import Quote
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.firm_price import is_refundable_change, percent_of_change
+from standby.workflows.decide_photo_review import may_be_decided
+
+log = logging.getLogger(__name__)
+router = Router(tags=["staff"])
+
+STAFF_PHOTOS = "/api/staff/photos"
+REFUSALS = dict.fromkeys((401, 404, 429), ProblemOut)
+
+
+class WaitingReviewOut(Schema):
+    """One line of the queue; `band` and `max_distance_ft` are what the customer chose."""
+
+    id: UUID
+    order_id: UUID
+    status: PhotoReview.Status
+    customer_name: str
+    address: str
+    band: DistanceBand
+    max_distance_ft: int
+    city: str
+    submitted_at: datetime | None
+    answered_by: datetime | None
+    is_overdue: bool
+    waiting_hours: float
+    photo_count: int
+    retake_reason: str
+
+
+class ReviewSlotOut(Schema):
+    """One picture of the policy's list; `is_asked` is one of those that this review needs."""
+
+    slot: str
+    title: str
+    hint: str
+    is_asked: bool
+
+
+class ReviewPriceOut(Schema):
+    """What the customer was promised, or what it was locked at."""
+
+    version: int
+    locked_at: datetime | None
+    lines: ReceiptLinesOut
+
+
+class ReviewChangeOut(Schema):
+    """The newest higher price that was put to the customer, and what they said."""
+
+    status: ChangeOrder.Status
+    reason: str
+    percent: float
+    is_refundable: bool
+    lines: ReceiptLinesOut
+    proposed_at: datetime
+    proposed_by: str
+    decided_at: datetime | None
+
+
+class ReviewDetailOut(Schema):
+    """All that is needed to tell the run, beside the photos themselves.
+
+    `order_version` goes back with a decision, so that nobody overwrites what they have not seen.
+    """
+
+    id: UUID
+    order_id: UUID
+    order_version: int
+    order_status: Order.Status
+    status: PhotoReview.Status
+    customer_name: str
+    address: str
+    band: DistanceBand
+    max_distance_ft: int
+    generator: str | None
+    least_photos: int
+    submitted_at: datetime | None
+    answered_by: datetime | None
+    is_overdue: bool
+    notes: str
+    is_decision_maker: bool
+    can_place_stake: bool
+    consent_wording: str
+    consented_at: datetime | None
+    retake_reason: str
+    confirmed_run_ft: int | None
+    decided_at: datetime | None
+    decided_by: str
+    can_be_decided: bool
+    price: ReviewPriceOut
+    change: ReviewChangeOut | None
+    shots: list[ReviewSlotOut]
+    photos: list[PhotoOut]
+
+
+class RetakeIn(In):
+    """`needs_full_review`: five photos cannot settle it, ten are asked."""
+
+    reason: line(500, min_length=3)  # type: ignore[valid-type]
+    needs_full_review: StrictBool = False
+    seen_version: SeenVersion = None
+
+
+class RetakeOut(Schema):
+    status: PhotoReview.Status
+
+
+@router.get(
+    "/staff/photo-reviews",
+    response={200: list[WaitingReviewOut], 401: ProblemOut, 422: ProblemOut},
+    auth=StaffBearer(Permission.SEE_PHOTOS),
+    operation_id="list_photo_reviews",
+)
+def get_photo_reviews(
+    request: HttpRequest,
+    status: Annotated[PhotoReview.Status, Query()] = PhotoReview.Status.SUBMITTED,
+) -> list[WaitingReviewOut]:
+    """The queue: those that wait the longest come first."""
+    moment = now()
+    return [
+        WaitingReviewOut(
+            id=review.public_id,
+            order_id=review.order.public_id,
+            status=PhotoReview.Status(review.status),
+            customer_name=review.order.customer.name,
+            address=review.order.order_location.formatted_address,
+            band=DistanceBand(review.order.quote.band),
+            max_distance_ft=review.order.package.max_distance_feet,
+            city=review.order.order_location.city,
+            submitted_at=review.submitted_at,
+            answered_by=_answered_by(review),
+            is_overdue=_is_overdue(review, moment),
+            waiting_hours=_hours_since(review.submitted_at, moment),
+            photo_count=review.sent_photos,  # type: ignore[attr-defined]
+            retake_reason=review.retake_reason,
+        )
+        for review in queries.reviews_waiting(status=status)
+    ]
+
+
+@router.get(
+    "/staff/photo-reviews/{review_id}",
+    response={200: ReviewDetailOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_PHOTOS),
+    operation_id="get_photo_review_at_desk",
+)
+def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewDetailOut:
+    """The photos beside the chosen band."""
+    review = queries.any_review(review_id)
+    log.info("%s looks at photo review %s", staff_name(request), review.public_id)
+    order = review.order
+    quote = order.quote
+    return ReviewDetailOut(
+        id=review.public_id,
+        order_id=order.public_id,
+        order_version=version_of(order),
+        order_status=Order.Status(order.status),
+        status=PhotoReview.Status(review.status),
+        customer_name=order.customer.name,
+        address=order.order_location.formatted_address,
+        band=DistanceBand(order.quote.band),
+        max_distance_ft=order.package.max_distance_feet,
+        generator=_generator_of(order),
+        least_photos=review.least_photos,
+        submitted_at=review.submitted_at,
+        answered_by=_answered_by(review),
+        is_overdue=_is_overdue(review, now()),
+        notes=review.notes,
+        is_decision_maker=review.is_decision_maker,
+        can_place_stake=review.can_place_stake,
+        consent_wording=review.consent_wording,
+        consented_at=review.consented_at,
+        retake_reason=review.retake_reason,
+        confirmed_run_ft=review.confirmed_run_ft,
+        decided_at=review.decided_at,
+        decided_by=review.decided_by,
+        can_be_decided=may_be_decided(review),
+        price=ReviewPriceOut(
+            version=quote.version,
+            locked_at=quote.locked_at,
+            lines=ReceiptLinesOut.from_orm(quote),
+        ),
+        change=_change_of(order),
+        shots=_shots_of(review),
+        photos=[photo_out(photo, base_url=STAFF_PHOTOS) for photo in queries.photos_of(review)],
+    )
+
+
+@router.post(
+    "/staff/photo-reviews/{review_id}/retake",
+    response={200: RetakeOut, 409: ProblemOut, 422: ProblemOut, **REFUSALS},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="request_photo_retake",
+)
+def post_retake(request: HttpRequest, review_id: UUID, payload: RetakeIn) -> RetakeOut:
+    """Ask the customer for better photos, and say which and why."""
+    review = request_retake(
+        queries.any_review(review_id),
+        RetakeRequest(
+            reason=payload.reason,
+            needs_full_review=payload.needs_full_review,
+            actor=staff_name(request),
+            if_version=payload.seen_version,
+        ),
+        now=now(),
+    )
+    return RetakeOut(status=PhotoReview.Status(review.status))
+
+
+@router.get(
+    "/staff/photos/{photo_id}/{rendition}",
+    response={200: None, 422: ProblemOut, 503: ProblemOut, **REFUSALS},
+    auth=StaffBearer(Permission.SEE_PHOTOS),
+    operation_id="get_photo_at_desk",
+)
+def get_photo_at_desk(
+    request: HttpRequest, photo_id: UUID, rendition: Rendition
+) -> HttpResponseBase:
+    """One photo's or video's bytes, for staff."""
+    photo = queries.any_photo(photo_id)
+    log.info("%s sees %s of photo %s", staff_name(request), rendition, photo.public_id)
+    return file_through_us(photo, rendition)
+
+
+def _hours_since(submitted_at: datetime | None, moment: datetime) -> float:
+    if submitted_at is None:
+        return 0.0
+    return round((moment - submitted_at).total_seconds() / 3600, 1)
+
+
+def _answered_by(review: PhotoReview) -> datetime | None:
+    if review.status != PhotoReview.Status.SUBMITTED or review.submitted_at is None:
+        return None
+    return review_deadline(review.submitted_at)
+
+
+def _is_overdue(review: PhotoReview, moment: datetime) -> bool:
+    answered_by = _answered_by(review)
+    return answered_by is not None and answered_by < moment
+
+
+def _generator_of(order: Order) -> str | None:
+    # None: the customer brings a generator and gave no model.
+    if order.generator is not None:
+        return f"{order.generator.brand} {order.generator.model}, {order.generator.kw} kW"
+    return order.own_model_number or None
+
+
+def _shots_of(review: PhotoReview) -> list[ReviewSlotOut]:
+    is_full = review.least_photos > LEAST_PHOTOS
+    slots = shots.GUIDED if is_full else shots.FIRST_FIVE
+    return [
+        ReviewSlotOut(slot=shot.slot, title=shot.title, hint=shot.hint, is_asked=shot in slots)
+        for shot in (*shots.GUIDED, *shots.EXTRAS, shots.VIDEO)
+    ]
+
+
+def _change_of(order: Order) -> ReviewChangeOut | None:
+    change = newest_change_of(order)
+    if change is None:
+        return None
+    old_quote: Quote = change.from_quote
+    new_quote: Quote = change.to_quote
+    return ReviewChangeOut(
+        status=ChangeOrder.Status(change.status),
+        reason=change.reason,
+        percent=percent_of_change(old_quote.total_cents, new_quote.total_cents),
+        is_refundable=is_refundable_change(old_quote.total_cents, new_quote.total_cents),
+        lines=ReceiptLinesOut.from_orm(new_quote),
+        proposed_at=change.proposed_at,
+        proposed_by=change.proposed_by,
+        decided_at=change.decided_at,
+    )

@@ -1,0 +1,58 @@
+"""Ask staff for a quote for a run over 150 ft."""
+
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Router, Schema, Status
+from pydantic import Field
+
+from standby.core.client_limits import spend_by_client
+from standby.core.contact_fields import Address, Name, OptionalEmail, Phone
+from standby.core.message_context import message_context
+from standby.core.schema import In, ProblemOut, lines
+from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.pricing.rules.policy import MANUAL_QUOTES_PER_CLIENT
+from standby.pricing.services.ask_for_manual_quote import ask_for_manual_quote
+from standby.pricing.services.quoting import ManualQuoteInput
+
+router = Router(tags=["quoting"])
+
+Whole = Annotated[int, Field(strict=True)]
+# Stored as entered, even beyond the rule's 80 steps, but within a believable count.
+Steps = Annotated[int, Field(strict=True, le=10_000)]
+
+
+class ManualQuoteRequestIn(In):
+    """The run in feet (151 to 2,000) or in steps (51 to 80), never in both."""
+
+    name: Name
+    phone: Phone
+    address: Address
+    run_ft: Whole | None = None
+    steps: Steps | None = None
+    email: OptionalEmail = ""
+    notes: lines(1000) = ""  # type: ignore[valid-type]
+
+
+class ManualQuoteRequestOut(Schema):
+    id: UUID
+
+
+@router.post(
+    "/manual-quote-requests",
+    response={201: ManualQuoteRequestOut, **dict.fromkeys((400, 422, 429, 503), ProblemOut)},
+    operation_id="ask_for_manual_quote",
+)
+def post_manual_quote_request(
+    request: HttpRequest, payload: ManualQuoteRequestIn
+) -> Status[ManualQuoteRequest]:
+    """Ask for the price of a run beyond the bands; the same request when it is asked again."""
+    spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
+    quote_request = ask_for_manual_quote(
+        ManualQuoteInput(**payload.model_dump()),
+        message_context=message_context(request),
+        now=now(),
+    )
+    return Status(201, quote_request)

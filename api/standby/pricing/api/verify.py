@@ -1,0 +1,109 @@
+"""Verification of a price receipt, for anyone who has its code."""
+
+from datetime import datetime
+from typing import Literal
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from standby.core.client_limits import spend_by_client
+from standby.core.providers import wiring as core_providers
+from standby.core.schema import ProblemOut
+from standby.pricing.models.quoting import PriceReceipt
+from standby.pricing.rules.policy import RECEIPTS_PER_CLIENT
+from standby.pricing.services.receipts import chain_of, receipt_by_code, signed_text
+
+router = Router(tags=["quoting"])
+
+
+class ReceiptLinesOut(Schema):
+    installation_cents: int
+    generator_cents: int
+    permit_cents: int
+    sales_tax_cents: int
+    discount_cents: int
+    total_cents: int
+
+
+class ReceiptVersionOut(Schema):
+    """One promise in the chain, the first one first."""
+
+    code: str
+    version: int
+    issued_at: datetime
+    total_cents: int
+    reason: str
+    is_locked: bool
+    lines: ReceiptLinesOut
+
+
+class PriceReceiptOut(Schema):
+    """Nobody's name and no street: a code may be passed on.
+
+    `signed_text` is what was signed, byte by byte; `signature` and `public_key` are base64 of
+    Ed25519 (RFC 8032), so that anybody can check it without us.
+    """
+
+    code: str
+    is_valid: bool
+    issued_at: datetime
+    city: str
+    zip_code: str
+    band: Literal["close", "medium", "far"]
+    confirmed_run_ft: int | None
+    lines: ReceiptLinesOut
+    version: int
+    reason: str
+    is_locked: bool
+    is_latest: bool
+    chain: list[ReceiptVersionOut]
+    algorithm: Literal["Ed25519"]
+    public_key: str
+    signature: str
+    signed_text: str
+
+
+@router.get(
+    "/price-receipts/{code}",
+    response={200: PriceReceiptOut, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    operation_id="get_price_receipt",
+)
+def get_price_receipt(request: HttpRequest, code: str) -> PriceReceiptOut:
+    """What was promised under this code, however it is typed, with every other version of it."""
+    spend_by_client(request, RECEIPTS_PER_CLIENT)
+    receipt = receipt_by_code(code)
+    chain, quote = chain_of(receipt), receipt.quote
+    signer, text = core_providers.signer(), signed_text(receipt)
+    key = signer.key_that_signed(text, signature=receipt.signature)
+    return PriceReceiptOut(
+        code=receipt.code,
+        is_valid=key is not None,
+        issued_at=receipt.issued_at,
+        city=quote.city,
+        zip_code=quote.zip_code,
+        band=quote.band,  # type: ignore[arg-type]
+        confirmed_run_ft=quote.confirmed_run_ft,
+        lines=ReceiptLinesOut.from_orm(quote),
+        version=quote.version,
+        reason=receipt.reason,
+        is_locked=quote.locked_at is not None,
+        is_latest=chain[-1] == receipt,
+        chain=[_version(each) for each in chain],
+        algorithm="Ed25519",
+        public_key=key or signer.public_key,
+        signature=receipt.signature,
+        signed_text=text,
+    )
+
+
+def _version(receipt: PriceReceipt) -> ReceiptVersionOut:
+    quote = receipt.quote
+    return ReceiptVersionOut(
+        code=receipt.code,
+        version=quote.version,
+        issued_at=receipt.issued_at,
+        total_cents=quote.total_cents,
+        reason=receipt.reason,
+        is_locked=quote.locked_at is not None,
+        lines=ReceiptLinesOut.from_orm(quote),
+    )

@@ -1,0 +1,136 @@
+"""Save the wizard's progress, and record interaction events."""
+
+import re
+from datetime import date, datetime
+from typing import Annotated, Any, Final, Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Path, Router, Schema, Status
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StringConstraints
+
+from standby.core import visitor_cookie as wizard_cookie
+from standby.core.client_limits import spend, spend_by_client
+from standby.core.policy import RateLimitRule
+from standby.core.schema import Cents, In, PlainObject, ProblemOut, line
+from standby.pricing.models.quoting import GeneratorChoice, WizardInteractionEvent, WizardSession
+from standby.pricing.rules.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAVES_PER_WIZARD
+from standby.pricing.services import quoting
+from standby.workflows.remind_of_wizard import agree_to_reminder, take_back_reminder
+
+router = Router(tags=["wizard"])
+REFUSALS = dict.fromkeys((400, 404, 422, 429, 503), ProblemOut)
+
+SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")]
+_ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def _require_iso_day(value: object) -> object:
+    # pydantic would also accept a number as a date.
+    if value is None or (isinstance(value, str) and _ISO_DAY.fullmatch(value)):
+        return value
+    raise ValueError("must be a date as YYYY-MM-DD")
+
+
+def _require_in_order(steps: list[int]) -> list[int]:
+    if steps != list(range(1, len(steps) + 1)):
+        raise ValueError("steps are completed in order: [1], [1, 2], [1, 2, 3]")
+    return steps
+
+
+WizardStatus = Literal["in_progress", "completed", "abandoned"]
+Day = Annotated[date | None, BeforeValidator(_require_iso_day)]
+Step = Annotated[int, Field(strict=True, ge=1, le=4)]
+CompletedSteps = Annotated[list[Step], Field(max_length=4), AfterValidator(_require_in_order)]
+
+
+class WizardProgressIn(In):
+    """What the browser knows. A field that is left out stays as it was saved."""
+
+    current_step: Step
+    completed_steps: CompletedSteps
+    installation_cost_cents: Cents | None = None
+    max_distance_ft: Annotated[int, Field(strict=True, ge=0, le=1000)] | None = None
+    generator_choice: GeneratorChoice | None = None
+    selected_generator_id: Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)] | None = None
+    generator_price_cents: Cents | None = None
+    subtotal_cents: Cents | None = None
+    selected_installation_date: Day = None
+    selected_time_window: Literal["morning", "afternoon"] | None = None
+    full_name: line(100) | None = None  # type: ignore[valid-type]
+    mobile_number: line(40) | None = None  # type: ignore[valid-type]
+    email: line(254) | None = None  # type: ignore[valid-type]
+    tax_cents: Cents | None = None
+    total_cents: Cents | None = None
+    status: WizardStatus | None = None
+    recovery_consent: StrictBool | None = None  # None: the question was not shown
+
+
+class WizardProgressOut(Schema):
+    session_id: str
+    current_step: int
+    completed_steps: list[int]
+    status: WizardStatus
+    updated_at: datetime
+
+
+class WizardEventIn(In):
+    session_id: SessionId
+    event_type: WizardInteractionEvent.Kind
+    event_data: PlainObject = Field(default_factory=dict)
+
+
+class WizardEventOut(Schema):
+    """Nothing: the event is kept."""
+
+
+@router.put(
+    "/wizard-sessions/{session_id}",
+    response={200: WizardProgressOut, **REFUSALS},
+    operation_id="save_wizard_session",
+)
+def put_wizard_session(
+    request: HttpRequest,
+    response: HttpResponse,
+    session_id: Path[SessionId],
+    progress: WizardProgressIn,
+) -> WizardSession:
+    """Save the wizard's progress. A session that another visitor began answers 404."""
+    secret_hash = _owner(request, response, SAVES_PER_WIZARD)
+    values = progress.model_dump(exclude_unset=True)
+    wizard = quoting.save_progress(
+        session_id=session_id, secret_hash=secret_hash, progress=values, now=now()
+    )
+    if progress.recovery_consent:
+        agree_to_reminder(wizard, now=now())
+    elif progress.recovery_consent is False:
+        take_back_reminder(wizard, now=now())
+    return wizard
+
+
+@router.post(
+    "/wizard-interaction-events",
+    response={202: WizardEventOut, **REFUSALS},
+    operation_id="record_wizard_event",
+)
+def post_wizard_event(
+    request: HttpRequest, response: HttpResponse, event: WizardEventIn
+) -> Status[dict[str, Any]]:
+    """Keep one thing that the visitor did."""
+    secret_hash = _owner(request, response, EVENTS_PER_WIZARD)
+    wizard = quoting.wizard_for(session_id=event.session_id, secret_hash=secret_hash, now=now())
+    quoting.record_event(
+        wizard, event_type=event.event_type, event_data=event.event_data, now=now()
+    )
+    return Status(202, {})
+
+
+def _owner(request: HttpRequest, response: HttpResponse, rule: RateLimitRule) -> str:
+    # Anybody can make up a secret for each call, so a secret counts as a limit's subject only once
+    # it has a wizard session; until then the client is counted.
+    secret_hash = wizard_cookie.hash_or_new(request, response)
+    if quoting.has_wizard(secret_hash):
+        spend(rule=rule, subject=secret_hash)
+    else:
+        spend_by_client(request, NEW_WIZARDS_PER_CLIENT)
+    return secret_hash

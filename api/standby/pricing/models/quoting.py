@@ -1,0 +1,278 @@
+"""Wizard sessions and events, quotes, price receipts and manual quote requests."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+
+from standby.core.rows import FastInsertModel
+from standby.pricing.models.catalog import Generator, InstallationPackage
+
+_MOST_CENTS = 10**12
+
+
+class GeneratorChoice(models.TextChoices):
+    BUY_HERE = "buy_here", "bought from us"
+    PROVIDE_OWN = "provide_own", "brought by the customer"
+
+
+class WizardSession(FastInsertModel):
+    """The server's copy of a draft, as the browser reports it; no price is ever taken from it."""
+
+    class Status(models.TextChoices):
+        IN_PROGRESS = "in_progress"
+        COMPLETED = "completed"
+        ABANDONED = "abandoned"
+
+    PERSONAL = ("full_name", "mobile_number", "email", "secret_hash")
+
+    session_id = models.CharField(max_length=64, unique=True)
+    secret_hash = models.CharField(max_length=64, db_index=True)
+    current_step = models.PositiveSmallIntegerField(default=1)
+    completed_steps = models.JSONField(default=list)
+    installation_cost_cents = models.BigIntegerField(null=True)
+    max_distance_ft = models.PositiveSmallIntegerField(null=True)
+    generator_choice = models.CharField(max_length=11, choices=GeneratorChoice.choices, blank=True)
+    selected_generator_id = models.BigIntegerField(null=True)
+    generator_price_cents = models.BigIntegerField(null=True)
+    subtotal_cents = models.BigIntegerField(null=True)
+    selected_installation_date = models.DateField(null=True)
+    selected_time_window = models.CharField(max_length=9, blank=True)
+    full_name = models.CharField(max_length=100, blank=True)
+    mobile_number = models.CharField(max_length=40, blank=True)
+    email = models.CharField(max_length=254, blank=True)
+    tax_cents = models.BigIntegerField(null=True)
+    total_cents = models.BigIntegerField(null=True)
+    status = models.CharField(max_length=11, choices=Status.choices, default=Status.IN_PROGRESS)
+    completed_at = models.DateTimeField(null=True)
+    order_id = models.CharField(max_length=64, blank=True)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "wizard_sessions"
+        constraints = [
+            models.CheckConstraint(
+                name="wizard_status_is_known",
+                condition=Q(status__in=("in_progress", "completed", "abandoned")),
+            ),
+            models.CheckConstraint(
+                name="wizard_step_is_1_to_4", condition=Q(current_step__gte=1, current_step__lte=4)
+            ),
+            models.CheckConstraint(
+                name="wizard_completed_knows_its_order",
+                condition=~Q(status="completed")
+                | (Q(completed_at__isnull=False) & ~Q(order_id="")),
+            ),
+            models.CheckConstraint(
+                name="wizard_window_is_known",
+                condition=Q(selected_time_window__in=("", "morning", "afternoon")),
+            ),
+            models.CheckConstraint(
+                name="wizard_choice_is_known",
+                condition=Q(generator_choice__in=("", "buy_here", "provide_own")),
+            ),
+            models.CheckConstraint(name="wizard_has_an_owner", condition=~Q(secret_hash="")),
+        ]
+        indexes = [
+            models.Index(name="wizard_by_status", fields=["status", "updated_at"]),
+            models.Index(name="wizard_by_age", fields=["created_at"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"wizard {self.pk}, step {self.current_step}, {self.status}"
+
+
+class WizardInteractionEvent(models.Model):
+    """One thing that a visitor did in the wizard."""
+
+    PERSONAL = ("event_data",)
+
+    class Kind(models.TextChoices):
+        STEP_ENTERED = "step_entered"
+        STEP_COMPLETED = "step_completed"
+        ADDRESS_VALIDATED = "address_validated"
+        ADDRESS_REJECTED = "address_rejected"
+        DISTANCE_BAND_SELECTED = "distance_band_selected"
+        GENERATOR_CHOICE_SELECTED = "generator_choice_selected"
+        GENERATOR_SELECTED = "generator_selected"
+        INSTALLATION_DATE_SELECTED = "installation_date_selected"
+        TIME_WINDOW_SELECTED = "time_window_selected"
+        RESERVE_FAILED = "reserve_failed"
+        HELP_OPENED = "help_opened"
+
+    session = models.ForeignKey(WizardSession, models.CASCADE, related_name="events")
+    event_type = models.CharField(max_length=40, choices=Kind.choices)
+    event_data = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "wizard_interaction_events"
+        constraints = [
+            models.CheckConstraint(
+                name="wizard_event_type_is_known",
+                condition=Q(
+                    event_type__in=(
+                        "step_entered",
+                        "step_completed",
+                        "address_validated",
+                        "address_rejected",
+                        "distance_band_selected",
+                        "generator_choice_selected",
+                        "generator_selected",
+                        "installation_date_selected",
+                        "time_window_selected",
+                        "reserve_failed",
+                        "help_opened",
+                    )
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_type} at {self.created_at:%Y-%m-%d %H:%M}"
+
+
+class Quote(FastInsertModel):
+    """A price as shown to one visitor; its lines are copied, never computed again.
+
+    A changed or locked price is a new version that supersedes the one before.
+    """
+
+    wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="quotes")
+    band = models.CharField(max_length=6)
+    city = models.CharField(max_length=100, blank=True)
+    township = models.CharField(max_length=100)
+    zip_code = models.CharField(max_length=5)
+    package = models.ForeignKey(InstallationPackage, models.PROTECT, related_name="quotes")
+    generator = models.ForeignKey(Generator, models.PROTECT, null=True, related_name="quotes")
+    generator_choice = models.CharField(max_length=11, choices=GeneratorChoice.choices)
+    installation_cents = models.BigIntegerField()
+    generator_cents = models.BigIntegerField()
+    permit_cents = models.BigIntegerField()
+    sales_tax_cents = models.BigIntegerField()
+    discount_cents = models.BigIntegerField()
+    total_cents = models.BigIntegerField()
+    version = models.PositiveSmallIntegerField(default=1)
+    supersedes = models.ForeignKey("self", models.PROTECT, null=True, related_name="successors")
+    confirmed_run_ft = models.PositiveSmallIntegerField(null=True)
+    locked_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "quotes"
+        indexes = [
+            models.Index(
+                name="quotes_locked", fields=["locked_at"], condition=Q(locked_at__isnull=False)
+            )
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="quote_locked_knows_its_run",
+                condition=Q(locked_at__isnull=True) | Q(confirmed_run_ft__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="quote_total_is_the_sum_of_its_lines",
+                condition=Q(
+                    total_cents=F("installation_cents")
+                    + F("generator_cents")
+                    + F("permit_cents")
+                    + F("sales_tax_cents")
+                    - F("discount_cents")
+                ),
+            ),
+            models.CheckConstraint(
+                name="quote_discount_is_at_most_its_charges",
+                condition=Q(
+                    discount_cents__lte=F("installation_cents")
+                    + F("generator_cents")
+                    + F("permit_cents")
+                    + F("sales_tax_cents")
+                ),
+            ),
+            models.CheckConstraint(
+                name="quote_lines_are_not_negative",
+                condition=Q(
+                    installation_cents__gte=0,
+                    generator_cents__gte=0,
+                    permit_cents__gte=0,
+                    sales_tax_cents__gte=0,
+                    discount_cents__gte=0,
+                    installation_cents__lte=_MOST_CENTS,
+                    generator_cents__lte=_MOST_CENTS,
+                    permit_cents__lte=_MOST_CENTS,
+                ),
+            ),
+            models.CheckConstraint(
+                name="quote_band_is_known", condition=Q(band__in=("close", "medium", "far"))
+            ),
+            models.CheckConstraint(
+                name="quote_own_generator_is_free",
+                condition=Q(generator_choice="buy_here", generator__isnull=False)
+                | Q(generator_choice="provide_own", generator_cents=0, sales_tax_cents=0),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"quote {self.pk}: {self.total_cents} cents"
+
+
+class PriceReceipt(models.Model):
+    """A promised price under a code, signed, for anyone to verify."""
+
+    code = models.CharField(max_length=20, unique=True)
+    quote = models.OneToOneField(Quote, models.PROTECT, related_name="receipt")
+    order_ref = models.UUIDField(db_index=True)
+    previous = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+    reason = models.CharField(max_length=500, blank=True)
+    signature = models.CharField(max_length=100)
+    issued_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "price_receipts"
+
+    def __str__(self) -> str:
+        return f"receipt {self.code} of quote {self.quote_id}"
+
+
+class ManualQuoteRequest(models.Model):
+    """A request for a manual quote, for a run over 150 ft that no band covers."""
+
+    class Status(models.TextChoices):
+        NEW = "new"
+        ANSWERED = "answered"
+        CLOSED = "closed"
+
+    PERSONAL = ("name", "phone", "email", "address", "notes")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=100)
+    phone = models.CharField(max_length=40)
+    email = models.CharField(max_length=254, blank=True)
+    address = models.CharField(max_length=300)
+    run_ft = models.PositiveSmallIntegerField()
+    steps = models.PositiveSmallIntegerField(null=True)  # null: given in feet
+    notes = models.TextField(max_length=1000, blank=True)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.NEW)
+    repeat_key = models.CharField(max_length=64, unique=True)  # a hash of phone, address and hour
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "manual_quote_requests"
+        constraints = [
+            models.CheckConstraint(
+                name="manual_quote_status_is_known",
+                condition=Q(status__in=("new", "answered", "closed")),
+            ),
+            models.CheckConstraint(
+                name="manual_quote_run_is_beyond_bands",
+                condition=Q(run_ft__gt=150, run_ft__lte=2000),
+            ),
+            models.CheckConstraint(
+                name="manual_quote_can_be_answered", condition=~Q(phone="") & ~Q(address="")
+            ),
+        ]
+        indexes = [models.Index(name="manual_quote_by_age", fields=["created_at"])]
+
+    def __str__(self) -> str:
+        return f"manual quote request {self.pk}, {self.run_ft} ft, {self.status}"

@@ -1,0 +1,208 @@
+"""Configuration that staff may change; an unusable value is logged and its default is used."""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final, TypeVar
+
+from standby.core import policy
+from standby.core.clock import WEEKDAYS
+from standby.coverage.rules.townships import ANY_COVERED_CITY, township_key
+from standby.pricing.rules.pricing import BILLED_AT_COST
+
+log = logging.getLogger(__name__)
+
+Setting = tuple[str, str]  # category and key
+Found = Mapping[Setting, Any]
+T = TypeVar("T")
+
+DATE_RANGE: Final[Setting] = ("scheduling", "scheduling_date_range")
+DISABLED_WEEKDAYS: Final[Setting] = ("scheduling", "scheduling_disabled_weekdays")
+CREWS_PER_DAY: Final[Setting] = ("scheduling", "crews_per_day")
+HOLD_MINUTES: Final[Setting] = ("scheduling", "hold_minutes")
+SCHEDULING_FEE: Final[Setting] = ("pricing", "scheduling_fee")
+PERMIT_FEE: Final[Setting] = ("pricing", "permit_fee")
+CARD_SURCHARGE: Final[Setting] = ("pricing", "card_surcharge")
+
+MOST_DAYS: Final = 365
+MOST_CREWS: Final = 100
+# Longer than a checkout page lives (BOOK-02.2).
+SHORTEST_HOLD_MINUTES: Final = policy.CHECKOUT_LIVES // timedelta(minutes=1) + 1
+LONGEST_HOLD_MINUTES: Final = 24 * 60
+MOST_FEE_CENTS: Final = 100_000_00
+_LONGEST_TOWNSHIP: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchedulingRules:
+    """The rules for bookable dates; `disabled_weekdays` holds SUN … SAT."""
+
+    min_days: int
+    max_days: int
+    disabled_weekdays: tuple[str, ...]
+    crews_per_day: int
+    hold: timedelta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchedulingFee:
+    amount_cents: int
+    refundable: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PermitFees:
+    """Permit fees in cents; both maps are keyed by township (`domain.pricing.township_key`)."""
+
+    default_cents: int
+    city_specific: dict[str, int]
+    names: dict[str, str]
+
+    def cents_for(self, township: str) -> int:
+        return self.city_specific.get(township, self.default_cents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Configuration:
+    scheduling: SchedulingRules
+    scheduling_fee: SchedulingFee
+    permit_fees: PermitFees
+    card_surcharge_rate: Decimal
+
+
+def configuration_from(raw: Found) -> Configuration:
+    # Each setting is parsed on its own, so that one unusable value does not affect the others.
+    min_days, max_days = _read(
+        raw, DATE_RANGE, default=(policy.DEFAULT_MIN_DAYS, policy.DEFAULT_MAX_DAYS)
+    )
+    return Configuration(
+        scheduling=SchedulingRules(
+            min_days=min_days,
+            max_days=max_days,
+            disabled_weekdays=_read(
+                raw, DISABLED_WEEKDAYS, default=policy.DEFAULT_DISABLED_WEEKDAYS
+            ),
+            crews_per_day=_read(raw, CREWS_PER_DAY, default=policy.DEFAULT_CREWS_PER_DAY),
+            hold=_read(raw, HOLD_MINUTES, default=policy.DEFAULT_HOLD),
+        ),
+        scheduling_fee=_read(
+            raw,
+            SCHEDULING_FEE,
+            default=SchedulingFee(
+                amount_cents=policy.DEFAULT_SCHEDULING_FEE_CENTS, refundable=False
+            ),
+        ),
+        permit_fees=_read(
+            raw,
+            PERMIT_FEE,
+            default=PermitFees(
+                default_cents=policy.DEFAULT_PERMIT_CENTS, city_specific={}, names={}
+            ),
+        ),
+        card_surcharge_rate=_read(raw, CARD_SURCHARGE, default=policy.DEFAULT_CARD_SURCHARGE_RATE),
+    )
+
+
+def ensure_usable(setting: Setting, value: object) -> None:
+    """Check a value before it is stored. Raises ValueError with the reason."""
+    try:
+        _PARSERS[setting](value)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ValueError(f"{error} is missing or is not of its kind") from error
+
+
+def _read(raw: Found, setting: Setting, *, default: T) -> T:
+    if setting not in raw:
+        return default
+    try:
+        parsed: T = _PARSERS[setting](raw[setting])
+        return parsed
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        log.error("configuration %s is unusable (%s), using the default", ".".join(setting), error)
+        return default
+
+
+def _whole(value: object, *, lowest: int, highest: int) -> int:
+    if type(value) is not int or not lowest <= value <= highest:
+        raise ValueError(f"{value!r} is not a whole number from {lowest} to {highest}")
+    return value
+
+
+def _date_range(value: Mapping[str, Any]) -> tuple[int, int]:
+    # `current_min` and `current_max` apply; `min` and `max` are their fallback.
+    if value.get("unit", "days") != "days":
+        raise ValueError(f"unit {value['unit']!r} is not days")
+    earliest = value["current_min"] if "current_min" in value else value["min"]
+    latest = value["current_max"] if "current_max" in value else value["max"]
+    min_days = _whole(earliest, lowest=0, highest=MOST_DAYS)
+    return min_days, _whole(latest, lowest=min_days, highest=MOST_DAYS)
+
+
+def _weekdays(value: list[Any]) -> tuple[str, ...]:
+    if not isinstance(value, list) or not set(value) <= set(WEEKDAYS):
+        raise ValueError(f"{value!r} is not a list of {', '.join(WEEKDAYS)}")
+    return tuple(value)
+
+
+def _crews(value: object) -> int:
+    return _whole(value, lowest=0, highest=MOST_CREWS)
+
+
+def _hold(value: object) -> timedelta:
+    return timedelta(
+        minutes=_whole(value, lowest=SHORTEST_HOLD_MINUTES, highest=LONGEST_HOLD_MINUTES)
+    )
+
+
+def _scheduling_fee(value: Mapping[str, Any]) -> SchedulingFee:
+    refundable = value.get("refundable", False)
+    if not isinstance(refundable, bool):
+        raise ValueError(f"refundable {refundable!r} is not true or false")
+    return SchedulingFee(amount_cents=_fee_cents(value["amount_cents"]), refundable=refundable)
+
+
+def _surcharge_rate(value: Mapping[str, Any]) -> Decimal:
+    # Stored as text such as "0.03", and capped at the surcharge that the agreement allows.
+    try:
+        rate = Decimal(str(value["rate"]))
+    except InvalidOperation as error:
+        raise ValueError(f"rate {value['rate']!r} is not a number") from error
+    if not rate.is_finite() or not 0 <= rate <= policy.DEFAULT_CARD_SURCHARGE_RATE:
+        raise ValueError(f"rate {rate} is not from 0 to {policy.DEFAULT_CARD_SURCHARGE_RATE}")
+    return rate
+
+
+def _permit_fees(value: Mapping[str, Any]) -> PermitFees:
+    names = {township_key(city): name for city, name in value.get("city_names", {}).items()}
+    city_specific = {
+        _township(city): _fee_cents(cents) for city, cents in value.get("city_specific", {}).items()
+    }
+    return PermitFees(
+        default_cents=_fee_cents(value.get("default_cents", policy.DEFAULT_PERMIT_CENTS)),
+        city_specific=city_specific,
+        names={key: str(names.get(key, key.title())) for key in city_specific},
+    )
+
+
+def _township(city: str) -> str:
+    key = township_key(city)
+    if key in ("", ANY_COVERED_CITY, BILLED_AT_COST) or len(key) > _LONGEST_TOWNSHIP:
+        raise ValueError(f"{city!r} is not the name of a city")
+    return key
+
+
+def _fee_cents(value: object) -> int:
+    return _whole(value, lowest=0, highest=MOST_FEE_CENTS)
+
+
+_PARSERS: Final[Mapping[Setting, Callable[[Any], Any]]] = {
+    DATE_RANGE: _date_range,
+    DISABLED_WEEKDAYS: _weekdays,
+    CREWS_PER_DAY: _crews,
+    HOLD_MINUTES: _hold,
+    SCHEDULING_FEE: _scheduling_fee,
+    PERMIT_FEE: _permit_fees,
+    CARD_SURCHARGE: _surcharge_rate,
+}

@@ -1,0 +1,24 @@
+from datetime import timedelta
+from decimal import Decimal
+from typing import Final
+
+from standby.core.policy import RateLimitRule
+
+SALES_TAX_RATE: Final = Decimal("0.0825")  # on the generator only (PRICE-01.2)
+MANUAL_QUOTES_PER_CLIENT: Final = RateLimitRule(
+    name="manual_quotes_client", limit=5, window=timedelta(hours=1)
+)
+NEW_WIZARDS_PER_CLIENT: Final = RateLimitRule(
+    name="new_wizards_client", limit=60, window=timedelta(minutes=10)
+)
+SAVES_PER_WIZARD: Final = RateLimitRule(name="saves_wizard", limit=120, window=timedelta(minutes=1))
+EVENTS_PER_WIZARD: Final = RateLimitRule(
+    name="events_wizard", limit=60, window=timedelta(minutes=1)
+)
+RECEIPTS_PER_CLIENT: Final = RateLimitRule(
+    name="receipts_client", limit=60, window=timedelta(minutes=10)
+)
+MANUAL_QUOTE_ASKED_ONCE_IN: Final = timedelta(hours=1)  # a second submit within it is a repeat
+WIZARD_IS_SILENT: Final = timedelta(hours=24)  # then it is abandoned (WIZ-06.3)
+UNFINISHED_WIZARDS_KEPT: Final = timedelta(days=90)  # privacy policy, "How long we keep it"
+REFUNDABLE_CHANGE_PERCENT: Final = 15  # a higher rise, if not approved, is refundable (PHOTO-02.5)

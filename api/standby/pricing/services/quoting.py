@@ -1,0 +1,293 @@
+"""Wizard sessions, quotes and manual quote requests."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import uuid4
+
+from django.db.models import Max
+
+from standby.core.errors import NotFound, _
+from standby.core.rows import insert, insert_all
+from standby.coverage.rules.addresses import formatted_phone, phone_digits
+from standby.pricing.models.catalog import InstallationPackage
+from standby.pricing.models.quoting import (
+    ManualQuoteRequest,
+    Quote,
+    WizardInteractionEvent,
+    WizardSession,
+)
+from standby.pricing.rules.firm_price import FirmPrice
+from standby.pricing.rules.policy import MANUAL_QUOTE_ASKED_ONCE_IN
+from standby.pricing.selectors.catalog import PricedOffer
+
+# Columns that the browser may set; owner and completion are set by the server only.
+PROGRESS: Final = (
+    "current_step",
+    "completed_steps",
+    "installation_cost_cents",
+    "max_distance_ft",
+    "generator_choice",
+    "selected_generator_id",
+    "generator_price_cents",
+    "subtotal_cents",
+    "selected_installation_date",
+    "selected_time_window",
+    "full_name",
+    "mobile_number",
+    "email",
+    "tax_cents",
+    "total_cents",
+)
+_TEXTS: Final = (
+    "generator_choice",
+    "selected_time_window",
+    "full_name",
+    "mobile_number",
+    "email",
+)
+_STEPS_BEFORE_AN_ORDER: Final = [1, 2, 3]
+
+
+class WizardNotFound(NotFound):
+    code = "wizard_not_found"
+    message = _("There is no such wizard for this visitor.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManualQuoteInput:
+    """A request for a manual quote; the run is given in feet or in steps."""
+
+    name: str
+    phone: str
+    address: str
+    run_ft: int | None
+    steps: int | None
+    email: str
+    notes: str
+
+
+def wizard_for(*, session_id: str | None, secret_hash: str, now: datetime) -> WizardSession:
+    """Return the visitor's wizard of this id, or their latest unfinished one, or a new one.
+
+    Raises WizardNotFound when the id belongs to another visitor.
+    """
+    if session_id is None:
+        return _latest_unfinished(secret_hash) or _begin(str(uuid4()), secret_hash, now=now)
+    wizard = WizardSession.objects.filter(session_id=session_id).first()
+    wizard = wizard or _begin(session_id, secret_hash, now=now)
+    if wizard.secret_hash != secret_hash:
+        raise WizardNotFound
+    return wizard
+
+
+def has_wizard(secret_hash: str) -> bool:
+    return WizardSession.objects.filter(secret_hash=secret_hash).exists()
+
+
+def save_progress(
+    *, session_id: str, secret_hash: str, progress: Mapping[str, Any], now: datetime
+) -> WizardSession:
+    """Save the given columns of a wizard in one statement; missing ones keep their value.
+
+    A save never reopens an abandoned wizard, and never changes a completed one. Raises
+    WizardNotFound when the id belongs to another visitor.
+    """
+    values = {name: _to_column(name, progress[name]) for name in PROGRESS if name in progress}
+    abandons = progress.get("status") == WizardSession.Status.ABANDONED
+    status = WizardSession.Status.ABANDONED if abandons else WizardSession.Status.IN_PROGRESS
+    wizard = WizardSession(
+        session_id=session_id,
+        secret_hash=secret_hash,
+        status=status,
+        created_at=now,
+        updated_at=now,
+        **values,
+    )
+    if _upsert(wizard, columns=tuple(values)):
+        return wizard
+    return _own_wizard(session_id, secret_hash)
+
+
+def record_event(
+    wizard: WizardSession,
+    *,
+    event_type: WizardInteractionEvent.Kind,
+    event_data: dict[str, Any],
+    now: datetime,
+) -> None:
+    WizardInteractionEvent.objects.create(
+        session=wizard, event_type=event_type, event_data=event_data, created_at=now
+    )
+
+
+def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Quote:
+    quote = Quote(
+        wizard=wizard,
+        band=offer.job.band,
+        city=offer.city,
+        township=offer.township,
+        zip_code=offer.job.zip_code,
+        package=offer.package,
+        generator=offer.generator,
+        generator_choice=offer.job.generator_choice,
+        installation_cents=offer.price.installation_cents,
+        generator_cents=offer.price.generator_cents,
+        permit_cents=offer.price.permit_cents,
+        sales_tax_cents=offer.price.sales_tax_cents,
+        discount_cents=offer.price.discount_cents,
+        total_cents=offer.price.total_cents,
+        created_at=now,
+    )
+    insert(quote)
+    return quote
+
+
+def make_version(
+    quote: Quote,
+    *,
+    firm: FirmPrice,
+    package: InstallationPackage,
+    confirmed_run_ft: int,
+    locked_at: datetime | None,
+    now: datetime,
+) -> Quote:
+    """Create the quote's next version, at the price of the confirmed run in feet.
+
+    Call it in a transaction with the order's row locked, so that version numbers have no gaps.
+    """
+    version = Quote.objects.get(pk=quote.pk)
+    version.pk, version.supersedes = None, quote
+    version.version = _newest_version(quote.wizard_id) + 1
+    version.band, version.package = firm.band, package
+    version.installation_cents = firm.price.installation_cents
+    version.total_cents = firm.price.total_cents
+    version.confirmed_run_ft, version.locked_at, version.created_at = (
+        confirmed_run_ft,
+        locked_at,
+        now,
+    )
+    insert(version)
+    return version
+
+
+def lock_version(quote: Quote, *, now: datetime) -> Quote:
+    locked = Quote.objects.get(pk=quote.pk)
+    locked.pk, locked.supersedes = None, quote
+    locked.version = _newest_version(quote.wizard_id) + 1
+    locked.locked_at = locked.created_at = now
+    insert(locked)
+    return locked
+
+
+def create_manual_quote_request(
+    request: ManualQuoteInput, *, run_ft: int, now: datetime
+) -> ManualQuoteRequest:
+    """Store a manual quote request.
+
+    Safe to repeat: the same phone and address count once an hour.
+    """
+    hour_ago = now - MANUAL_QUOTE_ASKED_ONCE_IN
+    repeat_key = _repeat_key(request, at=now)
+    earlier = ManualQuoteRequest.objects.filter(
+        repeat_key__in=(repeat_key, _repeat_key(request, at=hour_ago)), created_at__gt=hour_ago
+    ).first()
+    if earlier is not None:
+        return earlier
+    stored, _ = ManualQuoteRequest.objects.get_or_create(
+        repeat_key=repeat_key,
+        defaults={
+            "name": request.name,
+            "phone": formatted_phone(request.phone),
+            "email": request.email,
+            "address": request.address,
+            "run_ft": run_ft,
+            "steps": request.steps,
+            "notes": request.notes,
+            "created_at": now,
+        },
+    )
+    return stored
+
+
+def complete_wizard(
+    *, session_id: str, secret_hash: str, order_id: str, now: datetime
+) -> WizardSession:
+    """Mark the wizard as completed by its order, creating it if needed; the first order stays.
+
+    Safe to repeat. It also locks the wizard's row, so call it before locking other rows. Raises
+    WizardNotFound when the id belongs to another visitor.
+    """
+    wizard = WizardSession(
+        session_id=session_id,
+        secret_hash=secret_hash,
+        status=WizardSession.Status.COMPLETED,
+        completed_steps=_STEPS_BEFORE_AN_ORDER,
+        order_id=order_id,
+        completed_at=now,
+        created_at=now,
+        updated_at=now,
+    )
+    if _upsert(wizard, columns=("completed_steps", "order_id", "completed_at")):
+        return wizard
+    return _own_wizard(session_id, secret_hash)
+
+
+def _newest_version(wizard_pk: int) -> int:
+    newest = Quote.objects.filter(wizard_id=wizard_pk).aggregate(newest=Max("version"))["newest"]
+    return int(newest)
+
+
+def _repeat_key(request: ManualQuoteInput, *, at: datetime) -> str:
+    # Independent of how phone and address are written. The hour of the clock is part of it.
+    phone = phone_digits(request.phone) or request.phone
+    address = " ".join(request.address.replace(",", " ").lower().split())
+    hour = f"{at.astimezone(UTC):%Y%m%d%H}"
+    return hashlib.sha256("\n".join((phone, address, hour)).encode()).hexdigest()
+
+
+def _latest_unfinished(secret_hash: str) -> WizardSession | None:
+    wizards = WizardSession.objects.filter(
+        secret_hash=secret_hash, status=WizardSession.Status.IN_PROGRESS
+    )
+    return wizards.order_by("-updated_at", "-id").first()
+
+
+def _begin(session_id: str, secret_hash: str, *, now: datetime) -> WizardSession:
+    # Two concurrent first requests get the same wizard: the unique constraint decides.
+    wizard = WizardSession(
+        session_id=session_id, secret_hash=secret_hash, created_at=now, updated_at=now
+    )
+    WizardSession.objects.bulk_create([wizard], ignore_conflicts=True)
+    return WizardSession.objects.get(session_id=session_id)
+
+
+def _own_wizard(session_id: str, secret_hash: str) -> WizardSession:
+    wizard = WizardSession.objects.filter(session_id=session_id, secret_hash=secret_hash).first()
+    if wizard is None:
+        raise WizardNotFound
+    return wizard
+
+
+def _to_column(name: str, value: object) -> object:
+    return "" if value is None and name in _TEXTS else value
+
+
+def _upsert(wizard: WizardSession, *, columns: tuple[str, ...]) -> bool:
+    # Returns False for another visitor's wizard or one completed before. Only a wizard in progress
+    # is abandoned, and only an order reopens an abandoned one.
+    assignments = ", ".join(f"{name} = excluded.{name}" for name in (*columns, "updated_at"))
+    returned = insert_all(
+        [wizard],
+        ending=f"ON CONFLICT (session_id) DO UPDATE SET {assignments}, status = CASE "
+        "WHEN wizard_sessions.status = 'abandoned' AND excluded.status = 'in_progress' "
+        "THEN wizard_sessions.status ELSE excluded.status END "
+        "WHERE wizard_sessions.secret_hash = excluded.secret_hash "
+        "AND wizard_sessions.status <> 'completed' RETURNING id, status",
+    )
+    if not returned:
+        return False
+    wizard.pk, wizard.status = returned
+    return True

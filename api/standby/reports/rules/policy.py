@@ -1,0 +1,3 @@
+from typing import Final
+
+COMING_DAYS: Final = 7

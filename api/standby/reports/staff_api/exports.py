@@ -1,0 +1,55 @@
+"""CSV exports: orders, customers, payments, messages, notify requests (OPS-13)."""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
+
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.timezone import now
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from standby.accounts.staff_auth import StaffBearer
+from standby.core.clock import today_in_houston
+from standby.core.contact_fields import ReportDay
+from standby.core.periods import period_of
+from standby.core.roles import Permission
+from standby.core.schema import ProblemOut
+from standby.reports.selectors.export_lists import export_list
+
+router = Router(tags=["staff"])
+Name = Literal["orders", "customers", "payments", "messages", "notify-requests"]
+# Without this mark, Excel does not read the file as UTF-8.
+_BYTE_ORDER_MARK: Final = "\ufeff"
+
+
+class ExportQuery(Schema):
+    """Whole days in Houston, both told: the last thirty where nothing is."""
+
+    first: Annotated[ReportDay | None, Field(alias="from")] = None
+    last: Annotated[ReportDay | None, Field(alias="to")] = None
+
+
+@router.get(
+    "/staff/exports/{name}.csv",
+    response={200: str, **dict.fromkeys((401, 403, 422, 503), ProblemOut)},
+    auth=StaffBearer(Permission.EXPORT),
+    operation_id="export_csv",
+)
+def get_export(
+    request: HttpRequest, name: Name, params: Query[ExportQuery]
+) -> StreamingHttpResponse:
+    """What came into being in the period, a row at a time; no cell is a formula."""
+    period = period_of(params.first, params.last, today=today_in_houston(now()))
+    response = StreamingHttpResponse(
+        _with_byte_order_mark(export_list(name, period=period)),
+        content_type="text/csv; charset=utf-8",
+    )
+    file_name = f"standby-{name}-{period.first}-{period.last}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{file_name}"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _with_byte_order_mark(rows: Iterator[str]) -> Iterator[str]:
+    yield _BYTE_ORDER_MARK
+    yield from rows

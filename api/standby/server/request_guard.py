@@ -1,0 +1,85 @@
+"""Cross-site request protection: only our own pages and scripts may change anything, with JSON.
+
+A page on another site can make a visitor's browser send a form, or a fetch without CORS, with the
+visitor's cookies. A form cannot be JSON, and browsers send the origin of a request.
+"""
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from standby.accounts.api.errors import refused
+from standby.core.middleware import GetResponse
+from standby.core.problems import problem
+
+_API: Final = "/api/"
+_AUTH: Final = "/auth/v1/"
+# Called by providers with a signature, in each provider's own format.
+_WEBHOOKS: Final = "/api/webhooks/"
+_PHOTO_CHUNK_PATH: Final = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
+_SAFE: Final = ("GET", "HEAD", "OPTIONS")
+_JSON: Final = re.compile(r"application/(json|[\w.+-]+\+json)")
+_OWN_SITE: Final = ("same-origin", "none")
+
+
+class RequestGuard:
+    """Answer 403 to a request from another site's page, and 415 to a body that is not JSON.
+
+    Runs before any view, so nothing has read the body or authenticated the caller.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        path = request.path
+        is_guarded = path.startswith((_API, _AUTH)) and not path.startswith(_WEBHOOKS)
+        if is_guarded and request.method not in _SAFE:
+            if _is_cross_site(request):
+                return _refuse(request, 403, "cross_site", "This was sent by another site's page.")
+            if not _has_right_content_type(request):
+                return _refuse(
+                    request,
+                    415,
+                    "not_json",
+                    "Send the body as JSON: Content-Type application/json.",
+                )
+        return self.get_response(request)
+
+
+def _is_cross_site(request: HttpRequest) -> bool:
+    # Decided by headers that the browser sets and no page can change. Scripts send neither header,
+    # and carry no cookie of anybody else.
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site not in _OWN_SITE
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return False
+    return urlsplit(origin).netloc not in (urlsplit(settings.SITE_URL).netloc, request.get_host())
+
+
+def _has_right_content_type(request: HttpRequest) -> bool:
+    # A photo chunk is raw bytes. A request without a body needs no Content-Type, but a form has
+    # one.
+    content_type = request.content_type or ""
+    if request.method == "PATCH" and _PHOTO_CHUNK_PATH.fullmatch(request.path):
+        return content_type == "application/octet-stream"
+    if not content_type:
+        return not _has_body(request)
+    return _JSON.fullmatch(content_type.lower()) is not None
+
+
+def _has_body(request: HttpRequest) -> bool:
+    return request.META.get("CONTENT_LENGTH", "") not in ("", "0") or (
+        "HTTP_TRANSFER_ENCODING" in request.META
+    )
+
+
+def _refuse(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
+    if request.path.startswith(_AUTH):
+        return refused(status=status, code=code, message=detail)
+    return problem(status=status, code=code, detail=detail)

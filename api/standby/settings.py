@@ -1,0 +1,201 @@
+"""Django settings, made from the validated environment."""
+
+import os
+from email.utils import parseaddr
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from standby.environment import REPOSITORY, read_environment
+
+ENVIRONMENT = read_environment(os.environ)
+
+BASE_DIR = Path(__file__).resolve().parents[1]
+# The link is resolved now, so a later build does not change the folder of this process.
+WEB_DIST = ENVIRONMENT.pages.resolve()
+SEEDS = BASE_DIR / "seeds"
+DATA = ENVIRONMENT.data
+DATA.mkdir(parents=True, exist_ok=True)
+FILES = DATA / "files"  # where files are stored when no bucket is set
+
+DEBUG = False
+SECRET_KEY = ENVIRONMENT.secret_key
+SECRET_KEY_FALLBACKS = list(ENVIRONMENT.secret_key_fallbacks)
+SITE_URL = ENVIRONMENT.site_url
+STAFF_MAIL = parseaddr(ENVIRONMENT.mail_from)[1]
+# Replies to our mail go to the contractor; on a developer's machine none may be set
+_CONTRACTOR_MAIL = ENVIRONMENT.contractor["CONTRACTOR_EMAIL"]
+REPLY_TO = _CONTRACTOR_MAIL if "@" in _CONTRACTOR_MAIL else STAFF_MAIL
+ALLOWED_HOSTS = (
+    [urlsplit(SITE_URL).hostname or "localhost", "127.0.0.1"]
+    if ENVIRONMENT.is_production
+    else ["*"]
+)
+
+ROOT_URLCONF = "standby.urls"
+WSGI_APPLICATION = "standby.wsgi.application"
+APPEND_SLASH = False
+
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.admin.apps.SimpleAdminConfig",
+    "ninja",
+    "standby.accounts",
+    "standby.core",
+    "standby.audit",
+    "standby.messaging",
+    "standby.coverage",
+    "standby.pricing",
+    "standby.orders",
+    "standby.payments",
+    "standby.photos",
+    "standby.documents",
+    "standby.backoffice",
+]
+# Few and cheap, because every API request passes through them. The admin's middleware ignores all
+# other paths. Django's CSRF check is for the admin's forms; API endpoints are exempt and have
+# RequestGuard.
+MIDDLEWARE = [
+    "standby.core.middleware.SecurityHeaders",
+    "standby.core.middleware.PlainPath",
+    "standby.core.middleware.BodyLimit",
+    "standby.accounts.api.versioned.ApiVersion",
+    "standby.server.request_guard.RequestGuard",
+    "standby.staff_trail.AuditLogMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "standby.backoffice.middleware.AdminSignInMiddleware",
+    "standby.backoffice.middleware.AdminMessagesMiddleware",
+]
+SILENCED_SYSTEM_CHECKS = [
+    "admin.E410",  # staff use our own sessions, not Django's (decision 0033)
+    "security.W001",  # SecurityHeaders sets these headers; TLS ends at the proxy
+    "security.W002",  # SecurityHeaders sets X-Frame-Options
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [
+            BASE_DIR / "standby" / "backoffice" / "templates",
+        ],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Without FULL a power cut loses acknowledged bookings; without IMMEDIATE contended writers fail at
+# once with "database is locked" (docs/decisions/0010-sqlite-settings.md).
+SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA cache_size=-16000;"
+    "PRAGMA mmap_size=134217728;PRAGMA temp_store=MEMORY;PRAGMA foreign_keys=ON"
+)
+
+
+def _sqlite() -> dict[str, object]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA / "standby.sqlite3",
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 9,
+            "init_command": SQLITE_PRAGMAS,
+        },
+    }
+
+
+def _postgresql(url: str) -> dict[str, object]:
+    parts = urlsplit(url)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": parts.port or "",
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        # A pooler lends a connection per transaction, so a cursor could be left on another one.
+        "DISABLE_SERVER_SIDE_CURSORS": ENVIRONMENT.database_pooler,
+        "OPTIONS": {"connect_timeout": 5, **_own_settings()},
+    }
+
+
+def _own_settings() -> dict[str, str]:
+    # A request that waits longer for a lock gets a retry-later response. Our queries are too short
+    # for JIT compilation to pay. A pooler refuses connections with options: there, set them on the
+    # database role.
+    if ENVIRONMENT.database_pooler:
+        return {}
+    return {"options": "-c lock_timeout=9s -c jit=off"}
+
+
+DATABASES = {
+    "default": _postgresql(ENVIRONMENT.database_url) if ENVIRONMENT.database_url else _sqlite()
+}
+
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_I18N = False
+LANGUAGE_CODE = "en-us"
+
+# Django's admin (decision 0038). Its static files are collected among the built pages.
+TABLES_COOKIE = "__Host-staff" if ENVIRONMENT.is_production else "staff"
+TABLES_PATH = "/staff/tables/"
+STATIC_URL = "/staff/assets/"
+STATIC_ROOT = WEB_DIST / "staff" / "assets"
+STATICFILES_DIRS = [
+    BASE_DIR / "standby" / "backoffice" / "static",
+    ("styles", REPOSITORY / "web" / "src" / "styles"),
+    ("assets/fonts", REPOSITORY / "web" / "src" / "assets" / "fonts"),
+]
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+CSRF_COOKIE_NAME = "__Host-staff-csrf" if ENVIRONMENT.is_production else "staff-csrf"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Strict"
+CSRF_COOKIE_SECURE = ENVIRONMENT.is_production
+CSRF_COOKIE_AGE = None
+CSRF_TRUSTED_ORIGINS = [SITE_URL]  # behind a proxy that ends TLS, requests arrive without it
+SESSION_COOKIE_PATH = TABLES_PATH  # for messages in the admin: there are no Django sessions
+SESSION_COOKIE_SECURE = ENVIRONMENT.is_production
+SESSION_COOKIE_SAMESITE = "Strict"
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # an upload chunk, the largest body of any endpoint
+# Files uploaded whole (staff imports) are streamed to disk from the first byte
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
+SECURE_CONTENT_TYPE_NOSNIFF = True
+NINJA_NUM_PROXIES = ENVIRONMENT.trusted_proxies
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"()": "standby.core.logs.SplitLogFormatter"},
+        "json": {"()": "standby.core.logs.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": ENVIRONMENT.logs}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    # Our own loggers cover domain errors and 404s better than django.request does.
+    "loggers": {
+        "standby": {"level": "INFO"},
+        "django.request": {"level": "ERROR"},
+        "gunicorn.error": {"level": "WARNING", "propagate": True},
+    },
+}

@@ -1,0 +1,117 @@
+"""Middleware that records every staff request in the audit log (OPS-11.10)."""
+
+import logging
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+from uuid import uuid4
+
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.timezone import now
+
+from standby.api import api
+from standby.audit.services import RequestOrigin, acting_as, keyed_hash
+from standby.core.client_address import client_of
+from standby.core.problems import RETRY_AFTER_S, problem
+from standby.workflows.record_request import AuditedRequest, record_request
+
+log = logging.getLogger(__name__)
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+_STAFF_CALLS: Final = "/api/staff/"
+_TABLES: Final = "/staff/tables/"
+_SIGNING_IN: Final = "/auth/v1/"  # records its own audit events in the auth flows
+_READ_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+_PATH_PARAM: Final = re.compile(r"<(?:\w+:)?(\w+)>")
+_LONGEST: Final = 200
+
+
+class AuditLogMiddleware:
+    """Record user, operation, path and status of staff requests before any of the response is sent.
+
+    Requests of users who are not staff are not recorded: they are refused and see nothing, and must
+    not be able to fill the table.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not request.path.startswith((_STAFF_CALLS, _TABLES, _SIGNING_IN)):
+            return self.get_response(request)
+        origin = RequestOrigin(
+            request_id=uuid4().hex, network=keyed_hash(client_of(request).subject)
+        )
+        with acting_as(origin):
+            response = self.get_response(request)
+            if not request.path.startswith(_SIGNING_IN):
+                response = _record(request, response)
+        response.headers["X-Request-Id"] = origin.request_id
+        return response
+
+
+def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    # A read that cannot be recorded is refused. A change is already committed, so its response must
+    # still be sent.
+    actor = _actor(request)
+    if not actor:
+        return response
+    try:
+        record_request(_audited_request(request, response, actor=actor), now=now())
+    except DatabaseError as error:
+        log.error("a staff request was not recorded in the audit log: %s", type(error).__name__)
+        if request.method in _READ_METHODS:
+            return problem(
+                status=503,
+                code="busy",
+                detail="We are very busy right now. Please try again.",
+                retry_after_s=RETRY_AFTER_S,
+            )
+    return response
+
+
+def _audited_request(
+    request: HttpRequest, response: HttpResponseBase, *, actor: str
+) -> AuditedRequest:
+    match = request.resolver_match
+    return AuditedRequest(
+        actor=actor,
+        operation=_operation(request),
+        path=_printable(request.path),
+        status=response.status_code,
+        path_params={
+            name: _printable(str(key)) for name, key in (match.kwargs if match else {}).items()
+        },
+        params={_printable(name): _printable(str(value)) for name, value in request.GET.items()},
+    )
+
+
+def _actor(request: HttpRequest) -> str:
+    # Includes a user who was refused because of their role.
+    user: Any = getattr(request, "staff_member", None) or getattr(request, "user", None)
+    return f"staff {user.get_username()}" if user is not None and user.is_authenticated else ""
+
+
+def _operation(request: HttpRequest) -> str:
+    method = request.method or ""
+    match = request.resolver_match
+    route = _PATH_PARAM.sub(r"{\1}", match.route) if match else ""
+    return _operations().get(f"{method} /{route}", f"tables_{method.lower()}")
+
+
+@cache
+def _operations() -> dict[str, str]:
+    paths: dict[str, dict[str, Any]] = api.get_openapi_schema()["paths"]
+    return {
+        f"{method.upper()} {path}": operation["operationId"]
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+    }
+
+
+def _printable(text: str) -> str:
+    # PostgreSQL stores no NUL, and other control characters are useless in a log.
+    return "".join(character for character in text if character.isprintable())[:_LONGEST]

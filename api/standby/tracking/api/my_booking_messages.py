@@ -1,0 +1,116 @@
+"""Messages sent to a homeowner, and their consents."""
+
+from datetime import datetime
+from typing import Literal
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import StrictBool
+
+from standby.core.schema import In, ProblemOut
+from standby.messaging import selectors as queries
+from standby.messaging.models import Consent, Message
+from standby.messaging.words.email import without_links
+from standby.orders.api.booking_access import visitor_order
+from standby.orders.services.change_consent import change_consent
+
+router = Router(tags=["my booking"])
+
+
+class MessageOut(Schema):
+    id: int
+    kind: str
+    channel: Literal["email", "sms"]
+    subject: str
+    text: str
+    status: Literal["queued", "sent", "dead", "suppressed"]
+    at: datetime
+
+
+class ConsentOut(Schema):
+    channel: Literal["email", "sms"]
+    is_given: bool
+    wording: str
+    page: str
+    at: datetime
+
+
+class ConsentIn(In):
+    channel: Literal["email", "sms"]
+    is_given: StrictBool
+
+
+class ConsentChangedOut(Schema):
+    channel: Literal["email", "sms"]
+    is_given: bool
+
+
+@router.get(
+    "/my-booking/messages",
+    response={200: list[MessageOut], 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="messages_of_my_booking",
+)
+def get_messages(request: HttpRequest) -> list[MessageOut]:
+    """The newest first. The link that stood in them is not shown again."""
+    order = visitor_order(request)
+    return [_message(message) for message in queries.messages_to_homeowner(order.public_id)]
+
+
+@router.get(
+    "/my-booking/consents",
+    response={200: list[ConsentOut], 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="consents_of_my_booking",
+)
+def get_consents(request: HttpRequest) -> list[ConsentOut]:
+    """What was agreed to and taken back, the newest first."""
+    customer = visitor_order(request).customer
+    return [
+        _consent(consent)
+        for consent in queries.consents_of(email=customer.email, phone=customer.phone)
+    ]
+
+
+@router.post(
+    "/my-booking/consents",
+    response={
+        200: ConsentChangedOut,
+        404: ProblemOut,
+        422: ProblemOut,
+        429: ProblemOut,
+        503: ProblemOut,
+    },
+    operation_id="change_consent",
+)
+def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:
+    """Holds from now on, for what is queued already too."""
+    order = visitor_order(request)
+    channel = Message.Channel(body.channel)
+    change_consent(order, channel=channel, is_given=body.is_given, now=now())
+    return ConsentChangedOut(channel=body.channel, is_given=body.is_given)
+
+
+def _message(message: Message) -> MessageOut:
+    return MessageOut.model_validate(
+        {
+            "id": message.pk,
+            "kind": message.kind,
+            "channel": message.channel,
+            "subject": message.subject,
+            "text": without_links(message.text),
+            "status": message.status,
+            "at": message.sent_at or message.created_at,
+        }
+    )
+
+
+def _consent(consent: Consent) -> ConsentOut:
+    return ConsentOut.model_validate(
+        {
+            "channel": consent.channel,
+            "is_given": consent.is_given,
+            "wording": consent.wording,
+            "page": consent.page,
+            "at": consent.at,
+        }
+    )

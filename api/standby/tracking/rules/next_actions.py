@@ -1,0 +1,312 @@
+"""Next actions for an order, from reservation to power on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Final
+
+from standby.core.policy import HOUSTON
+from standby.tracking.rules.policy import TECHNICIAN_NAMED_BEFORE
+
+
+class NextActionKey(StrEnum):
+    """The most pressing first; first what staff do, then what the customer is asked for."""
+
+    RETRY_REFUND = "retry_refund"
+    ANSWER_DISPUTE = "answer_dispute"
+    DECIDE_VISIT = "decide_visit"
+    FIND_NEW_DATE = "find_new_date"
+    REVIEW_PHOTOS = "review_photos"
+    DECIDE_AGAIN = "decide_again"
+    MAKE_PROPOSAL = "make_proposal"
+    MARK_INSTALLED = "mark_installed"
+    NAME_TECHNICIAN = "name_technician"
+    MARK_EQUIPMENT = "mark_equipment"
+    MARK_POWER_ON = "mark_power_on"
+    CHASE_PAYMENT = "chase_payment"
+    COLLECT_OWED = "collect_owed"
+    REACH_CUSTOMER = "reach_customer"
+    PAY_FEE = "pay_fee"
+    CHOOSE_DATE = "choose_date"
+    RETAKE_PHOTOS = "retake_photos"
+    SEND_PHOTOS = "send_photos"
+    DECIDE_CHANGE = "decide_change"
+    ACCEPT_PROPOSAL = "accept_proposal"
+    PAY_MILESTONE = "pay_milestone"
+    VISIT = "visit"
+    DONE = "done"
+    CANCELLED = "cancelled"
+
+
+class ActionOwner(StrEnum):
+    STAFF = "staff"
+    CUSTOMER = "customer"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderFacts:
+    """Facts of an order that its next actions depend on. None means not there, or not yet.
+
+    `due_milestone` is the one to be paid now. `owed_cents` is owed after cancelling, or since a
+    bank took back a payment that belongs to no milestone. `failed_refunds` includes those returned
+    by a bank. `open_disputes` counts those that can still be answered; `dispute_by` is the earliest
+    deadline.
+    """
+
+    order_status: str
+    visit_status: str | None = None
+    visit_day: date | None = None
+    visit_starts_at: datetime | None = None
+    held_until: datetime | None = None
+    has_technician: bool = False
+    photos_status: str | None = None
+    photos_sent_at: datetime | None = None
+    is_price_locked: bool = False
+    change_status: str | None = None
+    has_proposal: bool = False
+    due_milestone: str | None = None
+    due_since: datetime | None = None
+    is_late_told: bool = False
+    is_powered_on: bool = False
+    failed_refunds: int = 0
+    open_disputes: int = 0
+    dispute_by: datetime | None = None
+    is_fee_gone: bool = False
+    dead_messages: int = 0
+    owed_cents: int = 0
+    refundable_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextAction:
+    """`since` is when the wait began, `by` when the action should be done."""
+
+    key: NextActionKey
+    waits_for: ActionOwner
+    title: str
+    how: str
+    since: datetime | None = None
+    by: datetime | None = None
+
+
+_BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
+_OVER: Final = ("completed", "cancelled")
+_STAFF_ACTIONS: Final = {
+    NextActionKey.RETRY_REFUND: (
+        "Send the refund again",
+        "The card provider refused it, or the customer's bank sent it back. Read why under Money, "
+        "call the customer if their card or account has changed, and send it again.",
+    ),
+    NextActionKey.ANSWER_DISPUTE: (
+        "Answer the dispute",
+        "The customer's bank disputes a payment. Answer it in the card provider's dashboard with "
+        "the signed papers and photos, before the day shown. Under Money stands what it is about.",
+    ),
+    NextActionKey.DECIDE_VISIT: (
+        "Decide about the visit: its fee is gone",
+        "The site-visit fee was refunded at the card provider, or the customer's bank took it "
+        "back. Call the customer; then cancel the visit, or keep it.",
+    ),
+    NextActionKey.FIND_NEW_DATE: (
+        "Find a new date with the customer",
+        "It is paid, but the date was lost. Call the customer and move the appointment to a free "
+        "day; or cancel by the rule “date lost”, and everything goes back.",
+    ),
+    NextActionKey.REVIEW_PHOTOS: (
+        "Review the photos",
+        "Tell the run from panel to generator in feet, and lock the price. If the photos do not "
+        "show it, ask for better ones.",
+    ),
+    NextActionKey.DECIDE_AGAIN: (
+        "Decide the price anew, or cancel",
+        "The customer declined the higher price. Call them; then decide the photo review anew, or "
+        "cancel by the rule “change declined”.",
+    ),
+    NextActionKey.MAKE_PROPOSAL: (
+        "Make the proposal",
+        "The price is locked. The proposal is usually made by itself within a minute; if it is "
+        "not there, make it.",
+    ),
+    NextActionKey.MARK_INSTALLED: (
+        "Say that the installation is complete",
+        "The day of the installation has come. Once the technician reports that the generator "
+        "stands and is connected, say so: the last quarter falls due.",
+    ),
+    NextActionKey.NAME_TECHNICIAN: (
+        "Say who comes",
+        "Assign a technician who is free that day. The customer is told the name and the phone "
+        "number.",
+    ),
+    NextActionKey.MARK_EQUIPMENT: (
+        "Order the equipment, and say when it arrived",
+        "The first quarter is paid. Once the equipment is in the warehouse, say so: half of the "
+        "price falls due.",
+    ),
+    NextActionKey.MARK_POWER_ON: (
+        "Say that the power is on",
+        "The generator stands. After inspection and start-up, say so: the customer is told that "
+        "it is on guard.",
+    ),
+    NextActionKey.CHASE_PAYMENT: (
+        "Call about the late payment",
+        "The customer was written to and has not paid. Call before the late fee of 1.5 % a month "
+        "begins.",
+    ),
+    NextActionKey.COLLECT_OWED: (
+        "Collect what is owed",
+        "More is owed than was paid: after a cancellation, or because a bank took a payment back. "
+        "Send the customer the figure that stands under Money.",
+    ),
+    NextActionKey.REACH_CUSTOMER: (
+        "Reach the customer another way",
+        "A message could not be delivered. Call, correct the address or the phone number, and "
+        "send the message again.",
+    ),
+}
+_WAITING_ACTIONS: Final = {
+    NextActionKey.PAY_FEE: ("Customer pays the fee", "The date is held until then. Nothing to do."),
+    NextActionKey.CHOOSE_DATE: (
+        "Customer chooses a date again",
+        "The fee was not paid in time, and the date is free again. A call may help.",
+    ),
+    NextActionKey.RETAKE_PHOTOS: (
+        "Customer sends better photos",
+        "We asked for them. Nothing to do.",
+    ),
+    NextActionKey.SEND_PHOTOS: (
+        "Customer sends photos",
+        "We remind them twice. Send the link again if they call.",
+    ),
+    NextActionKey.DECIDE_CHANGE: (
+        "Customer decides on the higher price",
+        "They were told why. Nothing to do until they answer.",
+    ),
+    NextActionKey.ACCEPT_PROPOSAL: (
+        "Customer accepts the proposal",
+        "It is on their page. Send the link again if they call.",
+    ),
+    NextActionKey.PAY_MILESTONE: (
+        "Customer pays a milestone",
+        "It was asked for. Nothing to do yet.",
+    ),
+    NextActionKey.VISIT: ("The crew comes", "Everything is ready. Nothing to do until that day."),
+    NextActionKey.DONE: ("Done", "Installed, powered on and paid."),
+    NextActionKey.CANCELLED: ("Cancelled", "Nothing to do."),
+}
+
+
+def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
+    actions = list(_for_staff(facts, now=now))
+    return [
+        *sorted(actions, key=lambda step: list(NextActionKey).index(step.key)),
+        _fallback_action(facts),
+    ]
+
+
+def _for_staff(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
+    if facts.failed_refunds:
+        yield _staff_action(NextActionKey.RETRY_REFUND)
+    if facts.open_disputes:
+        yield _staff_action(NextActionKey.ANSWER_DISPUTE, by=facts.dispute_by)
+    if facts.dead_messages:
+        yield _staff_action(NextActionKey.REACH_CUSTOMER)
+    if facts.owed_cents > 0:
+        yield _staff_action(NextActionKey.COLLECT_OWED)
+    if facts.order_status == "cancelled":
+        return
+    yield from _visit_actions(facts, now=now)
+    if facts.order_status in _BEFORE_ACCEPTANCE:
+        if facts.is_fee_gone:
+            yield _staff_action(NextActionKey.DECIDE_VISIT, by=facts.visit_starts_at)
+        yield from _price_actions(facts)
+    else:
+        yield from _project_actions(facts, now=now)
+
+
+def _visit_actions(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
+    if facts.order_status in _OVER:
+        return
+    if facts.visit_status == "needs_new_date":
+        yield _staff_action(NextActionKey.FIND_NEW_DATE)
+    starts_at = facts.visit_starts_at
+    if facts.visit_status != "confirmed" or facts.has_technician or starts_at is None:
+        return
+    if starts_at - now <= TECHNICIAN_NAMED_BEFORE:
+        yield _staff_action(NextActionKey.NAME_TECHNICIAN, by=starts_at)
+
+
+def _price_actions(facts: OrderFacts) -> Iterator[NextAction]:
+    if facts.photos_status == "submitted":
+        yield _staff_action(NextActionKey.REVIEW_PHOTOS, since=facts.photos_sent_at)
+    if facts.is_price_locked and not facts.has_proposal:
+        yield _staff_action(NextActionKey.MAKE_PROPOSAL)
+    if facts.change_status == "declined" and not facts.is_price_locked:
+        yield _staff_action(NextActionKey.DECIDE_AGAIN)
+
+
+def _project_actions(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
+    if facts.due_milestone is not None and facts.is_late_told:
+        yield _staff_action(NextActionKey.CHASE_PAYMENT, since=facts.due_since)
+    if facts.order_status == "accepted" and facts.due_milestone is None:
+        yield _staff_action(NextActionKey.MARK_EQUIPMENT, by=facts.visit_starts_at)
+    if facts.order_status == "equipment_arrived" and _has_arrived(facts.visit_day, now=now):
+        yield _staff_action(NextActionKey.MARK_INSTALLED, since=facts.visit_starts_at)
+    if facts.order_status == "completed" and not facts.is_powered_on:
+        yield _staff_action(NextActionKey.MARK_POWER_ON)
+
+
+def _fallback_action(facts: OrderFacts) -> NextAction:
+    # The entry for an order on which staff have nothing to do.
+    if facts.order_status == "cancelled":
+        return _waiting_action(NextActionKey.CANCELLED, ActionOwner.NOBODY)
+    if facts.order_status != "completed" and facts.visit_status == "held":
+        return _waiting_action(NextActionKey.PAY_FEE, by=facts.held_until)
+    if facts.order_status != "completed" and facts.visit_status != "confirmed":
+        return _waiting_action(NextActionKey.CHOOSE_DATE)
+    return _after_scheduling(facts)
+
+
+def _after_scheduling(facts: OrderFacts) -> NextAction:
+    if facts.due_milestone is not None:
+        return _waiting_action(NextActionKey.PAY_MILESTONE, since=facts.due_since)
+    if facts.order_status == "completed":
+        return _waiting_action(NextActionKey.DONE, ActionOwner.NOBODY)
+    if facts.order_status in _BEFORE_ACCEPTANCE:
+        return _before_acceptance(facts)
+    return _waiting_action(NextActionKey.VISIT, ActionOwner.NOBODY, by=facts.visit_starts_at)
+
+
+def _before_acceptance(facts: OrderFacts) -> NextAction:
+    if facts.change_status == "proposed":
+        return _waiting_action(NextActionKey.DECIDE_CHANGE)
+    if facts.is_price_locked:
+        return _waiting_action(NextActionKey.ACCEPT_PROPOSAL)
+    if facts.photos_status == "retake_requested":
+        return _waiting_action(NextActionKey.RETAKE_PHOTOS)
+    return _waiting_action(NextActionKey.SEND_PHOTOS)
+
+
+def _has_arrived(day: date | None, *, now: datetime) -> bool:
+    return day is not None and day <= now.astimezone(HOUSTON).date()
+
+
+def _staff_action(
+    key: NextActionKey, *, since: datetime | None = None, by: datetime | None = None
+) -> NextAction:
+    title, how = _STAFF_ACTIONS[key]
+    return NextAction(
+        key=key, waits_for=ActionOwner.STAFF, title=title, how=how, since=since, by=by
+    )
+
+
+def _waiting_action(
+    key: NextActionKey,
+    waits_for: ActionOwner = ActionOwner.CUSTOMER,
+    *,
+    since: datetime | None = None,
+    by: datetime | None = None,
+) -> NextAction:
+    title, how = _WAITING_ACTIONS[key]
+    return NextAction(key=key, waits_for=waits_for, title=title, how=how, since=since, by=by)

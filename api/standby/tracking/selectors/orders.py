@@ -1,0 +1,142 @@
+"""Order summaries for staff: progress, balance and next actions."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from operator import attrgetter
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db.models import F, Model, Q, QuerySet, Sum
+
+from standby.documents.models import Proposal
+from standby.messaging.selectors import undelivered
+from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
+from standby.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
+from standby.payments.selectors.payments import FAILED, TO_ANSWER, TO_LOOK_AT
+from standby.photos.models import PhotoReview
+from standby.tracking.rules.next_actions import NextAction, OrderFacts, next_actions
+
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderSummary:
+    order: Order
+    appointment: Appointment | None
+    held_until: datetime | None
+    balance_cents: int  # positive: owed to us
+    facts: OrderFacts
+    steps: list[NextAction]
+
+
+def order_summaries(orders: Sequence[Order], *, now: datetime) -> list[OrderSummary]:
+    """Summarize orders with a fixed number of queries, however many orders there are."""
+    lookups = _OrderLookups(orders, now=now)
+    return [_summarize(order, lookups=lookups, now=now) for order in orders]
+
+
+class _OrderLookups:
+    def __init__(self, orders: Sequence[Order], *, now: datetime) -> None:
+        keys = [order.pk for order in orders]
+        self.visits = _newest_visits(keys)
+        self.reviews = {
+            review.order_id: review for review in PhotoReview.objects.filter(order__in=keys)
+        }
+        changes = ChangeOrder.objects.filter(order__in=keys).order_by("pk")
+        self.changes: Mapping[int, str] = dict(changes.values_list("order_id", "status"))
+        self.proposed = _with_a_proposal(keys)
+        due = Milestone.objects.filter(order__in=keys, status=Milestone.Status.DUE)
+        self.due = {milestone.order_id: milestone for milestone in due.order_by("-pk")}
+        self.balances = _sums(LedgerEntry.objects.filter(order__in=keys), "amount_cents")
+        self.payments = _by_order(Payment.objects.filter(order__in=keys), "order_id")
+        refunds = Refund.objects.filter(payment__order__in=keys).select_related("payment")
+        self.refunds = _by_order(refunds.filter(TO_LOOK_AT), "payment.order_id")
+        disputes = Dispute.objects.filter(payment__order__in=keys).select_related("payment")
+        self.disputes = _by_order(
+            disputes.filter(TO_ANSWER | Q(needs_decision=True)), "payment.order_id"
+        )
+        self.dead = _dead_messages([order.public_id for order in orders], now=now)
+
+
+def _summarize(order: Order, *, lookups: _OrderLookups, now: datetime) -> OrderSummary:
+    visit = lookups.visits.get(order.pk)
+    seat: CrewSeat | None = getattr(visit, "seat", None)
+    held_until = seat.hold_expires_at if seat else None
+    facts = _facts(order, visit=visit, held_until=held_until, lookups=lookups)
+    return OrderSummary(
+        order=order,
+        appointment=visit,
+        held_until=held_until,
+        balance_cents=lookups.balances.get(order.pk, 0),
+        facts=facts,
+        steps=next_actions(facts, now=now),
+    )
+
+
+def _facts(
+    order: Order, *, visit: Appointment | None, held_until: datetime | None, lookups: _OrderLookups
+) -> OrderFacts:
+    review, due = lookups.reviews.get(order.pk), lookups.due.get(order.pk)
+    payments, refunds = lookups.payments[order.pk], lookups.refunds[order.pk]
+    disputes = lookups.disputes[order.pk]
+    to_answer = [dispute for dispute in disputes if dispute.waits_for_answer]
+    owed_cents = max(0, lookups.balances.get(order.pk, 0))
+    if order.status != Order.Status.CANCELLED:
+        taken_back_cents = [one.disputed_cents for one in payments if one.is_taken_back]
+        owed_cents = min(owed_cents, sum(taken_back_cents))
+    return OrderFacts(
+        order_status=order.status,
+        visit_status=visit.status if visit else None,
+        visit_day=visit.day if visit else None,
+        visit_starts_at=visit.start_at if visit else None,
+        held_until=held_until,
+        has_technician=visit is not None and visit.assigned_to_id is not None,
+        photos_status=review.status if review else None,
+        photos_sent_at=review.submitted_at if review else None,
+        is_price_locked=order.quote.locked_at is not None,
+        change_status=lookups.changes.get(order.pk),
+        has_proposal=order.pk in lookups.proposed,
+        due_milestone=due.kind if due else None,
+        due_since=due.owed_since if due else None,
+        is_late_told=due is not None and due.overdue_told_at is not None,
+        is_powered_on=order.powered_on_at is not None,
+        failed_refunds=sum(refund.status in FAILED for refund in refunds),
+        open_disputes=len(to_answer),
+        dispute_by=min((one.respond_by for one in to_answer if one.respond_by), default=None),
+        is_fee_gone=any(one.needs_decision for one in refunds)
+        or any(one.needs_decision for one in disputes),
+        dead_messages=lookups.dead[order.public_id],
+        owed_cents=owed_cents,
+        refundable_cents=sum(one.left_cents for one in payments if one.can_be_refunded),
+    )
+
+
+def _newest_visits(keys: list[int]) -> dict[int, Appointment]:
+    visits = Appointment.objects.filter(order__in=keys).select_related("seat", "assigned_to")
+    return {visit.order_id: visit for visit in visits.order_by("created_at", "pk")}
+
+
+def _with_a_proposal(keys: list[int]) -> set[int]:
+    # A proposal for an older quote does not count.
+    live = Proposal.objects.filter(order__in=keys, quote=F("order__quote"))
+    return set(live.exclude(status=Proposal.Status.SUPERSEDED).values_list("order_id", flat=True))
+
+
+def _by_order(rows: QuerySet[Row], path: str) -> dict[int, list[Row]]:
+    order_of, grouped = attrgetter(path), defaultdict[int, list[Row]](list)
+    for row in rows.order_by("pk"):
+        grouped[order_of(row)].append(row)
+    return grouped
+
+
+def _dead_messages(public_ids: list[UUID], *, now: datetime) -> Counter[UUID]:
+    dead = undelivered(now=now).filter(order_ref__in=public_ids)
+    order_refs = dead.values_list("order_ref", flat=True)
+    return Counter(order_ref for order_ref in order_refs if order_ref is not None)
+
+
+def _sums(rows: Any, column: Any) -> dict[int, int]:
+    sums = rows.order_by().values_list("order_id").annotate(sum=Sum(column))
+    return {int(key): int(cents) for key, cents in sums}

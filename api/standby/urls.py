@@ -1,0 +1,31 @@
+"""URL routes handled by Django; prerendered pages are served before them (front.py)."""
+
+from django.urls import path, re_path
+from django.views.generic import RedirectView
+
+from standby.accounts.api import internal_pages
+from standby.accounts.api.routes import auth_api
+from standby.api import api
+from standby.backoffice.site import site
+from standby.core import health, not_found
+from standby.messaging.api import message_preview, unsubscribing
+from standby.orders.api import booking_link
+from standby.payments.api import test_checkout
+from standby.server import contract
+
+urlpatterns = [
+    path("api/openapi.json", contract.get_contract),
+    path("api/", api.urls),
+    path("b/<str:token>", booking_link.get_booking_link),
+    path("unsubscribe/<str:token>", unsubscribing.unsubscribe_page),
+    path("dev/messages", message_preview.message_preview_page),
+    path("dev/messages/<str:kind>", message_preview.message_preview_letter),
+    path("auth/v1/", auth_api.urls),
+    path("healthz", health.get_healthz),
+    path("readyz", health.get_readyz),
+    path("test-checkout/<str:checkout_id>", test_checkout.test_checkout_page),
+    re_path(r"^test-proposal(?:/|\.html)?$", internal_pages.get_test_proposal),
+    path("staff/tables", RedirectView.as_view(url="/staff/tables/")),
+    path("staff/tables/", site.urls),
+    re_path(r"", not_found.not_found_page),
+]

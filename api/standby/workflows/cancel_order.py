@@ -1,0 +1,208 @@
+"""Cancellation of an order by the homeowner or by staff."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from standby.core.errors import Conflict, _
+from standby.core.office import MessageContext
+from standby.core.writing import write_transaction
+from standby.orders.models import Appointment, ChangeOrder, Order
+from standby.orders.rules.cancelling import (
+    CancellationFacts,
+    CancellationRule,
+    CancellationTerms,
+    applies,
+    ensure_applies,
+    rule_for,
+)
+from standby.orders.rules.cancelling import cancellation_terms as terms_of
+from standby.orders.selectors import orders as bookings
+from standby.orders.services import changes
+from standby.orders.services.notify import notify_customer
+from standby.orders.services.order_log import VISITOR, ensure_version
+from standby.orders.services.progress import cancel_visits, move_order
+from standby.payments.models import Cancellation
+from standby.payments.providers.cards import Cards
+from standby.payments.selectors import payments as queries
+from standby.payments.services import cancellations
+from standby.payments.services.milestones import milestones_of
+from standby.photos.services.photos import cancel_review
+from standby.workflows.decide_change_order import is_refundable
+from standby.workflows.settle_payment import settle_payment
+
+_FINISHED = (Order.Status.COMPLETED, Order.Status.CANCELLED)
+
+
+class RefundChanged(Conflict):
+    code = "refund_changed"
+    message = _("What comes back has changed since you saw it. Please look at it again.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CustomerCancellation:
+    shown_cents: int  # the refund that the homeowner saw and agreed to
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffCancellation:
+    rule: CancellationRule | None  # None: the rule that applies to the homeowner today
+    costs_cents: int
+    reason: str
+    actor: str
+    shown_cents: int | None = None  # the refund that staff saw; None: not checked
+    if_version: int | None = None  # None: not checked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancellationChoices:
+    today: CancellationRule  # the rule that applies to the homeowner today
+    paid_cents: int
+    applicable: list[CancellationTerms]  # by the rules that fit the order's progress
+
+
+def cancellation_terms(order: Order, *, now: datetime) -> CancellationTerms:
+    """Return what canceling now would keep and refund, in cents. Raises NotCancellable."""
+    facts = _cancellation_facts(order)
+    return terms_of(rule_for(facts, now=now), facts)
+
+
+def cancellation_choices(order: Order, *, costs_cents: int, now: datetime) -> CancellationChoices:
+    """Return the terms of every rule that applies, given costs in cents. Raises NotCancellable."""
+    facts = _cancellation_facts(order)
+    return CancellationChoices(
+        today=rule_for(facts, now=now),
+        paid_cents=facts.paid_cents,
+        applicable=[
+            terms_of(rule, facts, costs_cents=costs_cents)
+            for rule in CancellationRule
+            if applies(rule, facts)
+        ],
+    )
+
+
+def cancel_order(
+    order: Order,
+    request: CustomerCancellation | StaffCancellation,
+    *,
+    cards: Cards,
+    message_context: MessageContext,
+    now: datetime,
+) -> CancellationTerms:
+    """Close the open checkout pages, then cancel the order and everything that belongs to it.
+
+    The worker sends the refund afterwards. Idempotent for the same actor and reason. Raises
+    NotCancellable, RuleDoesNotApply, RefundChanged and ChangedMeanwhile; CardsDown with the order
+    unchanged.
+    """
+    _close_pages(order, cards=cards, message_context=message_context, now=now)
+    with write_transaction():
+        order.status = bookings.lock_order(order.pk).status
+        if (earlier := _earlier_terms(order, request)) is not None:
+            return earlier
+        if isinstance(request, StaffCancellation):
+            ensure_version(order, request.if_version, now=now)
+        cancellation_order = _cancellation_order(order, request, now=now)
+        actor = cancellation_order.actor
+        move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)
+        cancel_visits(order, actor=actor, now=now)
+        cancel_review(order, actor=actor, now=now)
+        _withdraw_change(order, actor=actor, now=now)
+        cancellations.settle_cancellation(order, cancellation_order, now=now)
+        notify_customer(
+            order,
+            kind="order_cancelled",
+            dedupe_part="cancelled",
+            now=now,
+            refund_cents=cancellation_order.terms.refund_cents,
+            kept_cents=cancellation_order.terms.kept_cents,
+        )
+        return cancellation_order.terms
+
+
+def _close_pages(
+    order: Order, *, cards: Cards, message_context: MessageContext, now: datetime
+) -> None:
+    # A payment made at the last moment has to be recorded before the terms are computed.
+    for page_id in queries.pages_still_open(order.pk, now=now):
+        cards.close_checkout(page_id)
+        settle_payment(
+            cards.look_up(page_id), cards=cards, message_context=message_context, now=now
+        )
+
+
+def _earlier_terms(
+    order: Order, request: CustomerCancellation | StaffCancellation
+) -> CancellationTerms | None:
+    # The same actor repeats the request: the response was lost, or the button was clicked twice.
+    cancellation = Cancellation.objects.filter(order=order).first()
+    actor = request.actor if isinstance(request, StaffCancellation) else VISITOR
+    if cancellation is None or (cancellation.cancelled_by, cancellation.reason) != (
+        actor,
+        request.reason,
+    ):
+        return None
+    return CancellationTerms(
+        rule=CancellationRule(cancellation.rule),
+        refund_cents=cancellation.refund_cents,
+        kept_cents=cancellation.kept_cents,
+    )
+
+
+def _cancellation_order(
+    order: Order, request: CustomerCancellation | StaffCancellation, *, now: datetime
+) -> cancellations.CancellationRequest:
+    facts = _cancellation_facts(order)
+    if isinstance(request, StaffCancellation):
+        rule = request.rule or rule_for(facts, now=now)
+        ensure_applies(rule, facts)
+        terms = terms_of(rule, facts, costs_cents=request.costs_cents)
+        _ensure_refund_as_shown(terms, request.shown_cents)
+        return cancellations.CancellationRequest(
+            terms=terms,
+            costs_cents=request.costs_cents,
+            reason=request.reason,
+            actor=request.actor,
+        )
+    terms = terms_of(rule_for(facts, now=now), facts)
+    _ensure_refund_as_shown(terms, request.shown_cents)
+    return cancellations.CancellationRequest(
+        terms=terms, costs_cents=0, reason=request.reason, actor=VISITOR
+    )
+
+
+def _ensure_refund_as_shown(terms: CancellationTerms, shown_cents: int | None) -> None:
+    if shown_cents not in (None, terms.refund_cents):
+        raise RefundChanged
+
+
+def _cancellation_facts(order: Order) -> CancellationFacts:
+    payments = cancellations.payments_towards(order)
+    plan = milestones_of(order)
+    visit = bookings.newest_appointment_of(order)
+    return CancellationFacts(
+        paid_cents=cancellations.left_of(payments),
+        apart_cents=cancellations.visit_only_cents(order, payments),
+        total_cents=sum(milestone.amount_cents for milestone in plan),
+        visit_starts_at=visit.start_at,
+        accepted_at=plan[0].due_at if plan else None,
+        is_date_lost=visit.status == Appointment.Status.NEEDS_NEW_DATE,
+        is_change_declined=_is_change_declined(order),
+        is_fee_refundable=order.scheduling_fee_refundable,
+        is_over=order.status in _FINISHED,
+    )
+
+
+def _is_change_declined(order: Order) -> bool:
+    # True when the newest change order was declined and its increase was large enough to make the
+    # scheduling fee refundable.
+    newest = changes.newest_change_of(order)
+    if newest is None or newest.status != ChangeOrder.Status.DECLINED:
+        return False
+    return is_refundable(newest)
+
+
+def _withdraw_change(order: Order, *, actor: str, now: datetime) -> None:
+    newest = changes.newest_change_of(order)
+    if newest is not None and newest.status == ChangeOrder.Status.PROPOSED:
+        changes.decide_change(newest, to=ChangeOrder.Status.WITHDRAWN, actor=actor, now=now)

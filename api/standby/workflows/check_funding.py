@@ -1,0 +1,59 @@
+"""Refund of the credit card surcharge when the card turns out to be no credit card."""
+
+from datetime import datetime
+
+from standby.core.writing import write_transaction
+from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.order_log import CARDS
+from standby.payments.models import Payment
+from standby.payments.providers.cards import Cards
+from standby.payments.selectors import payments as queries
+from standby.payments.services import ledger, refunds
+from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.workflows.look_up_payment import fetch_state
+
+_MAY_BE_SURCHARGED = "credit"
+
+
+def check_funding(*, cards: Cards, now: datetime) -> int:
+    """Look up the cards of payments with a credit card surcharge, and return how many.
+
+    Idempotent. Raises CardsDown.
+    """
+    payments = queries.payments_of_unknown_funding()
+    for payment in payments:
+        state = fetch_state(cards.look_up_charge, payment.provider_ref or "")
+        if state is not None:
+            with write_transaction():
+                _record_funding(payment, funding=state.funding or "unknown", now=now)
+    return len(payments)
+
+
+def _record_funding(payment: Payment, *, funding: str, now: datetime) -> None:
+    order = bookings.lock_order(payment.order_id)
+    unknown = Payment.objects.filter(pk=payment.pk, funding="")
+    if not unknown.update(funding=funding[:10]) or funding == _MAY_BE_SURCHARGED:
+        return
+    if order.status == Order.Status.CANCELLED:
+        return  # the cancellation terms included the surcharge already
+    refund_reason = refunds.RefundReason(
+        reason=f"no surcharge on a {funding} card",
+        key=f"surcharge:{payment.public_id}",
+        actor=CARDS,
+    )
+    try:
+        refunds.request_refund(
+            payment, amount_cents=payment.surcharge_cents, why=refund_reason, now=now
+        )
+    except refunds.RefundTooLarge:
+        return  # the surcharge was refunded with the rest
+    reversal = LedgerPosting(
+        kind=Kind.REVERSAL,
+        amount_cents=-payment.surcharge_cents,
+        key=f"surcharge_back:{payment.public_id}",
+        note=refund_reason.reason,
+        milestone=payment.milestone,
+        payment=payment,
+    )
+    ledger.post(payment.order, reversal, actor=CARDS, now=now)

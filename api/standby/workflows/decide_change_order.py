@@ -1,0 +1,89 @@
+"""The customer's decision on a change order."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from standby.core.errors import Conflict, _
+from standby.core.office import MessageContext
+from standby.core.providers.signing import Signer
+from standby.core.writing import write_transaction
+from standby.orders.models import ChangeOrder, Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services import changes
+from standby.orders.services.notify import notify_customer, notify_staff
+from standby.orders.services.order_log import VISITOR
+from standby.pricing.rules.firm_price import is_refundable_change
+from standby.pricing.services import quoting
+from standby.pricing.services.receipts import issue_receipt
+
+Answer = Literal["approve", "decline"]
+Status = ChangeOrder.Status
+
+
+class ChangeDecided(Conflict):
+    code = "change_order_decided"
+    message = _("This change of your price was decided already.")
+
+
+def decide_change_order(
+    order: Order,
+    *,
+    change_id: UUID,
+    answer: Answer,
+    signer: Signer,
+    message_context: MessageContext,
+    now: datetime,
+) -> ChangeOrder:
+    """Approve or decline a change order. Idempotent.
+
+    Raises ChangeNotFound, ChangeDecided when it was decided the other way, and PriceAgreed when the
+    order's price is final.
+    """
+    to = Status.APPROVED if answer == "approve" else Status.DECLINED
+    with write_transaction():
+        bookings.lock_order(order.pk)
+        order.refresh_from_db()
+        change = changes.change_of(order, change_id=change_id)
+        if change.status == to:
+            return change
+        if change.status != Status.PROPOSED:
+            raise ChangeDecided
+        changes.ensure_price_may_change(order)
+        changes.decide_change(change, to=to, actor=VISITOR, now=now)
+        if to == Status.APPROVED:
+            _approve(order, change=change, signer=signer, now=now)
+        else:
+            _decline(order, change=change, message_context=message_context, now=now)
+        return change
+
+
+def is_refundable(change: ChangeOrder) -> bool:
+    return is_refundable_change(change.from_quote.total_cents, change.to_quote.total_cents)
+
+
+def _approve(order: Order, *, change: ChangeOrder, signer: Signer, now: datetime) -> None:
+    locked = quoting.lock_version(change.to_quote, now=now)
+    changes.set_price(order, quote=locked, actor=VISITOR, reason=change.reason, now=now)
+    issue_receipt(locked, order_ref=order.public_id, reason=change.reason, signer=signer, now=now)
+    notify_customer(
+        order,
+        kind="change_approved",
+        dedupe_part=str(change.public_id),
+        now=now,
+        total_cents=locked.total_cents,
+    )
+
+
+def _decline(
+    order: Order, *, change: ChangeOrder, message_context: MessageContext, now: datetime
+) -> None:
+    notify_customer(
+        order,
+        kind="change_declined",
+        dedupe_part=str(change.public_id),
+        now=now,
+        is_refundable=is_refundable(change),
+    )
+    topic = f"price change {change.public_id} declined"
+    notify_staff(order, topic=topic, message_context=message_context, now=now)

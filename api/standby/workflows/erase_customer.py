@@ -1,0 +1,163 @@
+"""Erasure of a customer's personal data.
+
+Amounts and dates of money, the record of the work and price receipts stay, because the law requires
+the books; none of them identifies the customer any more (decision 0041).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Sum
+
+from standby.audit.services import record_erasures, record_event
+from standby.core.errors import Conflict, _
+from standby.core.writing import write_transaction
+from standby.documents.models import OrderFile
+from standby.messaging.models import Consent, Message, Suppression
+from standby.messaging.services.erasure import anonymize_recipients
+from standby.orders.models import AccessLink, Customer, Order
+from standby.orders.services.order_log import log_change
+from standby.payments.models import Dispute, LedgerEntry, Refund
+from standby.photos.models import Photo
+from standby.photos.services import photos
+from standby.workflows.personal_data_map import (
+    PERSONAL_DATA_MAP,
+    DataSubject,
+    PersonalDataTable,
+    data_subject_of,
+)
+
+OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
+
+
+class ErasureReason(StrEnum):
+    # A fixed choice, not free text: it goes to the audit log, which erasing leaves unchanged.
+    ASKED = "asked"
+    MISTAKE = "mistake"
+    YEARS = "years"
+    RESTORED = "restored"  # erased before, and restored from an older snapshot
+
+
+class OrderStillLive(Conflict):
+    code = "order_still_live"
+    message = _("One of their orders is not over yet. Complete or cancel it first.")
+
+
+class MoneyStillOpen(Conflict):
+    code = "money_still_open"
+    message = _("Money of theirs is not settled yet.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasureResult:
+    orders: int
+    rows: dict[str, int]  # wiped or deleted, by table
+    files: int  # still to be deleted by the worker
+
+
+def erase_customer(
+    public_id: UUID, *, reason: ErasureReason, actor: str, now: datetime
+) -> ErasureResult:
+    """Erase a customer in one transaction. Raises CustomerNotFound, OrderStillLive, MoneyStillOpen.
+
+    With ErasureReason.RESTORED, open orders and open money do not prevent it.
+    """
+    with write_transaction():
+        person = data_subject_of(public_id)
+        orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
+        if (
+            reason != ErasureReason.RESTORED
+        ):  # a promised erasure is repeated whatever the snapshot holds
+            ensure_erasable(person, reason=reason)
+        files = _delete_files(person, now=now)
+        _suppress_queued_messages(person, now=now)
+        AccessLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
+        rows = _wipe(person)
+        customers = Customer.objects.filter(pk__in=person.customers)
+        customers.update(erased_at=now)
+        record_erasures(customers.values_list("public_id", flat=True), now=now)
+        for order in orders:
+            log_change(order, subject="contact", change=("", "erased"), actor=actor, now=now)
+        record_event(
+            actor,
+            action="customer_erased",
+            object=f"customers {min(person.customers)}",
+            after={"reason": reason, "orders": sorted(map(str, person.order_refs)), "rows": rows},
+            now=now,
+        )
+    return ErasureResult(orders=len(orders), rows=rows, files=files)
+
+
+def ensure_erasable(subject: DataSubject, *, reason: ErasureReason = ErasureReason.ASKED) -> None:
+    """Raise OrderStillLive or MoneyStillOpen when the customer cannot be erased now."""
+    _ensure_finished(Order.objects.filter(pk__in=subject.orders), reason=reason)
+    _ensure_settled(subject)
+
+
+def _ensure_finished(orders: Iterable[Order], *, reason: ErasureReason) -> None:
+    for order in orders:
+        # A hold from years ago that was never paid is over too.
+        never_paid = reason == ErasureReason.YEARS and order.status == Order.Status.RESERVED
+        if order.status not in OVER and not never_paid:
+            words = order.get_status_display().lower()
+            raise OrderStillLive(
+                f"Order {str(order.public_id)[:8]} is {words}. Complete or cancel it first."
+            )
+
+
+def _ensure_settled(subject: DataSubject) -> None:
+    refunds = Refund.objects.filter(payment__order__in=subject.orders)
+    if refunds.filter(status=Refund.Status.REQUESTED).exists():
+        raise MoneyStillOpen("A refund to them is on its way. Please wait until it is there.")
+    disputes = Dispute.objects.filter(payment__order__in=subject.orders)
+    if disputes.filter(closed_at=None).exists():
+        raise MoneyStillOpen("Their bank disputes a payment. Please wait until that is decided.")
+    # By order: what one order owes does not settle what is owed on another.
+    entries = LedgerEntry.objects.filter(order__in=subject.orders)
+    if entries.values("order").annotate(cents=Sum("amount_cents")).exclude(cents=0).exists():
+        raise MoneyStillOpen("Their account is not even: something is owed, by them or by us.")
+
+
+def _delete_files(subject: DataSubject, *, now: datetime) -> int:
+    # The worker deletes the files after the commit, so that no file lacks its row and no row its
+    # file.
+    photo_keys = Photo.objects.filter(review__order__in=subject.orders).values_list(
+        "key", "shown_key", "thumbnail_key"
+    )
+    document_keys = OrderFile.objects.filter(order__in=subject.orders).values_list("key", flat=True)
+    keys = {key for photo in photo_keys for key in photo if key} | set(document_keys)
+    for key in sorted(keys):
+        photos.delete_file(key, now=now)
+    return len(keys)
+
+
+def _suppress_queued_messages(subject: DataSubject, *, now: datetime) -> None:
+    [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
+    messages.select(subject).filter(status=Message.Status.QUEUED).update(
+        status=Message.Status.SUPPRESSED, dead_at=now, lease_until=None
+    )
+
+
+def _wipe(subject: DataSubject) -> dict[str, int]:
+    # All rows are selected before the first is wiped, because a wiped row no longer matches.
+    rows = [
+        (holding, list(holding.select(subject).values_list("pk", flat=True)))
+        for holding in PERSONAL_DATA_MAP
+        if holding.erased_values != {}
+    ]
+    return {holding.name: _wipe_table(holding, keys) for holding, keys in rows if keys}
+
+
+def _wipe_table(holding: PersonalDataTable, keys: list[Any]) -> int:
+    rows = holding.table._default_manager.filter(pk__in=keys)
+    if holding.erased_values is None:
+        rows.delete()
+    elif holding.table in (Suppression, Consent):
+        anonymize_recipients(holding.table, keys)
+    else:
+        rows.update(**holding.erased_values)
+    return len(keys)

@@ -1,0 +1,26 @@
+"""Release of coupon uses held by orders that were abandoned or canceled unpaid."""
+
+from datetime import datetime
+
+from django.db.models import OuterRef
+
+from standby.core.writing import write_transaction
+from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.payments.selectors.payments import is_paid_for, orders_left_unpaid
+from standby.pricing.services.coupons import mark_uses_final, orders_with_open_uses, release_coupon
+
+
+def release_coupons(*, now: datetime) -> int:
+    """Release the coupon uses of abandoned orders and return how many. Idempotent."""
+    mark_uses_final(is_paid_for(OuterRef("order_ref")), now=now)
+    unpaid = orders_left_unpaid(orders_with_open_uses())
+    return sum(_release(order, now=now) for order in unpaid)
+
+
+def _release(order: Order, *, now: datetime) -> bool:
+    with write_transaction():
+        # The order's row lock decides the race with a visitor who pays just now.
+        bookings.lock_order(order.pk)
+        current = Order.objects.filter(pk=order.pk).values("public_id")
+        return bool(orders_left_unpaid(current)) and release_coupon(order.public_id, now=now)

@@ -1,0 +1,362 @@
+"""The personal-data map: which tables hold data about a customer and what erasing leaves.
+
+A test fails when a table with personal columns is missing here, or listed with none of them wiped.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+from uuid import UUID
+
+from django.db.models import Case, Model, Q, QuerySet, TextField, Value, When
+from django.db.models.functions import Cast
+
+from standby.core.contacts import phone_key
+from standby.core.errors import NotFound, _
+from standby.core.models import IdempotencyRecord
+from standby.coverage.models import AddressSearch, NotifyRequest
+from standby.documents.models import OrderFile, Proposal
+from standby.messaging.models import Consent, InboundText, Message, Suppression
+from standby.orders.models import (
+    AccessLink,
+    Appointment,
+    ChangeOrder,
+    Customer,
+    Order,
+    OrderLocation,
+    OrderLogEntry,
+    OrderNote,
+    OrderSearchText,
+)
+from standby.payments.models import (
+    Cancellation,
+    CheckoutSession,
+    Dispute,
+    LedgerEntry,
+    Milestone,
+    Payment,
+    PaymentEvent,
+    Refund,
+)
+from standby.photos.models import Photo, PhotoReview
+from standby.pricing.models.catalog import CouponUse
+from standby.pricing.models.quoting import (
+    ManualQuoteRequest,
+    PriceReceipt,
+    Quote,
+    WizardInteractionEvent,
+    WizardSession,
+)
+
+GONE: Final = "erased"  # for columns that may not be empty
+
+
+class CustomerNotFound(NotFound):
+    code = "customer_not_found"
+    message = _("There is no such customer.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataSubject:
+    customers: Collection[int]
+    orders: Collection[int]
+    order_refs: Collection[UUID]
+    wizards: Collection[int]
+    session_ids: Collection[str]
+    emails: Collection[str]
+    phones: Collection[str]
+    addresses: Collection[str]
+
+    def is_in(self, text: str) -> bool:
+        # An e-mail address anywhere, or a line that is one of the phone numbers.
+        lowered = text.lower()
+        return any(email in lowered for email in self.emails) or any(
+            phone_key(line) in self.phones for line in text.splitlines()
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonalDataTable:
+    table: type[Model]
+    select: Callable[[DataSubject], QuerySet[Any]]
+    # Values that erasing writes into the personal columns; None deletes the rows.
+    erased_values: Mapping[str, Any] | None = field(default_factory=dict)
+    secret: Collection[str] = ()  # columns left out of the customer's own data export
+
+    @property
+    def name(self) -> str:
+        return self.table._meta.db_table
+
+    @property
+    def becomes(self) -> Literal["kept", "wiped", "deleted"]:
+        if self.erased_values is None:
+            return "deleted"
+        return "wiped" if self.erased_values else "kept"
+
+
+def data_subject_of(public_id: UUID) -> DataSubject:
+    """Return a customer with all their rows: same e-mail address, or same phone and name.
+
+    Raises CustomerNotFound, also for an erased customer.
+    """
+    customer = Customer.objects.filter(public_id=public_id, erased_at=None).first()
+    if customer is None:
+        raise CustomerNotFound
+    same_person = Q(email_key=customer.email_key) | Q(
+        phone_key=customer.phone_key, name__iexact=customer.name
+    )
+    customers = list(Customer.objects.filter(same_person, erased_at=None))
+    orders = list(
+        Order.objects.filter(customer__in=customers).select_related("order_location", "wizard")
+    )
+    emails = {each.email_key for each in customers}
+    phones = {each.phone_key for each in customers if each.phone_key}
+    wizards = [
+        *WizardSession.objects.filter(pk__in=[order.wizard_id for order in orders]),
+        *_wizards_by(emails=emails, phones=phones),
+    ]
+    return DataSubject(
+        customers=[each.pk for each in customers],
+        orders=[order.pk for order in orders],
+        order_refs=[order.public_id for order in orders],
+        wizards=[wizard.pk for wizard in wizards],
+        session_ids=[wizard.session_id for wizard in wizards],
+        emails=emails,
+        phones=phones,
+        addresses=[order.order_location.formatted_address for order in orders],
+    )
+
+
+def _wizards_by(*, emails: Collection[str], phones: Collection[str]) -> list[WizardSession]:
+    # Sessions without an order count too.
+    by_email = Q()
+    for email in emails:
+        by_email |= Q(email__iexact=email)
+    by_phone = Q(pk=None)
+    for phone in phones:
+        by_phone |= Q(mobile_number__endswith=phone[-2:])
+    return [
+        wizard
+        for wizard in WizardSession.objects.filter(by_email | by_phone)
+        if wizard.email.lower() in emails or phone_key(wizard.mobile_number) in phones
+    ]
+
+
+def _rows_with_phone(rows: QuerySet[Any], column: str, subject: DataSubject) -> QuerySet[Any]:
+    # Phone numbers are stored in many formats: the query narrows by the last two digits, and the
+    # comparison of normalized numbers decides.
+    condition = Q(pk=None)
+    for phone in subject.phones:
+        condition |= Q(**{f"{column}__endswith": phone[-2:]})
+    keys = [
+        row.pk
+        for row in rows.filter(condition)
+        if phone_key(getattr(row, column)) in subject.phones
+    ]
+    return rows.filter(pk__in=keys)
+
+
+def _messages(subject: DataSubject) -> QuerySet[Message]:
+    # Messages of their orders, to them, and to staff that quote them. Mail about a staff account is
+    # not a customer's, even at the same address.
+    condition = Q(order_ref__in=subject.order_refs)
+    for email in subject.emails:
+        condition |= Q(recipient__iexact=email) | Q(text__icontains=email)
+    for phone in subject.phones:
+        condition |= Q(channel=Message.Channel.SMS, recipient__endswith=phone[-2:])
+        condition |= Q(kind__in=("manual_quote", "text_received"))
+    order_refs = set(subject.order_refs)
+    return Message.objects.filter(
+        pk__in=[
+            message.pk
+            for message in Message.objects.filter(condition, link_ref=None)
+            if message.order_ref in order_refs
+            or subject.is_in(message.recipient)
+            or subject.is_in(message.text)
+        ]
+    )
+
+
+def _card_events(subject: DataSubject) -> QuerySet[PaymentEvent]:
+    # Events have no foreign key to an order, so the payload is searched for the customer's names
+    # and ids.
+    condition = Q(pk=None)
+    sessions = CheckoutSession.objects.filter(payment__order__in=subject.orders)
+    names = [
+        *subject.emails,
+        *(str(ref) for ref in subject.order_refs),
+        *(name for name in sessions.values_list("stripe_session_id", flat=True) if name),
+    ]
+    for name in names:
+        condition |= Q(as_text__icontains=name)
+    processed = PaymentEvent.objects.exclude(processed_at=None)  # unprocessed ones are still needed
+    return processed.annotate(as_text=Cast("payload", TextField())).filter(condition)
+
+
+def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotencyRecord]:
+    condition = Q(pk=None)
+    notes = OrderNote.objects.filter(order__in=subject.orders).values_list("public_id", flat=True)
+    for ref in (*subject.order_refs, *notes):
+        condition |= Q(body__contains=str(ref))
+    return IdempotencyRecord.objects.filter(condition)
+
+
+def _manual_quotes(subject: DataSubject) -> QuerySet[ManualQuoteRequest]:
+    by_phone = _rows_with_phone(ManualQuoteRequest.objects.all(), "phone", subject)
+    condition = Q(pk__in=by_phone.values("pk"))
+    for email in subject.emails:
+        condition |= Q(email__iexact=email)
+    return ManualQuoteRequest.objects.filter(condition)
+
+
+def _quotes(subject: DataSubject) -> QuerySet[Quote]:
+    return Quote.objects.filter(wizard__in=subject.wizards)
+
+
+def _consents(table: Any) -> Callable[[DataSubject], QuerySet[Any]]:
+    return lambda person: table.objects.filter(
+        recipient__in=[*person.emails, *(phone for phone in person.phones if phone)]
+    )
+
+
+def _of_orders(table: Any, path: str = "order__in") -> Callable[[DataSubject], QuerySet[Any]]:
+    return lambda person: table.objects.filter(**{path: person.orders})
+
+
+# The signer's name goes; the fact that the proposal was signed stays.
+_ERASED_SIGNATURE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
+
+PERSONAL_DATA_MAP: Final = (
+    PersonalDataTable(
+        table=Customer,
+        select=lambda person: Customer.objects.filter(pk__in=person.customers),
+        erased_values={
+            "name": GONE,
+            "email": "",
+            "phone": "",
+            "email_key": "",
+            "phone_key": "",
+            "email_updates": False,
+            "sms_updates": False,
+        },
+    ),
+    PersonalDataTable(
+        table=Order,
+        select=_of_orders(Order, "pk__in"),
+        erased_values={"placed_from": "", "placed_from_network": ""},
+    ),
+    PersonalDataTable(
+        table=OrderLocation,
+        select=_of_orders(OrderLocation),
+        erased_values={"formatted_address": GONE},
+    ),
+    PersonalDataTable(
+        table=OrderSearchText, select=_of_orders(OrderSearchText), erased_values={"words": ""}
+    ),
+    PersonalDataTable(table=Appointment, select=_of_orders(Appointment)),
+    PersonalDataTable(table=AccessLink, select=_of_orders(AccessLink), secret=("public_id",)),
+    PersonalDataTable(
+        table=ChangeOrder, select=_of_orders(ChangeOrder), erased_values={"reason": ""}
+    ),
+    PersonalDataTable(
+        table=OrderLogEntry,
+        select=_of_orders(OrderLogEntry),
+        erased_values={"note": "", "note_salt": ""},
+        secret=("note_salt", "note_seal", "prev_hash", "hash"),
+    ),
+    PersonalDataTable(table=OrderNote, select=_of_orders(OrderNote), erased_values={"text": ""}),
+    PersonalDataTable(
+        table=CouponUse,
+        select=lambda person: CouponUse.objects.filter(order_ref__in=person.order_refs),
+    ),
+    PersonalDataTable(table=Milestone, select=_of_orders(Milestone)),
+    PersonalDataTable(table=Payment, select=_of_orders(Payment)),
+    PersonalDataTable(
+        table=CheckoutSession,
+        select=_of_orders(CheckoutSession, "payment__order__in"),
+        secret=("url", "stripe_session_id"),
+    ),
+    PersonalDataTable(
+        table=Refund, select=_of_orders(Refund, "payment__order__in"), erased_values={"reason": ""}
+    ),
+    PersonalDataTable(table=Dispute, select=_of_orders(Dispute, "payment__order__in")),
+    PersonalDataTable(
+        table=LedgerEntry, select=_of_orders(LedgerEntry), erased_values={"note": ""}
+    ),
+    PersonalDataTable(
+        table=Cancellation, select=_of_orders(Cancellation), erased_values={"reason": ""}
+    ),
+    PersonalDataTable(table=PaymentEvent, select=_card_events, erased_values={"payload": {}}),
+    PersonalDataTable(
+        table=PhotoReview,
+        select=_of_orders(PhotoReview),
+        erased_values={"notes": "", "retake_reason": ""},
+    ),
+    PersonalDataTable(table=Photo, select=_of_orders(Photo, "review__order__in")),
+    PersonalDataTable(table=OrderFile, select=_of_orders(OrderFile), erased_values={"title": GONE}),
+    PersonalDataTable(
+        table=Proposal,
+        select=_of_orders(Proposal),
+        erased_values={"accepted_name": _ERASED_SIGNATURE, "accepted_from": ""},
+    ),
+    PersonalDataTable(table=Quote, select=_quotes),
+    PersonalDataTable(
+        table=PriceReceipt,
+        select=lambda person: PriceReceipt.objects.filter(order_ref__in=person.order_refs),
+    ),
+    PersonalDataTable(
+        table=WizardSession,
+        select=lambda person: WizardSession.objects.filter(pk__in=person.wizards),
+        erased_values={"full_name": "", "mobile_number": "", "email": "", "secret_hash": GONE},
+        secret=("secret_hash",),
+    ),
+    PersonalDataTable(
+        table=WizardInteractionEvent,
+        select=lambda person: WizardInteractionEvent.objects.filter(session__in=person.wizards),
+        erased_values={"event_data": {}},
+    ),
+    PersonalDataTable(
+        table=Message,
+        select=_messages,
+        erased_values={
+            "recipient": GONE,
+            "subject": "",
+            "text": "",
+            "html": "",
+            "calendar": "",
+            "last_error": "",
+        },
+    ),
+    PersonalDataTable(
+        table=InboundText,
+        select=lambda person: _rows_with_phone(InboundText.objects.all(), "sender", person),
+        erased_values={"sender": GONE, "text": ""},
+    ),
+    PersonalDataTable(
+        table=Suppression,
+        select=_consents(Suppression),
+        erased_values={"recipient": "as a keyed hash"},
+    ),
+    PersonalDataTable(
+        table=Consent, select=_consents(Consent), erased_values={"recipient": "as a keyed hash"}
+    ),
+    PersonalDataTable(
+        table=NotifyRequest,
+        select=lambda person: _rows_with_phone(NotifyRequest.objects.all(), "phone_number", person),
+        erased_values=None,
+    ),
+    PersonalDataTable(
+        table=AddressSearch,
+        select=lambda person: AddressSearch.objects.filter(
+            Q(session_id__in=person.session_ids) | Q(address__in=person.addresses)
+        ),
+        erased_values={"address": "", "geocoding_response": None},
+    ),
+    PersonalDataTable(table=ManualQuoteRequest, select=_manual_quotes, erased_values=None),
+    PersonalDataTable(
+        table=IdempotencyRecord,
+        select=_idempotent_answers,
+        erased_values=None,
+        secret=("key", "fingerprint"),
+    ),
+)

@@ -1,0 +1,52 @@
+"""Milestones that staff report: equipment arrival and completion."""
+
+from datetime import datetime
+from typing import Final, Literal
+
+from standby.core.writing import write_transaction
+from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.notify import notify_customer
+from standby.orders.services.order_log import ensure_version
+from standby.orders.services.progress import move_order
+from standby.payments.models import Milestone
+from standby.payments.services import milestones
+from standby.payments.services.milestones import MilestoneDue
+
+Reachable = Literal["equipment", "completion"]
+_STATUS_AFTER: Final = {
+    "equipment": Order.Status.EQUIPMENT_ARRIVED,
+    "completion": Order.Status.COMPLETED,
+}
+
+
+def reach_milestone(
+    order: Order, kind: Reachable, *, actor: str, now: datetime, if_version: int | None = None
+) -> MilestoneDue:
+    """Move the order on and make the milestone due. Idempotent.
+
+    Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when the order is not at this point.
+    """
+    with write_transaction():
+        order.status = bookings.lock_order(order.pk).status
+        before = milestones.share_of(order, kind)
+        if before.milestone.status in (Milestone.Status.DUE, Milestone.Status.PAID):
+            return before
+        ensure_version(order, if_version, now=now)
+        move_order(order, to=_STATUS_AFTER[kind], actor=actor, now=now)
+        share = milestones.reach(order, kind, actor=actor, now=now)
+        if share.due_cents:
+            _notify_due(order, share, now=now)
+        return share
+
+
+def _notify_due(order: Order, share: MilestoneDue, *, now: datetime) -> None:
+    notify_customer(
+        order,
+        kind="milestone_due",
+        dedupe_part=share.milestone.kind,
+        now=now,
+        milestone=share.milestone.kind,
+        amount_cents=share.milestone.amount_cents,
+        due_cents=share.due_cents,
+    )

@@ -1,0 +1,202 @@
+"""Find a customer, export their personal data, and erase it (OPS-13)."""
+
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Literal
+from uuid import UUID
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.timezone import now
+from django.utils.translation import gettext
+from ninja import Query, Router, Schema
+
+from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.errors import Invalid, _
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import Permission
+from standby.core.schema import In, Line200, ProblemOut, line
+from standby.orders.models import Customer, Order
+from standby.orders.rules.search_words import LONGEST_SEARCH
+from standby.workflows.erase_customer import ErasureReason, erase_customer
+from standby.workflows.export_personal_data import export_personal_data, zip_personal_data
+from standby.workflows.find_customers import customer_view, find_customers, orders_by_email
+
+router = Router(tags=["staff"])
+SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
+
+
+class CustomerSearchQuery(Schema):
+    q: line(LONGEST_SEARCH) = ""  # type: ignore[valid-type]
+
+
+class NameNotTheirs(Invalid):
+    code = "name_not_theirs"
+    message = _("This is not the customer's name. Please type it as it stands there.")
+
+
+class OrderOfCustomerOut(Schema):
+    id: UUID
+    status: Order.Status
+    address: str
+    created_at: datetime
+
+
+class CustomerSearchResultOut(Schema):
+    id: UUID
+    name: str
+    email: str
+    phone: str
+    orders: list[OrderOfCustomerOut]
+
+
+class CustomersOut(Schema):
+    customers: list[CustomerSearchResultOut]
+
+
+class PersonalDataCountOut(Schema):
+    """How many rows of a table, and what erasing makes of them."""
+
+    table: str
+    rows: int
+    becomes: Literal["kept", "wiped", "deleted"]
+
+
+class NameVariantOut(Schema):
+    name: str
+    email: str
+    phone: str
+
+
+class CustomerDetailOut(CustomerSearchResultOut):
+    """`refused_code` and `refused`: why they cannot be erased now; null: they can."""
+
+    spellings: list[NameVariantOut]
+    holdings: list[PersonalDataCountOut]
+    refused_code: str | None
+    refused: str | None
+
+
+class EraseIn(In):
+    """`typed_name`: the customer's name, typed anew by whoever erases them."""
+
+    typed_name: Line200
+    reason: Literal["asked", "mistake"]
+
+
+class ErasedOut(Schema):
+    orders: int
+    rows: dict[str, int]
+    files: int
+
+
+@router.get(
+    "/staff/customers",
+    response={200: CustomersOut, **SEES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="find_customers",
+)
+def get_customers(request: HttpRequest, params: Query[CustomerSearchQuery]) -> CustomersOut:
+    """By anything that is known of their orders; nobody is found by nothing."""
+    customers = find_customers(params.q)
+    orders = orders_by_email(customers)
+    return CustomersOut(
+        customers=[_customer_to_out(customer, orders[customer.email_key]) for customer in customers]
+    )
+
+
+@router.get(
+    "/staff/customers/{customer_id}",
+    response={200: CustomerDetailOut, **SEES},
+    auth=StaffBearer(Permission.SEE_ORDERS),
+    operation_id="get_customer",
+)
+def get_customer(request: HttpRequest, customer_id: UUID) -> CustomerDetailOut:
+    """What we hold about them, table by table, and whether they can be erased."""
+    view = customer_view(customer_id)
+    refusal = view.erasure_error
+    return CustomerDetailOut(
+        **_customer_to_out(view.customers[0], view.orders).model_dump(),
+        spellings=[NameVariantOut.from_orm(each) for each in view.customers],
+        holdings=[PersonalDataCountOut.from_orm(each) for each in view.holdings],
+        refused_code=refusal.code if refusal else None,
+        refused=gettext(str(refusal)) if refusal else None,
+    )
+
+
+@router.get(
+    "/staff/customers/{customer_id}/export",
+    response={200: bytes, **SEES},
+    auth=StaffBearer(Permission.EXPORT),
+    operation_id="export_customer",
+)
+def get_customer_export(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
+    """One JSON file with all that we hold about them."""
+    export = export_personal_data(customer_id, actor=staff_name(request), now=now())
+    return _as_attachment(
+        HttpResponse(export, content_type="application/json"), f"{customer_id}.json"
+    )
+
+
+@router.get(
+    "/staff/customers/{customer_id}/export.zip",
+    response={200: bytes, **SEES},
+    auth=StaffBearer(Permission.EXPORT),
+    operation_id="export_customer_with_files",
+)
+def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
+    """The same, with their photos and papers."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Path(folder) / "customer.zip"
+        zip_personal_data(
+            customer_id,
+            files=core_providers.files(),
+            target=archive,
+            actor=staff_name(request),
+            now=now(),
+        )
+        # Once open, the file can be read to its end even after its directory is deleted.
+        response = FileResponse(archive.open("rb"), content_type="application/zip")
+    return _as_attachment(response, f"{customer_id}.zip")
+
+
+@router.post(
+    "/staff/customers/{customer_id}/erase",
+    response={200: ErasedOut, 409: ProblemOut, 429: ProblemOut, **SEES},
+    auth=StaffBearer(Permission.ERASE),
+    operation_id="erase_customer",
+)
+def post_erase(request: HttpRequest, customer_id: UUID, payload: EraseIn) -> ErasedOut:
+    """Who they were is gone for good; what the law keeps stays without their name."""
+    names = Customer.objects.filter(public_id=customer_id).values_list("name", flat=True)
+    if names and names[0].casefold() != payload.typed_name.casefold():
+        raise NameNotTheirs(field="typed_name")
+    result = erase_customer(
+        customer_id, reason=ErasureReason(payload.reason), actor=staff_name(request), now=now()
+    )
+    return ErasedOut(orders=result.orders, rows=result.rows, files=result.files)
+
+
+def _customer_to_out(customer: Customer, orders: list[Order]) -> CustomerSearchResultOut:
+    return CustomerSearchResultOut(
+        id=customer.public_id,
+        name=customer.name,
+        email=customer.email,
+        phone=customer.phone,
+        orders=[
+            OrderOfCustomerOut(
+                id=order.public_id,
+                status=Order.Status(order.status),
+                address=order.order_location.formatted_address,
+                created_at=order.created_at,
+            )
+            for order in orders
+        ],
+    )
+
+
+def _as_attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
+    response["Content-Disposition"] = f'attachment; filename="standby-customer-{name}"'
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,336 @@
+"""Every call there is, everybody who might try it, and what is sent with it (F1)."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from http.cookies import SimpleCookie
+from typing import Any, Final
+
+from booking_client import ADDRESS
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern
+from ninja import NinjaAPI
+from whole_orders import now
+
+from standby.accounts.api.routes import auth_api
+from standby.accounts.models import User
+from standby.accounts.services.access_tokens import access_token
+from standby.accounts.services.sessions import open_session, raise_level
+from standby.accounts.services.staff_tokens import create_script_user, issue_token, staff_user_named
+from standby.api import api
+from standby.core.roles import Role
+from standby.documents.models import OrderFile
+from standby.messaging.models import Message
+from standby.orders.api.booking_access import secret_keys
+from standby.orders.models import ChangeOrder, Order, Technician
+from standby.orders.services.access_links import create_access_token, revoke_access_links
+from standby.payments.models import CheckoutSession, Refund
+from standby.photos.models import Photo, PhotoReview
+from standby.photos.rules.policy import PHOTO_CONSENT
+from standby.urls import urlpatterns
+
+STRANGERS: Final = ("anonymous", "other customer", "expired link", "revoked link")
+
+_JOB: Final = {
+    "location": {
+        "address": {"formatted": ADDRESS},
+        "coverage": {"zip_code": "77380"},
+        "distance": {"band": "close"},
+    },
+    "generator": {"choice": "buy_here", "product": {"model_number": "7043"}},
+}
+_SLOT: Final = {"day": "{day}", "time_window": "afternoon"}
+# What is sent: with nothing at all, the body would be judged before who asks.
+SENT: Final[dict[str, dict[str, Any]]] = {
+    "POST /api/my-booking/reschedule": _SLOT,
+    "POST /api/my-booking/payments": {
+        "purpose": "milestone",
+        "milestone": "acceptance",
+        "method": "bank",
+    },
+    "POST /api/my-booking/cancel": {"refund_cents": 0, "reason": "moved"},
+    "POST /api/my-booking/change-orders/{change_id}": {"decision": "approve"},
+    "POST /api/my-booking/proposal/accept": {
+        "proposal_id": str(uuid.uuid4()),
+        "sha256": "a" * 64,
+        "typed_name": "Ada Lovelace",
+        "agrees": True,
+    },
+    "POST /api/my-booking/consents": {"channel": "sms", "is_given": True},
+    "POST /api/my-booking/photos": {
+        "slot": "panel_open",
+        "kind": "photo",
+        "size_bytes": 5,
+        "content_type": "image/jpeg",
+    },
+    "POST /api/my-booking/photos/submit": {
+        "is_decision_maker": True,
+        "can_place_stake": True,
+        "consent": True,
+        "notes": PHOTO_CONSENT[:5],
+    },
+    "POST /api/checkout-sessions": {"orderId": "{order_id}", "purpose": "scheduling_fee"},
+    "POST /api/manual-generate-proposal": {"orderId": "{order_id}", "fileType": "general_proposal"},
+    "PUT /api/wizard-sessions/{session_id}": {"current_step": 1, "completed_steps": []},
+    "POST /api/staff/appointments/{appointment_id}/move": {**_SLOT, "reason": "rain"},
+    "POST /api/staff/appointments/{appointment_id}/technician": {"technician_id": None},
+    "PUT /api/staff/crew-days/{day}": {"crews": 3, "reason": "a third crew"},
+    "POST /api/staff/technicians": {"name": "Mary Jackson", "phone": "(281) 555-0108"},
+    "POST /api/staff/orders/{order_id}/technician": {
+        "name": "Grace Hopper",
+        "phone": "(281) 555-0107",
+    },
+    "POST /api/staff/orders/{order_id}/cancel": {"reason": "moved"},
+    "POST /api/staff/orders/{order_id}/notes": {"text": "Gate code 12"},
+    "PATCH /api/staff/orders/{order_id}/contact": {"name": "Vera King"},
+    "POST /api/staff/customers/{customer_id}/erase": {
+        "typed_name": "Vera Victim",
+        "reason": "asked",
+    },
+    "POST /api/staff/payments/{payment_id}/refunds": {"amount_cents": 1, "reason": "kindness"},
+    "POST /api/staff/orders/{order_id}/hoa-packets": {"association_name": "Bear Branch"},
+    "POST /api/staff/photo-reviews/{review_id}/retake": {"reason": "too dark"},
+    "POST /api/staff/photo-reviews/{review_id}/decide": {
+        "confirmed_run_ft": 20,
+        "reason": "as measured",
+    },
+    "POST /api/google-places": {"input": "24 Waterway", "sessionToken": "t"},
+    "POST /api/extract-zipcode": {"address": ADDRESS},
+    "POST /api/geocode-complete": {"address": ADDRESS},
+    "POST /api/log-address-search": {"address": ADDRESS},
+    "POST /api/coverage-rejection-requests": {
+        "address_formatted": "1 Far Away St, Dallas, TX 75201",
+        "phone_number": "(281) 555-0100",
+    },
+    "POST /api/create-installation-order": {
+        "customerData": {
+            "name": "Ada Lovelace",
+            "email": "ada@example.org",
+            "phone": "(281) 555-0122",
+        },
+        "wizardData": {
+            **_JOB,
+            "wizard": {"id": "w-1"},
+            "scheduling": {"selected_date": "{day}", "selected_time_window": {"id": "morning"}},
+            "pricing": {"discounts": {"coupon_code": None}},
+        },
+        "paymentData": {},
+    },
+    "POST /api/manual-quote-requests": {
+        "name": "Ada Lovelace",
+        "phone": "(281) 555-0100",
+        "address": ADDRESS,
+        "run_ft": 240,
+    },
+    "POST /api/wizard-interaction-events": {
+        "session_id": "{session_id}",
+        "event_type": "step_entered",
+    },
+    "POST /api/coupons/check": {"code": "SPRING", **_JOB},
+    "POST /auth/v1/token": {"email": "pat@example.org", "password": "not-the-one"},
+    "POST /auth/v1/recover": {"email": "pat@example.org"},
+    "POST /auth/v1/verify": {"type": "recovery", "token_hash": "x" * 40},
+    "POST /auth/v1/factors": {"factor_type": "totp", "friendly_name": "phone"},
+    "POST /auth/v1/factors/{factor_id}/verify": {
+        "challenge_id": str(uuid.UUID(int=2)),
+        "code": "123456",
+    },
+    "POST /auth/v1/factors/recovery-codes/verify": {"code": "abcd-efgh"},
+}
+ASKED: Final[dict[str, str]] = {
+    "GET /api/appointments/latest": "email=vera@example.org",
+    "GET /api/availability": "from=2099-01-05&to=2099-01-06",
+    "GET /api/staff/photo-reviews/{review_id}/price": "run_ft=20",
+    "GET /api/map-static": "center=30,-95&zoom=18&size=640x400&scale=2&maptype=roadmap",
+    "GET /api/coverage-check": "address=77380",
+    "POST /auth/v1/token": "grant_type=password",
+    "GET /auth/v1/authorize": f"provider=google&code_challenge={'c' * 43}",
+    "GET /auth/v1/user/identities/authorize": f"provider=google&code_challenge={'c' * 43}",
+    "GET /auth/v1/callback": "state=s&code=c",
+}
+# Whoever has the id of a page on which was paid, or a receipt's code, sees what was meant for
+# whoever has it (BOOK-05, PHOTO-02); a wizard is named by its browser, so that a new name is new.
+OPENED_BY_THE_ID_ALONE: Final = {
+    "PUT /api/wizard-sessions/{session_id}",
+    "GET /api/checkout-sessions/{stripe_session_id}/order",
+    "GET /api/price-receipts/{code}",
+}
+_OF_NOBODY: Final = {
+    "message_id": "987654321",
+    "package_id": "987654321",
+    "kind": "photo_link",
+    "rendition": "shown",
+    "figure": "reserved",
+    "name": "orders",
+    "zip_code": "77001",
+    "code": "ZZZZZZZZ",
+    "stripe_session_id": "cs_test_of_nobody",
+    "token": "x" * 44,
+    "checkout_id": "of-nobody",
+}
+
+
+# Where one name means something else in one call.
+OTHERWISE: Final[dict[str, dict[str, str]]] = {
+    "POST /api/staff/orders/{order_id}/milestones/{kind}": {"kind": "equipment"}
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A browser with what it carries."""
+
+    name: str
+    browser: Client
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def asks(self, call: str, *, ids: dict[str, str]) -> Any:
+        """What it carries afterwards is what it carried before."""
+        method, path = call.split(" ")
+        ids = ids | OTHERWISE.get(call, {})
+        address = path.format_map(ids) + (f"?{ASKED[call]}" if call in ASKED else "")
+        headers = {"Idempotency-Key": uuid.uuid4().hex, "Upload-Offset": "0", **self.headers}
+        if method == "GET":
+            return self._without_new_cookies(self.browser.get, address, headers=headers)
+        is_piece = call == "PATCH /api/my-booking/photos/{photo_id}"
+        return self._without_new_cookies(
+            getattr(self.browser, method.lower()),
+            address,
+            data=b"12345" if is_piece else filled(SENT.get(call, {}), ids),
+            content_type="application/octet-stream" if is_piece else "application/json",
+            headers=headers,
+        )
+
+    def _without_new_cookies(self, ask: Callable[..., Any], *told: Any, **asked: Any) -> Any:
+        kept = {name: morsel.value for name, morsel in self.browser.cookies.items()}
+        answer = ask(*told, **asked)
+        for close in answer._resource_closers:  # close() itself would end PostgreSQL's transaction
+            close()
+        self.browser.cookies = SimpleCookie(kept)
+        return answer
+
+
+def all_calls() -> list[str]:
+    """Also those that stand in no contract, and the pages that Django answers itself."""
+    found = [*_calls_of(api, "/api"), *_calls_of(auth_api, "/auth/v1")]
+    pages = [_page(pattern) for pattern in urlpatterns if isinstance(pattern, URLPattern)]
+    return [*found, *(page for page in pages if page)]
+
+
+def ids_of_nobody() -> dict[str, str]:
+    of_rows = (
+        *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
+        *("appointment", "technician", "identity", "factor", "session", "customer"),
+    )
+    ids = {f"{name}_id": str(uuid.uuid4()) for name in of_rows}
+    return {**ids, **_OF_NOBODY, "day": open_day().isoformat()}
+
+
+def open_day() -> date:
+    """On which a crew could come: a Tuesday in three weeks or four."""
+    today = now().date()
+    return today + timedelta(days=22 + (1 - today.weekday() - 22) % 7)
+
+
+def ids_of(order: Order) -> dict[str, str]:
+    """The ids of what is this order's."""
+    paper = OrderFile.objects.filter(order=order)[0]
+    page = CheckoutSession.objects.get(payment__order=order)
+    return ids_of_nobody() | {
+        "photo_id": str(Photo.objects.filter(review__order=order)[0].public_id),
+        "change_id": str(ChangeOrder.objects.get(order=order).public_id),
+        "document_id": str(paper.public_id),
+        "file_id": str(paper.public_id),
+        "order_id": str(order.public_id),
+        "review_id": str(PhotoReview.objects.get(order=order).public_id),
+        "message_id": str(Message.objects.get(order_ref=order.public_id, status="dead").pk),
+        "payment_id": str(order.payments.get().public_id),
+        "refund_id": str(Refund.objects.get(payment__order=order).reference),
+        "appointment_id": str(order.appointments.get().public_id),
+        "technician_id": str(Technician.objects.get(appointments__order=order).public_id),
+        "stripe_session_id": str(page.stripe_session_id),
+        "checkout_id": str(page.stripe_session_id),
+        "session_id": order.wizard.session_id,
+        "customer_id": str(order.customer.public_id),
+    }
+
+
+def strangers(victim: Order, *, other: Client) -> list[Visitor]:
+    expired = create_access_token(victim, secret_keys=secret_keys(), now=now())
+    victim.links.filter(revoked_at=None).update(expires_at=now())
+    revoke_access_links(victim, now=now())
+    revoked = create_access_token(victim, secret_keys=secret_keys(), now=now())
+    revoke_access_links(victim, now=now())
+    browsers = (Client(), other, with_cookie("mb", expired), with_cookie("mb", revoked))
+    return [Visitor(*each) for each in zip(STRANGERS, browsers, strict=True)]
+
+
+def staff(role: Role) -> Visitor:
+    """Signed in, and their second factor just shown."""
+    return Visitor(str(role), Client(), {"Authorization": f"Bearer {signed_in(role)}"})
+
+
+def script_token(
+    role: Role, *, name: str = "Jo", expires_in: timedelta = timedelta(hours=1)
+) -> str:
+    """A script's token of this role, for the staff user of this name."""
+    user = staff_user_named(name) or create_script_user(name, role=role)
+    return issue_token(user, role=role, expires_in=expires_in, now=now())
+
+
+def signed_in(
+    role: Role, *, level: str = "aal2", shown_ago: timedelta = timedelta(0), name: str = ""
+) -> str:
+    """The access token of a new member of staff."""
+    user = User.objects.create(username=name or f"{role}@example.org", is_staff=True, role=role)
+    with transaction.atomic():
+        session = open_session(user, method="password", now=now()).session
+        if level == "aal2":
+            session = raise_level(session, method="totp", now=now() - shown_ago).session
+    return access_token(session, now=now())
+
+
+def ask(browser: Client, call: str, token: str) -> Any:
+    """By whoever has this token, about what is nobody's."""
+    visitor = Visitor("by token", browser, {"Authorization": f"Bearer {token}"})
+    return visitor.asks(call, ids=ids_of_nobody())
+
+
+def with_cookie(name: str, text: str) -> Client:
+    browser = Client()
+    browser.cookies[name] = text
+    return browser
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is done inside is as if it had not been."""
+    block = transaction.atomic()
+    block._from_testcase = True  # type: ignore[attr-defined]  # so that a flow may begin its own
+    with block:
+        yield
+        transaction.set_rollback(True)
+
+
+def _page(pattern: URLPattern) -> str:
+    """Empty for the page that says that there is none."""
+    route = str(pattern.pattern).lstrip("^").partition("(")[0]
+    return f"GET /{route}".replace("<str:", "{").replace(">", "}") if route else ""
+
+
+def filled(body: Any, ids: dict[str, str]) -> Any:
+    """With the ids where their names stand."""
+    if isinstance(body, dict):
+        return {name: filled(part, ids) for name, part in body.items()}
+    return body.format_map(ids) if isinstance(body, str) and "{" in body else body
+
+
+def _calls_of(part: NinjaAPI, under: str) -> Iterator[str]:
+    for prefix, router in part._routers:
+        for path, view in router.path_operations.items():
+            for operation in view.operations:
+                for method in operation.methods:
+                    yield f"{method} {under}{prefix}{path}"

@@ -1,0 +1,308 @@
+"""Sessions begin, are renewed by tokens that work once, are raised, and end."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import transaction
+
+from standby.accounts.models import RefreshToken, SignInSession, User
+from standby.accounts.services import factors, sessions, users
+from standby.accounts.services.guesses import Caller
+from standby.accounts.services.note_account import note_account
+from standby.accounts.services.renew_session import renew_session
+from standby.accounts.services.sign_in import SignInAttempt, enter_as_visitor, sign_in
+from standby.accounts.services.staff_tokens import StaffSignInNeeded, issue_token, token_carried
+from standby.audit.models import AuditEvent
+from standby.core.clients import client_at
+from standby.core.limits import LimitReached
+from standby.core.models import RateLimitBucket
+from standby.core.providers import wiring as core_providers
+from standby.core.providers.sealing.fernet import FernetSealer
+from standby.core.roles import Role
+
+NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
+KEY = "k" * 50
+PASSWORD = "correct-horse-battery"
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def pat() -> User:
+    user = User(username="pat@example.org", email="pat@example.org", is_staff=True)
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def at(address: str, device: str = "") -> Caller:
+    return Caller(client=client_at(address), device=device)
+
+
+HERE = at("198.51.100.7")
+
+
+def attempt(
+    password: str = PASSWORD, caller: Caller = HERE, email: str = "Pat@example.org"
+) -> SignInAttempt:
+    return SignInAttempt(email=email, password=password, caller=caller)
+
+
+FROM_THIRTY_NETWORKS = [attempt("wrong", at(f"198.{number}.100.7")) for number in range(30)]
+
+
+@pytest.fixture
+def first() -> sessions.IssuedSession:
+    """Pat's, who has just signed in."""
+    pat()
+    return sign_in(attempt(), now=NOW)
+
+
+def fails(*attempts: SignInAttempt, now: datetime = NOW) -> None:
+    for one in attempts:
+        with pytest.raises(users.WrongCredentials):
+            sign_in(one, now=now)
+
+
+def renewed(token: str, *, after: timedelta = timedelta(0)) -> sessions.IssuedSession:
+    return renew_session(token, key=KEY, now=NOW + after)
+
+
+def test_the_right_password_opens_a_session_at_the_first_level() -> None:
+    user = pat()
+
+    opened = sign_in(attempt(), now=NOW)
+
+    user.refresh_from_db()
+    assert user.last_login == NOW
+    assert (opened.session.user, opened.session.level) == (user, "aal1")
+    assert opened.session.methods == [{"method": "password", "timestamp": int(NOW.timestamp())}]
+    act = AuditEvent.objects.get()
+    assert (act.actor, act.action) == ("staff pat@example.org", "signed_in")
+    assert (act.object, act.after) == (f"staff_users {user.pk}", {"method": "password"})
+
+
+@pytest.mark.parametrize("email", ["pat@example.org", "nobody@example.org"])
+def test_a_wrong_password_and_an_unknown_address_are_refused_alike_and_noted(email: str) -> None:
+    """In the trail nobody failed, and the address is a hash."""
+    user = pat()
+
+    with pytest.raises(users.WrongCredentials) as refused:
+        sign_in(attempt("wrong", email=email), now=NOW)
+
+    assert str(refused.value) == "Invalid login credentials"
+    act, tried = AuditEvent.objects.get(), user.pk if email == user.email else "unknown"
+    assert (act.actor, act.action) == ("nobody", "sign_in_failed")
+    assert act.object == f"staff_users {tried}"
+    assert email not in str(act.after)
+
+
+def test_five_failures_slow_down_one_account_at_one_client_and_nobody_else() -> None:
+    pat()
+    spellings = (
+        "pat@example.org",
+        "PAT@example.org",
+        "Pat@Example.Org",
+        " pat@example.org ",
+        "paT@example.org",
+    )
+    fails(*(attempt("wrong", email=spelling) for spelling in spellings))
+
+    with pytest.raises(LimitReached) as refused:
+        sign_in(attempt(), now=NOW)
+
+    assert refused.value.retry_after_s == 18 * 60
+    assert sign_in(attempt(caller=at("203.0.113.9")), now=NOW).session.pk
+    assert sign_in(attempt(), now=NOW + timedelta(minutes=18)).session.pk
+
+
+@pytest.mark.req("SEC-03.3")
+@pytest.mark.parametrize(
+    ("guesses", "caller", "is_slowed_down"),
+    [
+        ([attempt("x", email=f"p{number}@example.org") for number in range(20)], HERE, True),
+        (FROM_THIRTY_NETWORKS, at("203.0.113.9"), True),
+        ([attempt("x")] * 5 + FROM_THIRTY_NETWORKS[:25], at("198.51.100.7", "hers"), False),
+        ([attempt("x", at("198.51.100.7", "stolen"))] * 5, at("203.0.113.9", "stolen"), True),
+    ],
+    ids=[
+        "twenty accounts from one client",
+        "one account from thirty networks",
+        "the owner's own device on the guesser's network",
+        "a known device that guesses",
+    ],
+)
+def test_whoever_guesses_is_slowed_down_and_the_owners_own_device_is_not(
+    guesses: list[SignInAttempt], caller: Caller, is_slowed_down: bool
+) -> None:
+    pat()
+    fails(*guesses)
+
+    if is_slowed_down:
+        with pytest.raises(LimitReached):
+            sign_in(attempt(caller=caller), now=NOW)
+    else:
+        assert sign_in(attempt(caller=caller), now=NOW).session.pk
+
+
+@pytest.mark.req("SEC-03.2")
+def test_right_passwords_are_not_counted_however_many() -> None:
+    pat()
+
+    assert all(sign_in(attempt(), now=NOW).session.pk for _ in range(25))
+    assert not RateLimitBucket.objects.filter(used__gt=0).exists()
+
+
+def test_a_visitor_is_nobody_and_no_staff_and_leaves_no_act() -> None:
+    opened = enter_as_visitor(metadata={"language": "en"}, client=HERE.client, now=NOW)
+
+    visitor = opened.session.user
+    assert (visitor.is_visitor, visitor.is_staff, visitor.email) == (True, False, "")
+    note_account(visitor, action="signed_out", now=NOW)
+    assert not AuditEvent.objects.exists()
+    with pytest.raises(users.WrongCredentials):
+        users.user_by_password(visitor.username, "")
+
+
+@pytest.mark.req("AUTH-01.2")
+def test_a_refresh_token_works_once_but_for_ten_seconds_and_its_successor_next(
+    first: sessions.IssuedSession,
+) -> None:
+    second = renewed(first.refresh_token)
+    again = renewed(first.refresh_token, after=timedelta(seconds=10))
+    third = renewed(second.refresh_token)
+
+    assert again.refresh_token == second.refresh_token
+    assert len({first.refresh_token, second.refresh_token, third.refresh_token}) == 3
+    assert RefreshToken.objects.count() == 3
+    assert {opened.session.pk for opened in (first, second, third)} == {first.session.pk}
+
+
+def test_an_old_token_used_again_ends_its_whole_session(first: sessions.IssuedSession) -> None:
+    second = renewed(first.refresh_token)
+
+    with pytest.raises(sessions.RefreshTokenUsed):
+        renewed(first.refresh_token, after=timedelta(seconds=11))
+
+    with pytest.raises(sessions.SessionExpired):
+        renewed(second.refresh_token, after=timedelta(seconds=12))
+
+
+def raised(session: SignInSession, *, after: timedelta = timedelta(0)) -> sessions.IssuedSession:
+    with transaction.atomic():
+        return sessions.raise_level(session, method="totp", now=NOW + after)
+
+
+@pytest.mark.req("SEC-01.1")
+def test_a_raise_opens_another_session_that_lasts_no_longer_and_ends_the_one_before(
+    first: sessions.IssuedSession,
+) -> None:
+    second = renewed(first.refresh_token)
+
+    third = raised(first.session, after=timedelta(hours=1))
+
+    assert third.session.public_id != first.session.public_id
+    assert (third.session.level, third.session.created_at) == ("aal2", NOW)
+    assert [one["method"] for one in third.session.methods] == ["totp", "password"]
+    with pytest.raises(sessions.SessionUnknown):
+        sessions.live_session(str(first.session.public_id), level="aal1", now=NOW)
+    with pytest.raises(sessions.SessionUnknown):
+        raised(first.session)
+    for old in (first, second):  # no answer that may be lost is given again
+        with pytest.raises(sessions.SessionExpired):
+            renewed(old.refresh_token)
+    assert renewed(third.refresh_token).session.pk == third.session.pk
+    assert SignInSession.objects.filter(ended_at=None).count() == 1
+
+
+@pytest.mark.parametrize(("level", "claimed"), [("aal2", "aal1"), ("aal1", "aal2"), ("aal1", "")])
+def test_a_token_and_its_session_say_the_same_level_until_the_account_is_turned_off(
+    first: sessions.IssuedSession, level: str, claimed: str
+) -> None:
+    session = first.session
+    SignInSession.objects.update(level=level)
+
+    def live(level: str) -> SignInSession:
+        return sessions.live_session(str(session.public_id), level=level, now=NOW)
+
+    assert live(level) == session
+    with pytest.raises(sessions.SessionUnknown):
+        live(claimed)
+    User.objects.update(is_active=False)
+    with pytest.raises(sessions.SessionUnknown):
+        live(level)
+
+
+def test_a_password_that_is_changed_while_it_is_looked_at_opens_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    user = pat()
+    looked_at = users.user_by_password(user.email, PASSWORD)
+    monkeypatch.setattr(users, "user_by_password", lambda *_: looked_at)
+    user.set_password("a-newer-horse-battery")
+    user.save()
+
+    with pytest.raises(users.WrongCredentials):
+        sign_in(attempt(), now=NOW)
+
+    assert not SignInSession.objects.exists()
+
+
+def test_another_role_signs_out_and_the_same_one_does_not() -> None:
+    user = pat()
+    user.role = Role.OWNER
+    user.save()
+    with transaction.atomic():
+        token = issue_token(user, role=Role.MANAGER, expires_in=timedelta(hours=1), now=NOW)
+    opened = sign_in(attempt(), now=NOW)
+
+    with transaction.atomic():
+        users.staff_member_with(user.email, role=Role.OWNER, now=NOW)
+    assert token_carried(token, now=NOW).user == user
+    with transaction.atomic():
+        users.staff_member_with(user.email, role=Role.VIEWER, now=NOW)
+
+    with pytest.raises(StaffSignInNeeded):
+        token_carried(token, now=NOW)
+    with pytest.raises(sessions.SessionExpired):
+        renewed(opened.refresh_token)
+
+
+def test_an_unknown_token_renews_nothing() -> None:
+    with pytest.raises(sessions.RefreshTokenUnknown):
+        renewed("never-issued")
+
+
+@pytest.mark.parametrize(
+    ("idle", "old"),
+    [(timedelta(minutes=31), timedelta(0)), (timedelta(0), timedelta(hours=12, seconds=1))],
+    ids=["idle for half an hour", "twelve hours old"],
+)
+def test_a_session_ends_by_itself(
+    first: sessions.IssuedSession, idle: timedelta, old: timedelta
+) -> None:
+    SignInSession.objects.update(refreshed_at=NOW - idle, created_at=NOW - old)
+
+    with pytest.raises(sessions.SessionExpired):
+        renewed(first.refresh_token)
+    with pytest.raises(sessions.SessionUnknown):
+        sessions.live_session(str(first.session.public_id), level="aal1", now=NOW)
+
+
+def test_a_factor_never_verified_is_forgotten_and_ten_are_the_most() -> None:
+    user = pat()
+    sealer = core_providers.sealer()
+    for number in range(10):
+        factors.enrol(user, friendly_name=f"phone {number}", sealer=sealer, now=NOW)
+
+    with pytest.raises(factors.TooManyFactors):
+        factors.enrol(user, friendly_name="one more", sealer=sealer, now=NOW)
+    factors.enrol(user, friendly_name="later", sealer=sealer, now=NOW + timedelta(hours=2))
+
+    assert user.factors.get().friendly_name == "later"
+
+
+def test_a_factors_secret_is_kept_encrypted_and_outlives_a_new_key() -> None:
+    kept = FernetSealer(secret_keys=["old"]).seal("JBSWY3DPEHPK3PXP")
+
+    assert "JBSWY3DPEHPK3PXP" not in kept
+    assert FernetSealer(secret_keys=["new", "old"]).unseal(kept) == "JBSWY3DPEHPK3PXP"

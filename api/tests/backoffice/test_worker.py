@@ -1,0 +1,428 @@
+"""What the worker does with time: events, messages, holds, and stopping."""
+
+import signal
+import subprocess
+import sys
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bookings import (
+    ADA,
+    NOW,
+    OFFICE,
+    CardsAreDown,
+    appointment_of,
+    open_page,
+    pay,
+    reserve,
+    reserve_other_seats,
+    taken_seats,
+    test_cards,
+)
+from django.db import OperationalError
+from shop import API, Shop
+from ways_out import PHONE, Way, a_post, queue, send_all
+
+from standby.backoffice.management.commands.work import (
+    ScheduledJob,
+    by_lane,
+    drain_lanes,
+    run_round,
+)
+from standby.core.policy import MESSAGE_TRIED_FOR
+from standby.messaging.models import Message
+from standby.messaging.providers.mail import MailDown, MailRefused
+from standby.messaging.providers.texts import TextRefused, TextsDown
+from standby.messaging.services import outbox as notifications
+from standby.orders.models import Appointment, CrewSeat
+from standby.orders.selectors.orders import AppointmentNotFound
+from standby.orders.services.seats import DayFull
+from standby.payments.models import Payment, PaymentEvent
+from standby.payments.services import inbox
+from standby.payments.tasks.card_events import process_next_event
+from standby.workflows.tasks import messages as worker_messages
+from standby.workflows.tasks.holds import release_expired_holds
+from standby.workflows.tasks.messages import send_next_message
+
+pytestmark = pytest.mark.usefixtures("shop")
+LATER = NOW + timedelta(minutes=36)
+
+
+def a_message(to: str = ADA.email) -> Message:
+    queue(to)
+    return Message.objects.get()
+
+
+def send(mail: Any = None, texts: Any = None, *, now: datetime = NOW) -> bool:
+    return send_next_message(a_post(mail, texts), now=now)
+
+
+@pytest.mark.req("MSG-01.3")
+@pytest.mark.parametrize("to", [ADA.email, PHONE])
+def test_a_message_that_is_queued_twice_is_sent_once(to: str) -> None:
+    ways = Way(), Way()
+    a_message(to)
+    a_message(to)
+
+    did = [send(*ways), send(*ways)]
+
+    assert did == [True, False]
+    assert [[sent.text for sent in way.taken] for way in ways] == (
+        [["Hello there"], []] if to == ADA.email else [[], ["Hello there"]]
+    )
+    message = Message.objects.get()
+    assert (message.status, message.sent_at, message.provider_ref) == ("sent", NOW, "ref-1")
+
+
+@pytest.mark.req("MSG-01.2")
+@pytest.mark.parametrize(
+    ("to", "failure", "error"),
+    [
+        (ADA.email, MailDown("451"), "451"),
+        (PHONE, TextsDown("503"), "503"),
+        (ADA.email, ZeroDivisionError(), "ZeroDivisionError"),  # no adapter foresaw it
+    ],
+)
+def test_a_failure_is_tried_again_a_little_later(
+    caplog: pytest.LogCaptureFixture, to: str, failure: Exception, error: str
+) -> None:
+    a_message(to)
+    way = Way(failure)
+
+    assert send(way, way)
+
+    message = Message.objects.get()
+    assert (message.attempts, message.sent_at, message.dead_at) == (1, None, None)
+    assert NOW <= message.due_at <= NOW + timedelta(seconds=10)
+    assert (message.last_error, message.lease_until, message.unanswered) == (error, None, 0)
+    assert ("Traceback" in caplog.text) == isinstance(failure, ZeroDivisionError)
+    assert send(way, way, now=NOW + timedelta(seconds=11))
+    assert Message.objects.get().sent_at is not None
+
+
+@pytest.mark.parametrize(
+    ("to", "refusal"), [(ADA.email, MailRefused("550")), (PHONE, TextRefused("21610"))]
+)
+def test_a_final_refusal_is_not_tried_again(to: str, refusal: Exception) -> None:
+    a_message(to)
+    way = Way(refusal)
+
+    send(way, way)
+
+    assert Message.objects.get().dead_at == NOW
+    assert not send(now=NOW + timedelta(days=1))
+
+
+@pytest.mark.req("MSG-01.4")
+def test_a_message_that_fails_for_a_day_is_dead_and_visible(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    mailbox = Way(*[MailDown(f"try {number}") for number in range(100)])
+    a_message()
+    now, tried_at = NOW, [NOW]
+
+    while send(mailbox, now=now):
+        tried_at.append(now)
+        now = Message.objects.get().due_at
+
+    message = Message.objects.get()
+    print(f"D2: dead after {now - NOW} and {message.attempts} tries")
+    assert (message.status, message.dead_at) == ("dead", tried_at[-1])
+    assert tried_at[-1] - NOW >= MESSAGE_TRIED_FOR
+    assert tried_at[-2] - NOW < MESSAGE_TRIED_FOR
+    assert message.last_error == f"try {message.attempts - 1}"
+    assert f"given up after {message.attempts} tries" in caplog.text
+
+
+def test_a_dead_message_that_is_sent_again_has_a_day_of_its_own() -> None:
+    a_message()
+    Message.objects.update(
+        status="dead", dead_at=NOW, attempts=40, failing_since=NOW - timedelta(days=1)
+    )
+    again_at = NOW + timedelta(days=3)
+    notifications.replay_message(Message.objects.get(), now=again_at)
+
+    send(Way(MailDown("451")), now=again_at)
+
+    message = Message.objects.get()
+    assert (message.status, message.attempts, message.failing_since) == ("queued", 1, again_at)
+
+
+@pytest.mark.parametrize("broken", ["_skip_reason", "_not_before", "_links"])
+def test_what_breaks_before_a_message_is_sent_is_a_failed_try(
+    monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    """One message that cannot even be looked at neither repeats for ever nor holds others up."""
+    poisoned = a_message().pk
+    queue("grace@example.org")
+    works = getattr(worker_messages, broken)
+
+    def breaks(message: Message, **told: Any) -> Any:
+        if message.pk == poisoned:
+            raise KeyError(broken)
+        return works(message, **told)
+
+    monkeypatch.setattr(worker_messages, broken, breaks)
+    mailbox = Way()
+
+    send_all(a_post(mailbox))
+
+    assert [mail.to for mail in mailbox.taken] == ["grace@example.org"]
+    message = Message.objects.get(pk=poisoned)
+    assert (message.status, message.attempts, message.failing_since) == ("queued", 1, NOW)
+    assert (message.last_error, message.lease_until) == ("KeyError", None)
+
+
+def test_what_was_sent_and_could_not_be_marked_is_not_a_failed_try(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    a_message()
+
+    def gone(*_: Any, **__: Any) -> None:
+        raise OperationalError("database is gone")
+
+    monkeypatch.setattr(notifications, "mark_sent", gone)
+    with pytest.raises(OperationalError):
+        send()
+
+    message = Message.objects.get()
+    assert (message.status, message.last_error) == ("queued", "")
+    assert message.lease_until is not None  # whoever takes it next counts a try nobody knows of
+
+
+def test_a_message_that_takes_its_worker_down_each_time_is_dead_after_a_day() -> None:
+    a_message()
+    now, claims = NOW, 0
+
+    while (taken := notifications.claim_next_message(now=now)) is not None:
+        claims += 1
+        now += timedelta(hours=1)
+        assert claims < 30, taken.attempts
+
+    message = Message.objects.get()
+    assert (message.status, message.last_error) == ("dead", "the worker died while sending it")
+    assert message.dead_at is not None
+    assert message.dead_at - NOW >= MESSAGE_TRIED_FOR
+
+
+def test_a_host_that_was_off_for_days_still_gives_a_message_its_last_try() -> None:
+    a_message()
+    Message.objects.update(
+        failing_since=NOW - timedelta(hours=3), attempts=9, lease_until=NOW + timedelta(seconds=60)
+    )
+    mailbox = Way()
+
+    send(mailbox, now=NOW + timedelta(days=3))
+
+    assert len(mailbox.taken) == 1
+
+
+@pytest.mark.req("MSG-01.1")
+def test_a_message_is_written_with_the_change_or_not_at_all() -> None:
+    reserve_other_seats(2)
+    messages = Message.objects.count()
+
+    with pytest.raises(DayFull):
+        reserve()
+
+    assert Message.objects.count() == messages
+
+
+def keep(kind: str, about: dict[str, Any]) -> None:
+    inbox.store_event(provider="test", event_id="evt_1", kind=kind, payload=about, now=NOW)
+
+
+def work_out(folder: Path) -> bool:
+    return process_next_event(cards=test_cards(folder), message_context=OFFICE, now=NOW)
+
+
+def a_paid_session(order: Any, folder: Path) -> dict[str, Any]:
+    state = pay(order, cards=test_cards(folder))
+    return {
+        "id": state.id,
+        "status": "complete",
+        "payment_status": "paid",
+        "amount_total": state.amount_cents,
+        "currency": "usd",
+        "livemode": False,
+        "payment_intent": state.charge,
+        "metadata": dict(state.metadata),
+    }
+
+
+@pytest.mark.req("PAY-02.3")
+def test_an_event_is_worked_out_once(tmp_path: Path) -> None:
+    order = reserve()
+    keep("checkout.session.completed", a_paid_session(order, tmp_path))
+
+    did = [work_out(tmp_path), work_out(tmp_path)]
+
+    event = PaymentEvent.objects.get()
+    assert did == [True, False]
+    assert (event.processed_at, event.error, event.attempts) == (NOW, "confirmed", 1)
+    assert appointment_of(order).status == "confirmed"
+
+
+NO_CHARGE = "no charge that can be read"
+THEIRS = {"payment_intent": "pi_1", "metadata": {"payment_id": "theirs"}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "about", "note"),
+    [
+        ("customer.created", {}, "nothing to do"),
+        ("refund.failed", {"id": "re_1"}, NO_CHARGE),
+        ("refund.failed", {"metadata": {"refund_id": "x"}}, NO_CHARGE),
+        ("checkout.session.completed", {}, "payment_unknown"),
+        ("checkout.session.completed", {"metadata": []}, "payment_unknown"),
+        ("charge.refunded", {}, NO_CHARGE),
+        ("charge.refunded", {"payment_intent": 7, "metadata": []}, NO_CHARGE),
+        ("charge.refunded", THEIRS, "nothing of ours"),
+    ],
+)
+def test_events_that_mean_nothing_to_us_are_put_aside_with_a_word(
+    tmp_path: Path, kind: str, about: dict[str, Any], note: str
+) -> None:
+    keep(kind, about)
+
+    work_out(tmp_path)
+
+    event = PaymentEvent.objects.get()
+    assert (event.processed_at, event.error) == (NOW, note)
+
+
+def test_an_event_that_cannot_be_worked_out_comes_again_later(tmp_path: Path) -> None:
+    order = reserve()
+    keep("checkout.session.completed", a_paid_session(order, tmp_path))
+    appointment_of(order).seat.delete()
+    Appointment.objects.all().delete()
+
+    with pytest.raises(AppointmentNotFound):
+        work_out(tmp_path)
+
+    event = PaymentEvent.objects.get()
+    assert (event.processed_at, event.error) == (None, "AppointmentNotFound")
+    assert event.due_at > NOW
+    assert Payment.objects.get().status == "due"
+
+
+def test_an_event_put_back_waits_twice_as_long_each_time_and_six_hours_at_most() -> None:
+    keep("customer.created", {})
+    waits, now = [], NOW
+
+    for _ in range(15):
+        event = inbox.claim_next_event(now=now)
+        assert event is not None
+        inbox.release_event(event, now=now, reason="not there yet")
+        due_at = PaymentEvent.objects.get().due_at
+        waits.append(due_at - now)
+        now = due_at
+
+    longest = timedelta(hours=6)
+    assert waits[1:] == [min(2 * wait, longest) for wait in waits[:-1]]
+    assert waits[0] < waits[-1] == longest
+
+
+def test_an_event_that_somebody_works_on_is_left_to_them_for_a_minute() -> None:
+    keep("customer.created", {})
+    inbox.claim_next_event(now=NOW)
+
+    assert inbox.claim_next_event(now=NOW + timedelta(seconds=59)) is None
+    assert inbox.claim_next_event(now=NOW + timedelta(seconds=61)) is not None
+
+
+def test_one_page_that_cannot_be_closed_keeps_only_its_own_seat(tmp_path: Path) -> None:
+    first, second = reserve_other_seats(2)
+    open_page(first, cards=test_cards(tmp_path))
+    CrewSeat.objects.filter(appointment__isnull=False).update(
+        hold_expires_at=NOW + timedelta(minutes=5)
+    )
+    down = CardsAreDown(folder=tmp_path, secret="s" * 50)
+
+    released = release_expired_holds(
+        cards=down, message_context=OFFICE, now=NOW + timedelta(minutes=6)
+    )
+
+    statuses = [appointment_of(order).status for order in (first, second)]
+    assert (released, statuses, taken_seats()) == (2, ["held", "expired"], 1)
+
+
+def test_a_job_that_fails_is_logged_and_takes_no_other_down(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ran: list[str] = []
+
+    def fails(at: datetime) -> None:
+        raise ValueError("broken")
+
+    todo = [
+        ScheduledJob(name="broken", run=fails),
+        ScheduledJob(name="fine", run=lambda at: ran.append("fine")),
+    ]
+
+    run_round(todo, clock=lambda: NOW)
+
+    assert ran == ["fine"]
+    assert "broken failed" in caplog.text
+
+
+def test_a_job_rests_between_two_times_and_a_queue_is_asked_again_at_once() -> None:
+    ran: list[datetime] = []
+    rests = ScheduledJob(name="rests", run=ran.append, every=timedelta(minutes=1))
+    queue = ScheduledJob(name="queue", run=lambda at: True, is_queue=True)
+
+    more = run_round([rests], clock=lambda: NOW), run_round([queue], clock=lambda: NOW)
+    run_round([rests], clock=lambda: NOW + timedelta(seconds=59))
+    run_round([rests], clock=lambda: NOW + timedelta(seconds=61))
+
+    assert more == (False, True)
+    assert ran == [NOW, NOW + timedelta(seconds=61)]
+
+
+def test_lanes_wait_for_nobody_else_and_are_worked_off_together() -> None:
+    """What one lane does may be work for another: a payment confirms a date, and is told."""
+    queued = ["event"]
+    sent: list[str] = []
+
+    def work_out(at: datetime) -> bool:
+        sent.extend(queued)
+        did_something = bool(queued)
+        queued.clear()
+        return did_something
+
+    def send_one(at: datetime) -> bool:
+        if sent == ["event"]:
+            sent.append("mail")
+            return True
+        return False
+
+    lanes = by_lane(
+        [
+            ScheduledJob(name="mail", lane="messages", run=send_one, is_queue=True),
+            ScheduledJob(name="events", run=work_out, is_queue=True),
+        ]
+    )
+    drain_lanes(lanes)
+
+    assert [[job.name for job in lane] for lane in lanes] == [["mail"], ["events"]]
+    assert sent == ["event", "mail"]
+
+
+@pytest.mark.slow
+def test_the_worker_stops_when_told_to(tmp_path: Path) -> None:
+    with Shop(tmp_path, size=0) as shop:
+        worker = subprocess.Popen(
+            [sys.executable, API / "manage.py", "work"],
+            env=shop.environment(),
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert worker.stderr is not None
+        assert any("worker ready" in line for line in iter(worker.stderr.readline, ""))
+
+        worker.send_signal(signal.SIGTERM)
+
+        assert worker.wait(60) == 0
+        worker.stderr.close()

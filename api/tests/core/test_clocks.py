@@ -1,0 +1,94 @@
+"""Days and hours around the nights when Houston's clocks change (reliability I)."""
+
+import subprocess
+import sys
+from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
+
+import clocks
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from standby.core.clock import each_day, today_in_houston
+from standby.core.policy import HOUSTON
+from standby.orders.rules.scheduling import Calendar, Slot, TimeWindow
+
+ROOT = Path(__file__).parents[2]
+# When the clocks change, and by how much Houston is behind from then on (tzdata 2026).
+CHANGES = {
+    datetime(2025, 11, 2, 7, tzinfo=UTC): 6,
+    datetime(2026, 3, 8, 8, tzinfo=UTC): 5,
+    datetime(2026, 11, 1, 7, tzinfo=UTC): 6,
+    datetime(2027, 3, 14, 8, tzinfo=UTC): 5,
+    datetime(2027, 11, 7, 7, tzinfo=UTC): 6,
+}
+SERVERS = {"UTC": 0, "Pacific/Kiritimati": 13, "Pacific/Honolulu": 14}  # its hour at the epoch
+DAYS = st.dates(date(2025, 11, 10), date(2035, 12, 31))
+
+
+def houstons_day(at: datetime) -> date:
+    """By the list of changes alone."""
+    behind = next(hours for change, hours in reversed(CHANGES.items()) if change <= at)
+    return at.astimezone(timezone(timedelta(hours=-behind))).date()
+
+
+def test_i2_today_is_houstons_every_hour_of_the_days_when_clocks_change() -> None:
+    hours = [
+        datetime.fromisoformat(f"{day}T00:00:00+00:00") + timedelta(hours=hour)
+        for day in clocks.TRANSITIONS
+        for hour in range(-6, 36)
+    ]
+
+    wrong = [hour for hour in hours if today_in_houston(hour) != houstons_day(hour)]
+
+    print(f"I2: {len(hours)} hours of 4 transition days, {len(wrong)} wrong")
+    assert wrong == []
+    assert today_in_houston(datetime(2025, 11, 21, 3, 30, tzinfo=UTC)) == date(2025, 11, 20)
+
+
+@pytest.mark.parametrize("place", SERVERS)
+def test_i2_a_server_anywhere_tells_houstons_time(place: str) -> None:
+    said = subprocess.run(
+        [sys.executable, "tests/core/clocks.py"],
+        env={"TZ": place, "PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    clock, *lines = said.stdout.splitlines()
+    print(f"I2: {len(lines)} times and days on a server in {place}, its hour {clock}")
+    assert clock == str(SERVERS[place])
+    assert lines == clocks.told()
+
+
+@settings(max_examples=1_000)
+@given(today=DAYS, ahead=st.integers(0, 45))
+def test_i5_no_day_is_lost_or_doubled(today: date, ahead: int) -> None:
+    """Counted by the calendar, whatever the clocks do in between."""
+    calendar = Calendar(today=today, min_days=15, max_days=45, disabled_weekdays=("SAT", "SUN"))
+    day = today + timedelta(days=ahead)
+    slot = Slot(day, TimeWindow.MORNING)
+
+    assert slot.start_at.astimezone(HOUSTON).date() == day
+    assert today_in_houston(slot.start_at) == day
+    assert f"{slot.start_at.astimezone(HOUSTON):%H:%M}" == "08:30"
+    assert (slot.end_at - slot.start_at) == timedelta(hours=4)
+    is_offered = calendar.why_closed(day) is None
+    assert is_offered == (ahead >= 15 and day.weekday() < 5)
+
+
+def test_i5_leap_day_new_year_and_45_days_ahead_across_a_change() -> None:
+    leap = list(each_day(date(2028, 2, 27), date(2028, 3, 2)))
+    year = list(each_day(date(2026, 12, 30), date(2027, 1, 2)))
+    calendar = Calendar(
+        today=date(2026, 1, 24), min_days=15, max_days=45, disabled_weekdays=("SAT",)
+    )
+
+    assert [day.day for day in leap] == [27, 28, 29, 1, 2]
+    assert [day.day for day in year] == [30, 31, 1, 2]
+    assert (calendar.first_day, calendar.last_day) == (date(2026, 2, 8), date(2026, 3, 10))
+    assert calendar.why_closed(date(2026, 3, 8)) is None
+    assert Slot(calendar.last_day, TimeWindow.MORNING).start_at.hour == 13

@@ -1,0 +1,95 @@
+"""What we ask of other services is seen in traces, and nothing of what was asked (RUN-03)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from smtp_peer import an_account
+
+from standby.accounts.providers.identity import AuthorizationRequest, IdentityDown
+from standby.accounts.providers.identity.oidc import OidcClient, OidcIdentity
+from standby.core.providers.files import FilesDown
+from standby.core.providers.files.s3 import Bucket, S3Files
+from standby.coverage.providers.places import PlacesDown
+from standby.coverage.providers.places.google import GooglePlaces, open_line
+from standby.messaging.providers.mail import Mail, MailDown
+from standby.messaging.providers.texts import SmsMessage, TextsDown
+from standby.messaging.providers.texts.twilio import TwilioAccount, TwilioTexts
+from standby.payments.providers.cards import CardsDown, RefundRequest
+from standby.payments.providers.cards.stripe import StripeCards
+
+NOBODY = "http://127.0.0.1:1"  # nothing listens there
+CANARY = "canary-4711"
+EMAIL = f"{CANARY}@example.org"
+
+
+def ask_stripe() -> None:
+    refund = RefundRequest(
+        reference=CANARY, charge=CANARY, amount_cents=1, order_id=CANARY, payment_id=CANARY
+    )
+    StripeCards(secret_key=f"sk_test_{CANARY}", webhook_secrets=(), api_base=NOBODY).refund(refund)
+
+
+def ask_the_store() -> None:
+    bucket = Bucket(
+        name=CANARY, endpoint=NOBODY, region="us-east-1", access_key=CANARY, secret_key=CANARY
+    )
+    S3Files(bucket).read(f"photos/{CANARY}/original")
+
+
+def ask_the_mail_server() -> None:
+    mail = Mail(to=EMAIL, subject=CANARY, text=CANARY, reference=CANARY)
+    an_account(1, user=CANARY).send(mail)
+
+
+def ask_twilio() -> None:
+    account = TwilioAccount(
+        sid=CANARY, token=CANARY, sender="+12815550100", status_url=NOBODY, api_base=NOBODY
+    )
+    TwilioTexts(account).send(SmsMessage(to="(281) 555-0100", text=CANARY, reference=CANARY))
+
+
+def ask_google() -> None:
+    line = replace(open_line(), places_host=NOBODY, maps_host=NOBODY)
+    places = GooglePlaces(key=CANARY, line=line, spend_millicents=lambda _: None)
+    places.geocode(f"{CANARY}, Houston, TX 77002")
+
+
+def ask_for_an_identity() -> None:
+    account = OidcClient(issuer=NOBODY, client_id=CANARY, client_secret=CANARY)
+    visit = AuthorizationRequest(state=CANARY, nonce=CANARY, verifier=CANARY, callback_url=NOBODY)
+    OidcIdentity(account).page(visit)
+
+
+@pytest.mark.parametrize(
+    ("service", "ask", "down"),
+    [
+        ("stripe", ask_stripe, CardsDown),
+        ("s3", ask_the_store, FilesDown),
+        ("mail", ask_the_mail_server, MailDown),
+        ("twilio", ask_twilio, TextsDown),
+        ("google", ask_google, PlacesDown),
+        ("sign-in provider", ask_for_an_identity, IdentityDown),
+    ],
+)
+def test_a_service_that_is_not_there_is_down_and_a_request_a_span_without_its_values(
+    monkeypatch: pytest.MonkeyPatch, service: str, ask: Callable[[], None], down: type[Exception]
+) -> None:
+    """Also when it fails: the texts of these errors hold addresses and names."""
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    monkeypatch.setattr("opentelemetry.trace.get_tracer", provider.get_tracer)
+
+    with pytest.raises(down) as raised:
+        ask()
+
+    assert type(raised.value) is down  # for a text: that it was surely not taken
+    (span,) = exporter.get_finished_spans()
+    assert (span.name, span.status.is_ok) == (service, False)
+    assert span.attributes is not None
+    assert set(span.attributes) == {"peer.service", "error.type"}
+    assert CANARY not in span.to_json()

@@ -1,0 +1,230 @@
+"""Where we install, who asked from elsewhere, what was searched for."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
+from standby.coverage.providers.places import Geocoded, Picture, Places, PlacesDown, Suggestion
+from standby.coverage.selectors import zips as queries
+from standby.coverage.services.coverage import (
+    AddressSearchInput,
+    NotifyContact,
+    PhoneIncomplete,
+    RejectedAddress,
+    check_coverage,
+    create_notify_request,
+    load_coverage_seed,
+    log_search_best_effort,
+)
+
+NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
+pytestmark = pytest.mark.django_db
+
+
+class PlacesThatKnow:
+    """Places whose every address has this ZIP; down when told so."""
+
+    def __init__(self, zip_code: str = "", *, down: bool = False) -> None:
+        self.zip_code = zip_code
+        self.down = down
+        self.asked: list[str] = []
+
+    def suggest(self, typed: str, *, session_token: str) -> list[Suggestion]:
+        raise PlacesDown("down")
+
+    def geocode(self, address: str) -> Geocoded:
+        self.asked.append(address)
+        if self.down:
+            raise PlacesDown("down", status="UNAVAILABLE")
+        return Geocoded(
+            formatted_address=f"{address} {self.zip_code}".strip(),
+            street_number="",
+            street_name="",
+            city="",
+            state="",
+            zip_code=self.zip_code,
+            country="USA",
+            location=None,
+            precision="unknown",
+            provider="google",
+        )
+
+    def static_map(self, picture: Picture) -> bytes:
+        raise PlacesDown("down")
+
+
+KNOWING: type[Places] = PlacesThatKnow  # mypy holds the signatures together
+
+
+@pytest.fixture(autouse=True)
+def _seeded(db: None) -> None:
+    load_coverage_seed(settings.SEEDS)
+
+
+def test_the_seed_is_loaded_once_and_leaves_alone_what_staff_changed() -> None:
+    assert (CoveredZip.objects.count(), ZipBoundary.objects.count()) == (183, 183)
+    assert load_coverage_seed(settings.SEEDS) == 0
+    CoveredZip.objects.filter(zip_code="77375").update(status="inactive", city="Tomball North")
+    CoveredZip.objects.filter(zip_code="77377").delete()
+
+    assert load_coverage_seed(settings.SEEDS) == 2
+
+    assert CoveredZip.objects.get(zip_code="77375").city == "Tomball North"
+
+
+def test_a_zip_typed_in_the_address_asks_nobody() -> None:
+    places = PlacesThatKnow(down=True)
+
+    found = check_coverage(address="1 Oak St, Tomball, TX 77375", places=places, now=NOW)
+
+    assert (found.is_covered, found.zip_code, found.city) == (True, "77375", "Tomball")
+    assert places.asked == []
+
+
+def test_a_zip_that_is_missing_is_looked_up() -> None:
+    found = check_coverage(address="1 Oak St, Tomball, TX", places=PlacesThatKnow("77375"), now=NOW)
+
+    assert (found.is_covered, found.formatted_address) == (True, "1 Oak St, Tomball, TX 77375")
+
+
+@pytest.mark.req("ADDR-04.2")
+@pytest.mark.parametrize(
+    ("address", "places", "reason"),
+    [
+        ("1 Oak St, Dallas, TX 75201", PlacesThatKnow(), "not_covered"),
+        ("1 Oak St, Dallas, TX", PlacesThatKnow("75201"), "not_covered"),
+        ("1 Oak, Tomball 77377", PlacesThatKnow(), "not_covered"),  # not served any more
+        ("1 Oak St, Dallas, TX", PlacesThatKnow(), "no_zip"),
+        ("1 Oak St, Dallas, TX", PlacesThatKnow(down=True), "lookup_failed"),
+    ],
+)
+def test_every_failure_counts_as_not_covered(
+    address: str, places: PlacesThatKnow, reason: str
+) -> None:
+    CoveredZip.objects.filter(zip_code="77377").update(status="inactive")
+
+    found = check_coverage(address=address, places=places, now=NOW)
+
+    assert (found.is_covered, found.reason) == (False, reason)
+
+
+def test_a_failed_lookup_is_kept_for_staff_and_not_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    check_coverage(address="1 Oak St, Tomball", places=PlacesThatKnow(down=True), now=NOW)
+
+    kept = AddressSearch.objects.get()
+    assert (kept.address, kept.coverage_status) == ("1 Oak St, Tomball", "lookup_failed")
+    assert "UNAVAILABLE" in caplog.text
+    assert "Oak" not in caplog.text
+
+
+def test_served_zips_stand_by_city_then_zip() -> None:
+    CoveredZip.objects.filter(zip_code="77375").update(status="inactive")
+    CoveredZip.objects.filter(zip_code="77377").update(state="Texas")
+    CoveredZip.objects.filter(zip_code="77380").update(state="LA")
+
+    served = queries.served_zips()
+
+    assert served == sorted(served, key=lambda one: (one.city, one.zip_code))
+    codes = {one.zip_code for one in served}
+    assert len(codes) == 181
+    assert codes & {"77375", "77377", "77380"} == {"77377"}
+    assert "77375" not in {one["zip_code"] for one in queries.served_boundaries()}
+
+
+def test_the_versions_follow_every_change() -> None:
+    before = queries.zips_version(), queries.shapes_version()
+    CoveredZip.objects.filter(zip_code="77375").update(region="Elsewhere")
+    ZipBoundary.objects.filter(covered_zip__zip_code="77375").update(bbox=[0, 0, 1, 1])
+
+    after = queries.zips_version(), queries.shapes_version()
+
+    assert before[0] != after[0]
+    assert before[1] != after[1]
+
+
+ADDRESS = RejectedAddress(
+    address_formatted="1 Oak St, Dallas, TX 75201",
+    street_number="1",
+    street_name="Oak St",
+    city="Dallas",
+    state="TX",
+    zip_code="",
+    country="USA",
+)
+CALLER = NotifyContact(phone_number="(214) 555-0123", formatted_phone="", consent_text="Text me.")
+
+
+def asked(
+    address: RejectedAddress = ADDRESS, caller: NotifyContact = CALLER, reason: str = "not_covered"
+) -> NotifyRequest:
+    return create_notify_request(
+        address=address, caller=caller, reason=reason, source="hero", now=NOW
+    )
+
+
+def test_a_phone_left_waits_with_all_that_is_known() -> None:
+    kept = asked()
+
+    assert (kept.notification_status, kept.phone_number) == ("pending", "2145550123")
+    assert (kept.formatted_phone, kept.zip_code) == ("(214) 555-0123", "75201")
+    assert (kept.rejection_reason, kept.source) == ("not_covered", "hero")
+    assert (kept.consent_text, kept.consented_at) == ("Text me.", NOW)
+    assert kept.notification_requested_at == kept.verified_at == kept.created_at == NOW
+
+
+def test_a_second_press_waits_once() -> None:
+    assert asked().pk == asked(caller=replace(CALLER, phone_number="+1 214 555 0123")).pk
+    assert asked().pk != asked(caller=replace(CALLER, phone_number="214 555 9999")).pk
+
+
+def test_without_consent_none_is_kept_and_without_a_whole_phone_nothing() -> None:
+    assert asked(caller=replace(CALLER, consent_text="")).consented_at is None
+    with pytest.raises(PhoneIncomplete):
+        asked(caller=replace(CALLER, phone_number="555-012"))
+
+
+def search(session_id: str, status: str, *, at: int = 0, context: Any = "hero_cta") -> None:
+    told = AddressSearchInput(
+        address="1 Main St, Austin, TX 78701",
+        coverage_status=status,
+        session_id=session_id,
+        search_context=context,
+        geocoding_response=None,
+    )
+    log_search_best_effort(told, now=NOW + timedelta(minutes=at))
+
+
+def counted() -> list[tuple[bool, bool, str]]:
+    """Of each search whether it is a visitor's first, their first that was covered, and where."""
+    rows = AddressSearch.objects.order_by("pk")
+    return list(rows.values_list("is_first_check", "is_first_covered", "zip_code"))
+
+
+@pytest.mark.req("ADDR-06.2")
+def test_a_search_that_cannot_be_kept_fails_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    search("", "", context=None)
+
+    assert AddressSearch.objects.count() == 0
+    assert "not kept: IntegrityError" in caplog.text
+
+
+def test_a_visitor_is_counted_once_by_their_first_check() -> None:
+    told = [
+        ("ada", "not_covered", True, False),
+        ("ada", "covered", False, True),
+        ("ada", "covered", False, False),
+        ("bo", "covered", True, True),
+        ("", "not_covered", True, False),
+        ("", "covered", True, True),
+        ("cy", "lookup_failed", False, False),
+    ]
+    for at, (visitor, status, _, _) in enumerate(told):
+        search(visitor, status, at=at)
+
+    assert counted() == [(first, covered, "78701") for _, _, first, covered in told]

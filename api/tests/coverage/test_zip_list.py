@@ -1,0 +1,153 @@
+"""Lists of ZIP codes as they really come out of spreadsheets."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from standby.coverage.rules.zip_list import (
+    ZipList,
+    ZipListTooLong,
+    ZipListUnreadable,
+    read_zip_list,
+)
+
+HEAD = "zip_code,city,state,county,region,lat,lon,status\n"
+
+
+def read(text: str, *, encoding: str = "utf-8") -> ZipList:
+    return read_zip_list(text.encode(encoding))
+
+
+def codes(found: ZipList) -> list[str]:
+    return [line.zip_code for line in found.lines]
+
+
+def reasons(found: ZipList) -> dict[int, str]:
+    return {bad.line: bad.reason for bad in found.bad}
+
+
+def test_a_whole_line_is_read() -> None:
+    found = read(HEAD + "77833,Brenham,TX,Washington,Northwest,30.17,-96.40,inactive\n")
+
+    [line] = found.lines
+    assert (line.line, line.zip_code, line.city, line.state) == (2, "77833", "Brenham", "TX")
+    assert (line.county, line.region, line.middle) == ("Washington", "Northwest", (30.17, -96.40))
+    assert not line.is_served
+    assert (found.bad, found.ignored_columns, found.zeros_restored) == ((), (), ())
+
+
+@pytest.mark.parametrize("word", ["inactive", "not served", "No", "FALSE", "n", "0"])
+def test_every_word_for_not_served_is_understood(word: str) -> None:
+    [line] = read(f"zip_code,city,status\n77833,Brenham,{word}\n").lines
+
+    assert not line.is_served
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252", "utf-8"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_every_way_in_which_a_spreadsheet_saves_it(encoding: str, end: str, delimiter: str) -> None:
+    table = "ZIP Code,City\n77833,Peña\n77834,Brenham\n"
+
+    found = read(table.replace("\n", end).replace(",", delimiter), encoding=encoding)
+
+    first, second = found.lines
+    assert (first.zip_code, first.city) == ("77833", "Peña")
+    assert (second.zip_code, second.city) == ("77834", "Brenham")
+    assert (first.state, first.county, first.region, first.middle) == ("", "", "", None)
+    assert first.is_served
+
+
+@pytest.mark.parametrize(
+    ("told", "zip_code"),
+    [
+        ("7001", "07001"),
+        ("501", "00501"),
+        ("77002.0", "77002"),
+        ("77002-1234", "77002"),
+        (" 77002 ", "77002"),
+    ],
+)
+def test_what_excel_makes_of_a_zip_code_is_undone(told: str, zip_code: str) -> None:
+    found = read(f"zip,city\n{told},Somewhere\n")
+
+    assert codes(found) == [zip_code]
+    assert found.zeros_restored == ((2,) if zip_code.startswith("0") else ())
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("770022,Houston", '"770022" is not a ZIP code.'),
+        ("77OO2,Houston", '"77OO2" is not a ZIP code.'),
+        ("٧٧٨٣٣,Houston", '"٧٧٨٣٣" is not a ZIP code.'),
+        (",Houston", "There is no ZIP code."),
+        ("77002," + "H" * 81, "The city is longer than 80 letters."),
+        ("77002,Houston,TX,,,29.7", "Latitude and longitude are two numbers, or both empty."),
+        ("77002,Houston,TX,,,north,-95", "Latitude and longitude are two numbers, or both empty."),
+        ("77002,Houston,TX,,,-95.3,290", "Latitude or longitude is not on earth."),
+        ("77002,Houston,TX,,,nan,-95", "Latitude or longitude is not on earth."),
+        ("77002,Houston,TX,,,,,soon", '"soon" is neither active nor inactive.'),
+        (
+            "77002,Houston,TX,,,,,active,more",
+            "There are more cells than columns: is a comma missing its quotes?",
+        ),
+    ],
+)
+def test_a_bad_line_is_named_with_its_reason_and_the_others_are_read(
+    line: str, reason: str
+) -> None:
+    found = read(f"{HEAD}77001,Houston\n{line}\n77003,Houston\n")
+
+    assert codes(found) == ["77001", "77003"]
+    assert reasons(found) == {3: reason}
+
+
+def test_a_zip_that_comes_twice_counts_once_and_lines_as_an_editor_counts_them() -> None:
+    found = read('zip_code,city\n07001,"Ave\nnel"\n\n7001,Avenel\nx,Houston\n')
+
+    assert codes(found) == ["07001"]
+    assert found.lines[0].city == "Ave nel"
+    assert reasons(found) == {5: "07001 stands on line 2 already.", 6: '"x" is not a ZIP code.'}
+
+
+def test_columns_we_do_not_know_are_told_and_a_second_one_of_a_name_too() -> None:
+    found = read("ZIP,City,Population,city,\n77001,Houston,9,Dallas,\n")
+
+    assert found.ignored_columns == ("Population", "city", "")
+    assert found.lines[0].city == "Houston"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n\n",
+        b"city\nHouston\n",
+        b"77001,Houston\n",
+        b"PK\x03\x04\x00\x00",
+        b"zip_code,city\n77001,\x00\n",
+        b"\xff\xfe\x00",
+        b"\x81\x8d",
+        b'zip_code,city\n77001,"' + b"H" * 200_000,
+    ],
+)
+def test_what_is_no_list_is_refused(content: bytes) -> None:
+    with pytest.raises(ZipListUnreadable):
+        read_zip_list(content)
+
+
+def test_a_list_longer_than_the_country_is_refused() -> None:
+    with pytest.raises(ZipListTooLong):
+        read("zip_code\n" + "77001\n" * 45_001)
+
+
+@given(st.text(alphabet='0123456789,;"\n\r\t abcé\ufeff', max_size=200))
+@example("\r")
+def test_whatever_stands_in_it_each_line_is_read_or_named(text: str) -> None:
+    found = read("zip_code,city\n" + text)
+
+    told = {line.line for line in found.lines} | set(reasons(found))
+    assert len(told) == len(found.lines) + len(found.bad)
+    assert all(len(line.zip_code) == 5 for line in found.lines)
+    assert len(set(codes(found))) == len(found.lines)

@@ -1,0 +1,284 @@
+"""A locked price is put on paper, and what stands on it."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from bookings import ADA, NOW, a_wish
+from papers import (
+    a_locked_order,
+    a_proposal,
+    a_scheduled_order,
+    a_submitted_review,
+    answer,
+    decide,
+    printing,
+    words_of,
+)
+from pypdf import PdfReader
+
+from standby.core.providers.files import FilesDown
+from standby.core.providers.files.local import LocalFiles
+from standby.documents.models import OrderFile, Proposal
+from standby.documents.providers.pdf import Document
+from standby.documents.services.document_data import proposal_facts
+from standby.documents.services.make_proposal import (
+    PriceNotLocked,
+    ProposalOvertaken,
+    make_proposal,
+)
+from standby.documents.services.render_document import DocumentContext
+from standby.messaging.models import Message
+from standby.orders.models import Order
+from standby.orders.services.changes import PriceAgreed
+from standby.pricing.models.quoting import PriceReceipt
+from standby.pricing.rules.distance import DistanceBand
+
+pytestmark = pytest.mark.usefixtures("shop")
+
+
+def content_of(proposal: Proposal, folder: Path) -> bytes:
+    return LocalFiles(folder=folder).read(proposal.file.key)
+
+
+def read(folder: Path, order: Order | None = None) -> str:
+    return words_of(content_of(a_proposal(folder, order), folder))
+
+
+def test_a_locked_price_has_one_proposal_however_often_it_is_made(tmp_path: Path) -> None:
+    order = a_locked_order()
+
+    first, again = a_proposal(tmp_path, order), a_proposal(tmp_path, order)
+
+    assert first == again
+    assert (first.version, first.status, first.quote) == (1, "ready", order.quote)
+    file, content = OrderFile.objects.get(), content_of(first, tmp_path)
+    assert file.sha256 == hashlib.sha256(content).hexdigest()
+    assert (file.size_bytes, file.type) == (len(content), "general_proposal")
+    assert Message.objects.filter(kind="proposal_ready").count() == 2
+    assert order.log.filter(subject="proposal").count() == 1
+
+
+@pytest.mark.req("PROP-01.1")
+def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
+    order = a_locked_order(a_wish(band=DistanceBand.MEDIUM), run_ft=40)
+    receipt = PriceReceipt.objects.get(quote=order.quote)
+
+    text = read(tmp_path, order)
+
+    for line in (
+        "Ada Lovelace 24 Waterway Ave, The Woodlands, TX 77380",
+        "November 20, 2025 arrival 8:30 AM - 12:30 PM",
+        "$13,694.77 Locked on November 3, 2025",
+        "Extended Installation, for a generator 25 to 50 ft from your electrical panel",
+        "40 ft",
+        "As measured in your photos",
+        "Gas tie-in. Gas line from the meter to the generator",
+        "Startup and walkthrough.",
+        "Generac 7043, 22 kW, natural gas or propane",
+        "Whole-house surge protector.",
+        "Installation, flat rate (labor) $5,990.00",
+        "Generator with transfer switch (equipment) $6,979.00",
+        "Sales tax 8.25% on the generator $575.77",
+        "Permit fee $150.00",
+        "Total $13,694.77",
+        "At acceptance of this proposal 25% $3,423.69 - $3,423.69",
+        "When the equipment arrives 50% $6,847.39 - $6,847.39",
+        "At substantial completion 25% $3,423.69 - $3,423.69",
+        "A milestone paid by credit card costs 3% more",
+        "1.5% a month",
+        "Installation Agreement, version 1.1 (2025-10-18)",
+        "-".join(receipt.code[at : at + 4] for at in range(0, 16, 4)),
+        "18 in to the wall behind, 3 ft at both ends and in front, 5 ft from windows",
+        "electrical contractor license TECL 12345",
+        "Regulated by The Texas Department of Licensing and Regulation, P.O. Box 12157",
+        "YOU, THE BUYER, MAY CANCEL THIS TRANSACTION AT ANY TIME PRIOR TO MIDNIGHT OF THE THIRD "
+        "BUSINESS DAY AFTER THE DATE OF THIS TRANSACTION.",
+        "Notice of Cancellation - first copy",
+        "Notice of Cancellation - second copy",
+        "Standby Home Power LLC, 1 Main Street, Conroe, TX 77301",
+        "I HEREBY CANCEL THIS TRANSACTION.",
+    ):
+        assert line in text, line
+    assert f"/verify/{receipt.code}" in text.replace(" ", "")
+    assert "Discount" not in text
+    assert "Credits are" not in text
+
+
+def test_what_was_paid_to_reserve_comes_off_until_that_runs_out(tmp_path: Path) -> None:
+    order = a_locked_order()
+    paid = {"status": "paid", "paid_at": NOW}
+    order.payments.update(provider_ref="ch_1", **paid)
+    order.payments.create(
+        purpose="diagnostic", amount_cents=9_00, provider_ref="ch_2", created_at=NOW, **paid
+    )
+
+    text = read(tmp_path, order)
+
+    for line in (
+        "25% $3,173.69 -$109.00 $3,064.69",
+        "Total 100% $12,694.77 -$109.00 $12,585.77",
+        "the site-visit fee, $100.00",
+        "the diagnostic, $9.00",
+        "if you accept by December 3, 2025",
+    ):
+        assert line in text, line
+    late = NOW + timedelta(days=31)
+    assert proposal_facts(order, version=1, site_url="", now=late)["credits"] == []
+
+
+@pytest.mark.parametrize(
+    ("model_number", "named"),
+    [("XG-1", "You bring your own generator: XG-1 (18 kW)"), ("", "model to be confirmed")],
+)
+def test_an_own_generator_is_not_sold(tmp_path: Path, model_number: str, named: str) -> None:
+    own = a_wish(generator_choice="provide_own", model_number=model_number)
+
+    text = read(tmp_path, a_locked_order(own))
+
+    assert named in text
+    assert "Sales tax" not in text
+    assert "Total $5,140.00" in text
+
+
+def test_a_run_beyond_the_bands_is_drawn_too(tmp_path: Path) -> None:
+    change = decide(a_submitted_review(), run_ft=400, installation_cents=12_000_00).change
+    assert change is not None
+    answer(change, "approve")
+
+    text = read(tmp_path, change.order)
+
+    assert "more than 150 ft from your electrical panel" in text
+    assert "400 ft" in text
+
+
+def test_without_a_certain_date_it_says_so(tmp_path: Path) -> None:
+    order = a_locked_order()
+    order.appointments.update(status="needs_new_date")
+
+    assert "To be agreed" in read(tmp_path, order)
+
+
+@pytest.mark.req("PROP-01.2")
+def test_it_is_small_and_tagged(tmp_path: Path) -> None:
+    content = content_of(a_proposal(tmp_path), tmp_path)
+
+    catalog = PdfReader(BytesIO(content)).root_object
+    assert "/Marked" in str(catalog["/MarkInfo"])
+    assert str(catalog["/Lang"]) == "en-US"
+    assert "/StructTreeRoot" in catalog
+    assert len(content) < 300_000
+
+
+def test_a_new_price_supersedes_the_proposal_before(tmp_path: Path) -> None:
+    order = a_locked_order()
+    first = a_proposal(tmp_path, order)
+    moved_on(order)
+
+    second = a_proposal(tmp_path, order)
+
+    first.refresh_from_db()
+    assert (first.status, second.status, second.version) == ("superseded", "ready", 2)
+    assert [kept.version for kept in OrderFile.objects.order_by("pk")] == [1, 2]
+
+
+def moved_on(order: Order) -> None:
+    """A later version of the same price, as a second decision would have made it."""
+    quote = order.quote
+    receipt_of = quote.pk
+    quote.pk, quote.version, quote.supersedes_id = None, quote.version + 1, receipt_of
+    quote.save(force_insert=True)
+    Order.objects.filter(pk=order.pk).update(quote=quote)
+    order.refresh_from_db()
+    PriceReceipt.objects.create(
+        code=f"{order.quote_id:016d}",
+        quote=order.quote,
+        order_ref=order.public_id,
+        signature="s",
+        issued_at=NOW,
+    )
+
+
+def test_neither_a_price_that_is_not_locked_nor_a_cancelled_order_gets_a_paper(
+    tmp_path: Path,
+) -> None:
+    order = a_locked_order()
+    Order.objects.update(status="cancelled")
+
+    with pytest.raises(PriceAgreed):
+        a_proposal(tmp_path, order)
+    with pytest.raises(PriceNotLocked):
+        a_proposal(tmp_path, a_scheduled_order())
+
+    assert list(tmp_path.rglob("*.pdf")) == []
+
+
+class SlowPress:
+    """While it prints, something else happens to the order, so many times."""
+
+    def __init__(self, happens: Callable[[], object], *, times: int, folder: Path) -> None:
+        self.happens, self.times, self.press = happens, times, printing(folder).renderer
+
+    def render(self, paper: Document) -> bytes:
+        if self.times:
+            self.times -= 1
+            self.happens()
+        return self.press.render(paper)
+
+
+def make_slowly(
+    order: Order,
+    folder: Path,
+    *,
+    times: int = 1,
+    happens: Callable[[], object] | None = None,
+    files: LocalFiles | None = None,
+) -> Proposal:
+    press = SlowPress(happens or (lambda: moved_on(order)), times=times, folder=folder)
+    slow = DocumentContext(renderer=press, files=files or LocalFiles(folder=folder), site_url="")
+    return make_proposal(order, documents=slow, actor="clock", now=NOW)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_price_that_moved_meanwhile_is_printed_again(tmp_path: Path, times: int) -> None:
+    made = make_slowly(a_locked_order(), tmp_path, times=times)
+
+    assert made.quote == Order.objects.get().quote
+    assert len(list(tmp_path.rglob("*.pdf"))) == 1
+
+
+def test_a_price_that_never_rests_is_left_for_later(tmp_path: Path) -> None:
+    with pytest.raises(ProposalOvertaken):
+        make_slowly(a_locked_order(), tmp_path, times=9)
+
+    assert Proposal.objects.count() == 0
+
+
+class Undeletable(LocalFiles):
+    def delete(self, key: str) -> None:
+        raise FilesDown
+
+
+def test_a_copy_that_cannot_be_thrown_away_does_no_harm(tmp_path: Path) -> None:
+    made = make_slowly(a_locked_order(), tmp_path, files=Undeletable(folder=tmp_path))
+
+    assert made.status == "ready"
+
+
+def test_two_who_make_it_at_once_have_one_proposal(tmp_path: Path) -> None:
+    order = a_locked_order()
+
+    made = make_slowly(order, tmp_path, happens=lambda: a_proposal(tmp_path, order))
+
+    assert Proposal.objects.get() == made
+    assert len(list(tmp_path.rglob("*.pdf"))) == 1
+
+
+def test_who_signs_may_be_called_anything(tmp_path: Path) -> None:
+    order = a_locked_order(a_wish(contact=replace(ADA, name="王小明 👩")))
+
+    assert "??? ?" in read(tmp_path, order)

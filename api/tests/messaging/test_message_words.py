@@ -1,0 +1,189 @@
+"""What customers read: exact, escaped, short enough for a text, and never asking for CANCEL.
+
+Each message stands in messages/ as it is sent. When words of ours are to change:
+`pytest tests/messaging/test_message_words.py --write`, and read what git shows.
+"""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standby.messaging import words
+from standby.messaging.api.message_preview import sms_of
+from standby.messaging.rules.text_message import count_segments, length_of, to_gsm
+from standby.messaging.words import brand, staff
+from standby.messaging.words import email as letter
+from standby.messaging.words.samples import BOOKING, SAMPLES, with_sample_link
+from standby.orders.rules.policy import TEXTS_CONSENT
+
+AS_SENT = Path(__file__).with_name("messages")
+WEB = Path(__file__).parents[3] / "web" / "src"
+KINDS = sorted(words.MESSAGE_DEFINITIONS)
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>",
+    "'\"--></style></script><svg onload=alert(1)>",
+    "javascript:alert(1)//",
+    "<a href=\"javascript:alert(1)\">x</a>",
+    "{{7*7}} ${7*7} <%= 7*7 %>",
+    "</td></tr></table><h1>mine</h1>",
+    "&lt;b&gt; &#60;b&#62;",
+)  # fmt: skip
+
+
+# Beside each kind with its example: the same with other facts, as which it ends in other words.
+OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
+    "change_declined_and_kept": ("change_declined", {"is_refundable": False}),
+    "milestone_due_in_full": ("milestone_due", {"milestone": "other", "due_cents": 3_048_69}),
+    "order_cancelled_and_kept": ("order_cancelled", {"refund_cents": 0, "kept_cents": 100_00}),
+    "order_cancelled_unpaid": ("order_cancelled", {"refund_cents": 0, "kept_cents": 0}),
+    "payment_received_too_much": (
+        "payment_received",
+        {"surcharge_cents": 0, "balance_cents": -5_00},
+    ),
+    "payment_returned_elsewhere": ("payment_returned", {"is_paid_online": False}),
+    "photos_received_one": ("photos_received", {"count": 1}),
+    "price_locked_unchanged": ("price_locked", {"was_cents": 12_194_77}),
+    "rescheduled_by_us": ("rescheduled", {"reason": "The utility needs another day."}),
+    "retake_wanted_at_length": ("retake_wanted", {"reason": "meter " * 60}),
+}
+CASES = {kind: (kind, dict[str, Any]()) for kind in KINDS} | OTHERWISE
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.names: set[str] = set()
+        self.attributes: set[str] = set()
+        self.links: list[str] = []
+        self.said: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.links += [to or "" for name, to in attrs if name == "href"]
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)
+
+
+def told(kind: str, **changed: Any) -> letter.RenderedMessage:
+    return words.render_builtin(kind, replace(BOOKING, **changed), **SAMPLES[kind])
+
+
+def tags_of(one: letter.RenderedMessage) -> Tags:
+    tags = Tags()
+    tags.feed(letter.render_html(letter.render_inner_html(one.letter)))
+    return tags
+
+
+def as_sent(one: letter.RenderedMessage) -> str:
+    text = to_gsm(with_sample_link(one.text, site_url="https://site.test"))
+    said = [
+        f"Subject: {one.letter.subject}",
+        f"At a glance: {one.letter.preheader}",
+        letter.render_text(one.letter).rstrip(),
+        f"As a text, {length_of(text)} characters in {count_segments(text)} segments:",
+        text,
+    ]
+    return "\n\n".join(said) + "\n"
+
+
+@pytest.mark.req("BOOK-04.3")
+@pytest.mark.parametrize("case", CASES)
+def test_a_message_says_what_its_file_says(case: str, request: pytest.FixtureRequest) -> None:
+    kind, facts = CASES[case]
+    said = as_sent(words.render_builtin(kind, BOOKING, **{**SAMPLES[kind], **facts}))
+    file = AS_SENT / f"{case}.txt"
+
+    if request.config.getoption("--write"):
+        file.write_text(said)
+    assert said == file.read_text()
+
+
+def test_every_kind_has_an_example_and_every_file_its_message() -> None:
+    assert sorted(SAMPLES) == KINDS
+    assert {file.stem for file in AS_SENT.iterdir()} == set(CASES)
+
+
+@pytest.mark.req("BOOK-04.3")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_letter_says_the_same_in_both_forms_and_links_to_the_booking_as_the_text_does(
+    kind: str,
+) -> None:
+    one, text = told(kind), sms_of(kind)
+
+    plain, tags = letter.render_text(one.letter), tags_of(one)
+    in_html = " ".join(tags.said)
+    for said in (*one.letter.paragraphs, *one.letter.closing):
+        assert said in plain
+        assert said in in_html
+    assert letter.MY_BOOKING in plain or letter.MY_PHOTOS in plain
+    assert letter.MY_BOOKING in tags.links
+    assert one.letter.preheader in in_html
+    assert "\n" not in one.letter.subject
+    assert not re.search(r"(?i)(text|reply|answer)\W+(with )?\W*cancel", plain)
+    print(f"{kind}: {length_of(text)} characters, {count_segments(text)} segments")
+    assert text.startswith("Standby: ")
+    assert count_segments(text) <= 2
+    assert "/b/" in text
+    assert "CANCEL" not in text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hostile_words_stay_words(kind: str) -> None:
+    honest = tags_of(told(kind))
+    for hostile in HOSTILE:
+        facts: dict[str, Any] = {
+            name: hostile if isinstance(given, str) and name != "milestone" else given
+            for name, given in SAMPLES[kind].items()
+        }
+        booking = replace(BOOKING, name=hostile, address=hostile)
+
+        tags = tags_of(words.render_builtin(kind, booking, **facts))
+
+        assert tags.names == honest.names
+        assert tags.attributes == honest.attributes
+        assert tags.links == honest.links
+
+
+def test_a_typed_placeholder_becomes_no_link() -> None:
+    assert letter.MY_BOOKING not in letter.sanitize_input(f"{letter.MY_BOOKING}\nAda\t Lovelace")
+    assert letter.sanitize_input("Ada\r\nBcc: all@example.org") == "Ada Bcc: all@example.org"
+
+
+def test_what_is_read_later_holds_no_link() -> None:
+    shown = letter.without_links(letter.render_text(told("photo_link").letter))
+
+    assert "[[" not in shown
+    assert "your photo page" in shown
+
+
+def test_somebody_without_a_name_is_greeted_too() -> None:
+    assert "Hello there," in letter.render_text(told("date_confirmed", name="").letter)
+
+
+def test_what_strangers_wrote_never_stands_in_a_subject() -> None:
+    received = staff.text_received(sender="+12815550100", text="Subject: mine", order="unknown")
+
+    assert received.subject == "A text to answer, from ***00"
+
+
+def test_our_name_phone_and_colours_are_those_of_the_site() -> None:
+    company = (WEB / "content" / "company.ts").read_text()
+    tokens = (WEB / "styles" / "tokens.css").read_text()
+
+    assert f'phone: "{brand.PHONE}"' in company
+    assert f'name: "{brand.NAME}"' in company
+    paints = {getattr(brand.PAINT, name) for name in type(brand.PAINT).__slots__}
+    assert [paint for paint in paints if paint not in tokens] == []
+
+
+def test_the_consent_that_is_kept_is_the_one_that_was_read() -> None:
+    contact = (WEB / "features" / "contact" / "copy.ts").read_text()
+
+    assert f'"{TEXTS_CONSENT}"' in contact

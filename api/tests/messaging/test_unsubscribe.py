@@ -1,0 +1,148 @@
+"""One press ends the mails that somebody asked for, and nothing else (RFC 8058)."""
+
+from collections import Counter
+
+import pytest
+from bookings import NOW
+from django.core.signing import Signer
+from django.test import Client
+from ways_out import Way, a_post, send_all
+from windows import in_one_window
+
+from standby.core.models import RateLimitBucket
+from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
+from standby.messaging.models import Consent, Message
+from standby.messaging.providers.mail import Mail
+from standby.messaging.services import consents
+from standby.messaging.services.unsubscribe_links import unsubscribe_token
+from standby.pricing.models.quoting import WizardSession
+from standby.workflows.policy import RECOVERED_AFTER
+from standby.workflows.remind_of_wizard import (
+    agree_to_reminder,
+    remind_of_wizards,
+    take_back_reminder,
+)
+
+pytestmark = pytest.mark.usefixtures("shop")
+ADA = "ada@example.org"
+LATER = NOW + RECOVERED_AFTER
+ONE_CLICK = {"List-Unsubscribe": "One-Click"}
+
+
+def sent() -> list[Mail]:
+    mails = Way()
+    send_all(a_post(mails), now=LATER)
+    return mails.taken
+
+
+def agree(email: str = ADA) -> None:
+    agree_to_reminder(WizardSession(email=email), now=NOW)
+
+
+@pytest.fixture
+def address() -> str:
+    """Where the header of a reminder that was sent to Ada leads."""
+    agree()
+    remind_of_wizards(now=LATER)
+    [mail] = sent()
+    return mail.unsubscribe_url
+
+
+def given() -> list[tuple[str, bool]]:
+    return list(Consent.objects.order_by("pk").values_list("recipient", "is_given"))
+
+
+def test_one_post_by_a_mail_program_or_the_pages_button_is_enough_and_may_be_repeated(
+    address: str,
+) -> None:
+    agree("grace@example.org")
+    page = Client().get(address)
+    answers = [Client().post(address, ONE_CLICK) for _ in range(2)]
+
+    said = page.content.decode()
+    assert '<form method="post">' in said
+    assert "form-action 'self'" in page["Content-Security-Policy"]
+    assert (page["Cache-Control"], page["Referrer-Policy"]) == ("no-store", "no-referrer")
+    assert ADA not in said
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert "You are unsubscribed" in answers[0].content.decode()
+    assert given() == [(ADA, True), ("grace@example.org", True), (ADA, False)]
+    taken_back = Consent.objects.order_by("pk").last()
+    assert taken_back is not None
+    assert (taken_back.purpose, taken_back.page) == ("recovery", "/unsubscribe")
+    assert not consents.is_suppressed("email", recipient=ADA), "only from what nobody ordered"
+
+
+@pytest.mark.req("SEC-04.1")
+@pytest.mark.parametrize(
+    ("method", "status"),
+    [("get", 200), ("head", 200), ("put", 405), ("delete", 405), ("patch", 405)],
+)
+def test_nothing_but_a_post_changes_anything(address: str, method: str, status: int) -> None:
+    """Mail scanners open every link."""
+    assert getattr(Client(), method)(address).status_code == status
+    assert given() == [(ADA, True)]
+
+
+@pytest.mark.parametrize("by_link", [True, False])
+def test_what_is_queued_already_is_not_sent_after_the_link_or_an_unticked_box(
+    by_link: bool,
+) -> None:
+    agree()
+    remind_of_wizards(now=LATER)
+    if by_link:
+        Client().post(f"/unsubscribe/{unsubscribe_token(Message.objects.get())}", ONE_CLICK)
+    else:
+        take_back_reminder(WizardSession(email=ADA), now=LATER)
+
+    assert sent() == []
+    message = Message.objects.get()
+    assert (message.status, message.last_error) == ("suppressed", "unsubscribed")
+
+
+def test_a_message_that_was_erased_meanwhile_is_nothing_to_worry_about(address: str) -> None:
+    Message.objects.all().delete()
+
+    assert Client().post(address, ONE_CLICK).status_code == 200
+    assert given() == [(ADA, True)]
+
+
+def made_up(address: str) -> list[str]:
+    prefix, _, token = address.rpartition("/")
+    number, _, signature = token.partition(".")
+    other = f"{int(number) + 1}.{signature}"
+    guesses = (other, f"{number}.{'x' * 43}", number, f"{number}.", "x" * 64, f".{signature}")
+    return [f"{prefix}/{guess}" for guess in guesses]
+
+
+def test_made_up_tokens_change_nothing_and_are_answered_alike(address: str) -> None:
+    """Whether there is such a message cannot be learned."""
+    answers = [Client().post(guess, ONE_CLICK) for guess in made_up(address)]
+
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({answer.content for answer in answers}) == 1
+    assert given() == [(ADA, True)]
+
+
+def test_g4_guesses_are_counted_and_who_has_the_right_one_never_is(address: str) -> None:
+    in_one_window()
+    right = [Client().post(address, ONE_CLICK).status_code for _ in range(30)]
+    assert set(right) == {200}
+    assert not RateLimitBucket.objects.filter(rule=UNSUBSCRIBE_GUESSES_PER_CLIENT.name).exists()
+
+    wrong = made_up(address)[0]
+    statuses = [Client().post(wrong, ONE_CLICK).status_code for _ in range(25)]
+
+    print(f"G4: 30 right tokens and 25 wrong ones of one client: {Counter(statuses)}")
+    assert statuses == [404] * UNSUBSCRIBE_GUESSES_PER_CLIENT.limit + [429] * 5
+
+
+def test_the_token_is_for_one_purpose(address: str) -> None:
+    """It opens no booking, and no other signed thing of ours unsubscribes anybody."""
+    token = address.rpartition("/")[2]
+
+    assert Client().get(f"/b/{token}")["Location"].endswith("?link=expired")
+    for salt in ("standby.notifications.forgotten", "django.core.signing.Signer"):
+        other = Signer(salt=salt, sep=".").sign(token.partition(".")[0])
+        assert Client().post(f"/unsubscribe/{other}", ONE_CLICK).status_code == 404
+    assert given() == [(ADA, True)]

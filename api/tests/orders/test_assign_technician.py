@@ -1,0 +1,190 @@
+"""Staff say who comes: one test per ending."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from bookings import (
+    NOW,
+    OTHER_DAY,
+    a_wish,
+    appointment_of,
+    pay,
+    reserve,
+    reserve_other_seats,
+    settle,
+    test_cards,
+)
+
+from standby.core.lifecycle import StatusMoved
+from standby.messaging.models import Message
+from standby.orders.models import Appointment, Order, Technician
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services import appointments as booking
+from standby.orders.services.assign_technician import (
+    NobodyNeeded,
+    NoDateYet,
+    TechnicianAssignment,
+    TechnicianChoice,
+    assign_technician,
+    choose_technician,
+)
+from standby.orders.services.order_log import ChangedMeanwhile, version_of
+from standby.orders.services.seats import release_expired
+from standby.orders.services.technicians import (
+    TechnicianBusy,
+    TechnicianInactive,
+    TechnicianNotFound,
+    get_technician_by_name,
+)
+from standby.workflows.settle_payment import SettlementOutcome
+
+pytestmark = pytest.mark.usefixtures("shop")
+GRACE = TechnicianAssignment(name="Grace Hopper", phone="(281) 555-0107", actor="staff Jo")
+MARY = TechnicianAssignment(name="Mary Jackson", phone="(281) 555-0108", actor="staff Jo")
+
+
+def grace() -> Technician:
+    return get_technician_by_name(GRACE.name, phone=GRACE.phone)
+
+
+def choose(order: Order, technician: Technician | None, *, seen: int | None = None) -> Appointment:
+    return choose_technician(
+        str(appointment_of(order).public_id),
+        choice=TechnicianChoice(
+            technician_id=str(technician.public_id) if technician else None,
+            actor="staff Jo",
+            if_version=seen,
+        ),
+        now=NOW,
+    )
+
+
+def test_the_homeowner_is_told_once_who_comes_and_the_second_of_two_staff_is_stopped() -> None:
+    order = reserve()
+    seen = version_of(order)
+
+    for _ in range(2):
+        assign_technician(order.pk, assignment=replace(GRACE, if_version=seen), now=NOW)
+    with pytest.raises(ChangedMeanwhile, match=r"^Jo said who comes \(Grace Hopper\)"):
+        assign_technician(order.pk, assignment=replace(MARY, if_version=seen), now=NOW)
+
+    told = Message.objects.filter(kind="technician_assigned")
+    [entry] = order.log.filter(subject="technician")
+    assert appointment_of(order).assigned_to == Technician.objects.get(name="Grace Hopper")
+    assert [message.channel for message in told] == ["email", "sms"]
+    assert (entry.actor, entry.note) == ("staff Jo", "Grace Hopper")
+
+
+def test_one_technician_comes_to_many_homes_on_as_many_days_and_may_be_replaced() -> None:
+    one, other = reserve(), reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+
+    assign_technician(one.pk, assignment=GRACE, now=NOW)
+    assign_technician(other.pk, assignment=GRACE, now=NOW)
+    for minute, who in enumerate((MARY, GRACE)):
+        assign_technician(one.pk, assignment=who, now=NOW + timedelta(minutes=minute + 1))
+
+    assert Technician.objects.count() == 2
+    emails = Message.objects.filter(kind="technician_assigned", channel="email")
+    assert emails.filter(order_ref=one.public_id).count() == 3
+
+
+@pytest.mark.parametrize("model", [Order, Appointment])
+def test_nobody_comes_where_nobody_is_expected(model: type[Order] | type[Appointment]) -> None:
+    order = reserve()
+    model.objects.update(status="cancelled")
+
+    with pytest.raises(NobodyNeeded):
+        assign_technician(order.pk, assignment=GRACE, now=NOW)
+    with pytest.raises(NobodyNeeded):
+        choose(order, grace())
+
+
+@pytest.mark.parametrize("meanwhile", [{"status": "cancelled"}, {"day": OTHER_DAY}])
+def test_a4_nobody_comes_to_what_was_cancelled_or_moved_meanwhile(
+    meanwhile: dict[str, object],
+) -> None:
+    as_seen = appointment_of(reserve())
+    Appointment.objects.update(**meanwhile)
+
+    with pytest.raises(StatusMoved):
+        booking.assign_technician(as_seen, technician=grace(), actor="staff Jo", now=NOW)
+
+
+def test_one_of_the_list_is_chosen_and_the_homeowner_told_once_and_taken_off_again() -> None:
+    order = reserve()
+    seen = version_of(order)
+
+    for _ in range(2):
+        choose(order, grace(), seen=seen)
+
+    assert appointment_of(order).assigned_to == grace()
+    assert Message.objects.filter(kind="technician_assigned").count() == 2
+    assert order.log.filter(subject="technician", after="assigned").count() == 1
+    with pytest.raises(ChangedMeanwhile, match=r"^Jo said who comes \(Grace Hopper\)"):
+        choose(order, None, seen=seen)
+    for _ in range(2):
+        choose(order, None)
+
+    [entry] = order.log.filter(subject="technician", after="removed")
+    assert appointment_of(order).assigned_to is None
+    assert (entry.before, entry.actor, entry.note) == ("assigned", "staff Jo", "Grace Hopper")
+
+
+def test_who_leads_another_job_that_day_is_busy_until_it_is_called_off() -> None:
+    one, other = reserve_other_seats(2)
+    choose(one, grace())
+
+    sentence = "Grace Hopper leads the job of Ada Lovelace in The Woodlands on Nov 20 already."
+    with pytest.raises(TechnicianBusy, match=sentence):
+        choose(other, grace())
+    with pytest.raises(TechnicianBusy, match=sentence):
+        assign_technician(other.pk, assignment=GRACE, now=NOW)
+
+    assert appointment_of(other).assigned_to is None
+    Appointment.objects.filter(order=one).update(status="cancelled")
+    choose(other, grace())
+    assert appointment_of(other).assigned_to == grace()
+
+
+def test_a_hold_that_ran_out_leaves_its_technician_to_others_for_good(tmp_path: Path) -> None:
+    one, other = reserve_other_seats(2)
+    choose(one, grace())
+    cards, late = test_cards(tmp_path), NOW + timedelta(hours=1)
+    paid = pay(one, cards=cards)
+    release_expired(appointment_of(one).seat, now=late)
+    choose(other, grace())
+
+    assert settle(paid, cards=cards, now=late) == SettlementOutcome.CONFIRMED
+
+    assert appointment_of(one).assigned_to is None
+    assert appointment_of(other).assigned_to == grace()
+
+
+def test_who_does_not_work_for_us_any_more_is_not_sent() -> None:
+    order = reserve()
+    Technician.objects.create(name=GRACE.name, phone=GRACE.phone, is_active=False)
+
+    with pytest.raises(TechnicianInactive, match="Grace Hopper does not work for us any more"):
+        choose(order, grace())
+    with pytest.raises(TechnicianInactive):
+        assign_technician(order.pk, assignment=GRACE, now=NOW)
+
+
+@pytest.mark.parametrize("status", ["expired", "needs_new_date"])
+def test_a_job_without_a_date_gets_one_first(status: str) -> None:
+    order = reserve()
+    Appointment.objects.update(status=status)
+
+    with pytest.raises(NoDateYet):
+        choose(order, grace())
+
+
+@pytest.mark.parametrize("technician_id", ["1", "7c1d8d2e-0000-4000-8000-000000000009"])
+def test_somebody_who_is_not_on_the_list(technician_id: str) -> None:
+    appointment_id = str(appointment_of(reserve()).public_id)
+    choice = TechnicianChoice(technician_id=technician_id, actor="staff Jo")
+
+    with pytest.raises(TechnicianNotFound):
+        choose_technician(appointment_id, choice=choice, now=NOW)

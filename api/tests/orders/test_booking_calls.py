@@ -1,0 +1,327 @@
+"""Availability, reserving, the order and the appointment, as a client sees them."""
+
+import uuid
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from booking_client import a_body, first_open_days, post_order, with_change
+from bookings import set_rule
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from standby.core.clock import today_in_houston
+from standby.orders.api.availability import AvailabilityOut, cached_availability
+from standby.orders.api.orders import InstallationOrderOut
+from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
+
+def codes(answer: Any) -> dict[str, str]:
+    return {error["field"]: error["code"] for error in answer.json()["errors"]}
+
+
+def test_availability_lists_the_window_of_days_with_a_reason_for_the_closed(
+    browser: Client,
+) -> None:
+    found = browser.get("/api/availability").json()
+
+    today = today_in_houston(datetime.now(UTC))
+    assert found["today"] == str(today)
+    assert found["min_date"] == str(today + timedelta(days=15))
+    assert found["max_date"] == str(today + timedelta(days=45))
+    assert len(found["days"]) == 31
+    assert {day["reason"] for day in found["days"]} == {None, "weekday"}
+    opened = next(day for day in found["days"] if day["open"])
+    morning, afternoon = opened["windows"]
+    assert opened["crews_left"] == 2
+    assert morning == {
+        "id": "morning",
+        "label": "8:30 AM - 12:30 PM",
+        "start_time": "08:30",
+        "end_time": "12:30",
+    }
+    assert (afternoon["start_time"], afternoon["end_time"]) == ("13:00", "17:00")
+
+
+@pytest.mark.req("BOOK-01.4")
+def test_full_and_closed_days_say_so_as_the_contract_says(browser: Client) -> None:
+    full, closed, *_ = first_open_days(browser)
+    CrewDay.objects.create(day=full, crews=1, reason="a crew is ill")
+    CrewDay.objects.create(day=closed, crews=0, reason="training")
+    post_order(browser, a_body(browser))
+
+    answer = browser.get("/api/availability", {"from": full, "to": closed})
+
+    told = AvailabilityOut.model_validate_json(answer.content)
+    assert answer.headers["Content-Type"] == "application/json"
+    assert answer.content.decode() == told.model_dump_json()
+    days = [(str(day.date), day.reason, day.crews_left) for day in told.days if day.reason]
+    assert days == [(full, "full", 0), (closed, "blackout", 0)]
+
+
+def test_the_days_on_offer_are_answered_before_django_as_django_answers_them(
+    browser: Client,
+) -> None:
+    early, late = cached_availability(""), browser.get("/api/availability")
+
+    assert early is not None
+    status, headers, body = early
+    assert (status, body) == (late.status_code, late.content)
+    assert dict(headers) == {name: late.headers[name] for name, _ in headers}
+    assert cached_availability("from=2026-02-01") is None
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("from=2026-13-01", 422),
+        ("from=x", 422),
+        ("from=2026-02-01&to=2026-01-01", 422),
+        ("from=1&to=9999-12-31", 422),
+        ("from=9999-12-31&to=9999-12-31", 200),
+    ],
+)
+def test_only_days_that_there_are_can_be_asked_about(
+    browser: Client, query: str, status: int
+) -> None:
+    assert browser.get(f"/api/availability?{query}").status_code == status
+
+
+def test_a_repeat_is_one_statement(
+    browser: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    body, key = a_body(browser), uuid.uuid4().hex
+    post_order(browser, body, key=key)
+
+    with django_assert_num_queries(1):
+        post_order(browser, body, key=key)
+
+
+@pytest.mark.req("API-01.7")
+def test_reserving_answers_as_the_contract_says(browser: Client) -> None:
+    answer = post_order(browser, a_body(browser))
+
+    told = answer.json()
+    order = Order.objects.get()
+    assert answer.status_code == 201
+    assert answer.content.decode() == InstallationOrderOut(**told).model_dump_json()
+    assert told["orderId"] == str(order.public_id)
+    assert told["appointmentId"] == str(Appointment.objects.get().public_id)
+    assert (told["status"], told["nextPath"]) == ("held", "/finalize-installation")
+    assert (told["totalCents"], told["schedulingFeeCents"]) == (12_694_77, 100_00)
+    assert told["holdExpiresAt"].endswith("Z")
+    assert told["lines"] == {
+        "installation_cents": 4_990_00,
+        "generator_cents": 6_979_00,
+        "permit_cents": 150_00,
+        "sales_tax_cents": 575_77,
+        "discount_cents": 0,
+        "total_cents": 12_694_77,
+    }
+    assert answer.cookies["wz"]["httponly"]
+
+
+@pytest.mark.req("BOOK-03.2")
+def test_a_repeat_gets_the_same_bytes_even_when_the_first_answer_was_lost(
+    browser: Client,
+) -> None:
+    body, key = a_body(browser), "k" * 16
+    lost = post_order(Client(), body, key=key)
+
+    in_another_order = dict(reversed(body.items()))
+    repeats = [post_order(browser, each, key=key) for each in (body, in_another_order) * 6]
+
+    assert {repeat.content for repeat in repeats} == {lost.content}
+    assert {repeat["Idempotency-Replayed"] for repeat in repeats} == {"true"}
+    assert "Idempotency-Replayed" not in lost
+    assert Order.objects.count() == 1
+
+
+def test_a_key_with_another_body_or_of_another_visitor_is_refused(browser: Client) -> None:
+    body, key, stranger = a_body(browser), "k" * 16, Client()
+    post_order(browser, body, key=key)
+    stranger.cookies["wz"] = "w" * 43
+
+    for answer in (
+        post_order(browser, with_change(body, "customerData.name", "Eve"), key=key),
+        post_order(stranger, body, key=key),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (422, "idempotency_key_reused")
+        assert str(Order.objects.get().public_id) not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({}, "idempotency_key_missing"),
+        ({"Idempotency-Key": ""}, "idempotency_key_missing"),
+        ({"Idempotency-Key": "short"}, "idempotency_key_bad"),
+        ({"Idempotency-Key": "k" * 256}, "idempotency_key_bad"),
+        ({"Idempotency-Key": "k" * 15 + "\t"}, "idempotency_key_bad"),
+    ],
+)
+def test_a_key_is_needed_and_has_its_length(
+    browser: Client, headers: dict[str, str], code: str
+) -> None:
+    answer = browser.post(
+        "/api/create-installation-order",
+        data=a_body(browser),
+        content_type="application/json",
+        headers=headers,
+    )
+
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+@pytest.mark.parametrize("left_out", ["paymentData", "wizardData.pricing"])
+def test_the_client_need_not_speak_of_money(browser: Client, left_out: str) -> None:
+    told = post_order(browser, with_change(a_body(browser), left_out, ...)).json()
+
+    assert (told["totalCents"], told["schedulingFeeCents"]) == (12_694_77, 100_00)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "code"),
+    [
+        ("customerData.name", "  ", "string_too_short"),
+        ("customerData.email", "ada", "email_implausible"),
+        ("customerData.email", "a@b.co\r\nBcc: x@y.zz", "value_error"),
+        ("customerData.phone", "555", "phone_incomplete"),
+        ("customerData", ..., "missing"),
+        ("wizardData.location.distance.band", "huge", "enum"),
+        ("wizardData.scheduling.selected_date", "2020-01-02", "day_not_offered"),
+        ("wizardData.scheduling.selected_date", 1, "day_unreadable"),
+        ("wizardData.scheduling.selected_time_window.id", "night", "enum"),
+        (
+            "wizardData.location.address.formatted",
+            "1 Main St, El Paso, TX 79901",
+            "address_not_covered",
+        ),
+        ("wizardData.generator.product.model_number", "9999", "generator_not_sold"),
+        ("wizardData.generator.product.model_number", None, "generator_missing"),
+        ("wizardData.pricing.discounts.coupon_code", "HALF", "coupon_unknown"),
+    ],
+)
+def test_what_is_wrong_is_named_by_its_field(
+    browser: Client, path: str, value: Any, code: str
+) -> None:
+    answer = post_order(browser, with_change(a_body(browser), path, value))
+
+    assert answer.status_code == 422
+    assert codes(answer) == {path: code}
+    assert not Order.objects.exists()
+
+
+def test_several_wrong_fields_are_named_at_once(browser: Client) -> None:
+    answer = post_order(browser, a_body(browser, email="no", phone="no", name=""))
+
+    assert set(codes(answer)) == {"customerData.email", "customerData.phone", "customerData.name"}
+
+
+def test_a_full_day_and_too_many_holds_are_conflicts(browser: Client) -> None:
+    full, other, third, *_ = first_open_days(browser)
+    CrewDay.objects.create(day=full, crews=1, reason="a crew is ill")
+    answers = [
+        post_order(
+            Client(), with_change(a_body(browser), "wizardData.scheduling.selected_date", day)
+        )
+        for day in (full, full, other, third)
+    ]
+
+    assert [(answer.status_code, answer.json().get("code")) for answer in answers] == [
+        (201, None),
+        (409, "day_full"),
+        (201, None),
+        (409, "too_many_holds"),
+    ]
+
+
+def test_the_order_shows_what_was_reserved_to_its_own_visitor(browser: Client) -> None:
+    told = post_order(browser, a_body(browser)).json()
+
+    order = browser.get(f"/api/orders/{told['orderId']}").json()
+
+    assert (order["id"], order["status"]) == (told["orderId"], "reserved")
+    assert order["lines"] == told["lines"]
+    fee = {"amount_cents": 100_00, "status": "due", "refundable": False}
+    assert order["scheduling_fee"] == fee
+    assert order["customer"]["email"] == "Ada@example.org"
+    assert order["package"]["max_distance_feet"] == 25
+    assert order["generator"] == {"brand": "Generac", "model": "7043", "kw": 22}
+    assert order["appointment"]["status"] == "held"
+    assert order["appointment"]["time_window"] == "morning"
+    assert order["hold_expires_at"] is not None
+    assert order["test_mode"] is True
+    assert order["agreements"] == {"accepted_at": None}
+    assert browser.get("/api/orders/1").status_code == 404
+
+
+@pytest.mark.req("API-02.12", "VPS-01.4")
+def test_the_latest_appointment_is_found_by_email_and_the_wizards_secret(
+    browser: Client,
+) -> None:
+    told = post_order(browser, a_body(browser)).json()
+
+    found = browser.get("/api/appointments/latest", {"email": "ada@EXAMPLE.org"}).json()
+
+    assert (found["id"], found["status"]) == (told["appointmentId"], "held")
+    assert found["order_id"] == found["order"]["id"] == told["orderId"]
+    assert found["order"]["customer"]["name"] == "Ada Lovelace"
+    assert (found["assigned_to"], found["technician"]) == (None, None)
+
+
+@pytest.mark.req("BOOK-05.1")
+def test_an_email_alone_finds_nothing(browser: Client) -> None:
+    post_order(browser, a_body(browser))
+
+    stranger = Client().get("/api/appointments/latest", {"email": "ada@example.org"})
+    unknown = Client().get("/api/appointments/latest", {"email": "nobody@example.org"})
+
+    assert (stranger.status_code, stranger.json()["code"]) == (404, "appointment_not_found")
+    assert stranger.content == unknown.content
+
+
+@pytest.mark.parametrize("query", ["", "?email=" + "x" * 300, "?email=a%00b"])
+def test_an_email_that_cannot_be_is_refused(browser: Client, query: str) -> None:
+    refused = browser.get(f"/api/appointments/latest{query}")
+
+    assert (refused.status_code, refused.json()["detail"]) == (422, "Please check: email.")
+
+
+@pytest.mark.req("CONF-01.2")
+def test_a_free_visit_is_confirmed_on_the_page_of_its_own(browser: Client) -> None:
+    set_rule("pricing", "scheduling_fee", {"amount_cents": 0, "refundable": True})
+    told = post_order(browser, a_body(browser)).json()
+
+    confirmed = browser.generic("POST", f"/api/orders/{told['orderId']}/confirm")
+
+    assert told["nextPath"] == "/confirm-appointment"
+    assert confirmed.json() == {"appointmentId": told["appointmentId"], "status": "confirmed"}
+    order = browser.get(f"/api/orders/{told['orderId']}").json()
+    assert (order["scheduling_fee"]["status"], order["hold_expires_at"]) == ("none", None)
+
+
+@pytest.mark.req("CONF-01.4")
+def test_what_is_due_is_paid_first(browser: Client) -> None:
+    told = post_order(browser, a_body(browser)).json()
+
+    answer = browser.generic("POST", f"/api/orders/{told['orderId']}/confirm")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "payment_due")
+
+
+def test_limits_can_be_off_for_load_tests(browser: Client, settings: Settings) -> None:
+    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, rate_limits=False)
+    set_rule("scheduling", "crews_per_day", 20)
+    body = a_body(browser)
+
+    answers = [
+        post_order(Client(), with_change(body, "wizardData.wizard.id", f"w-{number}"))
+        for number in range(12)
+    ]
+
+    assert {answer.status_code for answer in answers} == {201}
+    assert CrewSeat.objects.filter(appointment__isnull=False).count() == 12

@@ -1,0 +1,185 @@
+"""Named interleavings: what one looked at has changed before it acts, and nothing is sold twice.
+
+Each test stops a story half-way, lets another finish, and goes on with what it saw before.
+"""
+
+from datetime import datetime, timedelta
+
+import pytest
+from bookings import (
+    DAY,
+    NOW,
+    OTHER_DAY,
+    a_wish,
+    appointment_of,
+    open_page,
+    pay,
+    reserve,
+    reserve_other_seats,
+    settle,
+    taken_seats,
+)
+
+from standby.core.lifecycle import StatusMoved
+from standby.messaging.models import Message
+from standby.messaging.services import outbox as notifications
+from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services import appointments as booking
+from standby.orders.services import orders as ordering
+from standby.orders.services import seats
+from standby.orders.services.seats import DayFull
+from standby.payments.models import Payment
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services import charges as payments
+
+pytestmark = pytest.mark.usefixtures("shop")
+LATER = NOW + timedelta(minutes=36)
+
+
+def seat_as_seen(order: Order) -> CrewSeat:
+    return CrewSeat.objects.get(appointment__order=order)
+
+
+def crews(usual: int, *, now: datetime = NOW) -> seats.DayCapacity:
+    """The day as somebody sees it at this moment."""
+    return seats.day_capacity(DAY, usual=usual, now=now)
+
+
+def a_seatless_appointment() -> Appointment:
+    order = reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    appointment = appointment_of(order)
+    seats.release_seat(appointment)
+    Appointment.objects.filter(pk=appointment.pk).update(day=DAY)
+    appointment.refresh_from_db()
+    return appointment
+
+
+def test_claim_meets_claim_of_an_expired_seat() -> None:
+    first, second = reserve_other_seats(2)
+    expired = crews(2, now=LATER).seats[0]
+    mine = a_seatless_appointment()
+    reserve_other_seats(2, now=LATER)
+
+    took = seats._take(expired, mine, until=LATER, now=LATER)
+
+    assert not took
+    assert {appointment_of(order).status for order in (first, second)} == {"expired"}
+
+
+def test_claim_and_expiry_meet_a_hold_that_was_renewed() -> None:
+    order = reserve()
+    seen, expired = crews(2, now=LATER).seats[0], seat_as_seen(order)
+    mine = a_seatless_appointment()
+    booking.renew_hold(
+        appointment_of(order), usual_crews=2, until=LATER + timedelta(hours=1), now=LATER
+    )
+
+    assert not seats._take(seen, mine, until=LATER, now=LATER)
+    assert not seats.release_expired(expired, now=LATER)
+    assert appointment_of(order).status == "held"
+
+
+def test_expiry_meets_the_next_holder() -> None:
+    first, _second = reserve_other_seats(2)
+    expired = seat_as_seen(first)
+    reserve_other_seats(2, now=LATER)
+
+    assert not seats.release_expired(expired, now=LATER + timedelta(hours=1))
+    assert taken_seats() == 2
+
+
+def test_the_event_meets_the_return_page(cards: TestCards) -> None:
+    order = reserve()
+    paid = pay(order, cards=cards)
+    as_seen = Payment.objects.get()
+    settle(paid, cards=cards)
+
+    receipt = payments.ChargeConfirmation(provider="test", charge="pi_other")
+
+    assert not payments.mark_paid(as_seen, receipt=receipt, now=LATER)
+    assert Payment.objects.get().paid_at == NOW
+
+
+@pytest.mark.parametrize("status", ["cancelled", "confirmed"])
+def test_payment_meets_the_cancelling_and_another_confirmation(status: str) -> None:
+    order = reserve()
+    as_seen = appointment_of(order)
+    Appointment.objects.update(status=status, confirmed_at=NOW)
+
+    with pytest.raises(StatusMoved):
+        booking.confirm_appointment(as_seen, usual_crews=2, actor="test", now=NOW)
+
+
+def test_moving_meets_the_payment(cards: TestCards) -> None:
+    order = reserve()
+    settle(pay(order, cards=cards), cards=cards)
+
+    with pytest.raises(StatusMoved):
+        booking.hold_appointment(
+            order, slot=Slot(OTHER_DAY, TimeWindow.MORNING), on=crews(2), until=LATER, now=NOW
+        )
+
+
+def test_fewer_crews_meet_the_claim() -> None:
+    reserve()
+    free = crews(2).seats[1]
+    CrewDay.objects.create(day=DAY, crews=1, reason="a crew is ill")
+    mine = a_seatless_appointment()
+    with pytest.raises(DayFull):
+        seats.take_seat(mine, on=crews(2), until=LATER, now=NOW)
+
+    assert not seats._take(free, mine, until=LATER, now=NOW)
+    assert taken_seats() == 1
+
+
+def test_fewer_crews_meet_holds_that_ran_out() -> None:
+    first, second = reserve_other_seats(2)
+    mine = a_seatless_appointment()
+
+    seats.take_seat(mine, on=crews(1, now=LATER), until=LATER, now=LATER)
+
+    statuses = sorted(appointment_of(order).status for order in (first, second))
+    assert statuses == ["expired", "expired"]
+    assert CrewSeat.objects.filter(day=DAY).count() == 1
+
+
+def test_two_processes_make_the_days_seats() -> None:
+    unmade = crews(2)
+    reserve()
+    mine = a_seatless_appointment()
+
+    seats.take_seat(mine, on=unmade, until=LATER, now=NOW)
+
+    assert CrewSeat.objects.filter(day=DAY).count() == 2
+    assert taken_seats() == 2
+
+
+def test_scheduling_an_order_twice_is_logged_once() -> None:
+    order = reserve()
+    other = Order.objects.get()
+    ordering.schedule_order(order, actor="one", now=NOW)
+
+    ordering.schedule_order(other, actor="other", now=NOW)
+
+    assert order.log.filter(after="scheduled").count() == 1
+
+
+def test_a_slow_worker_meets_the_message_that_another_sent() -> None:
+    reserve()
+    slow = notifications.claim_next_message(now=NOW)
+    assert slow is not None
+    notifications.mark_sent(slow, provider_ref="", now=NOW)
+
+    notifications.mark_failed(slow, reason="late", jitter=lambda longest: longest, now=LATER)
+
+    assert Message.objects.get(pk=slow.pk).sent_at == NOW
+
+
+def test_two_who_ask_the_provider_ask_once(cards: TestCards) -> None:
+    order = reserve()
+    open_page(order, cards=cards)
+
+    asked = [payments.claim_look_up(order, now=NOW) for _ in range(2)]
+
+    assert [page is not None for page in asked] == [True, False]

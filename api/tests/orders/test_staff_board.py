@@ -1,0 +1,230 @@
+"""The day board as staff's browsers see it (OPS-10, OPS-11)."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from access import script_token
+from django.test import Client
+from whole_orders import confirm, now, reserve
+
+from standby.core.clock import today_in_houston
+from standby.core.roles import Role
+from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, Technician
+from standby.orders.services import appointments as booking
+from standby.orders.services.order_log import version_of
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
+
+class Dispatcher:
+    """One member of staff who plans the days."""
+
+    def __init__(self) -> None:
+        headers = {"authorization": f"Bearer {script_token(Role.DISPATCHER)}"}
+        self.browser = Client(headers=headers)
+
+    def board(self, **query: Any) -> Any:
+        return self.browser.get("/api/staff/board", query)
+
+    def day(self, day: Any) -> Any:
+        [found] = self.board(**{"from": day, "days": 1}).json()["days"]
+        return found
+
+    def send(self, method: str, path: str, **asked: Any) -> Any:
+        send = getattr(self.browser, method)
+        return send(f"/api/staff{path}", data=asked, content_type="application/json")
+
+    def move(self, appointment: Appointment, to: date, **asked: Any) -> Any:
+        told = {"day": to.isoformat(), "time_window": "morning", **asked}
+        return self.send("post", f"/appointments/{appointment.public_id}/move", **told)
+
+    def choose(self, appointment: Appointment, technician_id: str | None) -> Any:
+        path = f"/appointments/{appointment.public_id}/technician"
+        return self.send("post", path, technician_id=technician_id)
+
+
+@pytest.fixture
+def jo(db: None) -> Dispatcher:
+    return Dispatcher()
+
+
+def a_job(name: str = "Ada Lovelace") -> Appointment:
+    """Certain, on the first day that visitors may reserve."""
+    return confirm(reserve(Client(), name=name, email=f"{name[:3]}@example.org"))
+
+
+@pytest.mark.req("OPS-10.1")
+def test_a_week_begins_today_and_shows_every_day_with_its_crews(jo: Dispatcher) -> None:
+    found = jo.board().json()
+
+    today = today_in_houston(now())
+    assert found["today"] == today.isoformat()
+    assert [one["day"] for one in found["days"]] == [
+        (today + timedelta(days=offset)).isoformat() for offset in range(7)
+    ]
+    crews = {(one["crews"], one["usual_crews"], one["reason"]) for one in found["days"]}
+    assert crews == {(2, 2, "")}
+    assert sum(one["is_weekday_off"] for one in found["days"]) == 2
+    assert (found["waiting"], found["technicians"]) == ([], [])
+
+
+def test_a_job_tells_what_its_crew_needs_to_know(jo: Dispatcher) -> None:
+    appointment = a_job()
+    grace = Technician.objects.create(name="Grace", phone="(281) 555-0107")
+    booking.assign_technician(appointment, technician=grace, actor="test", now=now())
+
+    day = jo.day(appointment.day)
+
+    told = {"id": str(grace.public_id), "name": "Grace", "phone": grace.phone, "is_active": True}
+    assert day["jobs"] == [
+        {
+            "appointment_id": str(appointment.public_id),
+            "order_id": str(appointment.order.public_id),
+            "order_version": version_of(appointment.order),
+            "order_status": "scheduled",
+            "customer_name": "Ada Lovelace",
+            "city": "The Woodlands",
+            "zip_code": "77380",
+            "day": appointment.day.isoformat(),
+            "time_window": "morning",
+            "status": "confirmed",
+            "hold_expires_at": None,
+            "technician": told,
+            "crew_no": 1,
+            "generator": "22 kW",
+            "band": "close",
+        }
+    ]
+    Order.objects.update(generator=None, own_generator_kw=18)
+    assert jo.day(appointment.day)["jobs"][0]["generator"] == "own 18 kW"
+
+
+def test_a_held_job_counts_down_and_one_whose_hold_ran_out_is_none(jo: Dispatcher) -> None:
+    order = reserve(Client())
+    day = Appointment.objects.get().day
+    [held] = jo.day(day)["jobs"]
+
+    CrewSeat.objects.filter(appointment__order=order).update(
+        hold_expires_at=now() - timedelta(minutes=1)
+    )
+
+    assert (held["status"], held["hold_expires_at"] is None) == ("held", False)
+    assert jo.day(day)["jobs"] == []
+
+
+def test_jobs_that_lost_their_date_wait_in_a_tray_until_they_are_moved(jo: Dispatcher) -> None:
+    appointment = a_job()
+    booking.ask_for_new_date(appointment, actor="test", now=now())
+    booking.ask_for_new_date(cancelled := a_job("Bob"), actor="test", now=now())
+    Order.objects.filter(pk=cancelled.order_id).update(status="cancelled")
+    day = appointment.day + timedelta(days=1)
+
+    [waiting] = jo.board().json()["waiting"]
+    moved = jo.move(
+        appointment,
+        day,
+        time_window="afternoon",
+        reason="The crane",
+        seen_version=waiting["order_version"],
+    )
+
+    told = moved.json()
+    assert (waiting["status"], waiting["crew_no"]) == ("needs_new_date", None)
+    assert (moved.status_code, told["status"], told["crew_no"]) == (200, "confirmed", 1)
+    assert (told["day"], told["time_window"]) == (day.isoformat(), "afternoon")
+    assert told["order_version"] == version_of(appointment.order)
+    assert appointment.order.log.filter(before="needs_new_date", actor="staff Jo").exists()
+    assert jo.board().json()["waiting"] == []
+
+
+@pytest.mark.parametrize(
+    ("first", "days", "status"),
+    [
+        ("9999-12-31", 7, 200),
+        ("9999-12-28", 7, 200),
+        ("0001-01-01", 7, 200),
+        ("2026-01-01", 0, 422),
+        ("2026-01-01", 43, 422),
+        ("soon", 7, 422),
+    ],
+)
+def test_which_stretches_of_days_there_are(
+    jo: Dispatcher, first: str, days: int, status: int
+) -> None:
+    assert jo.board(**{"from": first, "days": days}).status_code == status
+
+
+def test_what_planning_refuses(jo: Dispatcher) -> None:
+    appointment, other = a_job(), a_job("Bob")
+    seen = version_of(appointment.order)
+    day = appointment.day + timedelta(days=1)
+    CrewDay.objects.create(day=day, crews=0, reason="training")
+    grace = {"name": "Grace", "phone": "(281) 555-0107"}
+    grace_id = jo.send("post", "/technicians", **grace).json()["id"]
+    jo.choose(other, grace_id)
+    crews = f"/crew-days/{today_in_houston(now()) + timedelta(days=20)}"
+
+    closed = jo.move(appointment, day)
+    past = jo.move(appointment, date(2020, 1, 1))
+    busy = jo.choose(appointment, grace_id)
+    jo.move(appointment, day + timedelta(days=1), seen_version=seen)
+    late = jo.move(appointment, day + timedelta(days=2), seen_version=seen)
+    unknown = jo.move(Appointment(public_id="1"), day)
+    nameless = jo.send("put", crews, crews=1)
+    in_use = jo.send("put", f"/crew-days/{other.day}", crews=0, reason="training")
+    nobody = jo.send("patch", "/technicians/1", is_active=False)
+    jo.choose(other, None)
+    jo.send("patch", f"/technicians/{grace_id}", is_active=False)
+    gone = jo.send("post", "/technicians", **grace)
+
+    answers = (closed, past, busy, late, unknown, nameless, in_use, nobody, gone)
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
+        (409, "day_closed"),
+        (422, "day_not_offered"),
+        (409, "technician_busy"),
+        (409, "changed_meanwhile"),
+        (404, "appointment_not_found"),
+        (422, "reason_missing"),
+        (409, "crews_in_use"),
+        (404, "technician_not_found"),
+        (409, "technician_inactive"),
+    ]
+    assert late.json()["detail"].startswith("Jo moved this appointment to ")
+    assert busy.json()["detail"].startswith("Grace leads the job of Bob in The Woodlands")
+
+
+def test_technicians_are_entered_chosen_corrected_and_let_go(jo: Dispatcher) -> None:
+    job = a_job()
+
+    grace = jo.send("post", "/technicians", name="Grace", phone="(281) 555-0107")
+    chosen = jo.choose(job, grace.json()["id"])
+    nobody = jo.choose(job, None)
+    path = f"/technicians/{grace.json()['id']}"
+    corrected = jo.send("patch", path, phone="(281) 555-0199")
+    let_go = jo.send("patch", path, is_active=False)
+    nameless = jo.send("post", "/technicians", name=" ", phone="12")
+
+    assert (grace.status_code, grace.json()["is_active"]) == (201, True)
+    assert chosen.json()["technician"] == grace.json()
+    assert nobody.json()["technician"] is None
+    assert corrected.json()["phone"] == "(281) 555-0199"
+    assert let_go.json()["is_active"] is False
+    assert {error["field"] for error in nameless.json()["errors"]} == {"name", "phone"}
+
+
+def test_a_day_is_closed_and_opened_again(jo: Dispatcher) -> None:
+    path = f"/crew-days/{today_in_houston(now()) + timedelta(days=20)}"
+
+    closed = jo.send("put", path, crews=0, reason="Thanksgiving")
+    opened = jo.send("put", path, crews=2)
+
+    assert (closed.json()["crews"], closed.json()["reason"]) == (0, "Thanksgiving")
+    assert (opened.json()["crews"], opened.json()["reason"]) == (2, "")
+
+
+@pytest.mark.parametrize("crews", [-1, 101, "2", True, 1.5, None])
+def test_what_is_no_number_of_crews(jo: Dispatcher, crews: Any) -> None:
+    day = today_in_houston(now()) + timedelta(days=20)
+
+    assert jo.send("put", f"/crew-days/{day}", crews=crews, reason="x").status_code == 422

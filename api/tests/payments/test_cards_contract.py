@@ -1,0 +1,518 @@
+"""Both card adapters keep the same promises; what Stripe is sent is what its library allows."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import stripe
+from stripe.params import _refund_create_params
+from stripe.params.checkout import _session_create_params as params
+from stripe_peer import Peer, problems_of, running_peer
+
+from standby.payments.providers.cards import (
+    Cards,
+    CardsDown,
+    CheckoutRequest,
+    DisputeState,
+    EventForged,
+    PageStatus,
+    PayBy,
+    RefundRefused,
+    RefundRequest,
+    UnknownToProvider,
+)
+from standby.payments.providers.cards.signature import sign, verified_event
+from standby.payments.providers.cards.stripe import StripeCards, refund_params, session_params
+from standby.payments.providers.cards.test_mode import TestCards
+
+SECRET = "whsec_1"
+AT = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
+EVENT = b'{"id":"evt_1","type":"t","data":{"object":{"id":"cs_1"}}}'
+
+
+# One time for all requests: the provider refuses a repeated key with any other parameter.
+EXPIRES_AT: Final = datetime.now(UTC) + timedelta(hours=23)
+
+
+def a_request() -> CheckoutRequest:
+    return CheckoutRequest(
+        reference="8b9f4ad4-1f51-4a5c-9d51-6cbb7d3e6c6f",
+        amount_cents=100_00,
+        currency="usd",
+        title="Site visit",
+        email="ada@example.org",
+        order_id="order-1",
+        payment_id="payment-1",
+        expires_at=EXPIRES_AT,
+        success_url="http://site.test/visit-payment-success?session_id={CHECKOUT_SESSION_ID}",
+        cancel_url="http://site.test/visit-payment-cancelled",
+    )
+
+
+class TestModeWorld:
+    __test__ = False
+
+    def __init__(self, folder: Path) -> None:
+        self.cards = TestCards(folder=folder, secret="s" * 50)
+        self.return_by_bank, self.dispute = self.cards.return_by_bank, self.cards.dispute
+
+    def pay(self, checkout_id: str) -> None:
+        self.cards.approve(checkout_id, now=datetime.now(UTC))
+
+    def refund_by_hand(self, charge: str, amount_cents: int) -> str:
+        return self.cards.refund_by_hand(charge, amount_cents=amount_cents).id
+
+    def bounce(self, refund_id: str) -> None:
+        self.cards.bounce(refund_id, reason="lost_or_stolen_card")
+
+
+class StripeWorld:
+    def __init__(self, peer: Peer) -> None:
+        self.peer = peer
+        self.peer.lists_at_once = 2
+        self.pay = peer.pay
+        self.cards = StripeCards(
+            secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base=peer.url
+        )
+
+    def refund_by_hand(self, charge: str, amount_cents: int) -> str:
+        return str(self.peer.refund_by_hand(charge, amount=amount_cents)["id"])
+
+    def bounce(self, refund_id: str) -> None:
+        self.peer.bounce(refund_id, reason="lost_or_stolen_card")
+
+    def return_by_bank(self, charge: str) -> None:
+        self.peer.returned.add(charge)
+
+    def dispute(self, charge: str, state: DisputeState) -> None:
+        self.peer.dispute(
+            charge,
+            number=state.id,
+            amount=state.amount_cents,
+            status=state.status,
+            reason=state.reason,
+            moved=(-state.withdrawn_cents, state.reinstated_cents),
+            due_by=int(state.respond_by.timestamp()) if state.respond_by else 0,
+        )
+
+
+World = StripeWorld | TestModeWorld
+
+
+@pytest.fixture
+def peer() -> Iterator[Peer]:
+    with running_peer() as started:
+        yield started
+
+
+@pytest.fixture(params=["stripe", "test mode"])
+def world(request: pytest.FixtureRequest, tmp_path: Path) -> World:
+    if request.param == "stripe":
+        return StripeWorld(request.getfixturevalue("peer"))
+    return TestModeWorld(tmp_path)
+
+
+@pytest.mark.req("PAY-01.2")
+def test_the_same_request_gives_the_same_page_and_another_reference_another(world: World) -> None:
+    request = a_request()
+
+    first, again = (world.cards.open_checkout(request) for _ in range(2))
+    other = world.cards.open_checkout(replace(request, reference="another"))
+
+    assert first == again
+    assert len({first.id, other.id}) == len({first.url, other.url}) == 2
+
+
+@pytest.mark.req("PAY-01.1")
+def test_a_page_is_open_and_unpaid_then_complete_and_names_its_charge(world: World) -> None:
+    checkout = world.cards.open_checkout(a_request())
+
+    new = world.cards.look_up(checkout.id)
+    world.pay(checkout.id)
+    state = world.cards.look_up(checkout.id)
+
+    assert (new.status, new.is_paid, new.charge) == (PageStatus.OPEN, False, None)
+    assert (new.amount_cents, new.currency, new.is_live) == (100_00, "usd", False)
+    assert new.metadata == {"order_id": "order-1", "payment_id": "payment-1"}
+    assert (state.status, state.is_paid) == (PageStatus.COMPLETE, True)
+    assert state.charge
+
+
+def test_a_closed_page_cannot_be_paid_any_more_and_a_paid_one_stays_paid(world: World) -> None:
+    closed = world.cards.open_checkout(a_request())
+    paid = world.cards.open_checkout(replace(a_request(), reference="another"))
+    world.pay(paid.id)
+
+    for page in (closed, closed, paid):
+        world.cards.close_checkout(page.id)
+
+    assert world.cards.look_up(closed.id).status == PageStatus.EXPIRED
+    assert world.cards.look_up(paid.id).is_paid
+
+
+def test_pages_of_some_time_are_listed_whatever_became_of_them(world: World) -> None:
+    """Also when there are more than one answer holds."""
+    began = datetime.now(UTC) - timedelta(seconds=2)
+    made = {
+        world.cards.open_checkout(replace(a_request(), reference=f"page-{number}")).id
+        for number in range(5)
+    }
+    world.pay(min(made))
+
+    listed = list(world.cards.pages_since(began))
+    later = list(world.cards.pages_since(datetime.now(UTC) + timedelta(minutes=1)))
+
+    assert {page.id for page in listed} == made
+    assert len(listed) == 5
+    assert [page.id for page in listed if page.is_paid and page.charge] == [min(made)]
+    assert listed[0].metadata == {"order_id": "order-1", "payment_id": "payment-1"}
+    assert later == []
+
+
+def test_a_page_or_a_charge_that_nobody_knows_is_no_answer(world: World) -> None:
+    for unknown in ("cs_test_unknown", "cs_test_" + "0" * 32):
+        with pytest.raises(CardsDown):
+            world.cards.look_up(unknown)
+    with pytest.raises(UnknownToProvider):
+        world.cards.look_up_charge("pi_unknown")
+
+
+@pytest.mark.parametrize("mood", ["down", "garbled"])
+def test_a_provider_that_fails_is_down(peer: Peer, mood: str) -> None:
+    world = StripeWorld(peer)
+    cards, charge = world.cards, a_paid_charge(world)
+    checkout = cards.open_checkout(replace(a_request(), reference="another"))
+    peer.mood = mood
+
+    for question in (
+        lambda: cards.open_checkout(replace(a_request(), reference="new")),
+        lambda: cards.look_up(checkout.id),
+        lambda: cards.close_checkout(checkout.id),
+        lambda: cards.refund(a_refund(charge)),
+        lambda: cards.look_up_charge(charge),
+    ):
+        with pytest.raises(CardsDown):
+            question()
+    assert peer.refunds == {}
+
+
+def test_a_provider_that_does_not_answer_in_time_is_down(peer: Peer) -> None:
+    """It is asked twice, and never answers."""
+    cards = StripeCards(
+        secret_key="sk_test_1", webhook_secrets=(SECRET,), api_base=peer.url, timeout_s=0.3
+    )
+    peer.mood = "slow"
+
+    with pytest.raises(CardsDown):
+        cards.open_checkout(a_request())
+
+    assert len(peer.requests) == 2
+
+
+def ask_for(cards: Cards, checkout_id: str) -> None:
+    with pytest.raises(CardsDown):
+        cards.look_up(checkout_id)
+
+
+def test_j2_after_five_failures_stripe_is_not_asked_again(peer: Peer) -> None:
+    cards = StripeWorld(peer).cards
+    peer.mood = "garbled"
+
+    for _ in range(8):
+        ask_for(cards, "cs_test_1")
+
+    assert len(peer.requests) == 5
+
+
+def test_j2_a_refused_request_is_an_answer(peer: Peer) -> None:
+    cards = StripeWorld(peer).cards
+    for mood in ("garbled", "up") * 4:
+        peer.mood = mood
+        ask_for(cards, "cs_test_unknown")
+        ask_for(cards, "cs_test_unknown")
+
+    assert len(peer.requests) == 16
+
+
+def a_paid_charge(world: World) -> str:
+    checkout = world.cards.open_checkout(a_request())
+    world.pay(checkout.id)
+    return str(world.cards.look_up(checkout.id).charge)
+
+
+def a_refund(charge: str, **changed: Any) -> RefundRequest:
+    request = RefundRequest(
+        reference="7f0c", charge=charge, amount_cents=40_00, order_id="o", payment_id="p"
+    )
+    return replace(request, **changed)
+
+
+@pytest.mark.req("PAY-01.3")
+def test_a_refund_sent_twice_goes_once_and_no_more_goes_back_than_was_paid(world: World) -> None:
+    charge = a_paid_charge(world)
+
+    first, again = (world.cards.refund(a_refund(charge)) for _ in range(2))
+    with pytest.raises(RefundRefused):
+        world.cards.refund(a_refund(charge, reference="other", amount_cents=60_01))
+
+    assert first == again
+    assert world.cards.look_up_charge(charge).refunded_cents == 40_00
+
+
+def test_a_charge_says_what_kind_of_card_paid(world: World, peer: Peer) -> None:
+    assert world.cards.look_up_charge(a_paid_charge(world)).funding == "credit"
+
+    peer.funding = "debit"
+    stripe_world = StripeWorld(peer)
+    assert stripe_world.cards.look_up_charge(a_paid_charge(stripe_world)).funding == "debit"
+
+
+def test_a_refund_that_the_bank_returned_can_go_again(world: World) -> None:
+    charge = a_paid_charge(world)
+    first = world.cards.refund(a_refund(charge, amount_cents=100_00))
+    world.bounce(first)
+    bounced = world.cards.look_up_charge(charge)
+
+    second, again = (
+        world.cards.refund(a_refund(charge, amount_cents=100_00, retries=1)) for _ in range(2)
+    )
+
+    assert bounced.refunded_cents == 0
+    assert first != second == again
+    state = world.cards.look_up_charge(charge)
+    assert state.refunded_cents == 100_00
+    assert {
+        one.id: (one.failure_reason if one.has_failed else "", one.reference, one.attempt)
+        for one in state.refunds
+    } == {first: ("lost_or_stolen_card", "7f0c", 0), second: ("", "7f0c", 1)}
+
+
+def test_a_refund_made_by_hand_names_nothing_of_ours(world: World) -> None:
+    charge = a_paid_charge(world)
+    number = world.refund_by_hand(charge, 30_00)
+
+    [refund] = world.cards.look_up_charge(charge).refunds
+
+    assert (refund.id, refund.amount_cents, refund.reference) == (number, 30_00, "")
+
+
+@pytest.mark.parametrize("respond_by", [None, datetime(2025, 11, 20, 12, tzinfo=UTC)])
+def test_a_dispute_says_what_was_taken_and_given_back(
+    world: World, respond_by: datetime | None
+) -> None:
+    charge = a_paid_charge(world)
+    told = DisputeState(
+        id="du_7",
+        amount_cents=100_00,
+        reason="fraudulent",
+        status="won",
+        opened_at=datetime.fromtimestamp(1_762_000_000, tz=UTC),
+        respond_by=respond_by,
+        withdrawn_cents=100_00,
+        reinstated_cents=60_00,
+    )
+    world.dispute(charge, replace(told, status="needs_response", reinstated_cents=0))
+    world.dispute(charge, told)
+
+    assert world.cards.look_up_charge(charge).disputes == (told,)
+
+
+def test_a_returned_transfer_does_not_stand(world: World) -> None:
+    charge = a_paid_charge(world)
+    before = world.cards.look_up_charge(charge).has_failed
+
+    world.return_by_bank(charge)
+
+    assert (before, world.cards.look_up_charge(charge).has_failed) == (False, True)
+
+
+def test_stripe_finds_a_refund_that_went_when_its_key_is_long_forgotten(peer: Peer) -> None:
+    world = StripeWorld(peer)
+    charge = a_paid_charge(world)
+    first = world.cards.refund(a_refund(charge))
+    peer.answers.clear()
+
+    assert world.cards.refund(a_refund(charge)) == first
+    assert len(peer.refunds) == 1
+
+
+def test_a_surcharge_is_a_line_of_its_own_and_a_bank_has_its_own_method(peer: Peer) -> None:
+    cards = StripeWorld(peer).cards
+    by_card = replace(a_request(), amount_cents=103_00, surcharge_cents=3_00, title="Milestone")
+
+    card, bank = (
+        peer.sessions[cards.open_checkout(request).id]
+        for request in (by_card, replace(a_request(), reference="2", pay_by=PayBy.BANK))
+    )
+
+    assert card["lines"] == ["Milestone", "Credit card surcharge"]
+    assert (card["amount_total"], card["methods"]) == (103_00, ["card"])
+    assert bank["methods"] == ["us_bank_account"]
+
+
+@pytest.mark.parametrize(("status", "has_failed"), [("processing", False), ("canceled", True)])
+def test_a_transfer_on_its_way_is_not_one_that_failed(
+    peer: Peer, status: str, has_failed: bool
+) -> None:
+    cards = StripeWorld(peer).cards
+    page = cards.open_checkout(a_request())
+    peer.sessions[page.id] |= {
+        "status": "complete",
+        "payment_intent": "pi_1",
+        "intent_status": status,
+        "livemode": True,
+    }
+
+    state = cards.look_up(page.id)
+
+    assert (state.is_paid, state.has_failed, state.charge) == (False, has_failed, "pi_1")
+    assert state.is_live
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_in_test_mode_a_bank_answers_later_and_once(tmp_path: Path, arrives: bool) -> None:
+    cards, now = TestCards(folder=tmp_path, secret="s" * 50), datetime.now(UTC)
+    page = cards.open_checkout(replace(a_request(), pay_by=PayBy.BANK))
+    assert cards.hear_from_bank(page.id, arrives=True, now=now) is None
+    cards.approve(page.id, now=now)
+    on_its_way = cards.look_up(page.id)
+
+    signed = cards.hear_from_bank(page.id, arrives=arrives, now=now)
+    cards.hear_from_bank(page.id, arrives=not arrives, now=now)
+
+    assert signed is not None
+    assert not on_its_way.is_paid
+    assert cards.look_up(page.id).is_paid == arrives
+    outcome = "succeeded" if arrives else "failed"
+    assert json.loads(signed[0])["type"] == f"checkout.session.async_payment_{outcome}"
+
+
+@pytest.mark.req("PAY-01.1")
+def test_stripe_is_sent_what_its_own_types_allow() -> None:
+    for request in (
+        a_request(),
+        replace(a_request(), surcharge_cents=3_00),
+        replace(a_request(), pay_by=PayBy.BANK),
+    ):
+        sent = json.loads(json.dumps(session_params(request)))
+        assert list(problems_of(sent, params.SessionCreateParams, "params")) == []
+    refund = json.loads(json.dumps(refund_params(a_refund("pi_1"))))
+    assert list(problems_of(refund, _refund_create_params.RefundCreateParams, "params")) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("amount", "1"), ("metadata", "none"), ("expires_at", "soon"), ("line_items", "one")],
+)
+def test_the_peer_refuses_what_the_types_do_not_allow(name: str, value: Any) -> None:
+    wrong = {**session_params(a_request()), name: value}
+
+    assert len(list(problems_of(wrong, params.SessionCreateParams, "params"))) == 1
+
+
+def test_the_same_key_with_another_amount_is_refused_by_the_provider(peer: Peer) -> None:
+    cards = StripeWorld(peer).cards
+    cards.open_checkout(a_request())
+
+    with pytest.raises(CardsDown):
+        cards.open_checkout(replace(a_request(), amount_cents=1))
+
+
+@pytest.mark.req("PAY-01.8")
+@pytest.mark.parametrize(
+    ("key", "is_live"), [("sk_live_1", True), ("rk_live_1", True), ("sk_test_1", False)]
+)
+def test_a_live_key_takes_live_money(key: str, is_live: bool) -> None:
+    assert StripeCards(secret_key=key, webhook_secrets=(SECRET,)).is_live == is_live
+
+
+@pytest.mark.req("PAY-01.7")
+def test_our_signature_is_the_one_that_the_providers_library_checks() -> None:
+    raw = json.dumps({"id": "evt_1", "object": "event"}).encode()
+    header = sign(raw, secret=SECRET, now=datetime.now(UTC))
+
+    assert stripe.WebhookSignature.verify_header(raw.decode(), header, SECRET, 300)
+
+
+@pytest.mark.req("PAY-01.7")
+def test_the_providers_signature_is_the_one_that_we_check() -> None:
+    stamp = int(AT.timestamp())
+    mac = hmac.new(SECRET.encode(), f"{stamp}.".encode() + EVENT, hashlib.sha256)
+    header = f"t={stamp},v1={'0' * 64},v1={mac.hexdigest()},v0=old"
+
+    event = verified_event(EVENT, signature=header, secrets=[SECRET], now=AT)
+
+    assert (event.id, event.type, event.about) == ("evt_1", "t", {"id": "cs_1"})
+
+
+def signed(raw: bytes = EVENT, *, secret: str = SECRET, late_s: int = 0) -> str:
+    return sign(raw, secret=secret, now=AT - timedelta(seconds=late_s))
+
+
+def an_event(**changed: Any) -> bytes:
+    return json.dumps(json.loads(EVENT) | changed).encode()
+
+
+@pytest.mark.parametrize("late_s", [-300, 300])
+def test_an_event_signed_five_minutes_away_is_believed(late_s: int) -> None:
+    assert verified_event(EVENT, signature=signed(late_s=late_s), secrets=[SECRET], now=AT)
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("nonsense", id="nonsense"),
+        pytest.param("t=1,v1=2", id="no signature"),
+        pytest.param("t=x,v1=2", id="no time"),
+        pytest.param("t=" + "9" * 5000 + ",v1=aa", id="endless"),
+        pytest.param(signed(secret="whsec_other"), id="another secret"),
+        pytest.param(signed(secret=""), id="no secret"),
+        pytest.param(signed(late_s=301), id="too old"),
+        pytest.param(signed(late_s=-301), id="from the future"),
+        pytest.param(signed(an_event(id="evt_2")), id="another body"),
+        pytest.param(signed(EVENT.replace(b":", b": ")), id="other spaces"),
+        pytest.param(signed().replace("v1", "v0"), id="an old scheme"),
+        pytest.param(signed() + ",t=1", id="two times"),
+        pytest.param(signed().replace("v1=", "v1=ü"), id="not ASCII"),
+    ],
+)
+def test_an_event_that_is_not_signed_so_is_forged(signature: str) -> None:
+    with pytest.raises(EventForged):
+        verified_event(EVENT, signature=signature, secrets=[SECRET, ""], now=AT)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *(b"", b"not json", b"[]", b"{}", an_event(data=[]), an_event(data={"object": "cus_1"})),
+        *(an_event(id=wrong) for wrong in (7, "", "x" * 256, None)),
+        *(an_event(type=wrong) for wrong in (7, "", "x" * 256, None)),
+    ],
+)
+def test_what_is_signed_but_no_event_is_forged(raw: bytes) -> None:
+    with pytest.raises(EventForged):
+        verified_event(raw, signature=signed(raw), secrets=[SECRET], now=AT)
+
+
+def test_two_processes_that_end_a_test_page_agree_on_how(tmp_path: Path) -> None:
+    one = TestCards(folder=tmp_path, secret="s" * 50)
+    other = TestCards(folder=tmp_path, secret="s" * 50)
+    checkout = one.open_checkout(a_request())
+    one.close_checkout(checkout.id)
+
+    assert other.approve(checkout.id, now=datetime.now(UTC)) is None
+    assert not other.look_up(checkout.id).is_paid
+
+
+def test_a_test_page_cannot_be_guessed_from_its_reference(tmp_path: Path) -> None:
+    one = TestCards(folder=tmp_path / "one", secret="a" * 50)
+    other = TestCards(folder=tmp_path / "other", secret="b" * 50)
+
+    assert one.open_checkout(a_request()).id != other.open_checkout(a_request()).id

@@ -1,0 +1,124 @@
+"""Shares, surcharge and late fee: the business's examples, and laws that hold for every amount."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from standby.payments.rules.milestones import (
+    credits_by_share,
+    full_months_late,
+    is_nearly_late,
+    late_fee_cents,
+    shares_of,
+    surcharge_cents,
+)
+
+CENTS = st.integers(min_value=0, max_value=10**12)
+THREE_PERCENT = Decimal("0.03")
+LATE = Decimal("0.015")
+
+
+@pytest.mark.req("PAY-03.1")
+@pytest.mark.parametrize(
+    ("total_cents", "shares"),
+    [
+        (12_694_77, (3_173_69, 6_347_39, 3_173_69)),
+        (100_00, (25_00, 50_00, 25_00)),
+        (0, (0, 0, 0)),
+        (2, (1, 1, 0)),
+        (3, (1, 1, 1)),
+        (99, (25, 49, 25)),
+        (101, (25, 51, 25)),
+    ],
+)
+def test_shares_of_a_total(total_cents: int, shares: tuple[int, ...]) -> None:
+    assert tuple(share.amount_cents for share in shares_of(total_cents)) == shares
+
+
+@given(total_cents=CENTS)
+def test_shares_sum_to_the_total_and_none_is_a_cent_off(total_cents: int) -> None:
+    shares = shares_of(total_cents)
+
+    assert [share.kind for share in shares] == ["acceptance", "equipment", "completion"]
+    assert [share.percent for share in shares] == [25, 50, 25]
+    assert sum(share.amount_cents for share in shares) == total_cents
+    for share in shares:
+        assert abs(share.amount_cents * 100 - total_cents * share.percent) < 100
+
+
+@pytest.mark.parametrize(
+    ("amounts_cents", "credit_cents", "taken"),
+    [
+        ((25_00, 50_00, 25_00), 0, (0, 0, 0)),
+        ((25_00, 50_00, 25_00), 9_00, (9_00, 0, 0)),
+        ((25_00, 50_00, 25_00), 30_00, (25_00, 5_00, 0)),
+        ((25_00, 50_00, 25_00), 500_00, (25_00, 50_00, 25_00)),
+    ],
+)
+def test_a_credit_goes_to_the_first_milestone_first(
+    amounts_cents: tuple[int, ...], credit_cents: int, taken: tuple[int, ...]
+) -> None:
+    assert credits_by_share(amounts_cents, credit_cents=credit_cents) == taken
+
+
+@given(amounts_cents=st.lists(CENTS, min_size=3, max_size=3), credit_cents=CENTS)
+def test_no_cent_of_a_credit_is_lost_or_made(amounts_cents: list[int], credit_cents: int) -> None:
+    taken = credits_by_share(amounts_cents, credit_cents=credit_cents)
+
+    assert sum(taken) == min(credit_cents, sum(amounts_cents))
+    assert all(0 <= one <= amount for one, amount in zip(taken, amounts_cents, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("amount_cents", "surcharge"),
+    [(3_173_69, 95_21), (50, 2), (49, 1), (16, 0), (17, 1), (0, 0), (3_073_69, 92_21)],
+)
+def test_a_surcharge_rounds_half_a_cent_up(amount_cents: int, surcharge: int) -> None:
+    assert surcharge_cents(amount_cents, rate=THREE_PERCENT) == surcharge
+
+
+@pytest.mark.req("PAY-03.3")
+@given(unpaid_cents=CENTS, months=st.integers(min_value=1, max_value=60))
+@example(unpaid_cents=6_347_39, months=1)
+def test_late_fees_are_simple_and_sum_to_the_rate(unpaid_cents: int, months: int) -> None:
+    fees = [late_fee_cents(unpaid_cents, rate=LATE, month=number + 1) for number in range(months)]
+
+    whole = (unpaid_cents * LATE * months).quantize(Decimal(1), rounding=ROUND_HALF_UP)
+    assert sum(fees) == int(whole)
+    assert max(fees) - min(fees) <= 1
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("due_at", "now", "months"),
+    [
+        ("2026-01-15 18:00", "2026-01-10 18:00", 0),
+        ("2026-01-15 18:00", "2026-02-15 18:00", 0),
+        ("2026-01-15 18:00", "2026-02-16 18:00", 1),
+        ("2026-01-15 18:00", "2026-03-15 18:00", 1),
+        ("2026-01-15 18:00", "2026-03-16 18:00", 2),
+        ("2026-01-31 18:00", "2026-02-28 18:00", 0),
+        ("2026-01-31 18:00", "2026-03-01 18:00", 1),
+        ("2028-01-31 18:00", "2028-02-29 18:00", 0),
+        ("2000-01-31 18:00", "2000-02-29 18:00", 0),
+        ("2100-01-31 18:00", "2100-03-01 18:00", 1),
+        ("2025-12-15 18:00", "2026-01-16 18:00", 1),
+        ("2026-01-15 18:00", "2026-02-16 05:59", 0),
+        ("2026-01-15 18:00", "2026-02-16 06:01", 1),
+    ],
+)
+def test_only_full_months_count_by_houstons_calendar(due_at: str, now: str, months: int) -> None:
+    assert full_months_late(at(due_at), now=at(now)) == months
+
+
+def test_notice_of_a_late_fee_is_due_a_week_before_it() -> None:
+    due_at, week = at("2026-01-15 18:00"), timedelta(days=7)
+
+    assert not is_nearly_late(due_at, notice=week, now=at("2026-02-08 18:00"))
+    assert is_nearly_late(due_at, notice=week, now=at("2026-02-09 18:00"))

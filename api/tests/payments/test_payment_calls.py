@@ -1,0 +1,233 @@
+"""Opening a checkout, the test mode's own page, and the provider's signed events."""
+
+import hashlib
+import re
+from base64 import b64encode
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from booking_client import a_body, deliver, post_checkout, post_order, work_off_events
+from bookings import set_rule
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from standby.orders.models import Appointment, CrewSeat, Order
+from standby.payments.models import CheckoutSession, Payment, PaymentEvent
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.providers.cards.signature import sign
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
+AGREED = {
+    "terms_accepted": True,
+    "privacy_policy_accepted": True,
+    "scheduling_fee_acknowledged": True,
+}
+EMAIL = {"email": "ada@example.org"}
+SECRET = "whsec_test"
+
+
+def an_order(browser: Client) -> str:
+    return str(post_order(browser, a_body(browser)).json()["orderId"])
+
+
+def a_page(browser: Client) -> str:
+    url = str(post_checkout(browser, an_order(browser)).json()["url"])
+    return url.removeprefix("http://testserver")
+
+
+def press(browser: Client, page: str, outcome: str) -> Any:
+    return browser.post(page, {"outcome": outcome})
+
+
+def test_whether_there_is_a_page_to_ask_about_and_the_same_page_again_take_few_statements(
+    browser: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    order_id = an_order(browser)
+
+    with django_assert_num_queries(2):
+        browser.get("/api/appointments/latest", EMAIL)
+    post_checkout(browser, order_id)
+    with django_assert_num_queries(9):
+        post_checkout(browser, order_id)
+
+
+@pytest.mark.req("FIN-01.5")
+def test_a_checkout_is_opened_and_the_agreements_are_kept(browser: Client) -> None:
+    order_id = an_order(browser)
+
+    answer = post_checkout(browser, order_id, agreements=AGREED)
+
+    assert answer.status_code == 201
+    assert answer.json()["url"] == CheckoutSession.objects.get().url
+    order = browser.get(f"/api/orders/{order_id}").json()
+    assert order["agreements"]["accepted_at"] is not None
+
+
+@pytest.mark.req("FIN-01.3")
+def test_every_agreement_that_is_not_accepted_is_named(browser: Client) -> None:
+    answer = post_checkout(
+        browser, an_order(browser), agreements={"terms_accepted": True, "x": True}
+    )
+
+    assert answer.status_code == 422
+    assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == [
+        ("agreements.privacy_policy_accepted", "agreement_missing"),
+        ("agreements.scheduling_fee_acknowledged", "agreement_missing"),
+    ]
+    assert not CheckoutSession.objects.exists()
+
+
+def test_what_cannot_be_paid_here_is_refused(browser: Client) -> None:
+    order_id = an_order(browser)
+    other = post_checkout(browser, order_id, purpose="milestone")
+    Appointment.objects.update(status="expired")
+    CrewSeat.objects.all().delete()
+    set_rule("scheduling", "crews_per_day", 0)
+    gone = post_checkout(browser, order_id)
+    Order.objects.update(scheduling_fee_cents=0)
+    Payment.objects.all().delete()
+    free = post_checkout(browser, order_id)
+
+    answers = [(answer.status_code, answer.json()["code"]) for answer in (other, gone, free)]
+    assert answers == [(422, "invalid"), (409, "hold_expired"), (409, "nothing_due")]
+
+
+@pytest.mark.req("PAY-01.5")
+def test_the_test_page_says_what_it_is_and_allows_its_own_style_alone(browser: Client) -> None:
+    page = browser.get(a_page(browser))
+
+    html, policy = page.content.decode(), page["Content-Security-Policy"]
+    for shown in ("TEST MODE", "$100.00", "Approve", "Decline", "Insufficient funds", "Cancel"):
+        assert shown in html
+    assert "Close this window" in html
+    assert "<script" not in html
+    style = re.search(r"<style>(.*?)</style>", html, re.DOTALL)
+    assert style is not None
+    digest = b64encode(hashlib.sha256(style[1].encode()).digest()).decode()
+    for part in (f"style-src 'sha256-{digest}'", "default-src 'none'", "frame-ancestors 'none'"):
+        assert part in policy
+    assert (page["Referrer-Policy"], page["Cache-Control"]) == ("no-referrer", "no-store")
+
+
+@pytest.mark.req("PAY-01.4")
+def test_approving_pays_once_by_a_signed_event_and_confirms_the_date(browser: Client) -> None:
+    page = a_page(browser)
+
+    approved, again = press(browser, page, "approve"), press(browser, page, "approve")
+
+    assert approved.status_code == 303
+    assert approved["Location"] == again["Location"]
+    assert approved["Location"].startswith(
+        "http://testserver/visit-payment-success?session_id=cs_test_"
+    )
+    assert PaymentEvent.objects.get().type == "checkout.session.completed"
+    assert Payment.objects.get().status == "due"
+    assert "This has been paid already" in browser.get(page).content.decode()
+    work_off_events()
+    found = browser.get("/api/appointments/latest", EMAIL).json()
+    assert (found["status"], Payment.objects.get().status) == ("confirmed", "paid")
+
+
+@pytest.mark.req("PAY-01.4")
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        ("decline", "The card was declined. No charge was made."),
+        ("insufficient_funds", "insufficient funds. No charge was made."),
+        ("close", "You left the checkout. Nothing was charged."),
+        ("something else", "Please choose one of the buttons."),
+    ],
+)
+def test_every_other_outcome_charges_nothing_says_so_and_can_be_followed_by_an_approved_one(
+    browser: Client, outcome: str, words: str
+) -> None:
+    page = a_page(browser)
+    answer = press(browser, page, outcome)
+
+    assert answer.status_code == 200
+    assert words in answer.content.decode()
+    assert Payment.objects.get().status == "due"
+    assert not PaymentEvent.objects.exists()
+    assert press(browser, page, "approve").status_code == 303
+
+
+@pytest.mark.req("PAY-01.4")
+def test_cancel_goes_to_its_page_and_a_new_try_finds_the_same_checkout(browser: Client) -> None:
+    order_id = an_order(browser)
+    url = post_checkout(browser, order_id).json()["url"]
+
+    cancelled = press(browser, url.removeprefix("http://testserver"), "cancel")
+
+    assert cancelled["Location"] == "http://testserver/visit-payment-cancelled"
+    assert post_checkout(browser, order_id).json()["url"] == url
+
+
+def test_an_expired_page_says_so(browser: Client) -> None:
+    page = a_page(browser)
+    payments_providers.test_cards().close_checkout(page.rpartition("/")[2])
+
+    assert "This checkout has expired" in press(browser, page, "approve").content.decode()
+    assert not PaymentEvent.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["cs_test_none", "..%2f..%2fetc", "cs_test_" + "g" * 48])
+def test_a_page_that_is_not_there_is_the_404_page(browser: Client, name: str) -> None:
+    assert browser.get(f"/test-checkout/{name}").status_code == 404
+
+
+@pytest.fixture
+def stripe_secrets(settings: Settings) -> None:
+    settings.ENVIRONMENT = replace(
+        settings.ENVIRONMENT,
+        cards="stripe",
+        stripe_secret_key="sk_live_1234",
+        stripe_webhook_secrets=("whsec_old", SECRET),
+    )
+    payments_providers.cards.cache_clear()
+
+
+@pytest.mark.req("PAY-01.6")
+def test_real_cards_have_no_test_page(browser: Client, request: pytest.FixtureRequest) -> None:
+    page = a_page(browser)
+    request.getfixturevalue("stripe_secrets")
+
+    assert browser.get(page).status_code == 404
+    assert press(browser, page, "approve").status_code == 404
+
+
+def signed(raw: bytes, *, secret: str = SECRET) -> str:
+    return sign(raw, secret=secret, now=datetime.now(UTC))
+
+
+@pytest.mark.req("PAY-02.4")
+@pytest.mark.usefixtures("stripe_secrets")
+@pytest.mark.parametrize("secret", ["whsec_old", SECRET])
+def test_an_event_signed_by_either_secret_is_kept_once_and_no_other(secret: str) -> None:
+    raw = b'{"id": "evt_1", "type": "customer.created", "data": {"object": {"id": "cus_1"}}}'
+
+    forged = deliver(raw, signed(raw, secret="whsec_other"))
+    answers = [deliver(raw, signed(raw, secret=secret)) for _ in range(3)]
+
+    assert (forged.status_code, forged.json()["code"]) == (400, "event_forged")
+    assert [(answer.status_code, answer.json()) for answer in answers] == [(200, {})] * 3
+    assert PaymentEvent.objects.get().event_id == "evt_1"
+
+
+def test_an_event_larger_than_any_is_refused_unread() -> None:
+    assert deliver(b"x" * (256 * 1024 + 1), "t=1,v1=1").status_code == 413
+    assert deliver(b"x" * 256 * 1024, "t=1,v1=1").json()["code"] == "event_forged"
+
+
+def test_in_test_mode_an_event_needs_the_test_modes_own_signature(browser: Client) -> None:
+    page_id = a_page(browser).rpartition("/")[2]
+    approved = payments_providers.test_cards().approve(page_id, now=datetime.now(UTC))
+    assert approved is not None
+    raw, signature = approved
+
+    assert deliver(raw, signed(raw)).status_code == 400
+    assert deliver(raw, signature).status_code == 200
+    work_off_events()
+    assert Payment.objects.get().status == "paid"

@@ -1,0 +1,216 @@
+"""Money goes back once, never more than was paid, and the provider may say so first (C13)."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from accounts import a_scheduled_order, ask_back, balance, entries, hear, send_refunds
+from bookings import NOW, OFFICE, CardsAreDown, pay, reserve
+
+from standby.messaging.models import Message
+from standby.orders.models import Order
+from standby.orders.services.order_log import ChangedMeanwhile, version_of
+from standby.payments.models import Payment, Refund
+from standby.payments.providers.cards import CardsDown, RefundRefused, RefundRequest
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services import refunds
+from standby.payments.services.refunds import RefundAlreadySent, RefundTooLarge
+from standby.payments.services.request_refund import StaffRefundRequest, request_refund
+from standby.payments.services.retry_refund import retry_refund
+from standby.payments.services.send_refund import _refund_request, send_next_refund
+from standby.workflows.look_up_payment import reconcile_charges, reconcile_payments
+
+pytestmark = pytest.mark.usefixtures("shop")
+SOON = NOW + timedelta(seconds=1)
+
+
+def fee_of(order: Order) -> Payment:
+    return Payment.objects.get(order=order)
+
+
+def give_back(order: Order, cents: int, *, key: str = "one") -> Refund:
+    return ask_back(fee_of(order), cents, key=key)
+
+
+def send(cards: TestCards, *, now: object = SOON) -> bool:
+    return send_next_refund(cards=cards, message_context=OFFICE, jitter=lambda most: most, now=now)  # type: ignore[arg-type]
+
+
+def test_parts_of_a_payment_go_back_and_never_more_than_was_paid(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    give_back(order, 40_00)
+    asked = balance(order)
+    send_refunds(cards)
+
+    assert (asked, balance(order)) == (-40_00, 0)
+    assert entries(order)[-2:] == [("reversal", -40_00), ("refund", 40_00)]
+    assert (fee_of(order).status, fee_of(order).refunded_cents) == ("paid", 40_00)
+    assert Message.objects.filter(kind="refund_sent", channel="email").count() == 1
+
+    with pytest.raises(RefundTooLarge):
+        give_back(order, 60_01, key="two")
+    give_back(order, 60_00, key="three")
+    send_refunds(cards)
+    assert (fee_of(order).status, balance(order)) == ("refunded", 0)
+
+
+def test_who_clicks_twice_or_has_not_seen_a_refund_asks_for_no_second(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    seen, fee = version_of(order), fee_of(order)
+    wishes = [
+        StaffRefundRequest(amount_cents=40_00, reason="sorry", key=key, actor=key, if_version=seen)
+        for key in ("staff ada", "staff bob")
+    ]
+
+    first = request_refund(fee.public_id, wishes[0], now=NOW)
+    with pytest.raises(ChangedMeanwhile, match=r"^ada "):
+        request_refund(fee.public_id, wishes[1], now=NOW)
+    again = request_refund(fee.public_id, wishes[0], now=NOW)
+    send_refunds(cards)
+
+    assert first == again
+    assert cards.look_up_charge(first.charge).refunded_cents == 40_00
+
+
+def test_what_was_not_paid_cannot_go_back() -> None:
+    with pytest.raises(RefundTooLarge):
+        give_back(reserve(), 1)
+
+
+def test_while_cards_are_down_a_refund_waits_and_then_staff_are_told(
+    cards: TestCards, tmp_path: Path
+) -> None:
+    order = a_scheduled_order(cards)
+    refund, down = give_back(order, 100_00), CardsAreDown(folder=tmp_path, secret="s" * 50)
+
+    tries, now = 0, NOW
+    while Refund.objects.get().status == "requested":
+        now = max(SOON, Refund.objects.get().due_at)
+        tries += send_next_refund(cards=down, message_context=OFFICE, jitter=lambda _: 0.0, now=now)
+
+    print(f"a refund is given up after {now - NOW} and {tries} tries, at the shortest pauses")
+    assert timedelta(hours=24) <= now - NOW < timedelta(hours=26)
+    assert "failed" in Message.objects.get(kind="staff_needed").text
+    assert not send(down, now=now + timedelta(days=1))
+    retry_refund(refund.reference, actor="staff ada", now=now)
+    assert send(cards, now=now + timedelta(days=1))
+    assert balance(order) == 0
+
+
+def test_a_refund_put_back_is_not_due_at_once(cards: TestCards, tmp_path: Path) -> None:
+    give_back(a_scheduled_order(cards), 1_00)
+
+    tried = send(CardsAreDown(folder=tmp_path, secret="s" * 50))
+
+    assert tried
+    assert not send(cards)
+    assert send(cards, now=NOW + timedelta(minutes=5))
+
+
+def test_a_refund_that_the_provider_will_not_send_is_for_staff_to_send_again(
+    cards: TestCards, tmp_path: Path
+) -> None:
+    class Refusing(TestCards):
+        def refund(self, request: RefundRequest) -> str:
+            raise RefundRefused("insufficient_funds")
+
+    order = a_scheduled_order(cards)
+    refund = give_back(order, 100_00)
+    assert send(Refusing(folder=tmp_path, secret="s" * 50))
+    assert Refund.objects.get().status == "failed"
+    assert "insufficient_funds" in Message.objects.get(kind="staff_needed").text
+
+    again = [retry_refund(refund.reference, actor="staff bob", now=SOON) for _ in range(2)]
+    send_refunds(cards)
+    with pytest.raises(RefundAlreadySent):
+        retry_refund(refund.reference, actor="staff bob", now=SOON)
+    sent = Refund.objects.get()
+
+    assert [(one.status, one.attempts, one.retries) for one in again] == [("requested", 0, 1)] * 2
+    assert (sent.status, sent.retries, balance(order)) == ("sent", 1, 0)
+    assert cards.look_up_charge(refund.charge).refunded_cents == 100_00
+    asked = order.log.filter(subject="refund", before="failed", after="requested")
+    assert [entry.actor for entry in asked] == ["staff bob"]
+
+
+def test_two_workers_send_a_refund_once(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    give_back(order, 100_00)
+    one = refunds.claim_next_refund(now=SOON)
+    assert one is not None
+
+    assert refunds.claim_next_refund(now=SOON) is None
+    again = refunds.claim_next_refund(now=SOON + timedelta(seconds=61))
+    assert again is not None
+    assert refunds.mark_sent(one, provider_ref="re_1", now=SOON)
+    assert not refunds.mark_sent(again, provider_ref="re_1", now=SOON)
+    refunds.mark_failed(again, reason="too late", now=SOON)
+
+    assert Refund.objects.get().status == "sent"
+    assert balance(order) == 0
+
+
+def test_a_refund_sent_by_another_worker_meanwhile_is_told_once(tmp_path: Path) -> None:
+    class Slow(TestCards):
+        def refund(self, request: RefundRequest) -> str:
+            ref = super().refund(request)
+            other = refunds.refund_by_reference(request.reference)
+            assert other is not None
+            refunds.mark_sent(other, provider_ref=ref, now=SOON)
+            return ref
+
+    cards = Slow(folder=tmp_path, secret="s" * 50)
+    order = a_scheduled_order(cards)
+    give_back(order, 100_00)
+
+    assert send(cards)
+    assert not Message.objects.filter(kind="refund_sent").exists()
+    assert balance(order) == 0
+
+
+def test_a_charge_that_the_provider_does_not_know_keeps_no_other_waiting(cards: TestCards) -> None:
+    lost, order = a_scheduled_order(cards), a_scheduled_order(cards)
+    Payment.objects.filter(order=lost).update(provider_ref="pi_of_another_account")
+    cards.refund_by_hand(fee_of(order).provider_ref or "", amount_cents=30_00)
+
+    looked_at = [reconcile_charges(cards=cards, message_context=OFFICE, now=NOW) for _ in range(2)]
+
+    assert looked_at == [2, 2]
+    assert fee_of(order).refunded_cents == 30_00
+
+
+def test_the_event_of_our_refund_may_come_before_our_own_word_and_often(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    refund = give_back(order, 40_00)
+    cards.refund(_refund_request(refund))
+
+    hear(fee_of(order), cards)
+    send_refunds(cards)
+    hear(fee_of(order), cards)
+
+    assert (Refund.objects.get().status, balance(order)) == ("sent", 0)
+    assert [kind for kind, _ in entries(order)][-2:] == ["reversal", "refund"]
+    assert Message.objects.filter(kind="refund_sent", channel="email").count() == 1
+
+
+def test_every_purpose_is_reconciled_within_a_month(cards: TestCards) -> None:
+    order = reserve()
+    pay(order, cards=cards)
+
+    late = NOW + timedelta(days=29)
+    lately = reconcile_payments(cards=cards, message_context=OFFICE, now=late)
+    a_month = reconcile_payments(
+        cards=cards, message_context=OFFICE, now=late, since=timedelta(days=30)
+    )
+
+    assert (lately, a_month) == (0, 1)
+    assert fee_of(order).status == "paid"
+
+
+def test_reconciling_while_cards_are_down_says_so(cards: TestCards, tmp_path: Path) -> None:
+    a_scheduled_order(cards)
+
+    down = CardsAreDown(folder=tmp_path, secret="s" * 50)
+    with pytest.raises(CardsDown):
+        reconcile_charges(cards=down, message_context=OFFICE, now=NOW)

@@ -1,0 +1,183 @@
+"""Staff look at photos, the longest waiting first."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from access import script_token
+from booking_client import a_body, post_order
+from django.test import Client
+from photo_reviews import submitted
+from sent_files import a_jpeg
+
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import Role
+from standby.core.writing import write_transaction
+from standby.orders.models import Order
+from standby.photos.models import Photo, PhotoReview
+from standby.photos.services import photos
+from standby.photos.tasks import PhotoWorker
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+REVIEWS = "/api/staff/photo-reviews"
+JPEG = a_jpeg(64, 48)
+
+
+@pytest.fixture
+def staff() -> dict[str, str]:
+    return {"Authorization": f"Bearer {script_token(Role.MANAGER)}"}
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def an_order(number: int) -> Order:
+    visitor = Client()
+    told = {"email": f"v{number}@example.org", "phone": f"(281) 555-01{number:02}"}
+    answer = post_order(visitor, a_body(visitor, **told))
+    return Order.objects.get(public_id=answer.json()["orderId"])
+
+
+def a_submitted_review(number: int = 0) -> PhotoReview:
+    order = an_order(number)
+    with write_transaction():
+        photos.open_review(order, now=now())
+    return submitted(order, JPEG, files=core_providers.files())
+
+
+def work_off() -> None:
+    desk = PhotoWorker(files=core_providers.files())
+    while desk.process_next(now=now()):
+        pass
+
+
+def test_the_longest_waiting_come_first(browser: Client, staff: dict[str, str]) -> None:
+    late, early = a_submitted_review(1), a_submitted_review(2)
+    PhotoReview.objects.filter(pk=late.pk).update(submitted_at=now() - timedelta(hours=1))
+    PhotoReview.objects.filter(pk=early.pk).update(submitted_at=now() - timedelta(hours=30))
+
+    queue = browser.get(REVIEWS, headers=staff).json()
+
+    assert [line["id"] for line in queue] == [str(early.public_id), str(late.public_id)]
+    assert (queue[0]["waiting_hours"], queue[0]["photo_count"]) == (30.0, 5)
+    assert (queue[0]["band"], queue[0]["max_distance_ft"]) == ("close", 25)
+    assert queue[0]["customer_name"] == "Ada Lovelace"
+
+
+def test_the_queue_can_be_asked_by_status_and_what_was_never_sent_has_not_waited(
+    browser: Client, staff: dict[str, str]
+) -> None:
+    a_submitted_review(1)
+    other = an_order(2)
+    with write_transaction():
+        photos.open_review(other, now=now())
+
+    [line] = browser.get(f"{REVIEWS}?status=awaiting_photos", headers=staff).json()
+    unknown = browser.get(f"{REVIEWS}?status=lost", headers=staff)
+
+    assert (line["waiting_hours"], line["submitted_at"], line["photo_count"]) == (0.0, None, 0)
+    assert unknown.status_code == 422
+
+
+@pytest.mark.req("PHOTO-02.1")
+def test_all_that_tells_the_run_stands_on_the_desk_beside_the_chosen_band(
+    browser: Client, staff: dict[str, str]
+) -> None:
+    review = a_submitted_review()
+    work_off()
+    PhotoReview.objects.update(submitted_at=now() - timedelta(days=9), least_photos=10)
+
+    desk = browser.get(f"{REVIEWS}/{review.public_id}", headers=staff).json()
+    [line] = browser.get(REVIEWS, headers=staff).json()
+
+    assert (desk["band"], desk["max_distance_ft"]) == ("close", 25)
+    assert desk["notes"] == "Dog in the yard"
+    assert (desk["is_decision_maker"], desk["can_place_stake"]) == (True, True)
+    assert len(desk["photos"]) == 5
+    shown = browser.get(desk["photos"][0]["shown_url"], headers=staff)
+    assert shown.content.startswith(b"\xff\xd8\xff")
+    assert shown.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert [shot["slot"] for shot in desk["shots"] if shot["is_asked"]][:2] == [
+        "panel_open",
+        "panel_wide",
+    ]
+    assert sum(shot["is_asked"] for shot in desk["shots"]) == desk["least_photos"] == 10
+    assert desk["shots"][-1]["slot"] == "video"
+    assert desk["order_version"] > 0
+    assert (desk["is_overdue"], line["is_overdue"], desk["can_be_decided"]) == (True, True, True)
+    assert desk["generator"] == "Generac 7043, 22 kW"
+    assert desk["price"]["lines"]["total_cents"] == 12_694_77
+    assert (desk["price"]["version"], desk["price"]["locked_at"], desk["change"]) == (1, None, None)
+
+    for own, named in (("G007043", "G007043"), ("", None)):
+        Order.objects.update(generator=None, own_model_number=own)
+        desk = browser.get(f"{REVIEWS}/{review.public_id}", headers=staff).json()
+        assert desk["generator"] == named
+
+
+def test_the_price_of_a_run_is_seen_before_it_is_decided(
+    browser: Client, staff: dict[str, str]
+) -> None:
+    url = f"{REVIEWS}/{a_submitted_review().public_id}"
+    decide = {"confirmed_run_ft": 60, "reason": "Around the pool"}
+    kwargs: dict[str, Any] = {"content_type": "application/json", "headers": staff}
+
+    def preview(**asked: int) -> Any:
+        return browser.get(f"{url}/price", query_params=asked, headers=staff)
+
+    kept, asked, beyond, too_far = (preview(run_ft=run_ft) for run_ft in (25, 26, 151, 2001))
+    lowered = preview(run_ft=20, installation_cents=4_000_00)
+
+    outcomes = [each.json()["outcome"] for each in (kept, asked, lowered)]
+    assert outcomes == ["kept", "asked", "lowered"]
+    told = asked.json()
+    assert (told["band"], told["max_distance_ft"]) == ("medium", 50)
+    assert told["lines"]["total_cents"] - told["was_cents"] == told["change_cents"] == 1_000_00
+    assert (told["percent"], told["is_refundable"]) == (7.9, False)
+    assert (beyond.status_code, beyond.json()["code"]) == (422, "installation_price_missing")
+    assert too_far.status_code == 422
+
+    changed = browser.post(f"{url}/decide", data=decide | {"seen_version": 1}, **kwargs)
+    decided = browser.post(f"{url}/decide", data=decide, **kwargs)
+    desk = browser.get(url, headers=staff).json()
+
+    assert (changed.status_code, changed.json()["code"]) == (409, "changed_meanwhile")
+    assert decided.json()["status"] == "change_proposed"
+    assert (desk["change"]["status"], desk["change"]["reason"]) == ("proposed", "Around the pool")
+    assert (desk["can_be_decided"], desk["is_overdue"], desk["answered_by"]) == (False, False, None)
+
+
+def test_a_retake_is_asked_with_its_reason(browser: Client, staff: dict[str, str]) -> None:
+    retake = f"{REVIEWS}/{a_submitted_review().public_id}/retake"
+
+    asked, again, without = (
+        browser.post(
+            retake, data={"reason": reason}, content_type="application/json", headers=staff
+        )
+        for reason in ("Blurred", "Blurred", "")
+    )
+
+    assert asked.json() == {"status": "retake_requested"}
+    assert (again.status_code, again.json()["code"]) == (409, "status_moved")
+    assert without.status_code == 422
+    assert PhotoReview.objects.get().retake_reason == "Blurred"
+
+
+def test_a_film_comes_through_us_for_whoever_calls_with_a_token(
+    browser: Client, staff: dict[str, str], own_folder: Path
+) -> None:
+    a_submitted_review()
+    core_providers.files().put("film", b"a film", content_type="video/mp4")
+    film = Photo.objects.all()[0]
+    Photo.objects.filter(pk=film.pk).update(kind="video", shown_key="film", status="ready")
+
+    answer, as_picture, as_sent = (
+        browser.get(f"/api/staff/photos/{film.public_id}/{rendition}", headers=staff)
+        for rendition in ("video", "shown", "original")
+    )
+
+    assert answer.getvalue() == b"a film"
+    assert answer.headers["Content-Type"] == "video/mp4"
+    assert (as_picture.status_code, as_sent.status_code) == (404, 422)

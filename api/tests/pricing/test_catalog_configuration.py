@@ -1,0 +1,115 @@
+"""The rules staff may change: read with care."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from standby.pricing.models.catalog import AppConfiguration
+from standby.pricing.rules.configuration import configuration_from
+from standby.pricing.selectors import catalog as queries
+
+RANGE = ("scheduling", "scheduling_date_range")
+WEEKDAYS = ("scheduling", "scheduling_disabled_weekdays")
+CREWS = ("scheduling", "crews_per_day")
+HOLD = ("scheduling", "hold_minutes")
+FEE = ("pricing", "scheduling_fee")
+PERMIT = ("pricing", "permit_fee")
+SETTINGS = (RANGE, WEEKDAYS, CREWS, HOLD, FEE, PERMIT)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=6,
+)
+
+
+@pytest.mark.req("WIZ-05.2")
+def test_without_any_row_the_defaults_of_the_spec_hold() -> None:
+    rules = configuration_from({})
+
+    assert (rules.scheduling.min_days, rules.scheduling.max_days) == (15, 45)
+    assert rules.scheduling.disabled_weekdays == ("SUN", "SAT")
+    assert rules.scheduling.crews_per_day == 2
+    assert rules.scheduling.hold == timedelta(minutes=35)
+    assert (rules.scheduling_fee.amount_cents, rules.scheduling_fee.refundable) == (100_00, False)
+    assert rules.permit_fees.cents_for("woodlands") == 150_00
+
+
+@pytest.mark.req("WIZ-05.2")
+def test_what_staff_set_is_what_holds() -> None:
+    rules = configuration_from(
+        {
+            RANGE: {"current_min": 7, "min": 15, "current_max": 60, "max": 45, "unit": "days"},
+            WEEKDAYS: ["SUN"],
+            CREWS: 3,
+            HOLD: 60,
+            FEE: {"amount_cents": 0, "refundable": True},
+            PERMIT: {"default_cents": 200_00, "city_specific": {"The Woodlands": 175_00}},
+        }
+    )
+
+    assert (rules.scheduling.min_days, rules.scheduling.max_days) == (7, 60)
+    assert rules.scheduling.disabled_weekdays == ("SUN",)
+    assert rules.scheduling.crews_per_day == 3
+    assert rules.scheduling.hold == timedelta(hours=1)
+    assert (rules.scheduling_fee.amount_cents, rules.scheduling_fee.refundable) == (0, True)
+    assert rules.permit_fees.cents_for("woodlands") == 175_00
+    assert rules.permit_fees.cents_for("default") == 200_00
+    assert rules.permit_fees.names == {"woodlands": "Woodlands"}
+    rules = configuration_from({RANGE: {"min": 10, "max": 20}})  # without the current ones
+    assert (rules.scheduling.min_days, rules.scheduling.max_days) == (10, 20)
+
+
+@pytest.mark.parametrize(
+    ("setting", "wrong"),
+    [
+        (RANGE, None),
+        (RANGE, {"min": 15}),
+        (RANGE, {"min": 45, "max": 15}),
+        (RANGE, {"min": 15, "max": 10**30}),
+        (RANGE, {"min": 15, "max": 45, "unit": "weeks"}),
+        (WEEKDAYS, "SUN"),
+        (WEEKDAYS, ["Sunday"]),
+        (CREWS, -1),
+        (CREWS, "2"),
+        (HOLD, 30),
+        (HOLD, 10**9),
+        (FEE, {"amount_cents": -1}),
+        (FEE, {"refundable": True}),
+        (FEE, {"amount_cents": 100_00, "refundable": "no"}),
+        (PERMIT, {"default_cents": 1.5}),
+        (PERMIT, {"city_specific": {"": 1}}),
+        (PERMIT, {"city_specific": {"The Default": 1}}),
+        (PERMIT, {"city_specific": {"x" * 101: 1}}),
+    ],
+)
+def test_a_value_that_nobody_can_use_is_logged_and_the_default_holds(
+    setting: tuple[str, str], wrong: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    rules = configuration_from({setting: wrong})
+
+    assert rules == configuration_from({})
+    assert ".".join(setting) in caplog.text
+
+
+@settings(max_examples=20)
+@given(found=st.dictionaries(st.sampled_from(SETTINGS), JSON))
+def test_no_value_can_break_the_rules(found: dict[tuple[str, str], Any]) -> None:
+    rules = configuration_from(found)
+
+    assert 0 <= rules.scheduling.min_days <= rules.scheduling.max_days <= 365
+    assert rules.scheduling.hold > timedelta(minutes=30)
+    assert rules.scheduling_fee.amount_cents >= 0
+
+
+@pytest.mark.req("API-02.8")
+@pytest.mark.usefixtures("catalog")
+def test_inactive_rows_do_not_count() -> None:
+    AppConfiguration.objects.filter(key="crews_per_day").update(value=9, is_active=False)
+
+    rules = queries.configuration()
+
+    assert rules.scheduling.crews_per_day == 2
+    assert rules.permit_fees.names == {"woodlands": "The Woodlands"}

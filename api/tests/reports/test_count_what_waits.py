@@ -1,0 +1,190 @@
+"""What an operator is woken for (RUN-03, RUN-04)."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from accounts import a_scheduled_order
+from bookings import NOW as ORDERED_AT
+from filled_rows import filled
+from loose_rows import a_dispute, a_photo, a_refund
+from papers import a_locked_order, a_proposal, accept
+from photo_reviews import an_order_that_asks_for_photos
+
+from standby.documents.models import OrderFile
+from standby.documents.rules.policy import PAPERS_TRIED_FOR
+from standby.messaging.models import Message
+from standby.messaging.services import outbox as notifications
+from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient, hold_outbox
+from standby.payments.models import Payment, PaymentEvent
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.photos.models import Photo
+from standby.reports.selectors.what_waits import backlog
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def a_message(key: str, *, due_ago: timedelta) -> Message:
+    notifications.queue_message(
+        MessageContent(subject="x", text="x"),
+        to=Recipient(channel=Message.Channel.EMAIL, recipient="a@example.org"),
+        header=MessageHeader(kind="date_held", dedupe_key=key),
+        now=NOW - due_ago,
+    )
+    return Message.objects.get(dedupe_key=f"{key}:email")
+
+
+def a_dead_message(
+    key: str = "dead", *, due_ago: timedelta = timedelta(0), refused_at: datetime = NOW
+) -> Message:
+    message = a_message(key, due_ago=due_ago)
+    message.attempts = 0
+    notifications.mark_refused(message, reason="550", now=refused_at)
+    return message
+
+
+def claimed(*, now: datetime = NOW) -> Message:
+    message = notifications.claim_next_message(now=now)
+    assert message is not None
+    return message
+
+
+def oldest(*, now: datetime = NOW) -> tuple[float, float]:
+    found = backlog(now=now)
+    return found["messages_waiting"], found["messages_oldest_seconds"]
+
+
+def test_nothing_waits_in_an_empty_house_until_its_outbox_is_held() -> None:
+    assert set(backlog(now=NOW).values()) == {0}
+
+    hold_outbox(restored_from=NOW, now=NOW)
+
+    assert backlog(now=NOW)["outbox_held"] == 1
+
+
+@pytest.mark.usefixtures("shop")
+def test_refunds_that_need_a_person_and_open_disputes_are_counted(cards: TestCards) -> None:
+    fee = Payment.objects.get(order=a_scheduled_order(cards))
+    for status in ("requested", "sent", "failed", "returned", "replaced"):
+        a_refund(fee, status=status, sent_at=NOW)
+    a_dispute(fee, status="needs_response")
+    a_dispute(fee, status="lost", closed_at=NOW)
+
+    found = backlog(now=NOW)
+
+    assert (found["refunds_failed"], found["disputes_open"]) == (2, 1)
+
+
+def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
+    a_message("first", due_ago=timedelta(minutes=5))
+    a_message("second", due_ago=timedelta(minutes=1))
+    a_dead_message(due_ago=timedelta(days=1))
+    filled(PaymentEvent, received_at=NOW - timedelta(seconds=90), processed_at=None)
+
+    found = backlog(now=NOW)
+
+    assert (found["messages_waiting"], found["messages_oldest_seconds"]) == (2, 300)
+    assert (found["messages_dead"], found["card_events_waiting"]) == (1, 1)
+    assert found["card_events_oldest_seconds"] == 90
+
+
+def test_a_dead_message_counts_for_two_weeks() -> None:
+    a_dead_message()
+
+    days = [backlog(now=NOW + timedelta(days=n))["messages_dead"] for n in (0, 13, 15)]
+
+    assert days == [1, 1, 0]
+
+
+def test_a_failed_try_makes_a_message_no_younger() -> None:
+    a_message("one", due_ago=timedelta(0))
+
+    for minute in (0, 4, 9):
+        now = NOW + timedelta(minutes=minute)
+        failed = claimed(now=now)
+        notifications.mark_failed(
+            failed, reason="421", jitter=lambda longest: min(longest, 180), now=now
+        )
+
+    assert oldest(now=NOW + timedelta(minutes=10)) == (1, 600)
+
+
+def test_a_text_that_waits_for_the_morning_is_not_late_before_it() -> None:
+    a_message("one", due_ago=timedelta(0))
+    morning = NOW + timedelta(hours=8)
+
+    notifications.reschedule_message(claimed(), until=morning)
+
+    assert oldest(now=morning - timedelta(seconds=1)) == (0, 0)
+    assert oldest(now=morning + timedelta(minutes=5)) == (1, 300)
+
+
+def test_a_dead_message_that_is_sent_again_counts_from_then_on() -> None:
+    message = a_dead_message(due_ago=timedelta(days=2), refused_at=NOW - timedelta(days=1))
+    other = a_dead_message("other")
+
+    notifications.replay_message(message, now=NOW)
+
+    other.refresh_from_db()
+    assert other.status == Message.Status.DEAD
+
+    assert oldest(now=NOW + timedelta(seconds=30)) == (1, 30)
+
+
+def test_a_message_of_the_version_before_counts_from_when_it_was_made() -> None:
+    a_message("one", due_ago=timedelta(minutes=7))
+    Message.objects.update(first_due_at=None)
+
+    assert oldest() == (1, 420)
+
+
+def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
+    filled(PaymentEvent, received_at=NOW + timedelta(hours=1), processed_at=None)
+
+    assert backlog(now=NOW)["card_events_oldest_seconds"] == 0
+
+
+@pytest.mark.usefixtures("shop")
+def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() -> None:
+    order = an_order_that_asks_for_photos()
+    due_at = ORDERED_AT + timedelta(hours=1)
+    review = order.photo_review
+    photo = a_photo(review, key="k", status="stored", stored_at=ORDERED_AT, due_at=due_at)
+    soon = ORDERED_AT + timedelta(minutes=1)
+
+    waiting = backlog(now=soon)
+    Photo.objects.filter(pk=photo.pk).update(status="refused", attempts=3)
+    refused = backlog(now=soon)
+    Photo.objects.filter(pk=photo.pk).update(attempts=4)
+    given_up = backlog(now=soon)
+    long_after = backlog(now=soon + timedelta(days=1))
+
+    assert (waiting["photos_waiting"], waiting["photos_oldest_seconds"]) == (1, 60)
+    assert (refused["photos_waiting"], refused["photos_given_up"]) == (0, 0)
+    assert (given_up["photos_given_up"], long_after["photos_given_up"]) == (1, 0)
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_proposal_waits_until_it_is_made_and_is_given_up_after_a_month(tmp_path: Path) -> None:
+    order = a_locked_order()
+    locked = backlog(now=ORDERED_AT + timedelta(minutes=2))
+    a_month_later = backlog(now=ORDERED_AT + PAPERS_TRIED_FOR + timedelta(days=1))
+
+    a_proposal(tmp_path, order)
+    made = backlog(now=ORDERED_AT + timedelta(minutes=2))
+
+    assert (locked["documents_waiting"], locked["documents_oldest_seconds"]) == (1, 120)
+    assert (locked["documents_given_up"], made["documents_waiting"]) == (0, 0)
+    assert (a_month_later["documents_waiting"], a_month_later["documents_given_up"]) == (0, 1)
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_certificate_waits_from_the_homeowners_yes_on(tmp_path: Path) -> None:
+    accept(a_proposal(tmp_path), now=ORDERED_AT + timedelta(minutes=1))
+    now = ORDERED_AT + timedelta(minutes=5)
+
+    found = backlog(now=now)
+
+    assert not OrderFile.objects.filter(type="acceptance").exists()
+    assert (found["documents_waiting"], found["documents_oldest_seconds"]) == (1, 240)

@@ -1,0 +1,76 @@
+"""The contract is served as it is committed, and says of each call who may make it (API-01)."""
+
+import gzip
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.test import Client
+
+from standby.core.visitor_cookie import NAME as WIZARD_COOKIE
+from standby.server.contract import contract
+
+COMMITTED = Path(__file__).parents[2] / "openapi.json"
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, Any]:
+    return contract()
+
+
+@pytest.fixture(scope="module")
+def operations(told: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {
+        f"{method.upper()} {path}": operation
+        for path, methods in told["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def test_the_contract_is_served_as_it_is_committed_and_once_to_whoever_keeps_it() -> None:
+    plain = Client().get("/api/openapi.json")
+    first = Client().get("/api/openapi.json", headers={"Accept-Encoding": "gzip"})
+
+    assert (plain.status_code, plain["Content-Type"]) == (200, "application/json")
+    assert plain.content == gzip.decompress(first.content) == COMMITTED.read_bytes()
+    assert first["Cache-Control"] == "public, max-age=300"
+    again = Client().get("/api/openapi.json", headers={"If-None-Match": first["ETag"]})
+    other = Client().get("/api/openapi.json", headers={"If-None-Match": '"another"'})
+    assert (again.status_code, again.content, other.status_code) == (304, b"", 200)
+
+
+def test_it_says_where_the_calls_are_and_names_the_cookies_as_they_are_set(
+    told: dict[str, Any],
+) -> None:
+    cookie = told["components"]["securitySchemes"]["WizardCookie"]
+
+    assert told["servers"] == [{"url": "/", "description": "the site itself"}]
+    assert cookie == {"type": "apiKey", "in": "cookie", "name": WIZARD_COOKIE}
+
+
+MADE_BY: Final = {
+    "GET /api/my-booking": ["BookingCookie", "WizardCookie"],
+    "PATCH /api/my-booking/photos/{photo_id}": ["BookingCookie", "WizardCookie"],
+    "POST /api/checkout-sessions": ["BookingCookie", "WizardCookie"],
+    "GET /api/checkout-sessions/{stripe_session_id}/order": ["", "BookingCookie", "WizardCookie"],
+    "GET /api/appointments/latest": ["WizardCookie"],
+    "PUT /api/wizard-sessions/{session_id}": ["", "WizardCookie"],
+    "POST /api/webhooks/stripe": ["StripeSignature"],
+    "POST /api/webhooks/twilio/inbound": ["TwilioSignature"],
+    "GET /api/staff/orders": ["StaffBearer"],
+    "POST /api/manual-generate-proposal": ["StaffBearer"],
+    "GET /api/availability": [],
+}
+
+
+def test_every_call_says_who_may_make_it_by_schemes_that_are_defined(
+    told: dict[str, Any], operations: dict[str, dict[str, Any]]
+) -> None:
+    defined = set(told["components"]["securitySchemes"])
+    schemes = {
+        call: ["".join(one) for one in operation["security"]]
+        for call, operation in operations.items()
+    }
+
+    assert {name for names in schemes.values() for name in names if name} <= defined
+    assert {call: schemes[call] for call in MADE_BY} == MADE_BY

@@ -1,0 +1,230 @@
+"""Each rule about the settings, and the words an operator reads when it is broken."""
+
+import secrets
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from standby.environment import REPOSITORY, Environment, SettingsWrong, read_environment
+from standby.server.modes import modes
+
+PRODUCTION = {
+    "STANDBY_ENV": "production",
+    "STANDBY_SECRET_KEY": "w7Qk2mZr9TfLx4VbN8cHs1YpJ6dGa3EuR5oKi0WqXeMt-ShUyB",
+    "STANDBY_SITE_URL": "https://standby.example",
+    "STRIPE_SECRET_KEY": "sk_live_1",
+    "STRIPE_WEBHOOK_SECRET": "whsec_1",
+    "CONTRACTOR_NAME": "Standby Home Power LLC",
+    "CONTRACTOR_ADDRESS": "1 Main Street, Conroe, TX 77301",
+    "CONTRACTOR_PHONE": "(713) 555-0142",
+    "CONTRACTOR_EMAIL": "hello@standby.example",
+    "CONTRACTOR_LICENCE": "TECL 12345",
+}
+
+
+@pytest.fixture
+def local(tmp_path: Path) -> dict[str, str]:
+    return {"STANDBY_DATA": str(tmp_path)}
+
+
+def problems_of(settings: dict[str, str]) -> list[str]:
+    with pytest.raises(SettingsWrong) as refused:
+        read_environment(settings)
+    return refused.value.problems
+
+
+@pytest.mark.req("RUN-02.1")
+def test_a_developers_machine_needs_no_settings(local: dict[str, str], tmp_path: Path) -> None:
+    found = read_environment(local)
+
+    assert (found.env, found.port, found.data) == ("local", 8000, tmp_path)
+    assert (found.cards, found.places, found.mail) == ("test", "offline", "kept")
+    assert found.files == "local"
+    assert found.database_url == ""
+    assert found.site_url == "http://127.0.0.1:8000"
+    assert found.rate_limits
+    assert found.internal_pages == "on"
+    assert found.contractor["CONTRACTOR_LICENCE"] == "[not set: CONTRACTOR_LICENCE]"
+
+
+def test_the_secret_is_made_once_and_only_its_owner_may_read_it(
+    local: dict[str, str], tmp_path: Path
+) -> None:
+    first, second = read_environment(local), read_environment(local)
+
+    assert len(first.secret_key) >= 50
+    assert first.secret_key == second.secret_key
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_production_starts_with_what_it_needs(local: dict[str, str]) -> None:
+    found = read_environment(PRODUCTION | local)
+
+    assert (found.is_production, found.cards) == (True, "stripe")
+    assert found.internal_pages == "staff"
+    assert found.contractor["CONTRACTOR_LICENCE"] == "TECL 12345"
+
+
+@pytest.mark.req("RUN-02.2")
+@pytest.mark.parametrize(
+    ("settings", "chosen"),
+    [
+        (
+            {"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_WEBHOOK_SECRET": "whsec_1, whsec_2"},
+            {"cards": "stripe", "stripe_webhook_secrets": ("whsec_1", "whsec_2")},
+        ),
+        (
+            {"S3_BUCKET": "photos", "S3_ACCESS_KEY": "key", "S3_SECRET_KEY": "secret"},
+            {"files": "s3", "s3_takes_uploads": False},
+        ),
+        ({"GOOGLE_SERVER_KEY": "AIza"}, {"places": "google"}),
+        ({"DATABASE_POOLER": "on"}, {"database_pooler": True}),
+        ({"SMTP_HOST": "mail.example"}, {"mail": "smtp", "smtp_port": 587}),
+        (
+            {"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_FROM": "MG1"},
+            {"texts": "twilio", "twilio_from": "MG1"},
+        ),
+        ({"STANDBY_TEXTS": "kept", "TWILIO_ACCOUNT_SID": "AC1"}, {"texts": "kept"}),
+        ({"STANDBY_SITE_URL": "http://localhost:9/"}, {"site_url": "http://localhost:9"}),
+        ({"PORT": "9000"}, {"site_url": "http://127.0.0.1:9000"}),
+        ({"DATABASE_URL": "postgresql://u:p@h/d"}, {"database_url": "postgresql://u:p@h/d"}),
+        ({"STANDBY_RATE_LIMITS": "off"}, {"rate_limits": False}),
+    ],
+)
+def test_a_given_setting_chooses(
+    local: dict[str, str], settings: dict[str, str], chosen: dict[str, object]
+) -> None:
+    found: Environment = read_environment(local | settings)
+
+    assert {name: getattr(found, name) for name in chosen} == chosen
+
+
+NEITHER_SK_NOR_RK = "STRIPE_SECRET_KEY is missing or is not a secret key (sk_… or rk_…)"
+A_PORT = "allowed: a whole number from 1 to 65535"
+TOO_SHORT = "characters; production needs a random one of 50 or more"
+# By the settings, each with what it is: the words about them.
+WRONG = {
+    "STANDBY_ENV=prod": "STANDBY_ENV is 'prod'; allowed: local, production",
+    "PORT=http": f"PORT is 'http'; {A_PORT}",
+    "PORT=70000": f"PORT is '70000'; {A_PORT}",
+    "PORT=²": f"PORT is '²'; {A_PORT}",
+    "STANDBY_TRUSTED_PROXIES=6": "STANDBY_TRUSTED_PROXIES is '6'; "
+    "allowed: a whole number from 0 to 5",
+    "STANDBY_RATE_LIMITS=no": "STANDBY_RATE_LIMITS is 'no'; allowed: on, off",
+    "STANDBY_CARDS=cash": "STANDBY_CARDS is 'cash'; allowed: test, stripe",
+    "STANDBY_CARDS=test STRIPE_SECRET_KEY=sk_live_1": "STANDBY_CARDS is 'test' but "
+    "STRIPE_SECRET_KEY is a live key; choose one",
+    "STANDBY_CARDS=stripe": NEITHER_SK_NOR_RK,
+    "STRIPE_SECRET_KEY=pk_test_1": NEITHER_SK_NOR_RK,
+    "STRIPE_SECRET_KEY=sk_test_1": "STRIPE_WEBHOOK_SECRET is empty; "
+    "without it no payment can ever be confirmed",
+    "STANDBY_PLACES=google": "STANDBY_PLACES is 'google' but GOOGLE_SERVER_KEY is empty",
+    "STANDBY_TEXTS=twilio TWILIO_AUTH_TOKEN=t TWILIO_FROM=+17135550142": "STANDBY_TEXTS is "
+    "'twilio' but TWILIO_ACCOUNT_SID is missing or is not one (AC…)",
+    "TWILIO_ACCOUNT_SID=AC1 TWILIO_FROM=MG1": "TWILIO_AUTH_TOKEN is empty; "
+    "without it no reply to a text can be believed",
+    "TWILIO_ACCOUNT_SID=AC1 TWILIO_AUTH_TOKEN=t TWILIO_FROM=Standby": "TWILIO_FROM is 'Standby'; "
+    "allowed: a number (+1…) or a messaging service (MG…)",
+    "STANDBY_MAIL=smtp": "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty",
+    "INTERNAL_PAGES=yes": "INTERNAL_PAGES is 'yes'; allowed: on, staff, off",
+    "SMTP_SECURITY=ssl": "SMTP_SECURITY is 'ssl'; allowed: starttls, tls, none",
+    "STANDBY_FILES=s3 S3_BUCKET=photos": "STANDBY_FILES is 's3' but "
+    "S3_ACCESS_KEY, S3_SECRET_KEY is empty",
+    "DATABASE_URL=mysql://h/d": "DATABASE_URL starts with 'mysql'; "
+    "allowed: postgresql://… or nothing (SQLite)",
+}
+UNSAFE_IN_PRODUCTION = {
+    "STANDBY_SECRET_KEY=short": f"STANDBY_SECRET_KEY has 5 {TOO_SHORT}",
+    "STANDBY_SECRET_KEY=": f"STANDBY_SECRET_KEY has 0 {TOO_SHORT}",
+    "STANDBY_SITE_URL=http://standby.example": "STANDBY_SITE_URL is 'http://standby.example'; "
+    "production needs an https:// address",
+    "STANDBY_RATE_LIMITS=off": "STANDBY_RATE_LIMITS is 'off'; allowed in production: on",
+    "STRIPE_SECRET_KEY=": "STANDBY_CARDS is 'test'; "
+    "production needs stripe (set STRIPE_SECRET_KEY)",
+    "INTERNAL_PAGES=on": "INTERNAL_PAGES is 'on'; allowed in production: staff, off",
+    "CONTRACTOR_ADDRESS= CONTRACTOR_NAME=\t": "CONTRACTOR_NAME, CONTRACTOR_ADDRESS: empty; "
+    "production prints them on every proposal",
+    "CONTRACTOR_LICENCE=TECL": "CONTRACTOR_LICENCE is 'TECL'; production needs a TECL number",
+    "S3_ENDPOINT=http://store.example": "S3_ENDPOINT is 'http://store.example'; "
+    "production needs an https:// address",
+}
+
+
+def given(settings: str) -> dict[str, str]:
+    return dict(pair.split("=", 1) for pair in settings.split(" "))
+
+
+@pytest.mark.req("RUN-01.4")
+@pytest.mark.parametrize("settings", WRONG)
+def test_a_wrong_setting_is_named_with_what_is_allowed(
+    local: dict[str, str], settings: str
+) -> None:
+    assert problems_of(local | given(settings)) == [WRONG[settings]]
+
+
+@pytest.mark.parametrize("settings", UNSAFE_IN_PRODUCTION)
+def test_production_refuses_what_is_unsafe_there(local: dict[str, str], settings: str) -> None:
+    problems = problems_of(PRODUCTION | local | given(settings))
+
+    assert problems == [UNSAFE_IN_PRODUCTION[settings]]
+
+
+def test_g5_a_server_without_nginx_says_so_at_start(local: dict[str, str]) -> None:
+    def says_so(**settings: str) -> bool:
+        return any(
+            line.startswith("proxy: none") for line in modes(read_environment(local | settings))
+        )
+
+    assert says_so()
+    assert not says_so(STANDBY_TRUSTED_PROXIES="1")
+
+
+WEAK_KEYS = {
+    "a" * 60: "has only 1 different characters",
+    "abcdefg" * 9: "has only 7 different characters",
+    "correct-horse-battery-" * 4: "repeats the same few characters again and again",
+    "django-insecure-"
+    + "w7Qk2mZr9TfLx4VbN8cHs1YpJ6dGa3EuR5oKi0WqXeMt": "contains 'django-insecure', "
+    "as published examples do",
+    "ChangeMe-" + "w7Qk2mZr9TfLx4VbN8cHs1YpJ6dGa3EuR5oKi0WqXeMt": "contains 'changeme', "
+    "as published examples do",
+}
+
+
+@pytest.mark.parametrize("name", ["STANDBY_SECRET_KEY", "STANDBY_SECRET_KEY_FALLBACKS"])
+@pytest.mark.parametrize(("key", "weakness"), WEAK_KEYS.items())
+def test_h5_production_refuses_a_weak_secret_key_without_printing_it(
+    local: dict[str, str], name: str, key: str, weakness: str
+) -> None:
+    (problem,) = problems_of(PRODUCTION | local | {name: key})
+
+    assert problem == f"{name} {weakness}; production needs a random one of 50 or more"
+    assert key not in problem
+
+
+def test_h5_random_keys_are_taken(local: dict[str, str]) -> None:
+    for _ in range(200):
+        for key in (secrets.token_urlsafe(48), secrets.token_hex(25), uuid4().hex + uuid4().hex):
+            assert read_environment(PRODUCTION | local | {"STANDBY_SECRET_KEY": key}).is_production
+
+
+def test_h5_the_key_of_the_example_file_does_not_start_in_production(local: dict[str, str]) -> None:
+    lines = (REPOSITORY / "deploy" / "standby.env.example").read_text().splitlines()
+    (line,) = [line for line in lines if line.startswith("STANDBY_SECRET_KEY=")]
+
+    problems = problems_of(PRODUCTION | local | given(line))
+
+    assert problems[0].startswith("STANDBY_SECRET_KEY has 0 characters")
+
+
+@pytest.mark.req("RUN-01.4")
+def test_all_problems_are_told_at_once_and_no_secret_is_repeated(local: dict[str, str]) -> None:
+    wrong = {"PORT": "x", "STANDBY_MAIL": "smtp", "STRIPE_SECRET_KEY": "pk_live_hidden"}
+
+    with pytest.raises(SettingsWrong) as refused:
+        read_environment(local | wrong)
+
+    assert str(refused.value).startswith("Standby cannot start with these settings:\n  - PORT")
+    assert len(refused.value.problems) == 3
+    assert "hidden" not in str(refused.value)

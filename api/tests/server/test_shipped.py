@@ -1,0 +1,246 @@
+"""What operators are given: containers, units, settings, locks and docs, as they are told to be."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+import uuid
+from configparser import ConfigParser
+from pathlib import Path
+from typing import Any
+
+import django
+import pytest
+import yaml
+from django.db import IntegrityError, connection, transaction
+
+from standby.accounts.models import User
+
+ROOT = Path(__file__).resolve().parents[3]
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
+OURS = ("prepare", "web", "worker", "snapshots")
+UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
+ENVIRONMENT = (ROOT / "api" / "standby" / "environment.py").read_text()
+GRACEFUL_S = 20  # reliability.md K3
+UV = ROOT / ".tools" / "uv" / "bin" / "uv"
+# Read by others than the product: compose, nginx's template, the units, the build of the pages.
+OF_OTHERS = {
+    "POSTGRES_PASSWORD",
+    "STANDBY_UPSTREAM",
+    "STANDBY_SERVER_NAME",
+    "STANDBY_METRICS_FROM",
+    "PUBLIC_ADS_TAG_ID",
+    "SIGN_IN_GOOGLE_CLIENT_ID",
+    "SIGN_IN_GOOGLE_CLIENT_SECRET",
+}
+SETTING = re.compile(r"\b(?!CI\b)[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b|\bPORT\b")
+
+
+def unit(path: Path) -> Any:
+    read = ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str  # type: ignore[assignment,method-assign]
+    read.read_string(path.read_text())
+    return read["Service"]
+
+
+def seconds(told: str) -> int:
+    return int(told.removesuffix("s"))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_container_of_ours_can_write_nowhere_and_has_no_rights(name: str) -> None:
+    service = COMPOSE["services"][name]
+
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert {volume.split(":")[0] for volume in service["volumes"]} <= {"data", "backups"}
+
+
+def test_containers_start_in_their_order_and_stop_in_their_time() -> None:
+    services = COMPOSE["services"]
+
+    waits_for = {
+        name: {on: told["condition"] for on, told in service.get("depends_on", {}).items()}
+        for name, service in services.items()
+    }
+    assert waits_for["prepare"] == {"database": "service_healthy"}
+    assert waits_for["web"] == waits_for["worker"] == {"prepare": "service_completed_successfully"}
+    assert waits_for["nginx"] == {"web": "service_healthy"}
+    assert "ports" not in services["web"]
+    assert "ports" not in services["database"]
+    for name in ("web", "worker"):
+        assert seconds(services[name]["stop_grace_period"]) > GRACEFUL_S
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps no log")
+@pytest.mark.parametrize("is_as_shipped", [True, False])
+def test_h2_what_postgresql_writes_of_a_refused_row_names_nobody(*, is_as_shipped: bool) -> None:
+    """Control: as it comes, it writes down the statement and the row."""
+    shipped = COMPOSE["services"]["database"]["command"][2::2]  # postgres -c … -c …
+    name = f"ada-{uuid.uuid4().hex}"
+    User.objects.create(username=name)
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW data_directory")
+        log = Path(cursor.fetchone()[0]).parent / "log"  # as ops/postgresql.py starts it
+        for setting in shipped if is_as_shipped else ():
+            cursor.execute("SELECT set_config(%s, %s, true)", setting.split("="))
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create(username=name)
+
+    written = log.read_text()
+    assert "duplicate key" in written
+    assert (name in written) is not is_as_shipped
+
+
+@pytest.mark.parametrize(
+    "site", ["https://www.example.com", "https://www.example.com/", "https://www.example.com:443"]
+)
+def test_nginx_in_a_container_answers_the_name_of_the_sites_address(site: str) -> None:
+    shell, option, script = COMPOSE["services"]["nginx"]["entrypoint"]
+    told = script.replace("$$", "$").partition("exec ")[0] + 'printf %s "$STANDBY_SERVER_NAME"'
+
+    ran = subprocess.run(
+        [shell, option, told], env={"STANDBY_SITE_URL": site}, capture_output=True, text=True
+    )
+
+    assert ran.stdout == "www.example.com"
+
+
+def test_the_image_is_small_has_no_rights_and_tells_its_health() -> None:
+    built, shipped = (ROOT / "Dockerfile").read_text().split("\nFROM ")[-2:]
+
+    assert shipped.startswith("python:3.11-slim-bookworm\n")
+    assert re.search(r"^USER standby$", shipped, re.MULTILINE)
+    assert "/readyz" in shipped.split("HEALTHCHECK")[1]
+    assert "make" in built
+    assert not re.search(r"\bmake\b|node|COPY \. ", shipped)
+    assert "--no-default-groups" in built  # tests' tools stay behind
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+def test_a_unit_has_no_rights_and_stops_in_its_time(path: Path) -> None:
+    service = unit(path)
+
+    assert service["User"] == "standby"
+    assert service["ProtectSystem"] == "strict"
+    assert service["NoNewPrivileges"] == "yes"
+    assert service["CapabilityBoundingSet"] == ""
+    assert int(service["TimeoutStopSec"]) > GRACEFUL_S
+    assert service["Restart"] == "on-failure"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="this machine has no systemd")
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    """In a root folder in which all programs that they name are there."""
+    places = tmp_path / "etc" / "systemd" / "system"
+    places.mkdir(parents=True)
+    for path in (ROOT / "deploy" / "systemd").iterdir():
+        shutil.copy(path, places)
+        for program in re.findall(r"^Exec\w+=(\S+)", path.read_text(), re.MULTILINE):
+            there = tmp_path / program.lstrip("/")
+            there.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy("/bin/true", there)
+    for target in ("sysinit", "basic", "shutdown", "sockets", "network-online", "multi-user"):
+        (places / f"{target}.target").write_text("[Unit]\nDefaultDependencies=no\n")
+
+    verified = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", f"--root={tmp_path}", *(u.name for u in UNITS)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    ours = [line for line in verified.stderr.splitlines() if "standby" in line]
+    assert ours == [], verified.stderr
+
+
+def test_l2_both_ways_of_deploying_run_the_same_commands_with_the_same_settings() -> None:
+    """The file of settings says where the data lies, and no unit says otherwise. A container's
+    folders are its own: compose.yaml says them, and wins over the file."""
+    of_units = {path.stem.removeprefix("standby-"): unit(path) for path in UNITS}
+    started = {name: service["ExecStart"].split() for name, service in of_units.items()}
+    example = (ROOT / "deploy" / "standby.env.example").read_text()
+
+    assert started["snapshots"][0] == "/opt/standby/standby"
+    assert started["snapshots"][1:] == ["backup", "/var/backups/standby", "--repeat"]
+    assert started["worker"] == ["/opt/standby/standby", "work"]
+    assert started["web"] == ["/opt/standby/standby", "serve"]
+    for service in of_units.values():
+        assert service["EnvironmentFile"] == "/etc/standby.env"
+        assert "Environment" not in service
+    assert "\nSTANDBY_ENV=production\n" in example
+    assert "\nSTANDBY_DATA=/var/lib/standby\n" in example
+    assert "\nSTANDBY_BACKUP_RECIPIENT=\n" in example
+    assert f"\nSTANDBY_SNAPSHOTS_FOLDER={started['snapshots'][2]}\n" in example  # watched (RUN-04)
+    containers = {name: COMPOSE["services"][name] for name in OURS}
+    assert containers["snapshots"]["command"] == ["./standby", "backup", "/backups", "--repeat"]
+    assert containers["worker"]["command"] == ["./standby", "work"]
+    for container in containers.values():
+        assert container["env_file"] == "deploy/standby.env"
+        assert container["environment"]["STANDBY_DATA"] == "/data"
+        assert container["environment"]["STANDBY_ENV"] == "production"
+        assert container["environment"]["STANDBY_SNAPSHOTS_FOLDER"] == ""
+
+
+def settings_read() -> set[str]:
+    named = set(re.findall(r'reader\.\w+\(\s*"([A-Z0-9_]+)"', ENVIRONMENT))
+    return named | set(re.findall(r'"(CONTRACTOR_\w+)"', ENVIRONMENT))
+
+
+def test_every_setting_is_told_to_operators() -> None:
+    told = "".join((ROOT / name).read_text() for name in ("README.md", "docs/deploying.md"))
+
+    untold = settings_read() - set(SETTING.findall(told))
+
+    assert settings_read() > {"PORT", "DATABASE_URL", "STANDBY_SECRET_KEY", "S3_BUCKET"}
+    assert untold == set()
+
+
+def test_every_setting_that_operators_are_told_is_read() -> None:
+    example = (ROOT / "deploy" / "standby.env.example").read_text()
+    table = "".join(re.findall(r"(?m)^\| (`[^|]+) \|", (ROOT / "README.md").read_text()))
+
+    told = set(re.findall(r"(?m)^([A-Z0-9_]+)=", example)) | set(SETTING.findall(table))
+
+    assert told - settings_read() - OF_OTHERS - {"OTEL_EXPORTER_OTLP_ENDPOINT"} == set()
+
+
+def test_every_python_package_is_locked_by_its_hash() -> None:
+    locked = tomllib.loads((ROOT / "api" / "uv.lock").read_text())["package"]
+
+    loose = [
+        package["name"]
+        for package in locked
+        if "registry" in package["source"]
+        and not all(
+            file.get("hash", "").startswith("sha256:")
+            for file in [*package.get("wheels", []), package.get("sdist", {"hash": "sha256:"})]
+        )
+    ]
+
+    assert len(locked) > 50
+    assert loose == []
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+def test_django_is_the_newest_of_its_line() -> None:
+    """M1: a security release is out within a week. Where no index answers this is not judged."""
+    asked = subprocess.run(
+        [UV, "pip", "compile", "--quiet", "--no-deps", "--no-header", "--no-annotate", "-"],
+        input="django>=5.2,<5.3",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    if asked.returncode:
+        pytest.skip(f"no package index answers: {asked.stderr.strip()[:200]}")
+
+    newest = asked.stdout.strip().removeprefix("django==")
+
+    print(f"\nM1: Django {django.get_version()}, the newest 5.2 is {newest}")
+    assert django.get_version() == newest

@@ -1,0 +1,277 @@
+"""Staff find orders by anything that is known of them, and by what is to be done (OPS-11)."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from accounts import a_scheduled_order, an_accepted_order
+from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, reserve, set_rule
+from filled_rows import filled
+from loose_rows import a_dispute, a_message, a_milestone, a_paper, a_refund
+
+from standby.documents.models import Proposal
+from standby.orders.models import Appointment, ChangeOrder, Order, Technician
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.orders import Contact
+from standby.payments.models import Cancellation, CheckoutSession, LedgerEntry
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.photos.models import PhotoReview
+from standby.pricing.models.quoting import Quote
+from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
+from standby.tracking.selectors.find_orders import (
+    PAGE,
+    OrderSearch,
+    StepNotOurs,
+    find_orders,
+    orders_waiting_for,
+)
+from standby.tracking.selectors.orders import order_summaries
+from standby.workflows.cancel_order import StaffCancellation, cancel_order
+
+May = Callable[..., bool]
+pytestmark = pytest.mark.usefixtures("shop", "many_crews")
+
+
+@pytest.fixture
+def many_crews(shop: None) -> None:
+    set_rule("scheduling", "crews_per_day", 90)
+
+
+def an_order(name: str = "Grace Hopper", *, number: int = 1, **wish: object) -> Order:
+    contact = Contact(
+        name=name, email=f"grace{number}@navy.example", phone=f"(713) 555-{number:04}"
+    )
+    return reserve(a_wish(**{"contact": contact, **wish}))
+
+
+def found(typed: str = "", **asked: object) -> list[Order]:
+    search = replace(OrderSearch(text=typed), **asked)  # type: ignore[arg-type]
+    return [seen.order for seen in find_orders(search, now=NOW).orders]
+
+
+@pytest.mark.req("OPS-11.1")
+def test_an_order_is_found_by_name_mail_phone_and_place() -> None:
+    byron = Contact(name="A. King", email="ada.byron-king@lon.example", phone="(713) 555-0142")
+    ada, king = reserve(), reserve(a_wish(contact=byron))
+    grace = an_order(address="1 Main St, Spring, TX 77380")
+
+    for typed in (
+        "lovelace ada",
+        "ADA@EXAMPLE.ORG",
+        "(281) 555-0100",
+        "+1 281-555-0100",
+        "2815550100",
+        "lovelace 24 waterway",
+        "lovelace woodlands 77380",
+    ):
+        assert found(typed) == [ada], typed
+    for typed in ("ada.byron", "Byron-King", "byron-king@lon"):
+        assert found(typed) == [king], typed
+    assert found("spring") == [grace]
+    assert found("waterway") == [king, ada]
+    assert found("nobody of this name") == []
+
+
+def test_an_order_is_found_by_its_numbers(cards: TestCards) -> None:
+    order, _ = a_scheduled_order(cards), an_order()
+    fee = order.payments.get()
+    page = CheckoutSession.objects.get(payment=fee)
+    a_refund(fee, charge="ch_second_of_two", provider_ref="re_12345678")
+    a_dispute(fee, provider_ref="du_12345678", status="lost", closed_at=NOW)
+    number = order.appointments.get().public_id
+
+    for typed in (
+        str(order.public_id),
+        str(order.public_id)[:13].upper(),
+        order.public_id.hex,
+        str(number),
+        str(number)[:8],
+        str(page.stripe_session_id),
+        str(fee.provider_ref),
+        "ch_second_of_two",
+        "re_12345678",
+        "du_12345678",
+    ):
+        assert found(typed) == [order], typed
+
+
+def test_an_order_is_found_by_who_comes(cards: TestCards) -> None:
+    order, _ = a_scheduled_order(cards), an_order()
+    mary = Technician.objects.create(name="Mary Jackson", phone="281")
+    Appointment.objects.filter(order=order).update(assigned_to=mary)
+
+    assert found("mary") == [order]
+    assert found("mary ada") == [order]
+    assert found("mary grace") == []
+
+
+def test_signs_that_mean_something_to_a_database_mean_nothing_here() -> None:
+    reserve()
+
+    assert found("%") == found("") == found("Ada - Lovelace") != []
+    assert found("a_a") == found("1%0") == found("' OR 1=1 --") == []
+
+
+def test_who_reserves_anew_is_found_by_the_newest_contact() -> None:
+    wish = a_wish()
+    order = reserve(wish)
+    reserve(replace(wish, contact=replace(ADA, name="Ada King")))
+
+    assert found("ada king") == [order]
+    assert found("lovelace") == []
+
+
+def test_the_newest_comes_first_and_fifty_stand_on_a_page() -> None:
+    orders = [an_order(number=number) for number in range(PAGE + 2)]
+
+    first, second = (find_orders(OrderSearch(page=page), now=NOW) for page in (1, 2))
+
+    assert first.count == second.count == PAGE + 2
+    assert [seen.order for seen in first.orders + second.orders] == orders[::-1]
+
+
+def test_by_status_and_by_the_days_of_the_visit(cards: TestCards) -> None:
+    late = an_order(slot=Slot(OTHER_DAY, TimeWindow.MORNING))
+    scheduled = a_scheduled_order(cards)
+
+    assert found(status="scheduled") == [scheduled]
+    assert found(first_day=DAY) == [scheduled, late]
+    assert found(first_day=OTHER_DAY) == [late]
+    assert found(last_day=DAY) == [scheduled]
+    assert found("grace", first_day=DAY, last_day=DAY) == []
+
+
+def test_what_staff_have_to_do_is_found_with_the_soonest_visit_first(cards: TestCards) -> None:
+    reserve()
+    late = an_order(slot=Slot(OTHER_DAY, TimeWindow.MORNING))
+    soon = a_scheduled_order(cards)
+    for order in (late, soon):
+        Order.objects.filter(pk=order.pk).update(status="scheduled")
+        PhotoReview.objects.filter(order=order).delete()
+        PhotoReview.objects.create(
+            order=order, status="submitted", consented_at=NOW, submitted_at=NOW, created_at=NOW
+        )
+
+    assert found(needs_staff=True) == [soon, late]
+    assert found(step=NextActionKey.REVIEW_PHOTOS) == [soon, late]
+    assert found(step=NextActionKey.MAKE_PROPOSAL) == []
+    with pytest.raises(StepNotOurs):  # what a homeowner does
+        orders_waiting_for(NextActionKey.PAY_MILESTONE, now=NOW)
+
+
+def test_what_is_owed_after_cancelling_is_to_be_collected(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    later = NOW + timedelta(days=10)
+    asked = StaffCancellation(rule=None, costs_cents=500_00, reason="moved", actor="staff Jo")
+    cancel_order(order, asked, cards=cards, message_context=None, now=later)  # type: ignore[arg-type]
+
+    [seen] = find_orders(OrderSearch(step=NextActionKey.COLLECT_OWED), now=later).orders
+
+    assert seen.order == order
+    assert seen.balance_cents == seen.facts.owed_cents > 0
+
+
+def test_what_the_database_finds_is_what_the_rule_says() -> None:
+    chance = random.Random(7)
+    orders = [an_order(number=number) for number in range(80)]
+    for order in orders:
+        _live(order, chance=chance)
+
+    fresh = Order.objects.select_related("quote", "customer", "order_location").order_by("pk")
+    seen = order_summaries(list(fresh), now=NOW)
+
+    wanted = {
+        step: {one.order.pk for one in seen if step in {found.key for found in one.steps}}
+        for step in NextActionKey
+        if list(NextActionKey).index(step)
+        <= list(NextActionKey).index(NextActionKey.REACH_CUSTOMER)
+    }
+    counted = {step: len(keys) for step, keys in wanted.items()}
+    for step, keys in wanted.items():
+        waiting = Order.objects.filter(pk__in=orders_waiting_for(step, now=NOW))
+        told = set(waiting.values_list("pk", flat=True))
+        assert told == keys, step
+    needing = {one.order.pk for one in seen if one.steps[0].waits_for is ActionOwner.STAFF}
+    assert find_orders(OrderSearch(needs_staff=True), now=NOW).count == len(needing)
+    assert min(counted.values()) > 0, counted
+    assert len(counted) == 14
+
+
+def _live(order: Order, *, chance: random.Random) -> None:
+    """An order comes as far as chance has it, in ways that the database allows."""
+
+    def may(likely: float = 0.5) -> bool:
+        return chance.random() < likely
+
+    orders = Order.objects.filter(pk=order.pk)
+    come = ["scheduled", "accepted", "equipment_arrived", "completed"][: chance.randint(0, 4)]
+    if may(0.2) and "completed" not in come:
+        come.append("cancelled")
+    for status in come:
+        orders.update(status=status)
+    last = come[-1] if come else "reserved"
+    if last == "completed" and may():
+        orders.update(powered_on_at=NOW)
+    _visit(order, is_over=last == "cancelled", may=may, days=chance.choice([-1, 0, 5, 20]))
+    filled(PhotoReview, order=order, status=chance.choice(list(PhotoReview.Status)))
+    _price(order, chance=chance, may=may)
+    _money(order, last=last, may=may)
+    if may(0.3):
+        dead_at = NOW - timedelta(days=chance.choice([1, 13, 15]))
+        a_message(order, kind="price_locked", status="dead", dead_at=dead_at, now=dead_at)
+        if may():
+            sent_at = dead_at + timedelta(hours=1)
+            a_message(order, kind="price_locked", status="sent", sent_at=sent_at, now=dead_at)
+
+
+def _visit(order: Order, *, is_over: bool, may: May, days: int) -> None:
+    visit, starts_at = order.appointments, NOW + timedelta(days=days)
+    visit.update(day=starts_at.date(), start_at=starts_at, end_at=starts_at + timedelta(hours=4))
+    is_certain = not is_over and may()
+    visit.update(status="confirmed" if is_certain else "expired", confirmed_at=NOW)
+    if is_over or (is_certain and may(0.3)):
+        visit.update(status="cancelled" if is_over else "needs_new_date")
+    if may():
+        visit.update(assigned_to=Technician.objects.create(name=f"T {order.pk}", phone="281"))
+
+
+def _price(order: Order, *, chance: random.Random, may: May) -> None:
+    first = order.quote
+    if may():
+        locked = Quote.objects.get(pk=first.pk)
+        locked.pk, locked.version, locked.supersedes, locked.locked_at = None, 2, first, NOW
+        locked.confirmed_run_ft = 20
+        locked.save()
+        Order.objects.filter(pk=order.pk).update(quote=locked)
+        order.refresh_from_db()
+    for status in chance.choice([[], ["declined"], ["declined", "proposed"], ["approved"]]):
+        filled(ChangeOrder, order=order, from_quote=first, to_quote=order.quote, status=status)
+    if may():
+        file, quote = a_paper(order), chance.choice([first, order.quote])
+        status = chance.choice(["ready", "superseded"])
+        filled(Proposal, order=order, quote=quote, file=file, status=status)
+
+
+def _money(order: Order, *, last: str, may: May) -> None:
+    fee = order.payments.get()
+    paid = {"status": "paid", "paid_at": NOW, "provider_ref": f"ch_{order.pk}"}
+    order.payments.update(**paid)
+    entry = {"order": order, "payment": None, "milestone": None, "dispute": None, "refund": None}
+    if may() and may():  # lost, and perhaps for staff to decide
+        a_dispute(fee, status="lost", closed_at=NOW, needs_decision=may())
+        order.payments.update(status="returned", disputed_cents=100_00)
+        filled(LedgerEntry, **entry | {"kind": "taken_back", "amount_cents": 100_00})
+    elif may(0.3):
+        a_dispute(fee, status="needs_response" if may() else "under_review")
+    if may(0.2):
+        a_refund(fee, status="failed")
+    if last in ("accepted", "equipment_arrived", "completed") and may():
+        a_milestone(order, status="due", due_at=NOW, overdue_told_at=NOW if may() else None)
+    if last == "cancelled":
+        rule = "after_three_days" if may() else "fee_forfeited"
+        filled(Cancellation, order=order, rule=rule)
+        if rule == "after_three_days":
+            cents = 100 if may() else -100
+            filled(LedgerEntry, **entry | {"kind": "cancellation_fee", "amount_cents": cents})

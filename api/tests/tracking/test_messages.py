@@ -1,0 +1,171 @@
+"""Messages as the homeowner, staff and their writers see them."""
+
+from typing import Any
+
+import pytest
+from access import script_token, signed_in
+from booking_client import a_body
+from bookings import OFFICE
+from django.test import Client
+from whole_orders import confirm, now, reserve
+
+from standby.core.roles import Role
+from standby.messaging.models import Consent, Message, Suppression
+from standby.messaging.words import MESSAGE_DEFINITIONS
+from standby.orders.models import Order, OrderLogEntry
+from standby.workflows.after_confirmation import after_confirmation
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
+
+@pytest.fixture
+def order(browser: Client) -> Order:
+    """Reserved by `browser` and confirmed."""
+    reserved = reserve(browser)
+    confirm(reserved)
+    after_confirmation(reserved.appointments.get(), message_context=OFFICE, now=now())
+    return reserved
+
+
+@pytest.fixture
+def staff() -> dict[str, str]:
+    return {"Authorization": f"Bearer {script_token(Role.MANAGER)}"}
+
+
+def post_consent(browser: Client, **asked: Any) -> Any:
+    return browser.post("/api/my-booking/consents", asked, content_type="application/json")
+
+
+def test_a_homeowner_reads_what_they_were_told_without_the_link(
+    browser: Client, order: Order
+) -> None:
+    Message.objects.create(
+        kind="staff_needed", channel="email", recipient="s@x.test", text="look", dedupe_key="k",
+        order_ref=order.public_id, created_at=order.created_at, due_at=order.created_at,
+    )  # fmt: skip
+
+    told = browser.get("/api/my-booking/messages").json()
+
+    kinds = {message["kind"] for message in told}
+    assert {"date_held", "date_confirmed", "photo_link"} <= kinds
+    assert "staff_needed" not in kinds
+    assert all("[[" not in message["text"] for message in told)
+    assert "recipient" not in told[0]
+    assert any("your booking page" in message["text"] for message in told)
+
+
+def test_consents_are_read_and_changed(browser: Client, order: Order) -> None:
+    before = browser.get("/api/my-booking/consents").json()
+
+    answers = [post_consent(browser, channel="sms", is_given=given) for given in (False, True)]
+    wrong = [post_consent(browser, channel="fax", is_given=True), post_consent(browser)]
+
+    after = browser.get("/api/my-booking/consents").json()
+    assert [(one["channel"], one["is_given"], one["page"]) for one in before] == [
+        ("sms", True, "/installation-date")
+    ]
+    assert [answer.json()["is_given"] for answer in answers] == [False, True]
+    assert [answer.status_code for answer in wrong] == [422, 422]
+    assert [one["is_given"] for one in after] == [True, False, True]
+    assert Suppression.objects.get().lifted_at is not None
+
+
+@pytest.mark.req("MSG-01.4", "MSG-01.6")
+def test_dead_letters_are_seen_and_sent_again(
+    browser: Client, order: Order, staff: dict[str, str]
+) -> None:
+    dead = Message.objects.filter(order_ref=order.public_id, kind="photo_link", channel="sms")
+    dead.update(status="dead", dead_at=order.created_at, last_error="503", attempts=31)
+
+    def listed(query: str = "") -> Any:
+        return browser.get(f"/api/staff/messages{query}", headers=staff)
+
+    [seen] = listed().json()
+    again, twice = (
+        browser.generic("POST", f"/api/staff/messages/{seen['id']}/replay", headers=staff)
+        for _ in range(2)
+    )
+
+    print("D2: a dead letter is listed at once and replayed by one call")
+    assert seen["delivery"] == ""
+    assert (seen["status"], seen["last_error"], seen["attempts"]) == ("dead", "503", 31)
+    assert seen["order_id"] == str(order.public_id)
+    assert (again.status_code, again.json()["status"]) == (200, "queued")
+    assert (twice.status_code, twice.json()["code"]) == (409, "message_not_dead")
+    assert OrderLogEntry.objects.get(subject="message").actor == "staff Jo"
+    assert listed().json() == []
+    assert seen["id"] in {one["id"] for one in listed("?status=queued").json()}
+    assert listed("?status=lost").status_code == 422
+
+
+@pytest.mark.parametrize(("role", "found"), [(Role.OWNER, True), (Role.MANAGER, False)])
+def test_dead_account_mail_is_counted_and_sent_again_by_an_owner_who_never_reads_it(
+    browser: Client, db: None, role: Role, found: bool
+) -> None:
+    message = Message.objects.create(
+        kind="account_recovery", channel="email", recipient="pat@example.org", subject="S",
+        text="Choose it here: [[account-link]]", link_ref=1, status="dead", dead_at=now(),
+        last_error="550 pat@example.org is unknown", created_at=now(), due_at=now(),
+    )  # fmt: skip
+    headers = {"Authorization": f"Bearer {signed_in(role)}"}
+
+    listed = browser.get("/api/staff/messages?status=dead", headers=headers)
+    seen = browser.get("/api/staff/overview/failed_messages", headers=headers)
+    again = browser.generic("POST", f"/api/staff/messages/{message.pk}/replay", headers=headers)
+
+    [row] = seen.json()["rows"]
+    assert listed.json() == []
+    assert (row["contact"], row["note"], row["what"]) == ("", "", "account_recovery")
+    assert row["message_id"] == (message.pk if found else None)
+    assert again.status_code == (200 if found else 404)
+    assert b"pat@example.org" not in seen.content + again.content
+    if found:
+        told = again.json()
+        assert (told["text"], told["recipient"], told["last_error"]) == ("", "", "")
+        assert told["status"] == "queued"
+
+
+def test_writers_see_every_kind_on_their_own_machine(browser: Client) -> None:
+    page = browser.get("/dev/messages").content.decode()
+    letters = {kind: browser.get(f"/dev/messages/{kind}") for kind in MESSAGE_DEFINITIONS}
+
+    for kind, shown in letters.items():
+        assert f'src="/dev/messages/{kind}" sandbox' in page
+        assert shown.content.startswith(b"<!doctype html>")
+        assert "script-src" not in shown["Content-Security-Policy"]
+        assert shown["X-Frame-Options"] == "SAMEORIGIN"
+        assert b"[[" not in shown.content
+    assert browser.get("/dev/messages/nothing").status_code == 404
+
+
+@pytest.mark.parametrize(("asked", "consents"), [(True, 1), (False, 0)])
+def test_who_wants_to_be_reminded_says_so_in_the_wizard(
+    browser: Client, asked: bool, consents: int
+) -> None:
+    told = {"current_step": 3, "completed_steps": [1, 2], "email": "ada@example.org"}
+
+    answer = browser.put(
+        "/api/wizard-sessions/w-1",
+        told | {"recovery_consent": asked},
+        content_type="application/json",
+    )
+
+    assert answer.status_code == 200
+    assert Consent.objects.filter(purpose="recovery").count() == consents
+
+
+@pytest.mark.parametrize("field", ["name", "email", "phone"])
+def test_a_line_break_in_a_contact_is_refused_before_it_reaches_a_header(
+    browser: Client, field: str
+) -> None:
+    body = a_body(browser, **{field: "2815550100 ada@example.org\r\nBcc: all@example.org"})
+
+    answer = browser.post(
+        "/api/create-installation-order",
+        body,
+        content_type="application/json",
+        headers={"Idempotency-Key": "k" * 32},
+    )
+
+    print(f"E11: CR/LF in {field}: {answer.status_code}")
+    assert answer.status_code == 422

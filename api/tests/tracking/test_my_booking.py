@@ -1,0 +1,278 @@
+"""The homeowner's own page and the staff's, as clients see them."""
+
+import uuid
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from access import script_token
+from booking_client import first_open_days, post_checkout
+from bookings import reserve_other_seats
+from django.test import Client
+from django.utils.dateparse import parse_date
+from icalendar import Calendar
+from whole_orders import all_of_it, confirm, now, reserve
+from windows import in_one_window
+
+from standby.accounts.models import StaffToken, User
+from standby.core.roles import Role
+from standby.documents.models import Proposal
+from standby.orders.api.booking_access import secret_keys
+from standby.orders.models import Appointment, Order, Technician
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.access_links import create_access_token
+from standby.tracking.api.my_booking import BookedAppointmentOut
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
+
+@pytest.fixture
+def order(browser: Client) -> Order:
+    """Reserved by `browser` and confirmed."""
+    reserved = reserve(browser)
+    confirm(reserved)
+    return reserved
+
+
+def staff(*, expires_in: timedelta = timedelta(hours=1)) -> dict[str, str]:
+    return {"Authorization": f"Bearer {script_token(Role.DISPATCHER, expires_in=expires_in)}"}
+
+
+def post_move(browser: Client, *, key: str | None = None, **asked: Any) -> Any:
+    headers = {} if key == "" else {"Idempotency-Key": key or uuid.uuid4().hex}
+    return browser.post(
+        "/api/my-booking/reschedule",
+        data=asked,
+        content_type="application/json",
+        headers=headers,
+    )
+
+
+def states(seen: dict[str, Any]) -> list[str]:
+    return [
+        f"{stop['key']} {stop['state']}" for stop in seen["timeline"] if stop["state"] != "later"
+    ]
+
+
+def test_right_after_reserving_the_fee_is_asked_for(browser: Client) -> None:
+    order = reserve(browser)
+
+    seen = browser.get("/api/my-booking").json()
+
+    appointment = Appointment.objects.get()
+    assert (seen["id"], seen["number"]) == (str(order.public_id), str(appointment.public_id))
+    assert seen["customer"]["name"] == "Ada Lovelace"
+    assert seen["address"] == "24 Waterway Ave, The Woodlands, TX 77380"
+    assert seen["next_step"]["key"] == "pay_fee"
+    assert seen["next_step"]["by"] == seen["appointment"]["hold_expires_at"]
+    assert states(seen) == ["reserved done", "confirmed now"]
+    assert (seen["photos"], seen["proposal"], seen["appointment"]["free_until"]) == (None,) * 3
+    assert seen["appointment"]["can_reschedule"] is False
+    assert seen["price"]["lines"]["total_cents"] == 12_694_77
+    assert (seen["price"]["status"], seen["price"]["receipt_code"]) == ("promised", None)
+    assert seen["generator"]["kw"] == 22
+
+
+@pytest.mark.req("BOOK-04.4")
+def test_everything_that_is_known_is_shown(browser: Client, order: Order) -> None:
+    proposal = all_of_it(order)
+
+    seen = browser.get("/api/my-booking").json()
+
+    sent = {"status": "submitted", "least": 5, "most": 20, "count": 2, "retake_reason": ""}
+    assert seen["photos"] == sent
+    change = seen["price"]["change"]
+    assert seen["price"]["status"] == "change_proposed"
+    assert (change["percent"], change["is_refundable"]) == (20.0, True)
+    assert change["old_lines"]["total_cents"] + 2_539_00 == change["new_lines"]["total_cents"]
+    assert seen["price"]["receipt_code"] == "A7K3M9QD"
+    shown = seen["proposal"]
+    assert shown["file"]["url"] == f"/api/my-booking/documents/{proposal.file.public_id}"
+    assert (shown["total_cents"], shown["cancel_until"]) == (12_694_77, None)
+    assert seen["next_step"]["key"] == "decide_change"
+    assert states(seen) == ["reserved done", "confirmed done", "photos done", "price_locked now"]
+
+
+def test_an_accepted_proposal_says_until_when_it_may_be_undone(
+    browser: Client, order: Order
+) -> None:
+    proposal = all_of_it(order)
+    Proposal.objects.filter(pk=proposal.pk).update(
+        status="accepted", accepted_at=now(), accepted_name="Ada", accepted_sha256="a" * 64
+    )
+
+    shown = browser.get("/api/my-booking").json()["proposal"]
+
+    assert shown["status"] == "accepted"
+    assert timedelta(days=3) < datetime.fromisoformat(shown["cancel_until"]) - now()
+
+
+def test_a_link_shows_and_pays_for_the_same_in_another_browser(browser: Client) -> None:
+    order, other = reserve(browser), Client()
+    assert other.get("/api/my-booking").status_code == 404
+    assert post_checkout(other, str(order.public_id)).status_code == 404
+
+    other.get(f"/b/{create_access_token(order, secret_keys=secret_keys(), now=now())}")
+
+    assert other.get("/api/my-booking").json() == browser.get("/api/my-booking").json()
+    assert other.get(f"/api/orders/{order.public_id}").status_code == 200
+    assert other.get(f"/api/orders/{uuid.uuid4()}").status_code == 404
+    assert post_checkout(other, str(order.public_id)).status_code == 201
+
+
+def test_a_link_followed_goes_before_what_this_browser_reserved_and_a_new_order_before_both(
+    browser: Client, order: Order
+) -> None:
+    other = Client()
+    own = reserve(other)
+    other.get(f"/b/{create_access_token(order, secret_keys=secret_keys(), now=now())}")
+    assert other.get("/api/my-booking").json()["id"] == str(order.public_id)
+
+    newest = reserve(other)
+
+    assert other.get("/api/my-booking").json()["id"] == str(newest.public_id) != str(own.public_id)
+
+
+def test_moving_is_answered_with_the_appointment(browser: Client, order: Order) -> None:
+    day, key = first_open_days(browser)[2], uuid.uuid4().hex
+
+    moved = post_move(browser, key=key, day=day, time_window="afternoon")
+    again = post_move(browser, key=key, day=day, time_window="afternoon")
+
+    appointment = moved.json()["appointment"]
+    assert (appointment["day"], appointment["time_window"]) == (day, "afternoon")
+    assert appointment["can_reschedule"] is True
+    seen = browser.get("/api/my-booking").json()["appointment"]
+    assert BookedAppointmentOut(**appointment) == BookedAppointmentOut(**seen)
+    assert again.content == moved.content
+    assert (again["Idempotency-Replayed"], "Idempotency-Replayed" in moved) == ("true", False)
+
+
+def test_what_moving_refuses(browser: Client, order: Order) -> None:
+    days = first_open_days(browser)
+    held = Client()
+    reserve(held)
+    slot = Slot(parse_date(days[3]), TimeWindow.MORNING)  # type: ignore[arg-type]
+    reserve_other_seats(2, slot=slot, now=now())
+    good = {"day": days[1], "time_window": "morning"}
+    key = uuid.uuid4().hex
+    post_move(browser, key=key, **good)
+
+    answers = [
+        post_move(browser, key="", **good),
+        post_move(browser, key=key, day=days[2], time_window="morning"),
+        post_move(browser, day=days[3], time_window="morning"),
+        post_move(browser, day="2020-01-01", time_window="morning"),
+        post_move(browser, day="soon", time_window="night"),
+        post_move(held, **good),
+        post_move(Client(), **good),
+    ]
+
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
+        (400, "idempotency_key_missing"),
+        (422, "idempotency_key_reused"),
+        (409, "day_full"),
+        (422, "day_not_offered"),
+        (422, "invalid"),
+        (409, "not_reschedulable"),
+        (404, "order_not_found"),
+    ]
+
+
+def test_moving_over_and_over_is_stopped(browser: Client, order: Order) -> None:
+    in_one_window()
+    days = first_open_days(browser)
+
+    statuses = [
+        post_move(browser, day=days[number % 3], time_window="morning").status_code
+        for number in range(11)
+    ]
+
+    assert statuses == [200] * 10 + [429]
+
+
+@pytest.mark.req("BOOK-04.5")
+def test_the_calendar_file_follows_the_appointment(browser: Client, order: Order) -> None:
+    first = browser.get("/api/my-booking/appointment.ics")
+    post_move(browser, day=first_open_days(browser)[2], time_window="afternoon")
+    second = browser.get("/api/my-booking/appointment.ics")
+    Appointment.objects.update(status="cancelled")
+    third = browser.get("/api/my-booking/appointment.ics")
+
+    events = [Calendar.from_ical(answer.content).events[0] for answer in (first, second, third)]
+    assert len({str(event["UID"]) for event in events}) == 1
+    assert [event["SEQUENCE"] for event in events] == [0, 1, 2]
+    assert [event["STATUS"] for event in events] == ["CONFIRMED", "CONFIRMED", "CANCELLED"]
+    assert events[1].start == Appointment.objects.get().start_at
+    assert str(events[1]["LOCATION"]) == "24 Waterway Ave, The Woodlands, TX 77380"
+    assert str(events[1]["URL"]).endswith("/my-booking")
+    assert "crew arrives between 1:00 PM and 5:00 PM" in str(events[1]["DESCRIPTION"])
+    assert first["Content-Type"].startswith("text/calendar")
+    assert first["Content-Disposition"] == 'attachment; filename="installation.ics"'
+
+
+def test_staff_see_the_order_and_its_log(browser: Client, order: Order) -> None:
+    seen = browser.get(f"/api/staff/orders/{order.public_id}", headers=staff()).json()
+
+    log = seen.pop("log")
+    assert seen | browser.get("/api/my-booking").json() == seen
+    assert [(entry["subject"], entry["after"], entry["actor"]) for entry in log][-2:] == [
+        ("appointment", "confirmed", "test"),
+        ("order", "scheduled", "test"),
+    ]
+
+
+@pytest.mark.req("OPS-11.4")
+def test_who_comes_is_on_the_visitors_pages(browser: Client, order: Order) -> None:
+    grace = {"name": "Grace Hopper", "phone": "(281) 555-0107"}
+
+    assigned = browser.post(
+        f"/api/staff/orders/{order.public_id}/technician",
+        data=grace,
+        content_type="application/json",
+        headers=staff(),
+    )
+
+    latest = browser.get("/api/appointments/latest", {"email": "ada@example.org"}).json()
+    assert assigned.json()["technician"] == grace
+    assert latest["technician"] == grace
+    assert latest["assigned_to"] == str(Technician.objects.get().public_id)
+    assert browser.get("/api/my-booking").json()["appointment"]["technician"] == grace
+    assert order.log.get(subject="technician").actor == "staff Jo"
+
+
+def test_what_assigning_refuses(browser: Client, order: Order) -> None:
+    def post(order_id: object, **asked: str) -> Any:
+        path = f"/api/staff/orders/{order_id}/technician"
+        return browser.post(path, asked, content_type="application/json", headers=staff())
+
+    grace = {"name": "Grace Hopper", "phone": "(281) 555-0107"}
+    wrong = post(order.public_id, name="", phone="12")
+    unknown = [post(order_id, **grace) for order_id in (uuid.uuid4(), "1")]
+    Appointment.objects.update(status="cancelled")
+    over = post(order.public_id, **grace)
+
+    assert {error["field"] for error in wrong.json()["errors"]} == {"name", "phone"}
+    assert {answer.json()["code"] for answer in unknown} == {"order_not_found"}
+    assert (over.status_code, over.json()["code"]) == (409, "nobody_needed")
+
+
+def test_only_a_live_token_of_active_staff_signs_in(browser: Client, order: Order) -> None:
+    path = f"/api/staff/orders/{order.public_id}"
+    good, revoked = staff(), staff()
+    StaffToken.objects.filter(pk=StaffToken.objects.latest("pk").pk).update(revoked_at=now())
+    assert browser.get(path, headers=good).status_code == 200
+
+    wrong = [{"Authorization": told} for told in ("Bearer ", "Basic abc", "Bearer wrong")]
+    refused = [
+        browser.get(path, headers=headers)
+        for headers in ({}, *wrong, revoked, staff(expires_in=timedelta()))
+    ]
+    User.objects.update(is_active=False)
+    refused.append(browser.get(path, headers=good))
+
+    assert {(answer.status_code, answer.json()["code"]) for answer in refused} == {
+        (401, "staff_sign_in_needed")
+    }
+    assert len({answer.content for answer in refused}) == 1
+    assert not StaffToken.objects.filter(token_hash__in=good["Authorization"].split()).exists()

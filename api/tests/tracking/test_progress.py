@@ -1,0 +1,134 @@
+"""The timeline and the next step of a booking, by examples."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from standby.tracking.rules.progress import (
+    NextStepKey,
+    ProgressFacts,
+    StageState,
+    Visit,
+    build_timeline,
+    next_step,
+)
+
+START = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
+VISIT_AT = datetime(2025, 11, 20, 14, 30, tzinfo=UTC)
+HELD_UNTIL = START + timedelta(minutes=35)
+BY = START + timedelta(days=30)
+
+
+def at(hours: int) -> datetime:
+    return START + timedelta(hours=hours)
+
+
+HELD = Visit(status="held", day=date(2025, 11, 20), start_at=VISIT_AT, held_until=HELD_UNTIL)
+CERTAIN = replace(HELD, status="confirmed", held_until=None, confirmed_at=at(1))
+RESERVED = ProgressFacts(order_status="reserved", reserved_at=START, visit=HELD, is_fee_due=True)
+CONFIRMED = replace(RESERVED, order_status="scheduled", visit=CERTAIN, is_fee_due=False)
+AWAITED = replace(CONFIRMED, photos_status="awaiting_photos")
+SUBMITTED = replace(CONFIRMED, photos_status="submitted", photos_sent_at=at(2))
+RETAKE = replace(SUBMITTED, photos_status="retake_requested")
+DECIDED = replace(SUBMITTED, photos_status="decided")
+CHANGED = replace(DECIDED, is_change_proposed=True)
+LOCKED = replace(DECIDED, price_locked_at=at(3))
+PROPOSED = replace(LOCKED, has_proposal=True)
+ACCEPTED = replace(PROPOSED, order_status="accepted", accepted_at=at(4))
+FIRST_DUE = replace(ACCEPTED, milestone_by=BY)
+ARRIVED = replace(ACCEPTED, order_status="equipment_arrived", equipment_at=at(5))
+COMPLETED = replace(ARRIVED, order_status="completed", completed_at=at(6))
+LAST_DUE = replace(COMPLETED, milestone_by=BY)
+POWERED_ON = replace(COMPLETED, powered_on_at=at(7))
+CANCELLED = replace(CONFIRMED, order_status="cancelled", visit=replace(CERTAIN, status="cancelled"))
+
+
+def with_date(facts: ProgressFacts, status: str) -> ProgressFacts:
+    return replace(facts, visit=replace(CERTAIN, status=status))
+
+
+@pytest.mark.parametrize(
+    ("facts", "key", "by"),
+    [
+        (RESERVED, "pay_fee", HELD_UNTIL),
+        (replace(RESERVED, is_fee_due=False), "confirm", HELD_UNTIL),
+        (with_date(RESERVED, "expired"), "choose_date", None),
+        (with_date(CONFIRMED, "needs_new_date"), "choose_date", None),
+        (with_date(ACCEPTED, "needs_new_date"), "choose_date", None),
+        (replace(RESERVED, visit=None), "choose_date", None),
+        (CONFIRMED, "send_photos", None),
+        (AWAITED, "send_photos", None),
+        (SUBMITTED, "wait_review", None),
+        (RETAKE, "retake_photos", None),
+        (DECIDED, "wait_review", None),
+        (CHANGED, "decide_change", None),
+        (LOCKED, "wait_proposal", None),
+        (PROPOSED, "accept_proposal", None),
+        (FIRST_DUE, "pay_milestone", BY),
+        (ACCEPTED, "wait_equipment", None),
+        (ARRIVED, "wait_installation", VISIT_AT),
+        (replace(ARRIVED, milestone_by=BY), "pay_milestone", BY),
+        (LAST_DUE, "pay_milestone", BY),
+        (with_date(LAST_DUE, "needs_new_date"), "pay_milestone", BY),
+        (COMPLETED, "wait_power_on", None),
+        (POWERED_ON, "done", None),
+        (replace(POWERED_ON, milestone_by=BY), "pay_milestone", BY),
+        (CANCELLED, "cancelled", None),
+        (replace(CANCELLED, milestone_by=BY), "cancelled", None),
+    ],
+)
+def test_the_next_step(facts: ProgressFacts, key: str, by: datetime | None) -> None:
+    step = next_step(facts)
+
+    assert (step.key, step.by) == (NextStepKey(key), by)
+
+
+STATIONS = ["reserved", "confirmed", "photos", "price_locked", "proposal", "equipment"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "done", "now"),
+    [
+        (RESERVED, STATIONS[:1], "confirmed"),
+        (CONFIRMED, STATIONS[:2], "photos"),
+        (with_date(SUBMITTED, "needs_new_date"), ["reserved", "photos"], "confirmed"),
+        (SUBMITTED, STATIONS[:3], "price_locked"),
+        (RETAKE, STATIONS[:2], "photos"),
+        (LOCKED, STATIONS[:4], "proposal"),
+        (replace(CONFIRMED, price_locked_at=at(3)), STATIONS[:4], "proposal"),
+        (ACCEPTED, STATIONS[:5], "equipment"),
+        (ARRIVED, STATIONS[:6], "installation"),
+        (CANCELLED, STATIONS[:1], None),
+    ],
+)
+def test_where_it_stands(facts: ProgressFacts, done: list[str], now: str | None) -> None:
+    stations = build_timeline(facts)
+
+    assert [stop.key for stop in stations if stop.state is StageState.DONE] == done
+    assert [stop.key for stop in stations if stop.state is StageState.NOW] == ([now] if now else [])
+
+
+def test_at_the_end_every_station_knows_when() -> None:
+    stations = build_timeline(POWERED_ON)
+
+    assert {stop.state for stop in stations} == {StageState.DONE}
+    assert [stop.at for stop in stations] == [at(hours) for hours in (0, 1, 2, 3, 4, 5, 6, 7)]
+
+
+@pytest.mark.parametrize(
+    ("facts", "day"),
+    [
+        (RESERVED, date(2025, 11, 20)),
+        (CONFIRMED, date(2025, 11, 20)),
+        (with_date(CONFIRMED, "needs_new_date"), None),
+        (replace(RESERVED, visit=None), None),
+    ],
+)
+def test_the_installation_has_the_day_that_is_agreed(
+    facts: ProgressFacts, day: date | None
+) -> None:
+    days = {stop.key: stop.day for stop in build_timeline(facts)}
+
+    assert days.pop("installation") == day  # type: ignore[call-overload]
+    assert set(days.values()) == {None}

@@ -1,0 +1,161 @@
+"""Each call takes so many statements, however many rows there are, and looks through no table.
+
+Growth: what a call costs is fixed here by count and by plan; bench/growth.py measures the rest.
+"""
+
+import uuid
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from access import signed_in
+from booking_client import a_body, post_checkout, post_order
+from bookings import set_rule
+from django.test import Client
+from statements import statements
+from whole_orders import all_of_it, confirm, reserve
+
+from standby.core.roles import Role
+from standby.orders.models import Order
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
+ADDRESS: Final = "24 Waterway Ave, The Woodlands, TX 77380"
+# Kept answers: at most one statement a second asks whether the catalogue or the map is another.
+KEPT: Final = (
+    "/api/price-book",
+    "/api/installation-packages",
+    "/api/generators",
+    "/api/coverage-geometries",
+    "/api/coverage-zipcodes",
+)
+# Those of staff are asked by the owner, the others by who booked.
+READS: Final = {
+    f"/api/coverage-check?address={ADDRESS}": 2,
+    "/api/availability": 2,
+    "/api/orders/{order_id}": 3,
+    "/api/appointments/latest?email=ada@example.org": 1,
+    "/api/my-booking": 8,
+    "/api/my-booking/money": 9,
+    "/api/my-booking/messages": 2,
+    "/api/my-booking/photos": 4,
+    "/api/my-booking/documents": 2,
+    "/api/my-booking/cancellation": 6,
+    "/api/price-receipts/A7K3M9QD": 4,
+    "/api/staff/orders": 20,
+    "/api/staff/orders?q=lovelace": 23,
+    "/api/staff/orders?needs=staff": 19,
+    "/api/staff/orders/{order_id}": 38,
+    "/api/staff/orders/{order_id}/money": 20,
+    "/api/staff/board": 13,
+    "/api/staff/photo-reviews": 8,
+    "/api/staff/customers?q=lovelace": 9,
+    "/api/staff/messages": 8,
+    "/api/staff/trail": 11,
+    "/api/staff/overview": 26,
+}
+
+
+@pytest.fixture
+def order(browser: Client) -> Order:
+    set_rule("scheduling", "crews_per_day", 40)
+    return _a_whole_order(browser, 0)
+
+
+@pytest.fixture
+def owner() -> Client:
+    return Client(headers={"authorization": f"Bearer {signed_in(Role.OWNER)}"})
+
+
+def _a_whole_order(browser: Client, number: int) -> Order:
+    contact = {"phone": f"(281) 555-01{number:02}"} | (
+        {"email": f"ada{number}@example.org"} if number else {}
+    )
+    order = reserve(browser, **contact)
+    confirm(order)
+    all_of_it(order, code=f"A7K3M9Q{'DEFGHJKL'[number]}")
+    return order
+
+
+def _several_more(count: int = 4) -> None:
+    for number in range(1, count + 1):
+        _a_whole_order(Client(REMOTE_ADDR=f"10.0.{number}.1"), number)
+
+
+def _taken(call: Callable[[], Any]) -> int:
+    with statements() as ran:
+        answer = call()
+    assert answer.status_code in (200, 201, 202), answer.content
+    return len(ran)
+
+
+@pytest.mark.parametrize("path", READS)
+def test_a_read_takes_as_many_statements_whatever_is_booked(
+    browser: Client, owner: Client, order: Order, path: str
+) -> None:
+    asked = path.format(order_id=order.public_id)
+    reader = owner if "/staff/" in path else browser
+    reader.get(asked)  # what changes rarely is read once
+
+    first = _taken(lambda: reader.get(asked))
+    _several_more()
+    later = _taken(lambda: reader.get(asked))
+
+    assert (first, later) == (READS[path], READS[path])
+
+
+@pytest.mark.parametrize("path", KEPT)
+def test_a_kept_answer_takes_at_most_one_statement(
+    browser: Client, order: Order, path: str
+) -> None:
+    browser.get(path)
+
+    _several_more()
+    assert max(_taken(lambda: browser.get(path)) for _ in range(3)) <= 1
+
+
+def _save(browser: Client) -> Callable[[], Any]:
+    path = f"/api/wizard-sessions/{uuid.uuid4()}"
+    body = {"current_step": 2, "completed_steps": [1]}
+    return lambda: browser.put(path, body, content_type="application/json")
+
+
+def _tell(browser: Client) -> Callable[[], Any]:
+    saved = _save(browser)().json()
+    event = {"session_id": saved["session_id"], "event_type": "step_completed", "event_data": {}}
+    return lambda: browser.post(
+        "/api/wizard-interaction-events", event, content_type="application/json"
+    )
+
+
+def _post(browser: Client) -> Callable[[], Any]:
+    ip = browser.defaults["REMOTE_ADDR"]
+    body = a_body(browser, email=f"{ip}@example.org", phone=f"(281) 555-02{ip[3]}0")
+    return lambda: post_order(browser, body)
+
+
+def _checkout(browser: Client) -> Callable[[], Any]:
+    order_id = _post(browser)().json()["orderId"]
+    return lambda: post_checkout(browser, order_id)
+
+
+# What each writes, its rate limits and its transaction's begin and end among them.
+WRITES: Final[dict[str, tuple[int, Callable[[Client], Callable[[], Any]]]]] = {
+    "save a wizard": (6, _save),
+    "tell an event": (6, _tell),
+    "reserve": (22, _post),
+    "open a checkout": (13, _checkout),
+}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_what_a_visitor_writes_takes_as_many_statements_whatever_is_there(
+    order: Order, name: str
+) -> None:
+    most, prepared = WRITES[name]
+    first = _taken(prepared(Client(REMOTE_ADDR="10.1.0.1")))
+    _several_more()
+    later = _taken(prepared(Client(REMOTE_ADDR="10.2.0.1")))
+
+    assert first == later
+    assert first <= most

@@ -1,0 +1,297 @@
+"""The orders of the console: found, looked at, noted, mended; one test per declared answer."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from access import script_token, signed_in
+from booking_client import post
+from django.test import Client
+from loose_rows import a_message
+from whole_orders import all_of_it, confirm, now, reserve
+from windows import in_one_window
+
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import Role
+from standby.documents.models import OrderFile
+from standby.messaging.models import Message, Suppression
+from standby.orders.models import Order
+from standby.orders.services.order_log import version_of
+
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
+
+@pytest.fixture
+def order(browser: Client) -> Order:
+    return reserve(browser)
+
+
+@pytest.fixture
+def console() -> Client:
+    """Signed in with a second factor just shown, as cancelling asks for."""
+    return Client(headers={"authorization": f"Bearer {signed_in(Role.MANAGER, name='Ann')}"})
+
+
+@pytest.fixture
+def desk() -> Client:
+    return Client(headers={"authorization": f"Bearer {script_token(Role.MANAGER)}"})
+
+
+def send(desk: Client, method: str, path: str, **body: Any) -> Any:
+    return getattr(desk, method)(path, data=body, content_type="application/json")
+
+
+def write(desk: Client, path: str, *, text: str, key: str = "") -> Any:
+    """A note, by a key of its own unless one is told."""
+    return post(desk, path, {"text": text}, key=key)
+
+
+def look(desk: Client, order: Order) -> Any:
+    return desk.get(f"/api/staff/orders/{order.public_id}").json()
+
+
+def test_a_row_tells_what_a_dispatcher_needs(desk: Client, order: Order) -> None:
+    found = desk.get("/api/staff/orders", {"q": "lovelace"}).json()
+
+    [row] = found.pop("orders")
+    visit = order.appointments.get()
+    held_until = visit.seat.hold_expires_at
+    assert held_until is not None
+    assert found == {"count": 1, "page": 1, "pages": 1}
+    assert row.pop("next") == {
+        "key": "pay_fee",
+        "waits_for": "customer",
+        "title": "Customer pays the fee",
+        "how": "The date is held until then. Nothing to do.",
+        "since": None,
+        "by": held_until.isoformat(),
+    }
+    assert row.pop("created_at")
+    assert row == {
+        "id": str(order.public_id),
+        "number": str(visit.public_id),
+        "status": "reserved",
+        "customer_name": "Ada Lovelace",
+        "address": "24 Waterway Ave, The Woodlands, TX 77380",
+        "city": "The Woodlands",
+        "zip_code": "77380",
+        "day": str(visit.day),
+        "time_window": "morning",
+        "appointment_status": "held",
+        "technician_name": None,
+        "total_cents": 12_694_77,
+        "balance_cents": 0,
+    }
+
+
+def test_orders_are_narrowed_by_status_step_and_day(desk: Client, order: Order) -> None:
+    day = order.appointments.get().day
+
+    def count(**asked: Any) -> int:
+        return int(desk.get("/api/staff/orders", asked).json()["count"])
+
+    assert count(status="reserved") == count(**{"from": day, "to": day}) == 1
+    assert count(status="scheduled") == count(needs="staff") == count(step="review_photos") == 0
+    assert count(**{"from": day + timedelta(days=1)}) == 0
+    assert count(page=2) == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("status", "lost"),
+        ("step", "dance"),
+        ("needs", "everybody"),
+        ("page", "0"),
+        ("page", "10001"),
+        ("from", "tomorrow"),
+        ("q", "x" * 121),
+    ],
+)
+def test_what_cannot_be_looked_for_is_refused(desk: Client, field: str, value: str) -> None:
+    assert desk.get("/api/staff/orders", {field: value}).status_code == 422
+
+
+def test_the_order_tells_its_version_acts_and_story(desk: Client, order: Order) -> None:
+    seen = look(desk, order)
+
+    acts = {act["key"]: act for act in seen["allowed"]}
+    assert seen["version"] == version_of(order)
+    assert (seen["city"], seen["zip_code"]) == ("The Woodlands", "77380")
+    cancel = {"key": "cancel", "is_allowed": True, "why_not": "", "needs_fresh_factor": True}
+    assert acts["cancel"] == cancel
+    assert acts["move"]["why_not"] == "The date is not paid yet: the customer chooses it."
+    assert [step["key"] for step in seen["steps"]] == ["pay_fee"]
+    assert seen["history"][0]["sentence"] == "The customer reserved a date."
+    assert (seen["cancellation"], seen["powered_on_at"], seen["balance_cents"]) == (None, None, 0)
+    assert [message["can_resend"] for message in seen["messages"]] == [False, False]
+
+
+@pytest.mark.req("OPS-11.9")
+def test_a_note_is_kept_as_it_was_written(desk: Client, order: Order) -> None:
+    path = f"/api/staff/orders/{order.public_id}/notes"
+
+    wrote = write(desk, path, text="  Gate code 12.\nDog in the yard. ")
+
+    told = wrote.json()
+    assert wrote.status_code == 201
+    assert (told["author"], told["text"]) == ("Jo", "Gate code 12.\nDog in the yard.")
+    assert look(desk, order)["notes"] == [wrote.json()]
+    for text in ("", "   ", "x" * 2001, "a\x00b"):
+        assert write(desk, path, text=text).status_code == 422
+
+
+def test_c8_a_note_sent_twice_stands_once(desk: Client, order: Order) -> None:
+    path = f"/api/staff/orders/{order.public_id}/notes"
+
+    first, again = (write(desk, path, text="Gate code 12", key="n" * 16) for _ in range(2))
+    other = write(desk, path, text="Gate code 13", key="n" * 16)
+    intended = write(desk, path, text="Gate code 12")
+
+    assert (first.status_code, again.status_code, intended.status_code) == (201, 201, 201)
+    assert (again.content, again["Idempotency-Replayed"]) == (first.content, "true")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+    assert look(desk, order)["notes"] == [first.json(), intended.json()]
+    assert send(desk, "post", path, text="Gate code 12").json()["code"] == "idempotency_key_missing"
+
+
+def test_a_contact_is_mended(desk: Client, order: Order) -> None:
+    path = f"/api/staff/orders/{order.public_id}/contact"
+    seen = look(desk, order)["version"]
+
+    mended = send(desk, "patch", path, email="ada@king.example", seen_version=seen)
+    late = send(desk, "patch", path, name="Ada King", seen_version=seen)
+
+    assert mended.json()["customer"] == {
+        "name": "Ada Lovelace",
+        "email": "ada@king.example",
+        "phone": "(281) 555-0100",
+    }
+    assert mended.json()["version"] > seen
+    assert (late.status_code, late.json()["code"]) == (409, "changed_meanwhile")
+    assert late.json()["detail"] == (
+        "Jo corrected how to reach the customer a moment ago. Look again before you go on."
+    )
+    for wrong in ({"email": "ada"}, {"phone": "555"}):
+        assert send(desk, "patch", path, **wrong).status_code == 422
+
+
+@pytest.mark.req("OPS-11.7")
+def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
+    confirm(order)
+    a_message(order, kind="payment_received", status="sent", sent_at=now(), now=now())
+    Message.objects.filter(kind="payment_received").update(recipient="old@example.org")
+    path = f"/api/staff/orders/{order.public_id}/messages"
+
+    again = send(desk, "post", f"{path}/payment_received/resend")
+    refused = send(desk, "post", f"{path}/date_held/resend")
+
+    newest = again.json()["messages"][0]
+    assert (newest["recipient"], newest["status"]) == ("Ada@example.org", "queued")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_to_resend")
+
+
+def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) -> None:
+    confirm(order)
+    Message.objects.update(
+        kind="payment_received", status="sent", sent_at=now(), delivery="delivered"
+    )
+    Message.objects.filter(channel="email").delete()
+    Suppression.objects.create(
+        channel="sms", recipient="2815550100", reason="answered a text", since=now()
+    )
+
+    seen = look(desk, order)
+    refused = send(
+        desk, "post", f"/api/staff/orders/{order.public_id}/messages/payment_received/resend"
+    )
+
+    assert (seen["sms_updates"], seen["email_updates"]) == (False, True)
+    assert [one["delivery"] for one in seen["messages"]] == ["delivered"]
+    assert (refused.status_code, refused.json()["code"]) == (409, "customer_opted_out")
+    assert "texting START" in refused.json()["detail"]
+    assert Message.objects.count() == 1
+
+
+def test_an_order_gets_so_many_resends_an_hour(desk: Client, order: Order) -> None:
+    in_one_window()
+    path = f"/api/staff/orders/{order.public_id}/messages/date_held/resend"
+
+    statuses = [send(desk, "post", path).status_code for _ in range(11)]
+
+    assert statuses == [409] * 10 + [429]
+
+
+def test_a_paper_is_named_and_read_by_staff(desk: Client, order: Order, own_folder: Path) -> None:
+    confirm(order)
+    all_of_it(order)
+    paper = OrderFile.objects.get(order=order)
+    core_providers.files().put(paper.key, b"%PDF-1.7", content_type="application/pdf")
+    path = f"/api/staff/orders/{order.public_id}/files"
+
+    seen = look(desk, order)
+    read = desk.get(f"{path}/{paper.public_id}")
+    elsewhere = desk.get(f"{path}/{order.public_id}")
+
+    [kept] = seen["files"]
+    told = (kept["type"], kept["title"], kept["size_bytes"])
+    assert told == ("general_proposal", "Proposal", 1234)
+    assert {step["key"] for step in seen["steps"]} >= {"review_photos"}
+    assert (read.status_code, read.content) == (200, b"%PDF-1.7")
+    assert read["Content-Disposition"] == 'attachment; filename="standby-general-proposal-1.pdf"'
+    assert read["Cache-Control"] == "private, no-store"
+    assert elsewhere.json()["code"] == "document_not_found"
+
+
+def test_before_cancelling_the_figures_are_shown(
+    desk: Client, console: Client, order: Order
+) -> None:
+    path = f"/api/staff/orders/{order.public_id}"
+
+    late = send(console, "post", f"{path}/cancel", reason="moved", seen_version=0)
+    shown = desk.get(f"{path}/cancellation", {"costs_cents": 500}).json()
+    cancelled = send(console, "post", f"{path}/cancel", reason="moved", refund_cents=0)
+    over = desk.get(f"{path}/cancellation").json()
+
+    assert late.json()["code"] == "changed_meanwhile"
+    todays = [choice for choice in shown["choices"] if choice["is_todays"]]
+    assert (shown["can_cancel"], shown["paid_cents"]) == (True, 0)
+    assert [choice["rule"] for choice in todays] == ["nothing_paid"]
+    assert cancelled.json()["rule"] == "nothing_paid"
+    assert over == {
+        "can_cancel": False,
+        "why_not": "This order is cancelled already.",
+        "paid_cents": 0,
+        "choices": [],
+    }
+    assert look(desk, order)["cancellation"]["cancelled_by"] == "Ann"
+
+
+@pytest.mark.req("OPS-11.3")
+def test_from_accepted_to_power_on_staff_move_what_the_homeowner_sees(
+    browser: Client, desk: Client, order: Order
+) -> None:
+    confirm(order)
+    all_of_it(order)
+    order.milestones.all().delete()
+    for kind in ("acceptance", "equipment", "completion"):
+        order.milestones.create(kind=kind, percent=25, amount_cents=100, created_at=now())
+    Order.objects.filter(pk=order.pk).update(status="accepted")
+    path = f"/api/staff/orders/{order.public_id}"
+
+    def done() -> list[str]:
+        stations = browser.get("/api/my-booking").json()["timeline"]
+        return [stop["key"] for stop in stations if stop["state"] == "done"][-1:]
+
+    early = send(desk, "post", f"{path}/power-on")
+    assert (early.status_code, early.json()["code"]) == (409, "not_installed")
+    told = []
+    for step in ("milestones/equipment", "milestones/completion", "power-on"):
+        seen = look(desk, order)["version"]
+        assert send(desk, "post", f"{path}/{step}", seen_version=0).status_code == 409
+        assert send(desk, "post", f"{path}/{step}", seen_version=seen).status_code == 200
+        told += done()
+
+    assert told == ["equipment", "installation", "power_on"]
+    assert look(desk, order)["powered_on_at"]

@@ -1,0 +1,93 @@
+"""Orders with everything that can hang on one."""
+
+import secrets
+from datetime import UTC, datetime
+
+from booking_client import a_body, post_order
+from django.test import Client
+from loose_rows import a_dispute, a_message, a_milestone, a_paper, a_photo, a_refund
+
+from standby.core.providers import wiring as core_providers
+from standby.documents.models import Proposal
+from standby.orders.models import Appointment, ChangeOrder, Order, Technician
+from standby.orders.services import appointments as booking
+from standby.orders.services import orders as ordering
+from standby.payments.models import CheckoutSession, Milestone, Payment
+from standby.photos.models import PhotoReview
+from standby.pricing.models.quoting import PriceReceipt, Quote
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def reserve(browser: Client, **customer: str) -> Order:
+    answer = post_order(browser, a_body(browser, **customer))
+    return Order.objects.get(public_id=answer.json()["orderId"])
+
+
+def confirm(order: Order) -> Appointment:
+    appointment = Appointment.objects.get(order=order)
+    booking.confirm_appointment(appointment, usual_crews=2, actor="test", now=now())
+    ordering.schedule_order(order, actor="test", now=now())
+    return appointment
+
+
+def all_of_it(order: Order, *, code: str = "A7K3M9QD") -> Proposal:
+    """A change that waits, photos that were sent, a proposal, a milestone that is due."""
+    review, _ = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now()})
+    PhotoReview.objects.filter(pk=review.pk).update(
+        status="submitted", consented_at=now(), submitted_at=now()
+    )
+    for number, status in enumerate(["ready", "stored", "receiving", "refused"]):
+        key = f"{order.pk}/{number}"
+        a_photo(review, f"extra-{number}", key=key, shown_key="shown", status=status, now=now())
+    dearer = Quote.objects.get(pk=order.quote_id)
+    dearer.pk, dearer.version, dearer.supersedes = None, 2, order.quote
+    dearer.installation_cents += 2_539_00
+    dearer.total_cents += 2_539_00
+    dearer.save()
+    asked = {"reason": "60 ft", "proposed_by": "staff Jo", "proposed_at": now()}
+    ChangeOrder.objects.create(order=order, from_quote=order.quote, to_quote=dearer, **asked)
+    PriceReceipt.objects.filter(quote=order.quote).delete()
+    issued = {"order_ref": order.public_id, "issued_at": now()}
+    PriceReceipt.objects.create(code=code, quote=order.quote, **issued)
+    Milestone.objects.filter(order=order).delete()
+    a_milestone(order, status="due", due_at=now(), created_at=now())
+    made = {"file": a_paper(order, now=now()), "created_at": now()}
+    return Proposal.objects.create(order=order, quote=order.quote, version=1, **made)
+
+
+def whole(order: Order, *, code: str = "A7K3M9QD") -> Order:
+    """With everything that can hang on it: also a page that was paid on, and a failed refund."""
+    confirm(order)
+    fee = order.payments.get()
+    paid = {"status": "paid", "paid_at": now(), "provider": "test", "provider_ref": f"ch_{code}"}
+    Payment.objects.filter(pk=fee.pk).update(**paid)
+    CheckoutSession.objects.create(
+        payment=fee,
+        stripe_session_id=f"cs_test_{secrets.token_hex(20)}",
+        url=f"https://pay.test/c/{secrets.token_hex(20)}",
+        entity_id=order.public_id,
+        provider="test",
+        status="complete",
+        expires_at=now(),
+        created_at=now(),
+    )
+    return what_staff_see(order, code=code)
+
+
+def what_staff_see(order: Order, *, code: str = "A7K3M9QD") -> Order:
+    """Of an order whose fee was paid: photos, papers, a technician, a failed refund, a dispute
+    and a dead message."""
+    all_of_it(order, code=code)
+    grace = Technician.objects.create(name=f"Grace {code}", phone="(281) 555-0107")
+    order.appointments.update(assigned_to=grace)
+    fee = order.payments.get()
+    a_refund(fee, status="failed", now=now())
+    names = {"provider_ref": f"du_{code}", "charge": f"ch_{code}"}
+    a_dispute(fee, status="won", closed_at=now(), now=now(), **names)
+    a_message(order, status="dead", dead_at=now(), recipient=order.customer.email, now=now())
+    core_providers.files().put(order.files.get().key, b"%PDF-1.7", content_type="application/pdf")
+    core_providers.files().put("shown", b"jpeg", content_type="image/jpeg")
+    return order

@@ -1,0 +1,126 @@
+"""The homeowner's yes: what begins with it, and what is refused."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from accounts import sum_of
+from bookings import NOW
+from papers import a_locked_order, a_proposal, accept, printing, words_of
+
+from standby.core.lifecycle import StatusMoved
+from standby.core.providers.files.local import LocalFiles
+from standby.documents.models import OrderFile, Proposal
+from standby.documents.providers.pdf import Document
+from standby.documents.services.proposals import ProposalChanged
+from standby.messaging.models import Message
+from standby.orders.models import Order
+from standby.payments.models import Milestone
+from standby.workflows.accept_proposal import file_certificate
+
+pytestmark = pytest.mark.usefixtures("shop")
+LATER = NOW + timedelta(hours=2)
+
+
+def told(kind: str) -> int:
+    return Message.objects.filter(kind=kind).count()
+
+
+def test_a_name_under_the_file_begins_the_project(tmp_path: Path) -> None:
+    accepted = accept(a_proposal(tmp_path), now=LATER)
+
+    order = Order.objects.get()
+    assert order.status == "accepted"
+    assert (accepted.status, accepted.accepted_name, accepted.accepted_at) == (
+        "accepted",
+        "Ada Lovelace",
+        LATER,
+    )
+    assert accepted.accepted_sha256 == accepted.file.sha256
+    assert accepted.accepted_from == "a key"
+    assert accepted.agreement_versions["installation_agreement"] == "1.1 (2025-10-18)"
+    assert [milestone.amount_cents for milestone in Milestone.objects.order_by("pk")] == [
+        3_173_69,
+        6_347_39,
+        3_173_69,
+    ]
+    assert Milestone.objects.get(status="due").kind == "acceptance"
+    assert sum_of(order, "credit") == 0, "nobody paid the fee"
+    assert (told("proposal_accepted"), told("milestone_due")) == (2, 2)
+
+
+def test_accepting_again_changes_nothing(tmp_path: Path) -> None:
+    proposal = a_proposal(tmp_path)
+    first = accept(proposal)
+
+    again = accept(proposal, typed_name="Another", now=LATER)
+
+    assert (again.accepted_at, again.accepted_name) == (first.accepted_at, "Ada Lovelace")
+    assert told("proposal_accepted") == 2
+    assert Milestone.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("proposed", "order", "refusal"),
+    [("superseded", "scheduled", ProposalChanged), ("ready", "cancelled", StatusMoved)],
+)
+def test_neither_a_superseded_proposal_nor_one_without_a_certain_date_is_accepted(
+    tmp_path: Path, proposed: str, order: str, refusal: type[Exception]
+) -> None:
+    proposal = a_proposal(tmp_path)
+    Proposal.objects.update(status=proposed)
+    Order.objects.update(status=order)
+
+    with pytest.raises(refusal):
+        accept(proposal)
+
+    assert (Proposal.objects.get().status, Milestone.objects.count()) == (proposed, 0)
+
+
+def test_a_milestone_that_credits_paid_is_not_asked_for(tmp_path: Path) -> None:
+    order = a_locked_order()
+    order.payments.update(status="paid", provider_ref="ch_1", paid_at=NOW, amount_cents=5_000_00)
+
+    accept(a_proposal(tmp_path, order))
+
+    assert Milestone.objects.get(kind="acceptance").status == "paid"
+    assert told("milestone_due") == 0
+
+
+def test_the_certificate_has_the_form_with_its_dates(tmp_path: Path) -> None:
+    """Signed on Friday, November 7, 2025, late in Houston: Tuesday is Veterans Day."""
+    accepted = accept(a_proposal(tmp_path), now=datetime(2025, 11, 8, 4, 30, tzinfo=UTC))
+
+    filed = file_certificate(accepted, documents=printing(tmp_path), now=LATER)
+
+    assert filed is not None
+    assert (filed.type, filed.version) == ("acceptance", 1)
+    text = words_of(LocalFiles(folder=tmp_path).read(filed.key))
+    for line in (
+        "Accepted by Ada Lovelace",
+        "At November 7, 2025, 10:30 PM Houston",
+        "Total $12,694.77",
+        "Date of transaction: November 7, 2025",
+        "NOT LATER THAN MIDNIGHT OF November 13, 2025",
+        "Until midnight at the end of November 13, 2025",
+        "electrical contractor license TECL 12345",
+    ):
+        assert line in text, line
+    assert accepted.file.sha256 in text.replace(" ", "")
+    assert date(2025, 11, 13).strftime("%A") == "Thursday"
+
+
+def test_a_certificate_is_filed_once(tmp_path: Path) -> None:
+    accepted, plain = accept(a_proposal(tmp_path)), printing(tmp_path)
+
+    class Overtaken:
+        def render(self, paper: Document) -> bytes:
+            file_certificate(accepted, documents=plain, now=NOW)
+            return plain.renderer.render(paper)
+
+    overtaken = replace(plain, renderer=Overtaken())
+
+    assert file_certificate(accepted, documents=overtaken, now=NOW) is None
+    assert OrderFile.objects.filter(type="acceptance").count() == 1
+    assert len(list(tmp_path.rglob("acceptance*.pdf"))) == 1

@@ -1,0 +1,193 @@
+"""The run is confirmed: one test for each way it can end."""
+
+from datetime import timedelta
+
+import pytest
+from bookings import NOW, SIGNER, a_wish
+from papers import STAFF, a_submitted_review, answer, decide
+
+from standby.messaging.models import Message
+from standby.orders.models import ChangeOrder, Order
+from standby.orders.services.changes import PriceAgreed
+from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
+from standby.photos.models import PhotoReview
+from standby.photos.services.decisions import ReviewNotFound, ReviewNotReady
+from standby.pricing.models.catalog import InstallationPackage
+from standby.pricing.models.quoting import PriceReceipt, Quote
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.firm_price import ConfirmedRun, FirmPrice, InstallationPriceMissing
+from standby.pricing.services.receipts import signed_text
+from standby.workflows.decide_photo_review import AlreadyDecided, may_be_decided
+from standby.workflows.preview_decision import preview_decision
+
+pytestmark = pytest.mark.usefixtures("shop")
+LATER = NOW + timedelta(hours=2)
+
+
+@pytest.fixture
+def review(shop: None) -> PhotoReview:
+    """Of a run that was promised as medium."""
+    return a_submitted_review(a_wish(band=DistanceBand.MEDIUM))
+
+
+def kinds() -> set[str]:
+    return set(Message.objects.values_list("kind", flat=True))
+
+
+def test_the_promised_band_locks_the_promised_price(review: PhotoReview) -> None:
+    decided = decide(review, run_ft=40, now=LATER)
+
+    order = Order.objects.get()
+    locked = order.quote
+    assert (locked.version, locked.confirmed_run_ft, locked.locked_at) == (2, 40, LATER)
+    assert (locked.total_cents, order.total_cents) == (1_369_477, 1_369_477)
+    assert (decided.quote, decided.change) == (locked, None)
+    assert locked.supersedes is not None
+    assert locked.supersedes.version == 1
+    review.refresh_from_db()
+    assert (review.status, review.confirmed_run_ft, review.decided_by) == ("decided", 40, STAFF)
+    assert "price_locked" in kinds()
+
+
+@pytest.mark.req("PHOTO-02.3")
+def test_a_shorter_run_lowers_the_price_at_once_and_has_a_receipt_that_follows_the_first(
+    review: PhotoReview,
+) -> None:
+    decide(review, run_ft=25, reason="18 ft, measured by your stake")
+
+    order = Order.objects.get()
+    assert order.quote.band == "close"
+    assert order.package.max_distance_feet == 25
+    assert (order.quote.installation_cents, order.total_cents) == (4_990_00, 12_694_77)
+    entry = order.log.get(subject="price")
+    assert (entry.before, entry.after, entry.actor) == ("1369477", "1269477", STAFF)
+    first, second = PriceReceipt.objects.order_by("pk")
+    assert (second.previous, second.reason) == (first, "18 ft, measured by your stake")
+    for receipt in (first, second):
+        assert SIGNER.key_that_signed(signed_text(receipt), signature=receipt.signature)
+
+
+def test_a_nearer_package_that_is_no_longer_sold_leaves_the_promised_one(
+    review: PhotoReview,
+) -> None:
+    InstallationPackage.objects.filter(max_distance_feet=25).update(is_active=False)
+
+    decide(review, run_ft=10)
+
+    order = Order.objects.get()
+    assert (order.package.max_distance_feet, order.total_cents) == (50, 1_369_477)
+
+
+@pytest.mark.req("PHOTO-02.4")
+def test_a_longer_run_is_put_to_the_customer_and_changes_nothing_yet(review: PhotoReview) -> None:
+    decided = decide(review, run_ft=80, reason="80 ft around the pool")
+
+    order, change = Order.objects.get(), ChangeOrder.objects.get()
+    assert decided.change == change
+    assert (order.quote.version, order.quote.locked_at, order.total_cents) == (1, None, 1_369_477)
+    assert (change.status, change.reason, change.proposed_by) == (
+        "proposed",
+        "80 ft around the pool",
+        STAFF,
+    )
+    assert (change.to_quote.total_cents, change.to_quote.locked_at) == (1_519_477, None)
+    assert PriceReceipt.objects.count() == 1
+    assert "price_change" in kinds()
+    assert "price_locked" not in kinds()
+
+
+def test_a_run_beyond_the_bands_is_priced_by_staff(review: PhotoReview) -> None:
+    for act in (decide, previewed):
+        with pytest.raises(InstallationPriceMissing):
+            act(review, run_ft=210)
+
+    decided = decide(review, run_ft=210, installation_cents=9_900_00)
+
+    assert decided.quote.installation_cents == 9_900_00
+    assert decided.quote.confirmed_run_ft == 210
+
+
+@pytest.mark.parametrize("run_ft", [25, 40, 80])
+def test_the_same_decision_sent_again_changes_nothing_and_another_is_refused(
+    review: PhotoReview, run_ft: int
+) -> None:
+    first = decide(review, run_ft=run_ft)
+
+    again = decide(review, run_ft=run_ft, now=LATER)
+
+    assert (again.quote, again.change) == (first.quote, first.change)
+    for other_ft, cents in ((run_ft + 1, None), (run_ft, 1_00)):
+        with pytest.raises(AlreadyDecided):
+            decide(review, run_ft=other_ft, installation_cents=cents)
+    assert Quote.objects.count() == 2
+    assert Message.objects.filter(kind__startswith="price_").count() == 2
+
+
+def test_after_a_declined_change_staff_decide_anew(review: PhotoReview) -> None:
+    assert may_be_decided(review)
+    declined = decide(review, run_ft=80).change
+    assert declined is not None
+    assert not may_be_decided(PhotoReview.objects.get())
+    answer(declined, "decline")
+    assert may_be_decided(PhotoReview.objects.get())
+
+    decide(review, run_ft=48, reason="The short way along the fence will do", now=LATER)
+
+    order = Order.objects.get()
+    assert (order.quote.version, order.quote.confirmed_run_ft) == (3, 48)
+    assert order.total_cents == 1_369_477
+    review.refresh_from_db()
+    assert review.confirmed_run_ft == 48
+
+
+def test_photos_not_sent_in_not_there_or_of_a_cancelled_order_are_not_decided(
+    review: PhotoReview,
+) -> None:
+    PhotoReview.objects.update(status="retake_requested")
+    with pytest.raises(ReviewNotReady):
+        decide(review, run_ft=40)
+    assert not may_be_decided(PhotoReview.objects.get())
+
+    PhotoReview.objects.update(status="submitted")
+    Order.objects.update(status="cancelled")
+    for act in (decide, previewed):
+        with pytest.raises(PriceAgreed):
+            act(review, run_ft=40)
+    assert not may_be_decided(PhotoReview.objects.get())
+
+    review.public_id = Order.objects.get().public_id
+    with pytest.raises(ReviewNotFound):
+        decide(review, run_ft=40)
+    assert Quote.objects.count() == 1
+
+
+def previewed(review: PhotoReview, *, run_ft: int, told_cents: int | None = None) -> FirmPrice:
+    confirmed = ConfirmedRun(run_ft=run_ft, installation_cents=told_cents)
+    return preview_decision(review.public_id, confirmed=confirmed, now=NOW)
+
+
+@pytest.mark.parametrize(("run_ft", "told_cents"), [(25, None), (40, None), (80, None), (210, 1)])
+def test_a_preview_is_the_price_that_deciding_makes_and_changes_nothing(
+    review: PhotoReview, run_ft: int, told_cents: int | None
+) -> None:
+    seen = previewed(review, run_ft=run_ft, told_cents=told_cents)
+
+    assert Quote.objects.count() == 1
+    assert Message.objects.filter(kind__startswith="price_").count() == 0
+    decided = decide(review, run_ft=run_ft, installation_cents=told_cents)
+    assert decided.quote.total_cents == seen.price.total_cents
+    assert (decided.change is not None) is seen.needs_approval
+    assert decided.quote.band == seen.band
+
+
+def test_nobody_decides_an_order_that_moved_on_unseen(review: PhotoReview) -> None:
+    seen = version_of(review.order)
+    log_change(review.order, subject="order", change=("", "x"), actor="staff Jo", now=NOW)
+
+    with pytest.raises(ChangedMeanwhile):
+        decide(review, run_ft=40, if_version=seen)
+    assert Quote.objects.count() == 1
+
+    seen = version_of(review.order)
+    first = decide(review, run_ft=40, if_version=seen)
+    assert decide(review, run_ft=40, if_version=seen).quote == first.quote

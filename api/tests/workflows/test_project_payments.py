@@ -1,0 +1,453 @@
+"""Milestones are reached, paid once and in the way that was shown (PAY-03)."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from accounts import (
+    TOTAL,
+    a_dispute,
+    a_scheduled_order,
+    accept,
+    an_accepted_order,
+    ask_back,
+    balance,
+    fresh,
+    hear,
+    page_for,
+    pay_milestone,
+    pay_on,
+    send_refunds,
+    sum_of,
+)
+from bookings import NOW, CardsAreDown, set_rule, settle
+from papers import decide
+
+from standby.core.lifecycle import StatusMoved
+from standby.messaging.models import Message
+from standby.orders.models import Order
+from standby.orders.services.progress import move_order
+from standby.orders.services.report_power_on import report_power_on
+from standby.payments.models import CheckoutSession, Milestone, Payment, Refund
+from standby.payments.providers.cards import CardsDown
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services import charges as payments
+from standby.payments.services import ledger, milestones
+from standby.payments.services.charge_late_fees import charge_late_fees
+from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.services.milestones import ProjectNotBegun, begin_project, share_of
+from standby.payments.services.project_payments import PaymentOnItsWay
+from standby.photos.models import PhotoReview
+from standby.workflows.check_funding import check_funding
+from standby.workflows.reach_milestone import reach_milestone
+from standby.workflows.settle_payment import SettlementOutcome
+
+pytestmark = pytest.mark.usefixtures("shop")
+FIRST = 3_173_69  # a quarter of the specification's total
+SURCHARGE = 92_21  # 3 % of the first quarter less the $100 credit
+
+
+@pytest.mark.req("PAY-03.4")
+def test_accepting_plans_three_milestones_once_and_credits_the_fee(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    begin_project(order, total_cents=TOTAL, now=NOW + timedelta(days=1))
+
+    found = order.milestones.values_list("kind", "percent", "amount_cents", "status")
+    assert sorted(found) == [
+        ("acceptance", 25, FIRST, "due"),
+        ("completion", 25, FIRST, "waiting"),
+        ("equipment", 50, TOTAL - 2 * FIRST, "waiting"),
+    ]
+    assert balance(order) == FIRST - 100_00
+    assert share_of(order, "acceptance").due_cents == FIRST - 100_00
+
+
+@pytest.mark.parametrize(
+    ("locked_on", "accepted_on", "credit_cents"),
+    [(None, 30, 100_00), (None, 31, 0), (20, 50, 100_00), (20, 51, 0)],
+)
+def test_a_fee_is_credited_for_thirty_days_from_the_final_price(
+    cards: TestCards, locked_on: int | None, accepted_on: int, credit_cents: int
+) -> None:
+    order = a_scheduled_order(cards)
+    if locked_on is not None:
+        lock_price(order, now=NOW + days(locked_on))
+
+    accept(fresh(order), now=NOW + days(accepted_on))
+
+    assert sum_of(order, "credit") == -credit_cents
+    assert balance(order) == sum_of(order, "milestone") - credit_cents
+
+
+def lock_price(order: Order, *, now: datetime) -> None:
+    PhotoReview.objects.filter(order=order).update(
+        status="submitted", consented_at=NOW, submitted_at=NOW, consent_wording="I agree"
+    )
+    decide(PhotoReview.objects.get(order=order), run_ft=20, now=now)
+
+
+@pytest.mark.req("PAY-03.4")
+def test_a_credit_that_covers_what_is_due_pays_it(cards: TestCards) -> None:
+    order = an_accepted_order(cards, total_cents=430_00)  # of its first quarter $7.50 are left
+    assert share_of(order, "acceptance").due_cents == 7_50
+
+    pay_milestone(order, None, cards=cards)
+
+    assert share_of(order, "acceptance").milestone.status == "paid"
+    assert share_of(order, "equipment").due_cents == 215_00 - 1_50
+    with pytest.raises(payments.AlreadyPaid):
+        page_for(order, cards=cards)
+
+
+@pytest.mark.req("PAY-03.4")
+def test_of_a_fee_that_went_back_in_part_only_the_rest_is_credited(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    ask_back(order.payments.get(), 40_00)
+    send_refunds(cards)
+
+    accept(order)
+
+    assert share_of(order, "acceptance").credit_cents == 60_00
+    assert balance(order) == FIRST - 60_00
+
+
+@pytest.mark.req("PAY-03.4")
+def test_a_fee_is_credited_once_also_after_its_milestone_was_paid(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, cards=cards)
+
+    pay_milestone(order, None, cards=cards)
+
+    assert [share.credit_cents for share in milestones.shares_of_order(order)] == [100_00, 9_00, 0]
+    assert balance(order) == -9_00
+
+
+@pytest.mark.req("PAY-03.4")
+def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) -> None:
+    before = a_scheduled_order(cards)
+    pay_milestone(before, None, cards=cards)
+    accept(before)
+    after = an_accepted_order(cards)
+
+    pay_milestone(after, None, cards=cards)
+
+    for order in (before, after):
+        assert balance(order) == FIRST - 109_00
+        assert share_of(order, "acceptance").credit_cents == 109_00
+
+
+def test_a_credit_larger_than_a_milestone_goes_on_to_the_next(cards: TestCards) -> None:
+    order = an_accepted_order(cards, total_cents=120_00)  # of 30, 60 and 30 dollars
+
+    equipment = reach_milestone(order, "equipment", actor="staff ada", now=NOW)
+
+    assert share_of(order, "acceptance").milestone.status == "paid"
+    assert (equipment.due_cents, equipment.milestone.status) == (0, "paid")
+    assert not Message.objects.filter(kind="milestone_due").exists()
+    completion = reach_milestone(order, "completion", actor="staff ada", now=NOW)
+    assert completion.due_cents == balance(order) == 20_00
+
+
+@pytest.mark.req("PAY-03.2")
+@pytest.mark.parametrize(
+    ("method", "rate", "surcharge_cents"),
+    [
+        ("bank", "0.03", 0),
+        ("debit_card", "0.03", 0),
+        ("credit_card", "0.03", SURCHARGE),
+        ("credit_card", "0", 0),
+        *(("credit_card", broken, SURCHARGE) for broken in ("0.04", "-1", "a lot", "NaN", None)),
+    ],
+)
+def test_only_a_credit_card_costs_more_as_staff_set_it_and_never_more_than_agreed(
+    cards: TestCards, method: str, rate: object, surcharge_cents: int
+) -> None:
+    set_rule("pricing", "card_surcharge", {"rate": rate})
+    order = an_accepted_order(cards)
+
+    page_for(order, method=method, cards=cards)
+
+    due = Payment.objects.get(purpose="milestone_acceptance")
+    assert due.surcharge_cents == surcharge_cents
+    assert due.amount_cents == FIRST - 100_00 + surcharge_cents
+
+
+def test_a_milestone_paid_by_credit_card_keeps_its_surcharge(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    payment = pay_milestone(order, method="credit_card", cards=cards)
+    check_funding(cards=cards, now=NOW)
+
+    assert balance(order) == 0
+    assert sum_of(order, "surcharge") == SURCHARGE
+    assert share_of(order, "acceptance").milestone.status == "paid"
+    told = Message.objects.get(kind="payment_received", channel="email")
+    assert "$3,165.90" in told.text
+    payment.refresh_from_db()
+    assert (payment.funding, Refund.objects.count()) == ("credit", 0)
+
+
+def test_a_debit_card_gets_its_surcharge_back(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, method="credit_card", funding="debit", cards=cards)
+
+    asked = [check_funding(cards=cards, now=NOW) for _ in range(2)]
+    send_refunds(cards)
+
+    refund = Refund.objects.get()
+    assert asked == [1, 0]
+    assert (refund.amount_cents, refund.status) == (SURCHARGE, "sent")
+    assert balance(order) == 0
+    assert cards.look_up_charge(refund.charge).refunded_cents == SURCHARGE
+    lost = a_dispute(refund.payment, "lost", withdrawn_cents=FIRST - 100_00)
+    cards.dispute(refund.charge, lost)
+    hear(refund.payment, cards)
+    assert balance(order) == FIRST - 100_00  # and the surcharge is not given back again
+
+
+@pytest.mark.parametrize(
+    ("known", "funding"),
+    [({"provider_ref": "pi_of_another_account"}, ""), ({"refunded_cents": 3_165_90}, "debit")],
+    ids=["of which the provider knows nothing", "of which all went back before"],
+)
+def test_a_debit_card_gets_nothing_back(
+    cards: TestCards, known: dict[str, Any], funding: str
+) -> None:
+    order = an_accepted_order(cards)
+    paid = pay_milestone(order, method="credit_card", funding="debit", cards=cards)
+    Payment.objects.filter(pk=paid.pk).update(**known)
+
+    check_funding(cards=cards, now=NOW)
+
+    assert not Refund.objects.exists()
+    assert Payment.objects.get(pk=paid.pk).funding == funding
+
+
+def test_the_same_wish_finds_the_same_page_and_another_method_closes_it(cards: TestCards) -> None:
+    other, order = an_accepted_order(cards), an_accepted_order(cards)
+    theirs = page_for(other, cards=cards)
+    first, again = page_for(order, cards=cards), page_for(order, cards=cards)
+
+    second = page_for(order, method="credit_card", cards=cards)
+
+    assert first == again != theirs
+    assert cards.approve(first, now=NOW) is None
+    assert pay_on(second, cards=cards) == SettlementOutcome.PAID
+    assert statuses() == ["due", "cancelled", "paid"]
+
+
+def statuses() -> list[str]:
+    """Of what was to be paid for milestones."""
+    found = Payment.objects.filter(milestone__isnull=False).order_by("pk")
+    return list(found.values_list("status", flat=True))
+
+
+def test_a_page_that_was_paid_while_another_was_asked_for_is_paid(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    cards.approve(page_for(order, cards=cards), now=NOW)
+
+    with pytest.raises(payments.AlreadyPaid):
+        page_for(order, method="credit_card", cards=cards)
+
+    assert balance(order) == 0
+
+
+def a_page_given_up(order: Order, cards: TestCards) -> str:
+    """Which is paid nevertheless, before anybody here hears of it."""
+    page_id = page_for(order, cards=cards)
+    cards.approve(page_id, now=NOW)
+    Payment.objects.filter(milestone__isnull=False).update(status="cancelled")
+    return page_id
+
+
+def test_money_for_a_payment_given_up_counts_and_the_other_is_given_up(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    first = a_page_given_up(order, cards)
+    page_for(order, method="credit_card", cards=cards)
+
+    assert settle(cards.look_up(first), cards=cards) == SettlementOutcome.PAID
+
+    assert statuses() == ["paid", "cancelled"]
+    assert balance(order) == 0
+
+
+def test_two_pages_paid_for_one_milestone_pay_it_once_and_one_goes_back(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    first = a_page_given_up(order, cards)
+    pay_milestone(order, method="credit_card", cards=cards)
+
+    settled = [settle(cards.look_up(first), cards=cards) for _ in range(2)]
+    send_refunds(cards)
+
+    assert settled == [SettlementOutcome.TWICE, SettlementOutcome.TWICE]
+    refund = Refund.objects.get()
+    assert (refund.amount_cents, refund.reason) == (FIRST - 100_00, "paid twice")
+    assert (refund.payment.refunded_cents, balance(order)) == (0, 0)
+
+
+def a_transfer(order: Order, cards: TestCards) -> str:
+    """The page on which it was asked for; it is on its way."""
+    page_id = page_for(order, method="bank", cards=cards)
+    cards.approve(page_id, now=NOW)
+    assert settle(cards.look_up(page_id), cards=cards) == SettlementOutcome.NOT_PAID
+    return page_id
+
+
+def test_a_bank_payment_that_fails_is_due_again(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    page_id = a_transfer(order, cards)
+    with pytest.raises(PaymentOnItsWay):
+        page_for(order, method="credit_card", cards=cards)
+    cards.hear_from_bank(page_id, arrives=False, now=NOW)
+
+    for _ in range(2):
+        settle(cards.look_up(page_id), cards=cards)
+
+    assert page_for(order, method="bank", cards=cards) != page_id
+    assert Message.objects.filter(kind="milestone_due", channel="email").count() == 1
+
+
+def test_what_is_not_due_cannot_be_paid(cards: TestCards) -> None:
+    scheduled, order = a_scheduled_order(cards), an_accepted_order(cards)
+    with pytest.raises(ProjectNotBegun):
+        page_for(scheduled, cards=cards)
+    with pytest.raises(payments.NothingDue):
+        page_for(order, "equipment", cards=cards)
+    pay_milestone(order, None, cards=cards)
+    with pytest.raises(payments.AlreadyPaid):
+        page_for(order, None, cards=cards)
+    move_order(scheduled, to=scheduled.Status.CANCELLED, actor="x", now=NOW)
+    with pytest.raises(payments.NothingDue):
+        page_for(scheduled, None, cards=cards)
+
+
+def test_while_cards_are_down_the_payment_waits_for_the_next_try(
+    cards: TestCards, tmp_path: Path
+) -> None:
+    order = an_accepted_order(cards)
+    with pytest.raises(CardsDown):
+        page_for(order, cards=CardsAreDown(folder=tmp_path, secret="s" * 50))
+    reference = CheckoutSession.objects.get(status="opening").reference
+
+    page_for(order, cards=cards)
+
+    opened = CheckoutSession.objects.get(payment__milestone__isnull=False)
+    assert (opened.reference, opened.status) == (reference, "open")
+
+
+def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    pay_milestone(order, cards=cards)
+    for kind in ("equipment", "completion"):
+        for _ in range(2):
+            reach_milestone(order, kind, actor="staff ada", now=NOW)
+        pay_milestone(order, kind, cards=cards)
+    for _ in range(2):
+        report_power_on(order, staff="staff ada", if_version=None, now=NOW)
+
+    assert (fresh(order).status, fresh(order).powered_on_at) == ("completed", NOW)
+    assert balance(order) == 0
+    assert -sum_of(order, "payment") == TOTAL
+    due = Message.objects.filter(kind="milestone_due", channel="email")
+    assert due.count() == 2
+    assert Message.objects.filter(kind="installation_done", channel="email").count() == 1
+
+
+def test_a_milestone_has_its_turn(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    with pytest.raises(StatusMoved):
+        reach_milestone(order, "completion", actor="staff ada", now=NOW)
+    with pytest.raises(ProjectNotBegun):
+        reach_milestone(a_scheduled_order(cards), "equipment", actor="staff ada", now=NOW)
+    Milestone.objects.filter(order=order).update(status="cancelled")
+    with pytest.raises(StatusMoved):
+        milestones.reach(order, "equipment", actor="staff ada", now=NOW)
+
+
+def days(count: int) -> timedelta:
+    return timedelta(days=count)
+
+
+def test_a_late_fee_is_written_about_a_week_before_it_is_charged(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    charged = [charge_late_fees(now=NOW + days(day)) for day in range(95)]
+
+    assert sum(charged) == sum_of(order, "late_fee") == round(0.015 * (FIRST - 100_00) * 3)
+    first = next(day for day, cents in enumerate(charged) if cents)
+    told = Message.objects.get(kind="milestone_overdue", channel="email")
+    assert first == 31  # due on November 3: a full month is over on December 4
+    assert (told.created_at - NOW).days == 24
+    assert "$46.11" in told.text
+    assert share_of(order, "acceptance").due_cents == balance(order)
+
+
+def test_nobody_is_charged_who_was_not_written_to(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+
+    first = charge_late_fees(now=NOW + days(100))
+    second = charge_late_fees(now=NOW + days(106))
+    third = charge_late_fees(now=NOW + days(107))
+
+    assert (first, second) == (0, 0)
+    assert third == sum_of(order, "late_fee") > 0
+
+
+def test_money_on_its_way_bears_no_late_fee(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    a_transfer(order, cards)
+
+    for day in (25, 60):
+        charge_late_fees(now=NOW + days(day))
+
+    assert sum_of(order, "late_fee") == 0
+    assert not Message.objects.filter(kind="milestone_overdue").exists()
+
+
+def test_a_milestone_paid_while_late_fees_are_reckoned_bears_none(
+    cards: TestCards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = an_accepted_order(cards)
+    seen = milestones.milestones_due()
+    pay_milestone(order, cards=cards)
+    monkeypatch.setattr(milestones, "milestones_due", lambda: seen)
+
+    assert charge_late_fees(now=NOW + days(40)) == 0
+    assert not Message.objects.filter(kind="milestone_overdue").exists()
+
+
+def test_what_came_up_while_a_page_was_open_is_waived(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    page_id = page_for(order, cards=cards)
+    acceptance = share_of(order, "acceptance").milestone
+    late = LedgerPosting(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
+    ledger.post(order, late, actor="clock", now=NOW)
+
+    pay_on(page_id, cards=cards)
+
+    assert balance(order) == 0
+
+
+def test_a_credit_that_came_while_a_page_was_open_goes_back(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    page_id = page_for(order, cards=cards)
+    pay_milestone(order, None, cards=cards)
+
+    pay_on(page_id, cards=cards)
+    send_refunds(cards)
+
+    assert Refund.objects.get().amount_cents == 9_00
+    assert balance(order) == 0
+
+
+def test_a_failed_bank_payment_of_something_else_is_only_noted(cards: TestCards) -> None:
+    order = an_accepted_order(cards)
+    page_id = page_for(order, None, cards=cards)
+    state = replace(cards.look_up(page_id), has_failed=True)
+
+    assert settle(state, cards=cards) == SettlementOutcome.NOT_PAID
+    assert CheckoutSession.objects.get(stripe_session_id=page_id).failed_at == NOW
+    assert not Message.objects.filter(kind="milestone_due").exists()

@@ -1,0 +1,95 @@
+"""Customers are reminded once of each thing, by day, and of nothing that was called off."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+
+import pytest
+from bookings import NOW, a_wish, pay, reserve, settle, test_cards
+
+from standby.core.policy import HOUSTON
+from standby.messaging.models import Message
+from standby.orders.models import Appointment, Customer, Order
+from standby.photos.models import PhotoReview
+from standby.workflows.tasks.reminders import remind_of_photos, remind_of_visits
+
+pytestmark = pytest.mark.usefixtures("shop")
+DAY = date(2025, 11, 20)
+
+
+@pytest.fixture
+def order(tmp_path: Path) -> Order:
+    """Confirmed for the 20th of November."""
+    reserved, cards = reserve(a_wish()), test_cards(tmp_path)
+    settle(pay(reserved, cards=cards), cards=cards)
+    return reserved
+
+
+def at(day: date, hour: int = 10) -> datetime:
+    return datetime.combine(day, time(hour), HOUSTON).astimezone(UTC)
+
+
+def told(kind: str) -> int:
+    return Message.objects.filter(kind=kind).count()
+
+
+@pytest.mark.parametrize(("kind", "days"), [("reminder_week", 7), ("reminder_day", 1)])
+def test_a_visit_is_reminded_of_once_on_its_day(order: Order, kind: str, days: int) -> None:
+    for day in range(10):
+        for _ in range(2):
+            remind_of_visits(now=at(DAY - timedelta(days=day)))
+
+    assert told(kind) == 2
+    mail = Message.objects.filter(kind=kind, channel="email").get()
+    assert mail.created_at == at(DAY - timedelta(days=days))
+    assert mail.stale_at == at(DAY - timedelta(days=days - 1), 0)
+
+
+def test_only_who_may_want_it_is_reminded_by_day_and_looking_again_writes_nothing(
+    order: Order, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    reserve(a_wish())  # only held
+    day_before, photos_due = DAY - timedelta(days=1), NOW.date() + timedelta(days=2)
+
+    assert remind_of_visits(now=at(day_before, 8)) == 0
+    assert remind_of_photos(now=at(photos_due, 8)) == 0
+    Customer.objects.update(email_updates=False, sms_updates=False)
+    assert remind_of_visits(now=at(day_before)) == 0
+    Customer.objects.update(email_updates=True, sms_updates=True)
+    PhotoReview.objects.update(status="cancelled")
+    assert remind_of_photos(now=at(photos_due)) == 0
+
+    assert remind_of_visits(now=at(day_before)) == 1
+    with django_assert_num_queries(3):  # both days' visits, and what was told of the one
+        assert remind_of_visits(now=at(day_before, 11)) == 0
+
+
+def test_a_visit_that_was_called_off_is_not_reminded_of(order: Order) -> None:
+    Order.objects.filter(pk=order.pk).update(status="cancelled")
+
+    assert remind_of_visits(now=at(DAY - timedelta(days=1))) == 0
+
+
+def test_a_visit_that_moved_is_reminded_of_anew(order: Order) -> None:
+    remind_of_visits(now=at(DAY - timedelta(days=7)))
+    Appointment.objects.update(day=DAY + timedelta(days=1))
+
+    remind_of_visits(now=at(DAY - timedelta(days=6)))
+
+    assert told("reminder_week") == 4
+
+
+def test_missing_photos_are_asked_for_after_two_days_and_after_five(order: Order) -> None:
+    days = [
+        day
+        for day in range(15)
+        if remind_of_photos(now=at(NOW.date() + timedelta(days=day))) and told("photo_reminder")
+    ]
+
+    first, second = Message.objects.filter(kind="photo_reminder", channel="sms").order_by("pk")
+    assert (first.created_at, second.created_at) == (
+        at(NOW.date() + timedelta(days=2)),
+        at(NOW.date() + timedelta(days=5)),
+    )
+    assert days[0] == 2

@@ -1,0 +1,372 @@
+"""A visitor reserves a day: one test per ending."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import orjson
+import pytest
+from bookings import (
+    ADA,
+    DAY,
+    NOW,
+    OFFICE,
+    OTHER_DAY,
+    a_wish,
+    an_attempt,
+    appointment_of,
+    pay,
+    reserve,
+    reserve_other_seats,
+    set_rule,
+    settle,
+    taken_seats,
+    test_cards,
+    try_to_reserve,
+    written,
+)
+from django.db import IntegrityError
+
+from standby.core.models import IdempotencyRecord
+from standby.coverage.models import CoveredZip
+from standby.messaging.models import Message
+from standby.orders.models import Appointment, CrewDay, CrewSeat, Customer, Order, OrderLogEntry
+from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.orders.services.orders import ClientOrigin, Contact, TooManyHolds
+from standby.orders.services.seats import DayFull
+from standby.payments.models import Payment
+from standby.pricing.models.quoting import WizardSession
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.services.resolve_selection import AddressNotCovered
+from standby.workflows.reserve_appointment import (
+    AlreadyReserved,
+    Reservation,
+    ReservationRequest,
+    reserve_appointment,
+)
+
+pytestmark = pytest.mark.usefixtures("shop")
+
+HELD_UNTIL = NOW + timedelta(minutes=35)
+LATER = NOW + timedelta(minutes=36)
+OTHER = Slot(OTHER_DAY, TimeWindow.MORNING)
+
+
+@pytest.mark.req("PRICE-01.6", "BOOK-02.1", "WIZ-07.1")
+def test_a_reservation_holds_the_date_at_the_servers_own_price_and_completes_the_wizard() -> None:
+    order = reserve()
+
+    appointment, fee = appointment_of(order), Payment.objects.get(order=order)
+    assert (appointment.day, appointment.time_window) == (DAY, "morning")
+    assert appointment.status == Appointment.Status.HELD
+    assert appointment.seat.hold_expires_at == HELD_UNTIL
+    assert order.total_cents == 12_694_77
+    assert (fee.amount_cents, fee.status, fee.paid_at) == (100_00, "due", None)
+    assert order.order_location.zip_code == "77380"
+    assert (order.package.max_distance_feet, order.generator and order.generator.kw) == (25, 22)
+    wizard = WizardSession.objects.get(pk=order.wizard_id)
+    assert (wizard.status, wizard.order_id) == ("completed", str(order.public_id))
+    log = OrderLogEntry.objects.filter(order=order).values_list("subject", "after", "actor")
+    assert list(log) == [
+        ("order", "reserved", "visitor"),
+        ("payment", "due", "visitor"),
+        ("appointment", "held", "visitor"),
+    ]
+
+
+@pytest.mark.req("BOOK-03.2")
+def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order_and_no_refusal_is_kept() -> None:
+    wish, attempt = a_wish(), an_attempt()
+    with pytest.raises(DayNotOffered):
+        try_to_reserve(a_wish(slot=Slot(date(2025, 11, 22), TimeWindow.MORNING)), attempt=attempt)
+    assert not IdempotencyRecord.objects.exists()
+
+    first = try_to_reserve(wish, attempt=attempt)
+    again = try_to_reserve(wish, attempt=attempt, now=LATER)
+
+    assert again.body == first.body
+    assert (first.is_replayed, again.is_replayed) == (False, True)
+    assert Order.objects.count() == Appointment.objects.count() == Payment.objects.count() == 1
+
+
+def test_word_of_the_hold_is_queued_with_it() -> None:
+    reserve()
+
+    mail, text = Message.objects.order_by("channel")
+    assert (mail.recipient, text.recipient) == ("Ada@example.org", "(281) 555-0100")
+    assert "Thursday, November 20" in mail.subject
+    assert "$100.00" in mail.text
+    assert "9:35 AM on Monday, November 3" in mail.text
+    assert "[[my-booking]]" in mail.text
+    assert "8:30 AM and 12:30 PM" in text.text
+
+
+def test_only_the_ways_that_the_customer_agreed_to_are_used() -> None:
+    reserve(a_wish(contact=replace(ADA, sms_updates=False)))
+    reserve(a_wish(contact=replace(ADA, email_updates=False)))
+
+    assert sorted(Message.objects.values_list("channel", flat=True)) == ["email", "sms"]
+
+
+@pytest.mark.req("BOOK-01.1", "BOOK-01.2")
+def test_a_day_has_as_many_places_as_crews_whichever_the_window() -> None:
+    reserve()
+    reserve(a_wish(slot=Slot(DAY, TimeWindow.AFTERNOON)))
+
+    for window in TimeWindow:
+        with pytest.raises(DayFull):
+            reserve(a_wish(slot=Slot(DAY, window)))
+
+    assert taken_seats() == Order.objects.count() == 2
+    CrewDay.objects.create(day=DAY, crews=3, reason="a third crew comes")
+    reserve()
+    assert taken_seats() == 3
+
+
+def test_fewer_crews_take_nobodys_place_give_none_and_remove_free_ones_first() -> None:
+    first, second = reserve_other_seats(2)
+    set_rule("scheduling", "crews_per_day", 1)
+
+    with pytest.raises(DayFull):
+        reserve()
+
+    assert [appointment_of(order).seat.seat_no for order in (first, second)] == [1, 2]
+    CrewSeat.objects.filter(appointment__order=first).update(appointment=None, hold_expires_at=None)
+    with pytest.raises(DayFull):
+        reserve()
+    assert taken_seats() == 1
+
+
+@pytest.mark.req("BOOK-02.3")
+def test_a_hold_that_ran_out_gives_its_place_to_the_next_and_is_reserved_again() -> None:
+    wish = a_wish()
+    first, second = reserve(wish), reserve()
+
+    reserve_other_seats(2, now=LATER)
+
+    assert {appointment_of(order).status for order in (first, second)} == {"expired"}
+    assert taken_seats() == OrderLogEntry.objects.filter(after="expired", actor="clock").count()
+    assert taken_seats() == 2
+    reserve(replace(wish, slot=OTHER), now=LATER)
+    assert (appointment_of(first).status, appointment_of(first).day) == ("held", OTHER_DAY)
+
+
+def test_reserving_again_moves_the_same_order() -> None:
+    wish = a_wish()
+    order = reserve(wish)
+    appointment = appointment_of(order)
+
+    king, slot = replace(ADA, name="Ada King"), Slot(OTHER_DAY, TimeWindow.AFTERNOON)
+    again = reserve(replace(wish, slot=slot, band=DistanceBand.MEDIUM, contact=king))
+
+    moved = appointment_of(again)
+    assert (again.pk, moved.public_id) == (order.pk, appointment.public_id)
+    assert (moved.day, moved.time_window, moved.status) == (OTHER_DAY, "afternoon", "held")
+    assert again.package.max_distance_feet == 50
+    assert again.total_cents == again.quote.total_cents
+    assert Customer.objects.get().name == "Ada King"
+    assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (0, 1)
+    assert Payment.objects.count() == 1
+
+
+def test_reserving_again_on_the_same_day_keeps_the_place() -> None:
+    wish = a_wish()
+    order = reserve(wish)
+    seat = appointment_of(order).seat
+    reserve()
+
+    reserve(replace(wish, slot=Slot(DAY, TimeWindow.AFTERNOON)), now=NOW + timedelta(minutes=5))
+
+    seat.refresh_from_db()
+    assert seat.appointment == appointment_of(order)
+    assert seat.hold_expires_at == NOW + timedelta(minutes=40)
+
+
+def test_a_full_day_leaves_the_date_that_was_held_before() -> None:
+    wish = a_wish()
+    order = reserve(wish)
+    reserve_other_seats(2, slot=OTHER)
+
+    with pytest.raises(DayFull):
+        reserve(replace(wish, slot=OTHER))
+
+    assert appointment_of(order).day == DAY
+    assert taken_seats(DAY) == 1
+
+
+def test_another_visitors_wizard_stays_another_visitors() -> None:
+    theirs = a_wish()
+    order = reserve(theirs)
+
+    mine = reserve(a_wish(session_id=theirs.session_id))
+
+    assert mine.pk != order.pk
+    assert mine.wizard.session_id != theirs.session_id
+
+
+def test_a_visitor_without_a_wizards_id_has_one_wizard_all_the_same() -> None:
+    wish = a_wish(session_id=None)
+
+    first, second = reserve(wish), reserve(wish)
+
+    assert first.pk == second.pk
+
+
+def test_a_confirmed_appointment_is_not_reserved_again(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    wish, cards = a_wish(), test_cards(tmp_path)
+    order = reserve(wish)
+    settle(pay(order, cards=cards), cards=cards)
+
+    with pytest.raises(AlreadyReserved):
+        reserve(wish)
+
+    assert appointment_of(order).status == "confirmed"
+
+
+def test_a_paid_order_that_lost_its_date_is_confirmed_on_the_new_one_at_once(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    wish, cards = a_wish(), test_cards(tmp_path)
+    order = reserve(wish)
+    paid = pay(order, cards=cards)
+    reserve_other_seats(2, now=LATER)
+    settle(paid, cards=cards, now=LATER)
+
+    answer = try_to_reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=LATER)
+
+    told = orjson.loads(answer.body)
+    order.refresh_from_db()
+    assert (told["status"], told["hold_expires_at"]) == ("confirmed", None)
+    assert (order.status, appointment_of(order).day) == ("scheduled", OTHER_DAY)
+    assert appointment_of(order).seat.hold_expires_at is None
+    assert Message.objects.filter(kind="date_confirmed").count() == 2
+
+
+def test_a_free_visit_owes_nothing() -> None:
+    set_rule("pricing", "scheduling_fee", {"amount_cents": 0, "refundable": True})
+
+    order = reserve()
+
+    assert not Payment.objects.exists()
+    assert (order.scheduling_fee_cents, order.scheduling_fee_refundable) == (0, True)
+    assert Message.objects.filter(text__contains="once you confirm it").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [("24 Waterway Ave, The Woodlands, TX 77380", "77375"), ("24 Waterway Ave, Spring", "77380")],
+    ids=["its own, whatever the wizard says", "without one, the one that was checked"],
+)
+def test_the_address_is_covered_by_one_zip_code(address: str, told: str) -> None:
+    CoveredZip.objects.create(zip_code="77375", city="Tomball", lat=30.1, lon=-95.6)
+
+    order = reserve(a_wish(address=address, claimed_zip_code=told))
+
+    assert order.order_location.zip_code == "77380"
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("1 Main St, El Paso, TX 79901", "77380"),
+        ("1 Main St, Houston", ""),
+        ("1 Main St, Houston, TX 77001", ""),
+    ],
+    ids=["elsewhere", "no ZIP code", "not served any more"],
+)
+def test_an_address_that_is_not_covered_is_refused(address: str, told: str) -> None:
+    CoveredZip.objects.create(
+        zip_code="77001", city="Houston", lat=29.8, lon=-95.4, status="inactive"
+    )
+
+    with pytest.raises(AddressNotCovered) as refused:
+        reserve(a_wish(address=address, claimed_zip_code=told))
+
+    assert refused.value.field == "wizardData.location.address.formatted"
+
+
+@pytest.mark.parametrize(
+    ("model", "kw", "review"),
+    [
+        ("7291", 26, ""),
+        ("X-1", 18, "own generator of an unknown model"),
+        ("", 18, "own generator of an unknown model"),
+    ],
+)
+def test_a_generator_of_the_customers_own_is_18_kw_and_looked_at_when_unknown(
+    model: str, kw: int, review: str
+) -> None:
+    order = reserve(a_wish(generator_choice="provide_own", model_number=model))
+
+    assert (order.own_model_number, order.own_generator_kw) == (model, kw)
+    assert order.review_reason == review
+    assert (order.generator, order.total_cents) == (None, 5_140_00)
+
+
+def test_one_contact_holds_two_dates_at_most_however_it_is_spelled() -> None:
+    origin = ClientOrigin()
+    reserve(a_wish(origin=origin))
+    reserve(a_wish(origin=origin, slot=OTHER))
+    same_mail = Contact(name="A", email="ADA@EXAMPLE.ORG", phone="713 555 0199")
+    same_phone = Contact(name="A", email="a@example.org", phone="+1 281-555-0100")
+
+    for contact in (ADA, same_mail, same_phone):
+        with pytest.raises(TooManyHolds):
+            reserve(a_wish(origin=origin, contact=contact, slot=OTHER))
+
+
+def other_contact(number: int) -> Contact:
+    return Contact(name="B", email=f"b{number}@example.org", phone=f"713555{number:04}")
+
+
+@pytest.mark.parametrize(
+    ("most", "client", "network"),
+    [(3, "one client", ""), (6, "client {}", "one network")],
+    ids=["three of one client", "six of one network and hour"],
+)
+def test_so_many_dates_are_held_and_no_more(most: int, client: str, network: str) -> None:
+    set_rule("scheduling", "crews_per_day", 10)
+
+    def by(number: int) -> ReservationRequest:
+        origin = ClientOrigin(client=client.format(number), network=network)
+        return a_wish(origin=origin, contact=other_contact(number))
+
+    for number in range(most):
+        reserve(by(number))
+    with pytest.raises(TooManyHolds):
+        reserve(by(most))
+    reserve(by(most), now=NOW + timedelta(hours=1, minutes=1))
+
+
+def test_moving_ones_own_hold_does_not_count_against_it() -> None:
+    wish = a_wish(origin=ClientOrigin(client="one", network="one"))
+    reserve(wish)
+    reserve(a_wish(origin=ClientOrigin(client="two", network="two")))
+
+    reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+
+    assert taken_seats(OTHER_DAY) == 1
+
+
+def reserve_beside_another_tab(*, times: int) -> None:
+    """The row that the other tab wrote is met so many times."""
+    left = iter(range(times))
+
+    def met(reservation: Reservation) -> str:
+        if next(left, None) is not None:
+            raise IntegrityError("order_one_live_per_wizard")
+        return written(reservation)
+
+    reserve_appointment(
+        a_wish(), attempt=an_attempt(), serialize=met, message_context=OFFICE, now=NOW
+    )
+
+
+def test_meeting_ones_own_other_tab_is_tried_again() -> None:
+    reserve_beside_another_tab(times=2)
+
+    assert Order.objects.count() == 1
+
+
+def test_a_contradiction_that_stays_is_not_hidden() -> None:
+    with pytest.raises(IntegrityError):
+        reserve_beside_another_tab(times=3)
+
+    assert not Order.objects.exists()

@@ -1,0 +1,266 @@
+"""Messages at the moment of sending: who may be written to, at which hour, with which links."""
+
+import re
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from bookings import ADA, NOW, OFFICE, reserve
+from ways_out import KEYS, PHONE, Way, a_post, queue, send_all
+
+from standby.core.channel_breaker import FAILURES_IN_A_ROW
+from standby.core.policy import HOUSTON
+from standby.messaging.models import Message, Suppression
+from standby.messaging.providers.mail import Mail, MailDown
+from standby.messaging.providers.texts import (
+    SmsMessage,
+    TextRefused,
+    TextsDown,
+    TextsUnanswered,
+    TextUnwanted,
+)
+from standby.messaging.services import consents
+from standby.messaging.services import outbox as notifications
+from standby.orders.models import Order
+from standby.orders.services.access_links import order_for_token
+from standby.orders.services.notify import notify_customer
+from standby.pricing.models.quoting import WizardSession
+from standby.workflows.receive_text import InboundSms, receive_text
+from standby.workflows.remind_of_wizard import agree_to_reminder, remind_of_wizards
+from standby.workflows.tasks.messages import send_next_message
+
+pytestmark = pytest.mark.usefixtures("shop")
+NIGHT = datetime(2025, 11, 3, 22, 30, tzinfo=HOUSTON)
+MORNING = datetime(2025, 11, 4, 8, 0, tzinfo=HOUSTON)
+
+
+def tell(order: Order, kind: str, *, now: datetime = NOW, **facts: Any) -> None:
+    notify_customer(order, kind=kind, dedupe_part="once", now=now, **facts)
+
+
+def test_the_link_is_made_when_the_message_is_sent_and_kept_nowhere() -> None:
+    order, mail, texts = reserve(), Way(), Way()
+    Message.objects.all().delete()
+    tell(order, "photo_link", least=5)
+
+    send_all(a_post(mail, texts))
+
+    [letter], [text] = mail.taken, texts.taken
+    assert isinstance(letter, Mail)
+    assert isinstance(text, SmsMessage)
+    for said in (letter.text, letter.html, text.text):
+        [token, *_] = re.findall(r"https://site\.test/b/([A-Za-z0-9_-]{44})\?to=photos", said)
+        assert order_for_token(token, secret_keys=KEYS, now=NOW) == order
+        assert "[[" not in said
+        kept = Message.objects.values_list("text", "html", "provider_ref", "last_error")
+        assert all(token not in part for row in kept for part in row)
+    assert letter.html.startswith("<!doctype html>")
+    assert "https://site.test/legal/privacy" in letter.html
+    assert letter.unsubscribe_url == ""
+
+
+def test_who_only_began_is_shown_no_booking_and_can_unsubscribe() -> None:
+    agree_to_reminder(WizardSession(email="ada@example.org"), now=NOW)
+    remind_of_wizards(now=NOW + timedelta(hours=4))
+    mail = Way()
+
+    send_all(a_post(mail), now=NOW + timedelta(hours=4))
+
+    [letter] = mail.taken
+    assert re.fullmatch(r"https://site\.test/unsubscribe/\d+\.[\w-]{43}", letter.unsubscribe_url)
+    assert letter.unsubscribe_url in letter.text
+    assert f'href="{letter.unsubscribe_url}"' in letter.html
+    kept = Message.objects.values_list("text", "html", "last_error")
+    assert all(letter.unsubscribe_url.split("/")[-1] not in part for row in kept for part in row)
+    assert "https://site.test/installation-wizard" in letter.text
+    assert "/b/" not in letter.html + letter.text
+    assert "[[" not in letter.html + letter.text
+
+
+def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_start() -> None:
+    texts = Way()
+    for number in range(3):
+        queue(kind=f"news-{number}")
+    queue("(979) 555-0100")
+    said = InboundSms(sid="SM1", sender="+12815550100", text="stop texting me")
+    receive_text(said, message_context=OFFICE, now=NOW)
+
+    send_all(a_post(texts=texts))
+
+    told = [text.to for text in texts.taken]
+    print(f"D4: 3 queued before STOP, {told.count(PHONE)} sent after it")
+    assert told == ["(979) 555-0100"]
+    suppressed = Message.objects.filter(status="suppressed").values_list("last_error", "attempts")
+    assert list(suppressed) == [("opted out", 1)] * 3
+
+    receive_text(replace(said, sid="SM2", text="START"), message_context=OFFICE, now=NOW)
+    queue(kind="later")
+    send_all(a_post(texts=texts))
+    assert [text.to for text in texts.taken[1:]] == [PHONE]
+
+
+def test_an_opt_out_that_only_the_provider_knew_is_ours_from_then_on() -> None:
+    queue(kind="first")
+    queue(kind="second")
+    texts = Way(TextUnwanted("opted out at Twilio (21610)"))
+
+    send_all(a_post(texts=texts))
+
+    assert texts.taken == []
+    assert Suppression.objects.get().recipient == "2815550100"
+    assert set(Message.objects.values_list("status", flat=True)) == {"suppressed"}
+
+
+def test_an_opt_out_of_mail_holds_for_mail_in_any_spelling() -> None:
+    reserve()
+    consents.suppress("email", recipient="ADA@example.org ", reason="asked by phone", now=NOW)
+    mail, texts = Way(), Way()
+
+    send_all(a_post(mail, texts))
+
+    assert (len(mail.taken), len(texts.taken)) == (0, 1)
+
+
+@pytest.mark.req("MSG-02.4")
+def test_by_night_a_text_waits_for_the_morning_and_spends_no_try_and_mail_goes_out() -> None:
+    mail, texts = Way(), Way()
+    queue(now=NIGHT)
+    queue(ADA.email, now=NIGHT)
+
+    send_all(a_post(mail, texts), now=NIGHT)
+
+    waiting = Message.objects.get(channel="sms")
+    assert (len(mail.taken), texts.taken) == (1, [])
+    assert (waiting.attempts, waiting.due_at) == (0, MORNING)
+    send_all(a_post(mail, texts), now=MORNING)
+    assert len(texts.taken) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "minutes", "rings"),
+    [("payment_received", 9, True), ("payment_received", 11, False), ("reminder_day", 0, False)],
+)
+def test_by_night_only_the_answer_to_what_was_just_done_rings(
+    kind: str, minutes: int, rings: bool
+) -> None:
+    texts = Way()
+    queue(kind=kind, now=NIGHT)
+
+    send_all(a_post(texts=texts), now=NIGHT + timedelta(minutes=minutes))
+
+    assert bool(texts.taken) == rings
+
+
+def test_what_is_no_longer_so_is_not_said() -> None:
+    order, mail = reserve(), Way()
+
+    send_all(a_post(mail), now=NOW + timedelta(minutes=36))
+
+    assert mail.taken == []
+    kept = Message.objects.filter(order_ref=order.public_id)
+    assert set(kept.values_list("status", "last_error")) == {("suppressed", "no longer so")}
+
+
+def test_nobody_is_reminded_of_what_was_called_off() -> None:
+    order, mail = reserve(), Way()
+    tell(order, "reminder_week")
+    tell(order, "refund_sent", amount_cents=100_00)
+    Order.objects.update(status="cancelled")
+
+    send_all(a_post(mail))
+
+    assert [letter.subject for letter in mail.taken] == ["Refund: $100.00"]
+
+
+def test_a_text_is_sent_again_once_when_nobody_knows_whether_it_arrived() -> None:
+    queue()
+    texts, now = Way(TextsUnanswered("ReadTimeout"), TextsUnanswered("ReadTimeout")), NOW
+    post = a_post(texts=texts)
+
+    while send_next_message(post, now=now):
+        now += timedelta(minutes=2)
+
+    dead = Message.objects.get()
+    assert (dead.status, dead.attempts, dead.unanswered) == ("dead", 3, 2)
+    assert dead.last_error == "it may have arrived twice already"
+    assert texts.taken == []
+
+
+def test_what_a_dead_worker_left_behind_is_a_result_nobody_knows() -> None:
+    queue()
+    for minutes in (0, 2):
+        notifications.claim_next_message(now=NOW + timedelta(minutes=minutes))
+    texts = Way()
+
+    send_all(a_post(texts=texts), now=NOW + timedelta(minutes=4))
+
+    assert texts.taken == []
+    assert Message.objects.get().status == "dead"
+
+
+def test_a_worker_has_a_minute_for_a_message_and_then_leaves_it_to_the_next() -> None:
+    queue()
+    slow = notifications.claim_next_message(now=NOW)
+    assert notifications.claim_next_message(now=NOW + timedelta(seconds=60)) is None
+    quick = notifications.claim_next_message(now=NOW + timedelta(seconds=61))
+    assert slow is not None
+    assert quick is not None
+    assert quick.attempts == 2
+
+    notifications.mark_failed(slow, reason="late", jitter=lambda most: most, now=NOW)
+
+    assert Message.objects.get().lease_until is not None
+    notifications.mark_sent(slow, provider_ref="SM1", now=NOW)
+    assert Message.objects.get().status == "sent"
+
+
+def test_a_way_that_fails_again_and_again_rests_and_spends_no_tries() -> None:
+    reserve()
+    for number in range(20):
+        queue(f"{number}@example.org")
+    mail, texts = Way(*[MailDown("ConnectionRefusedError")] * 99), Way()
+    post = a_post(mail, texts)
+
+    send_all(post)
+
+    tried = 99 - len(mail.failures)
+    attempts = sum(Message.objects.filter(channel="email").values_list("attempts", flat=True))
+    print(f"J3: mail down, {tried} tries for 21 mails; {len(texts.taken)} text went out meanwhile")
+    assert tried == attempts == FAILURES_IN_A_ROW
+    assert len(texts.taken) == 1
+    assert send_all(post, now=NOW + timedelta(seconds=31)) == 1
+    mail.failures.clear()
+    assert send_all(post, now=NOW + timedelta(seconds=62)) >= 20
+
+
+def test_a_final_no_is_an_answer_too() -> None:
+    for number in range(8):
+        queue(f"281555{number:04}")
+    texts = Way(*[TextsDown("503")] * 4, TextRefused("21211"), *[TextsDown("503")] * 3)
+    post = a_post(texts=texts)
+
+    send_all(post)
+
+    assert texts.failures == []
+
+
+@pytest.mark.req("RUN-05.6")
+@pytest.mark.parametrize("drops", [False, True])
+def test_while_the_outbox_is_held_nothing_is_sent_and_what_the_snapshot_had_can_be_dropped(
+    drops: bool,
+) -> None:
+    queue(kind="in the snapshot")
+    notifications.hold_outbox(restored_from=NOW, now=NOW)
+    queue(kind="after it", now=NOW + timedelta(hours=1))
+    post, later = a_post(), NOW + timedelta(hours=2)
+
+    assert send_all(post, now=later) == 0
+    assert {message.attempts for message in Message.objects.all()} == {0}
+
+    dropped = notifications.release_outbox(drop_until=NOW if drops else None, now=later)
+
+    assert (dropped, send_all(post, now=later)) == ((1, 1) if drops else (0, 2))
+    suppressed = Message.objects.filter(status="suppressed").values_list("kind", flat=True)
+    assert list(suppressed) == (["in the snapshot"] if drops else [])
+    assert notifications.outbox_hold() is None

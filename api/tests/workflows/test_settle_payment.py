@@ -1,0 +1,198 @@
+"""The provider says that a page was paid."""
+
+import itertools
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from bookings import (
+    NOW,
+    appointment_of,
+    only_page,
+    open_page,
+    pay,
+    reserve,
+    reserve_other_seats,
+    settle,
+    taken_seats,
+)
+
+from standby.messaging.models import Message
+from standby.orders.models import Appointment, CrewSeat
+from standby.payments.models import CheckoutSession, Payment
+from standby.payments.providers.cards import CheckoutState, PageStatus
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.workflows.settle_payment import SettlementOutcome
+
+pytestmark = pytest.mark.usefixtures("shop")
+LATER = NOW + timedelta(minutes=36)
+
+
+@pytest.mark.req("PAY-02.1")
+def test_a_paid_fee_makes_the_date_certain_and_word_of_it_is_queued(cards: TestCards) -> None:
+    order = reserve()
+
+    settled = settle(pay(order, cards=cards), cards=cards)
+
+    fee = Payment.objects.get()
+    order.refresh_from_db()
+    assert settled == SettlementOutcome.CONFIRMED
+    assert (fee.status, fee.provider, fee.paid_at) == ("paid", "test", NOW)
+    assert fee.provider_ref
+    assert fee.provider_ref.startswith("pi_test_")
+    assert appointment_of(order).status == "confirmed"
+    assert appointment_of(order).seat.hold_expires_at is None
+    assert (order.status, only_page().status) == ("scheduled", "complete")
+    mail = Message.objects.get(kind="date_confirmed", channel="email")
+    assert "confirmed for Thursday, November 20, 2025" in mail.text
+    assert str(appointment_of(order).public_id) in mail.text
+    assert "credited to your project in full" in mail.text
+
+
+@pytest.mark.req("PAY-02.3")
+def test_hearing_of_it_again_changes_nothing_but_a_second_charge_is_told(cards: TestCards) -> None:
+    order = reserve()
+    state = pay(order, cards=cards)
+    settle(state, cards=cards)
+    messages = Message.objects.count()
+
+    again = settle(state, cards=cards, now=LATER)
+    told = Message.objects.count()
+    other = settle(replace(state, charge="pi_another"), cards=cards)
+
+    assert (again, told, other) == (SettlementOutcome.BEFORE, messages, SettlementOutcome.TWICE)
+    assert Payment.objects.get().paid_at == NOW
+    assert "paid twice" in Message.objects.get(kind="staff_needed").text
+
+
+@pytest.mark.req("BOOK-02.4")
+@pytest.mark.parametrize("others", [0, 1])
+def test_a_payment_after_the_hold_takes_a_seat_that_is_left(cards: TestCards, others: int) -> None:
+    order = reserve()
+    state = pay(order, cards=cards)
+    if others:
+        reserve_other_seats(others, now=LATER)
+        CrewSeat.objects.filter(appointment__order=order).update(
+            appointment=None, hold_expires_at=None
+        )
+        Appointment.objects.filter(order=order).update(status="expired")
+
+    assert settle(state, cards=cards, now=LATER) == SettlementOutcome.CONFIRMED
+
+    assert taken_seats() == 1 + others
+
+
+@pytest.mark.req("BOOK-02.5")
+def test_a_payment_for_a_date_that_is_gone_is_kept_and_everybody_is_told(cards: TestCards) -> None:
+    order = reserve()
+    state = pay(order, cards=cards)
+    reserve_other_seats(2, now=LATER)
+
+    settled = settle(state, cards=cards, now=LATER)
+
+    order.refresh_from_db()
+    assert settled == SettlementOutcome.DATE_LOST
+    assert Payment.objects.get(order=order).status == "paid"
+    assert (appointment_of(order).status, order.status) == ("needs_new_date", "reserved")
+    lost = Message.objects.get(kind="date_lost", channel="email")
+    assert "[[my-booking]]" in lost.text
+    staff = Message.objects.get(kind="staff_needed")
+    assert staff.recipient == "staff@site.test"
+    assert str(order.public_id) in staff.text
+
+
+def test_a_payment_after_the_appointment_was_cancelled_is_kept(cards: TestCards) -> None:
+    order = reserve()
+    state = pay(order, cards=cards)
+    Appointment.objects.filter(order=order).update(status="cancelled")
+
+    settled = settle(state, cards=cards)
+
+    assert settled == SettlementOutcome.DATE_LOST
+    assert Payment.objects.get().status == "paid"
+    assert Message.objects.filter(kind="staff_needed").count() == 1
+    assert taken_seats() == 1
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"amount_cents": 99_99},
+        {"amount_cents": 100_01},
+        {"amount_cents": None},
+        {"currency": "eur"},
+        {"is_live": True},
+        {"charge": None},
+        {"metadata": {}},
+        {"metadata": {"order_id": "x", "payment_id": "x"}},
+    ],
+    ids=["less", "more", "no amount", "euros", "live", "no charge", "no metadata", "another order"],
+)
+def test_other_money_never_pays(cards: TestCards, changed: dict[str, object]) -> None:
+    order = reserve()
+    state: CheckoutState = replace(pay(order, cards=cards), **changed)  # type: ignore[arg-type]
+
+    settled = settle(state, cards=cards)
+
+    assert settled == SettlementOutcome.MISMATCH
+    assert Payment.objects.get().status == "due"
+    assert appointment_of(order).status == "held"
+    assert Message.objects.filter(kind="staff_needed").count() == 1
+
+
+def test_a_page_of_nobodys_is_nothing_of_ours(cards: TestCards) -> None:
+    order = reserve()
+    state = replace(pay(order, cards=cards), id="cs_other", metadata={"payment_id": "none"})
+
+    assert settle(state, cards=cards) == SettlementOutcome.UNKNOWN
+    assert Payment.objects.get().status == "due"
+
+
+def test_a_payment_is_found_by_its_own_id_when_the_pages_answer_was_lost(cards: TestCards) -> None:
+    order = reserve()
+    state = pay(order, cards=cards)
+    known = CheckoutSession.objects.get()
+    CheckoutSession.objects.all().delete()
+    known.pk, known.status, known.stripe_session_id, known.url = None, "opening", None, ""
+    known.save(force_insert=True)
+
+    settled = settle(state, cards=cards)
+
+    assert settled == SettlementOutcome.CONFIRMED
+    assert only_page().status == "complete"
+
+
+def test_neither_an_open_page_nor_an_expired_one_pays(cards: TestCards) -> None:
+    order = reserve()
+    page_id = open_page(order, cards=cards)
+    assert settle(cards.look_up(page_id), cards=cards) == SettlementOutcome.NOT_PAID
+    assert only_page().status == "open"
+    cards.close_checkout(page_id)
+
+    settle(cards.look_up(page_id), cards=cards)
+
+    assert only_page().status == "expired"
+
+
+@pytest.mark.req("PAY-02.2")
+@pytest.mark.parametrize(
+    "order_of_events", [*itertools.permutations(["paid", "paid again", "unpaid", "expired"])]
+)
+def test_events_end_the_same_in_any_order(
+    cards: TestCards, order_of_events: tuple[str, ...]
+) -> None:
+    order = reserve()
+    paid = pay(order, cards=cards)
+    events = {
+        "paid": paid,
+        "paid again": paid,
+        "unpaid": replace(paid, is_paid=False),
+        "expired": replace(paid, is_paid=False, status=PageStatus.EXPIRED),
+    }
+
+    for name in order_of_events:
+        settle(events[name], cards=cards)
+
+    assert Payment.objects.get().status == "paid"
+    assert appointment_of(order).status == "confirmed"
+    assert only_page().status == "complete"

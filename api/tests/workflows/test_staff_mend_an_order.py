@@ -1,0 +1,236 @@
+"""Staff mend how a customer is reached, send messages again, and say that the power is on."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+from accounts import a_scheduled_order, accept, fresh
+from bookings import ADA, NOW, OFFICE, reserve
+from django.conf import settings
+
+from standby.messaging.models import Consent, Message
+from standby.messaging.selectors import undelivered
+from standby.orders.models import Customer, Order
+from standby.orders.rules.policy import TEXTS_CONSENT
+from standby.orders.services.access_links import LinkNotFound, create_access_token, order_for_token
+from standby.orders.services.correct_contact import ContactUpdate, correct_contact
+from standby.orders.services.order_log import ChangedMeanwhile, ensure_version, version_of
+from standby.orders.services.progress import NotInstalled, cancel_visits, move_order
+from standby.orders.services.report_power_on import report_power_on
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.tracking.selectors.find_orders import OrderSearch, find_orders
+from standby.workflows.reach_milestone import reach_milestone
+from standby.workflows.receive_text import InboundSms, receive_text
+from standby.workflows.resend_message import (
+    CustomerOptedOut,
+    NotToResend,
+    NoWayLeft,
+    resend_message,
+)
+
+pytestmark = pytest.mark.usefixtures("shop")
+LATER = NOW + timedelta(hours=1)
+KEYS = [settings.SECRET_KEY]
+NOTHING = ContactUpdate(
+    name="", email="", phone="", agrees_to_texts=False, actor="staff Jo", if_version=None
+)
+
+
+def correct(order: Order, **changed: object) -> Order:
+    asked = replace(NOTHING, **changed)  # type: ignore[arg-type]
+    return correct_contact(fresh(order), asked, now=LATER)
+
+
+def test_who_saw_the_newest_goes_on_and_so_does_who_does_not_say() -> None:
+    order = reserve()
+    without_a_log = Order(pk=order.pk + 1)
+
+    ensure_version(order, version_of(order), now=NOW)
+    ensure_version(order, None, now=NOW)
+    ensure_version(without_a_log, 0, now=NOW)
+
+    assert version_of(without_a_log) == 0
+
+
+def test_an_act_of_many_rows_is_told_by_its_first() -> None:
+    order = reserve()
+    seen = version_of(order)
+    move_order(order, to=Order.Status.CANCELLED, actor="staff Jo", now=NOW)
+    cancel_visits(order, actor="staff Jo", now=NOW)
+
+    with pytest.raises(ChangedMeanwhile, match=r"^Jo cancelled the order an hour ago\."):
+        ensure_version(order, seen, now=LATER)
+
+
+def messages(order: Order, kind: str) -> list[Message]:
+    return list(Message.objects.filter(order_ref=order.public_id, kind=kind).order_by("pk"))
+
+
+def resend(order: Order, kind: str = "photo_link", *, now: datetime = LATER) -> None:
+    resend_message(str(order.public_id), kind, staff="staff Jo", now=now)
+
+
+def test_a_corrected_name_is_found_and_logged_without_what_it_was() -> None:
+    order = reserve()
+
+    correct(order, name="Ada Lovelace", if_version=0)  # no change: no entry and no conflict
+    assert not order.log.filter(subject="contact").exists()
+    correct(order, name="Ada King")
+
+    [entry] = order.log.filter(subject="contact")
+    assert (entry.actor, entry.after, entry.note) == ("staff Jo", "corrected", "name")
+    assert fresh(order).customer.name == "Ada King"
+    assert find_orders(OrderSearch(text="ada king"), now=NOW).count == 1
+    assert find_orders(OrderSearch(text="lovelace"), now=NOW).count == 0
+
+
+def test_a_corrected_address_gets_what_waits_and_the_old_links_open_nothing() -> None:
+    order = reserve()
+    token = create_access_token(order, secret_keys=KEYS, now=NOW)
+
+    correct(order, email="ada@king.example")
+
+    customer = fresh(order).customer
+    assert (customer.email, customer.email_key) == ("ada@king.example", "ada@king.example")
+    [held] = [one for one in messages(order, "date_held") if one.channel == "email"]
+    assert held.recipient == "ada@king.example"
+    with pytest.raises(LinkNotFound):
+        order_for_token(token, secret_keys=KEYS, now=LATER)
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_a_new_number_is_only_texted_when_its_owner_agreed(agrees: bool) -> None:
+    order = reserve()
+
+    correct(order, phone="(713) 555-0199", agrees_to_texts=agrees)
+
+    customer = fresh(order).customer
+    assert (customer.phone_key, customer.sms_updates) == ("7135550199", agrees)
+    given = Consent.objects.filter(recipient="7135550199", page="told to staff")
+    assert [consent.wording for consent in given] == ([TEXTS_CONSENT] if agrees else [])
+
+
+def test_a_message_that_just_went_out_may_be_sent_again_and_two_presses_are_one(
+    cards: TestCards,
+) -> None:
+    order = a_scheduled_order(cards)
+    just_now = Message.objects.filter(kind="photo_link").latest("pk").created_at
+    before = len(messages(order, "photo_link"))
+
+    for seconds in (1, 2):
+        resend(order, now=just_now + timedelta(seconds=seconds))
+
+    assert len(messages(order, "photo_link")) == 2 * before
+
+
+def test_a_message_goes_again_to_the_address_and_tells_the_date_of_today(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    correct(order, email="ada@king.example")
+
+    resend(order)
+
+    first, again = (one for one in messages(order, "photo_link") if one.channel == "email")
+    assert (again.recipient, again.status) == ("ada@king.example", "queued")
+    assert (again.text, again.html) == (first.text, first.html)
+    [entry] = order.log.filter(subject="message")
+    assert (entry.before, entry.after) == ("sent", "queued")
+    assert entry.note == "photo_link by email and sms"
+    order.appointments.update(day=NOW.date() + timedelta(days=36))
+    resend(order, "date_confirmed")
+    assert "December 9" in messages(order, "date_confirmed")[-1].text
+
+
+def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    for kind in ("date_held", "proposal_ready", "payment_of_no_kind", "refund_sent"):
+        with pytest.raises(NotToResend):
+            resend(order, kind)
+    Customer.objects.update(email_updates=False, sms_updates=False)
+    with pytest.raises(NoWayLeft):
+        resend(order)
+
+
+@pytest.mark.parametrize("kind", ["photo_link", "date_confirmed"])
+def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: str) -> None:
+    order = a_scheduled_order(cards)
+    before = len(messages(order, kind))
+    receive_text(
+        InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), message_context=OFFICE, now=LATER
+    )
+
+    resend(order, kind)
+
+    [again] = messages(order, kind)[before:]
+    assert again.channel == "email"
+    assert order.log.get(subject="message").note == f"{kind} by email"
+
+
+def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
+    cards: TestCards,
+) -> None:
+    order = a_scheduled_order(cards)
+    Message.objects.filter(kind="photo_link", channel="email").delete()
+    Message.objects.update(status="sent", sent_at=NOW)
+
+    receive_text(
+        InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), message_context=OFFICE, now=LATER
+    )
+    with pytest.raises(CustomerOptedOut):
+        resend(order)
+    assert len(messages(order, "photo_link")) == 1
+    assert not order.log.filter(subject="message").exists()
+    receive_text(
+        InboundSms(sid="SM2", sender=ADA.phone, text="START"), message_context=OFFICE, now=LATER
+    )
+    resend(order)
+
+    [_, again] = messages(order, "photo_link")
+    assert (again.channel, again.status) == ("sms", "queued")
+
+
+@pytest.mark.parametrize("status", ["dead", "suppressed"])
+def test_what_was_stopped_a_second_ago_may_be_sent_again_at_once(
+    cards: TestCards, status: str
+) -> None:
+    """A press that came to nothing never uses up the next one."""
+    order = a_scheduled_order(cards)
+    resend(order)
+    Message.objects.filter(created_at=LATER).update(status=status, dead_at=LATER)
+
+    resend(order, now=LATER + timedelta(seconds=1))
+
+    assert len(messages(order, "photo_link")) == 6
+
+
+def test_once_something_got_through_the_customer_is_reached(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    dead = Message.objects.get(order_ref=order.public_id, kind="photo_link", channel="email")
+    Message.objects.filter(pk=dead.pk).update(status="dead", dead_at=NOW)
+    assert list(undelivered(now=LATER)) == [dead]
+
+    resend(order)
+    again = messages(order, "photo_link")[-2:]
+    Message.objects.filter(pk__in=[one.pk for one in again]).update(status="sent", sent_at=LATER)
+
+    assert list(undelivered(now=LATER)) == []
+
+
+def test_the_power_is_on_once_it_is_installed(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    accept(order)
+    with pytest.raises(NotInstalled):
+        report_power_on(fresh(order), staff="staff Jo", if_version=None, now=LATER)
+    for kind in ("equipment", "completion"):
+        reach_milestone(fresh(order), kind, actor="staff Jo", now=LATER)
+
+    told = [
+        report_power_on(
+            fresh(order), staff="staff Jo", if_version=version_of(order), now=LATER + after
+        )
+        for after in (timedelta(), timedelta(hours=1))
+    ]
+
+    assert told == [LATER, LATER]
+    assert order.log.filter(subject="power").count() == 1
+    assert len(messages(order, "installation_done")) == 2

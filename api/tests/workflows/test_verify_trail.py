@@ -1,0 +1,147 @@
+"""The trail proves itself, whatever somebody does to it past all of our code (F8)."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from bookings import NOW, OFFICE, reserve
+from django.core.management import CommandError, call_command
+from forgery import past_the_guards
+
+from standby.audit.models import AuditEvent
+from standby.audit.services import record_event
+from standby.audit.tasks import schedule_audit_verification, verify_audit_log_job
+from standby.messaging.models import Message
+from standby.orders.models import Order, OrderLogEntry
+from standby.orders.services.order_log import log_change
+from standby.workflows.verify_audit_log import verify_audit_log, verify_nightly
+
+pytestmark = pytest.mark.usefixtures("shop")
+NIGHT = NOW + timedelta(days=1)
+
+
+@pytest.fixture
+def order(shop: None) -> Order:
+    """One with a log of five, and three acts of two people about it."""
+    order = reserve()
+    for note in ("call Ada back", ""):
+        log_change(order, subject="message", change=("", "queued"), actor="x", note=note, now=NOW)
+    for actor in ("staff jo", "staff al", "staff jo"):
+        record_event(actor, action="look", object="orders 1", after={"n": 1}, now=NOW)
+    return order
+
+
+@pytest.mark.usefixtures("order")
+def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> None:
+    verdict = verify_audit_log(now=NIGHT)
+
+    assert verdict.is_whole
+    assert (verdict.events, verdict.entries, verdict.unchained) == (3, 5, 0)
+    OrderLogEntry.objects.exclude(note="").update(note="", note_salt="")
+    assert verify_audit_log(now=NIGHT).is_whole
+    call_command("verify_trail")
+
+
+@pytest.mark.usefixtures("order")
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        "UPDATE order_log SET actor = 'staff al' WHERE note = 'call Ada back'",
+        "UPDATE order_log SET note = 'never called' WHERE note = 'call Ada back'",
+        "UPDATE order_log SET note = 'added later', note_salt = '1' WHERE subject = 'order'",
+        "DELETE FROM order_log WHERE note = 'call Ada back'",
+        "UPDATE staff_acts SET action = 'wave' WHERE id = (SELECT MIN(id) FROM staff_acts)",
+        "DELETE FROM staff_acts WHERE id = (SELECT MIN(id) FROM staff_acts)",
+        "DELETE FROM staff_acts WHERE id = (SELECT MAX(id) FROM staff_acts)",
+        "DELETE FROM staff_acts WHERE actor = 'staff al'",
+    ],
+)
+def test_every_forgery_shows(forgery: str) -> None:
+    past_the_guards(forgery)
+
+    verdict = verify_audit_log(now=NIGHT)
+
+    assert not verdict.is_whole
+    with pytest.raises(CommandError, match="broken: "):
+        call_command("verify_trail")
+
+
+@pytest.mark.usefixtures("order")
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        "DELETE FROM order_log WHERE id = (SELECT MAX(id) FROM order_log)",
+        "DELETE FROM order_log",
+        "DELETE FROM staff_acts WHERE actor = 'staff al'",
+    ],
+)
+def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
+    assert verify_nightly(message_context=OFFICE, now=NIGHT).is_whole
+    past_the_guards("DELETE FROM trail_chains WHERE actor = 'staff al'")
+    past_the_guards(forgery)
+
+    verdict = verify_nightly(message_context=OFFICE, now=NIGHT + timedelta(days=1))
+
+    assert verdict.broken[-1].startswith("rows until 2025-11-04")
+    assert Message.objects.filter(subject__startswith="The trail does not hold").count() == 1
+
+
+def test_night_after_night_the_fingerprint_is_kept_and_mailed(order: Order) -> None:
+    for day in range(3):
+        assert verify_audit_log_job(message_context=OFFICE, now=NIGHT + timedelta(days=day))
+        at = NIGHT + timedelta(days=day)
+        log_change(order, subject="note", change=("", "written"), actor="x", now=at)
+
+    kept = AuditEvent.objects.filter(actor="clock", action="trail_verified")
+    mails = Message.objects.filter(kind="trail_verified")
+    assert kept.count() == mails.count() == 3
+    for act, mail in zip(kept, mails.order_by("pk"), strict=True):
+        assert act.after
+        assert act.after["fingerprint"] in mail.text
+
+
+def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
+    order: Order, caplog: pytest.LogCaptureFixture
+) -> None:
+    past_the_guards("UPDATE order_log SET actor = 'nobody'")
+
+    assert not verify_audit_log_job(message_context=OFFICE, now=NIGHT)
+
+    assert "does not hold" in caplog.text
+    assert not AuditEvent.objects.filter(action="trail_verified").exists()
+
+
+def test_entries_without_a_seal_are_counted_and_break_nothing(order: Order) -> None:
+    """As the version before wrote them while this one was put in."""
+    OrderLogEntry.objects.create(order=order, at=NOW, actor="x", subject="order", after="reserved")
+    log_change(order, subject="order", change=("", "scheduled"), actor="x", now=NOW)
+
+    verdict = verify_audit_log(now=NIGHT)
+
+    assert (verdict.is_whole, verdict.unchained) == (True, 1)
+    call_command("verify_trail")
+
+
+def test_acts_leave_after_their_years_and_the_chain_still_holds() -> None:
+    today = datetime.now(tz=UTC)
+    for days in (365 * 9, 365 * 8, 365 * 7, 365, 1):
+        record_event("staff jo", action="a", object="orders 1", now=today - timedelta(days=days))
+
+    whole = [
+        verify_nightly(message_context=OFFICE, now=today + timedelta(days=n)) for n in range(2)
+    ]
+
+    assert all(verdict.is_whole for verdict in whole)
+    assert AuditEvent.objects.filter(actor="staff jo").count() == 3
+
+
+def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() -> None:
+    night = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)  # 3 AM in Houston
+    by_day = night - timedelta(hours=15)  # when a worker starts, it proves nothing yet
+    asked = [night + timedelta(minutes=19 * n) for n in range(-3, 8)]
+
+    for at in (by_day, *asked):
+        for _worker in range(2):
+            schedule_audit_verification(message_context=OFFICE, now=at)
+    schedule_audit_verification(message_context=OFFICE, now=night + timedelta(days=1, minutes=59))
+
+    assert AuditEvent.objects.filter(actor="clock", action="trail_verified").count() == 2
