@@ -28,7 +28,13 @@ BOTH_CORES = ("-n", "2", "--dist", "worksteal")  # worksteal: both cores end tog
 UNITS = "not slow and not nightly and not live"
 LONG = "slow and not nightly and not live"
 # Run on the second database too, with the races, when a change touches seats or money.
-SEATS_AND_MONEY = ("api/tests/faults", "api/tests/flows", "api/tests/interleavings")
+SEATS_AND_MONEY = (
+    "api/tests/faults",
+    "api/tests/interleavings",
+    "api/tests/orders",
+    "api/tests/payments",
+    "api/tests/workflows",
+)
 IN_MEMORY = (sys.executable, "-m", "ops.postgresql", "--in-memory")
 DURABLE = (sys.executable, "-m", "ops.postgresql")
 PYTEST = (

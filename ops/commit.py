@@ -11,13 +11,12 @@ POSTGRESQL: Final = "PostgreSQL"
 # Code that makes seats, money and tables: a recent change to it is raced on both databases.
 _JUDGED_ON_BOTH: Final = (
     "/migrations/",
-    "/apps/booking/",
-    "/apps/guards/",
-    "/apps/payments/",
-    "/apps/quoting/",
-    "/flows/booking/",
-    "/flows/money/",
-    "/flows/writing",
+    "/core/guards",
+    "/core/writing",
+    "/standby/orders/",
+    "/standby/payments/",
+    "/standby/pricing/",
+    "/standby/workflows/",
     "ops/postgresql.py",
 )
 _RECENT_COMMITS: Final = 10

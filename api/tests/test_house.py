@@ -38,8 +38,9 @@ def test_every_domain_error_has_a_code_and_a_message_and_every_schema_a_name_of_
     """Two schemas of one name silently hide each other in the contract."""
     assert api.title  # importing the API imports the whole house
 
-    codes = [error.code for error in leaves(DomainError)]
-    assert all(error.message for error in leaves(DomainError))
+    errors = [error for error in leaves(DomainError) if error.__module__.startswith("standby.")]
+    codes = [error.code for error in errors]
+    assert all(error.message for error in errors)
     names = [
         schema.__name__ for schema in schemas(BaseModel) if schema.__module__.startswith("standby.")
     ]

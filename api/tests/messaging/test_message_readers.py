@@ -16,7 +16,7 @@ _QUEUED: Final = re.compile(
 
 
 def kinds_queued() -> set[str]:
-    sources = [*(_SOURCE / "flows").rglob("*.py"), *(_SOURCE / "worker").rglob("*.py")]
+    sources = _SOURCE.rglob("*.py")
     return {kind for source in sources for kind in _QUEUED.findall(source.read_text())}
 
 

@@ -163,7 +163,7 @@ def newest_snapshot(store: BackupStore, *, until: datetime | None = None) -> Pat
 
 
 def prune_snapshots(store: BackupStore, *, now: datetime) -> int:
-    """Delete old snapshots by the schedule in backoffice/backups/which_to_keep.py, and return how many."""
+    """Delete old snapshots by the schedule in which_to_keep.py, and return how many."""
     snapshots = snapshots_in(store)
     expired = snapshots_to_forget(list(snapshots), now=now)
     for at in expired:
