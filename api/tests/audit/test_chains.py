@@ -1,4 +1,4 @@
-"""A chain shows what was changed, taken out or put between (reliability.md F8)."""
+"""A chain shows what was changed, taken out or put between."""
 
 from hypothesis import given
 from hypothesis import strategies as st

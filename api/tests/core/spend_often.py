@@ -74,7 +74,7 @@ if __name__ == "__main__":
     from django.core.management import call_command
     from django.db import connection
 
-    call_command("migrate", "limits", verbosity=0)
+    call_command("migrate", "core", verbosity=0)
     make_naive_bucket()
     connection.close()  # a fork would share it
     counted = {"exact": allowed(spend_exactly), "naive": allowed(spend_naively)}

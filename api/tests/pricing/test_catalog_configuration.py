@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from standby.pricing.models.catalog import AppConfiguration
-from standby.pricing.rules.configuration import configuration_from
+from standby.pricing.rules.configuration import configuration_from, ensure_usable
 from standby.pricing.selectors import catalog as queries
 
 RANGE = ("scheduling", "scheduling_date_range")
@@ -102,6 +102,11 @@ def test_no_value_can_break_the_rules(found: dict[tuple[str, str], Any]) -> None
     assert 0 <= rules.scheduling.min_days <= rules.scheduling.max_days <= 365
     assert rules.scheduling.hold > timedelta(minutes=30)
     assert rules.scheduling_fee.amount_cents >= 0
+
+
+def test_a_value_of_another_kind_is_refused_before_it_is_stored() -> None:
+    with pytest.raises(ValueError, match="is not of its kind"):
+        ensure_usable(FEE, {"amount": 100})
 
 
 @pytest.mark.req("API-02.8")

@@ -1,4 +1,4 @@
-"""New code is taken while visitors are served: no request fails (reliability.md K1)."""
+"""New code is taken while visitors are served: no request fails (K1)."""
 
 import socket
 import subprocess

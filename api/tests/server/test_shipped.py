@@ -21,7 +21,7 @@ COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 OURS = ("prepare", "web", "worker", "snapshots")
 UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
 ENVIRONMENT = (ROOT / "api" / "standby" / "environment.py").read_text()
-GRACEFUL_S = 20  # reliability.md K3
+GRACEFUL_S = 20  # K3
 UV = ROOT / ".tools" / "uv" / "bin" / "uv"
 # Read by others than the product: compose, nginx's template, the units, the build of the pages.
 OF_OTHERS = {

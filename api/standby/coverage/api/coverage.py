@@ -101,7 +101,8 @@ class NotifyRequestOut(Schema):
 def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> CoverageOut:
     """Whether we install at an address, and whose permit fee it pays.
 
-    A ZIP typed in it decides, whoever is down. Any failure counts as not covered (spec §8).
+    A ZIP code in the address decides, even when a provider is down. Any failure counts as not
+    covered.
     """
     if extract_zip(params.address) is None:
         spend_on_places(request)

@@ -37,7 +37,7 @@ class ClosedReason(StrEnum):
 
 
 class TimeWindow(StrEnum):
-    """When the crew arrives (spec §9)."""
+    """When the crew arrives."""
 
     MORNING = "morning"
     AFTERNOON = "afternoon"

@@ -301,7 +301,7 @@ def take_surcharge_back(payment: Payment, *, now: datetime) -> None:
     is_refunded = LedgerEntry.objects.filter(key=f"surcharge_back:{payment.public_id}").exists()
     if payment.left_cents or is_refunded:
         return
-    if _entries(payment, "surcharge_returned") == _entries(payment, "surcharge_again"):
+    if _count_entries(payment, "surcharge_returned") == _count_entries(payment, "surcharge_again"):
         line = _surcharge(payment, key="surcharge_returned", cents=-payment.surcharge_cents)
         ledger.post(payment.order, line, actor=CARDS, now=now)
 
@@ -311,12 +311,13 @@ def charge_surcharge_again(payment: Payment, *, now: datetime) -> None:
 
     Safe to repeat.
     """
-    if _entries(payment, "surcharge_returned") > _entries(payment, "surcharge_again"):
+    if _count_entries(payment, "surcharge_returned") > _count_entries(payment, "surcharge_again"):
         line = _surcharge(payment, key="surcharge_again", cents=payment.surcharge_cents)
         ledger.post(payment.order, line, actor=CARDS, now=now)
 
 
-def _entries(payment: Payment, key: str) -> int:
+def _count_entries(payment: Payment, key: str) -> int:
+    # Keys are numbered: the surcharge may go and come back more than once.
     return LedgerEntry.objects.filter(
         payment=payment, key__startswith=f"{key}:{payment.public_id}:"
     ).count()
@@ -326,7 +327,7 @@ def _surcharge(payment: Payment, *, key: str, cents: int) -> LedgerPosting:
     return LedgerPosting(
         kind=Kind.SURCHARGE if cents > 0 else Kind.REVERSAL,
         amount_cents=cents,
-        key=f"{key}:{payment.public_id}:{_entries(payment, key) + 1}",
+        key=f"{key}:{payment.public_id}:{_count_entries(payment, key) + 1}",
         note="card surcharge",
         milestone=payment.milestone,
         payment=payment,

@@ -36,7 +36,7 @@ CATALOG_MODELS: Final = (
 
 
 class PackageOut(Schema):
-    """An installation at a flat rate; `price` is in dollars (spec §3)."""
+    """An installation at a flat rate; `price` is in dollars."""
 
     id: int
     name: str
@@ -65,7 +65,7 @@ class BonusItemOut(Schema):
 
 
 class GeneratorOut(Schema):
-    """A machine; `price` is in dollars (spec §3). `model_number` is null for the customer's own."""
+    """A machine; `price` is in dollars. `model_number` is null for the customer's own."""
 
     id: int
     brand: str

@@ -31,7 +31,7 @@ class BookGeneratorOut(Schema):
 
 
 class TownshipOut(Schema):
-    """`at_cost`: the permit is billed at cost and is not in the total (spec §9)."""
+    """`at_cost`: the permit is billed at cost and is not in the total."""
 
     key: str
     name: str

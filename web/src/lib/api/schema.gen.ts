@@ -263,7 +263,8 @@ export interface paths {
          * Get Coverage Check
          * @description Whether we install at an address, and whose permit fee it pays.
          *
-         *     A ZIP typed in it decides, whoever is down. Any failure counts as not covered (spec §8).
+         *     A ZIP code in the address decides, even when a provider is down. Any failure counts as not
+         *     covered.
          */
         get: operations["check_coverage"];
         put?: never;
@@ -2201,7 +2202,7 @@ export interface components {
         };
         /**
          * TimeWindow
-         * @description When the crew arrives (spec §9).
+         * @description When the crew arrives.
          * @enum {string}
          */
         TimeWindow: "morning" | "afternoon";
@@ -2872,7 +2873,7 @@ export interface components {
         };
         /**
          * TownshipOut
-         * @description `at_cost`: the permit is billed at cost and is not in the total (spec §9).
+         * @description `at_cost`: the permit is billed at cost and is not in the total.
          */
         TownshipOut: {
             /** Key */
@@ -2886,7 +2887,7 @@ export interface components {
         };
         /**
          * PackageOut
-         * @description An installation at a flat rate; `price` is in dollars (spec §3).
+         * @description An installation at a flat rate; `price` is in dollars.
          */
         PackageOut: {
             /** Id */
@@ -2934,7 +2935,7 @@ export interface components {
         };
         /**
          * GeneratorOut
-         * @description A machine; `price` is in dollars (spec §3). `model_number` is null for the customer's own.
+         * @description A machine; `price` is in dollars. `model_number` is null for the customer's own.
          */
         GeneratorOut: {
             /** Id */
