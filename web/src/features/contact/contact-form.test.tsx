@@ -54,7 +54,7 @@ test("WIZ-05.7 untouched no error shows, checked it names what is missing beside
 });
 
 test("the reminder is agreed to in the words that the server keeps", () => {
-  const policy = readFileSync("../api/standby/orders/rules/policy.py", "utf8");
+  const policy = readFileSync("../api/standby/workflows/policy.py", "utf8");
 
   expect(policy).toContain(`RECOVERY_CONSENT: Final = "${contactWords.reminder}"`);
 });
