@@ -22,7 +22,8 @@ import httpx
 import psycopg
 
 API = Path(__file__).resolve().parents[2]
-SERVERS = 2  # each with two worker processes
+SERVERS = 2
+PROCESSES = 2  # of each server, as long as no setting says otherwise
 READY_WITHIN_S = 60
 
 
@@ -81,7 +82,7 @@ class Shop:
         with self.log.open("ab") as log:
             for port in self.ports:
                 server = subprocess.Popen(
-                    [gunicorn, "-c", "python:standby.server.serving", self.application],
+                    [gunicorn, "-c", "python:told_serving", self.application],
                     cwd=API,
                     env=self.environment(PORT=str(port)),
                     stdin=subprocess.DEVNULL,
@@ -102,6 +103,7 @@ class Shop:
 
     def begin_anew(self) -> None:
         """The first day's database and files, while the servers go on running."""
+        self._wait_for_processes()
         first = _first_shop()
         kept = {"secret-key", self.log.name, *(path.name for path in self.data.glob("standby.*"))}
         for left in [path for path in self.data.iterdir() if path.name not in kept]:
@@ -149,6 +151,15 @@ class Shop:
         file = self.data / "standby.sqlite3"
         with closing(sqlite3.connect(file, timeout=20, isolation_level=None)) as sqlite:
             return sqlite.execute(statement).fetchall()
+
+    def _wait_for_processes(self) -> None:
+        """One that still starts would not find its database, and its server would end with it."""
+        give_up_at = time.monotonic() + READY_WITHIN_S
+        for server in self.servers:
+            is_up = f"a process of server {server.pid} is up"
+            while self.log.read_text().count(is_up) < PROCESSES:
+                assert time.monotonic() < give_up_at, self.log.read_text()
+                time.sleep(0.05)
 
     def _is_ready(self, number: int) -> bool:
         try:
