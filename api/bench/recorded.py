@@ -19,7 +19,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
-Value = str | int | float | None
+Value = str | int | float | list["Value"] | None
+New = str | int | list["New"] | None
 HERE: Final = Path(__file__).parent
 RESERVE: Final = "/api/create-installation-order"
 QUOTE: Final = "/api/coupons/check"
@@ -46,12 +47,13 @@ class Statement:
     """A recorded statement.
 
     `new` maps each parameter that differs on every call to "uuid", "text", or the index of the
-    statement that inserted the row.
+    statement that returned the row's id; to a list of these if the parameter is a list, as in
+    Django's INSERT of several rows on PostgreSQL.
     """
 
     sql: str
     parameters: list[Value]
-    new: dict[int, str | int]
+    new: dict[int, New]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,31 +114,43 @@ def _heard(call: Callable[[], bytes]) -> list[tuple[str, list[Value]]]:
 
 def _new(
     sql: str, one: Sequence[Value], other: Sequence[Value], *, before: Sequence[str]
-) -> dict[int, str | int]:
-    found: dict[int, str | int] = {}
+) -> dict[int, New]:
+    found: dict[int, New] = {}
     columns = _columns(sql)
     for place, (was, became) in enumerate(zip(one, other, strict=True)):
         column = columns[place % len(columns)] if columns else ""
-        row = _inserted_by(_OF_ITS_OWN.get(column, ""), before)
-        if row is not None:
-            found[place] = row
-        elif was != became and isinstance(was, str) and not _is_moment(was):
-            found[place] = "uuid" if _is_uuid(was) else "text"
-    return found
+        if was != became:
+            found[place] = _new_value(was, became, row=_row_of(column, before))
+    return {place: new for place, new in found.items() if new is not None}
+
+
+def _new_value(was: Value, became: Value, *, row: int | None) -> New:
+    if isinstance(was, list) and isinstance(became, list):
+        return [_new_value(*pair, row=row) for pair in zip(was, became, strict=True)]
+    if row is not None:
+        return row
+    if was == became or not isinstance(was, str) or _is_moment(was):
+        return None
+    return "uuid" if _is_uuid(was) else "text"
 
 
 def _columns(sql: str) -> list[str]:
     # For each parameter in turn: the column it is written to or compared with, or "".
-    inserted = re.search(r"INSERT INTO \S+ \((.*?)\)", sql, re.DOTALL)
+    inserted = re.search(r"INSERT (?:OR IGNORE )?INTO \S+ \((.*?)\)", sql, re.DOTALL)
     if inserted:
         return [name.strip().strip('"') for name in inserted[1].split(",")]
     return re.findall(r'(?:(\w+)"? = )?%s', sql)
 
 
-def _inserted_by(table: str, before: Sequence[str]) -> int | None:
-    starts = (f'INSERT INTO "{table}"', f"INSERT INTO {table} ")
-    found = (number for number, sql in enumerate(before) if sql.lstrip().startswith(starts))
-    return next(found, None)
+def _row_of(column: str, before: Sequence[str]) -> int | None:
+    # The wizard's row is inserted without RETURNING, and selected then.
+    table = _OF_ITS_OWN.get(column, "")
+    for number, sql in enumerate(before):
+        if sql.startswith(f'SELECT "{table}"."id"'):
+            return number
+        if sql.startswith(f'INSERT INTO "{table}"') and "RETURNING" in sql:
+            return number
+    return None
 
 
 def _plain(value: object) -> Value:
@@ -144,6 +158,8 @@ def _plain(value: object) -> Value:
         return value
     if isinstance(value, datetime | date | uuid.UUID):
         return str(value)
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
     return json.dumps(getattr(value, "obj", value))
 
 

@@ -9,7 +9,7 @@ import secrets
 import sqlite3
 import threading
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,16 +31,18 @@ class Replay:
     """The statements of one call, with new values for what differs on each call."""
 
     def __init__(self, statements: list[dict[str, Any]], *, asks: bool = True) -> None:
-        # Without `asks`, only the writing transaction is replayed, without any SELECT.
+        # Without `asks`, only the writing transaction is replayed, without any SELECT but those of
+        # a row's id.
+        ids = {each for one in statements for what in one["new"].values() for each in _ids(what)}
         self.statements = [
             (
                 one["sql"] if DATABASE_URL else one["sql"].replace("%s", "?"),
                 one["parameters"],
                 {int(place): what for place, what in one["new"].items()},
             )
-            if asks or not one["sql"].lstrip().startswith("SELECT")
+            if asks or number in ids or not one["sql"].lstrip().startswith("SELECT")
             else None
-            for one in statements
+            for number, one in enumerate(statements)
         ]
         if not asks:  # statements before the transaction are reads
             begins = next(n for n, one in enumerate(self.statements) if one and "BEGIN" in one[0])
@@ -56,12 +58,25 @@ class Replay:
             sql, recorded, new = statement
             values = list(recorded)
             for place, what in new.items():
-                values[place] = (
-                    rows[what]
-                    if isinstance(what, int)
-                    else made_up.setdefault(recorded[place], _like(recorded[place], what))
-                )
+                values[place] = _new(recorded[place], what, rows=rows, made_up=made_up)
             rows.append(_row(database.execute(sql, values)))
+
+
+def _ids(what: Any) -> Iterator[int]:
+    for each in what if isinstance(what, list) else [what]:
+        if isinstance(each, int):
+            yield each
+
+
+def _new(recorded: Any, what: Any, *, rows: list[int | None], made_up: dict[object, str]) -> Any:
+    if isinstance(what, list):
+        pairs = zip(recorded, what, strict=True)
+        return [_new(*pair, rows=rows, made_up=made_up) for pair in pairs]
+    if what is None:
+        return recorded
+    if isinstance(what, int):
+        return rows[what]
+    return made_up.setdefault(recorded, _like(recorded, what))
 
 
 def _row(cursor: Any) -> int | None:

@@ -16,7 +16,6 @@ from django.utils.crypto import salted_hmac
 from standby.audit.models import AuditChain, AuditEvent, Erasure
 from standby.audit.rules.hash_chain import hash_row
 from standby.audit.rules.policy import TRAIL_KEPT
-from standby.core.rows import insert, insert_all
 
 NOBODY: Final = "nobody"
 _LONGEST_ACTOR: Final = 40
@@ -86,7 +85,7 @@ def record_event(
         prev_hash=chain.head,
     )
     event.hash = event_hash(event)
-    insert(event)
+    event.save(force_insert=True)
     AuditChain.objects.filter(pk=chain.pk).update(head=event.hash)
     return event
 
@@ -135,7 +134,7 @@ def keyed_hash(value: str) -> str:
 
 
 def _locked_chain(actor: str) -> AuditChain:
-    insert_all([AuditChain(actor=actor)], ending="ON CONFLICT (actor) DO NOTHING")
+    AuditChain.objects.bulk_create([AuditChain(actor=actor)], ignore_conflicts=True)
     return AuditChain.objects.select_for_update().get(actor=actor)
 
 

@@ -3,10 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from standby.core.rows import FastInsertModel
 
-
-class Message(FastInsertModel):
+class Message(models.Model):
     """One e-mail or text, queued in the same transaction as the change it reports."""
 
     PERSONAL = ("recipient", "subject", "text", "html", "calendar", "last_error")

@@ -5,12 +5,11 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
-from standby.core.rows import FastInsertModel
 from standby.pricing.models.catalog import Generator, InstallationPackage
 from standby.pricing.models.quoting import Quote, WizardSession
 
 
-class Customer(FastInsertModel):
+class Customer(models.Model):
     """The person who reserves.
 
     The keys are normalized e-mail and phone, so that two spellings of one contact compare equal.
@@ -36,7 +35,7 @@ class Customer(FastInsertModel):
         return f"customer {self.pk}"
 
 
-class Order(FastInsertModel):
+class Order(models.Model):
     """One home's installation, from the reservation on."""
 
     PERSONAL = ("placed_from", "placed_from_network")
@@ -117,7 +116,7 @@ class Order(FastInsertModel):
         return f"order {self.pk}, {self.status}"
 
 
-class OrderLocation(FastInsertModel):
+class OrderLocation(models.Model):
     PERSONAL = ("formatted_address",)
 
     order = models.OneToOneField(Order, models.CASCADE, related_name="order_location")
@@ -133,7 +132,7 @@ class OrderLocation(FastInsertModel):
         return f"location of order {self.order_id} in {self.zip_code}"
 
 
-class OrderSearchText(FastInsertModel):
+class OrderSearchText(models.Model):
     """Normalized name, e-mail, phone and address of an order, for the staff search."""
 
     PERSONAL = ("words",)
@@ -185,7 +184,7 @@ class Technician(models.Model):
         return f"technician {self.pk}"
 
 
-class Appointment(FastInsertModel):
+class Appointment(models.Model):
     """A crew at the home for one day, arriving in one window.
 
     Its public id is the confirmation number that the customer sees.
@@ -272,7 +271,7 @@ class CrewDay(models.Model):
         return f"{self.crews} crews on {self.day}: {self.reason}"
 
 
-class CrewSeat(FastInsertModel):
+class CrewSeat(models.Model):
     """One crew's day: free, held until `hold_expires_at`, taken (no expiry), or closed by staff."""
 
     day = models.DateField()
@@ -381,7 +380,7 @@ class ChangeOrder(models.Model):
         return f"change order {self.pk} of order {self.order_id}, {self.status}"
 
 
-class OrderLogEntry(FastInsertModel):
+class OrderLogEntry(models.Model):
     """One change of an order, written in the same transaction. Append-only.
 
     Each row holds the hash of the row before. The note is hashed separately with a salt that is

@@ -7,7 +7,6 @@ from django.db import models
 from django.db.models import F, Q
 
 from standby.core.encrypted_field import SealedTextField
-from standby.core.rows import FastInsertModel
 from standby.orders.models import Order
 
 
@@ -65,7 +64,7 @@ class Milestone(models.Model):
         return self.due_again_at or self.due_at
 
 
-class Payment(FastInsertModel):
+class Payment(models.Model):
     """Money due or paid for an order.
 
     Only a signed event of the provider makes it paid (PAY-02.1).

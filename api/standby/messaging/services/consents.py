@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from standby.core.rows import insert, insert_all
 from standby.messaging.models import Consent, Message, Suppression
 from standby.messaging.selectors import recipient_key
 from standby.messaging.services.erasure import recipient_hashes
@@ -31,34 +30,27 @@ class Agreement:
 def record_consent(
     channel: str, *, recipient: str, is_given: bool, agreement: Agreement, now: datetime
 ) -> None:
-    insert(
-        Consent(
-            channel=channel,
-            recipient=recipient_key(channel, recipient=recipient),
-            is_given=is_given,
-            purpose=agreement.purpose,
-            wording=agreement.wording[:500],
-            page=agreement.page[:200],
-            order_ref=agreement.order_ref,
-            at=now,
-        )
+    Consent.objects.create(
+        channel=channel,
+        recipient=recipient_key(channel, recipient=recipient),
+        is_given=is_given,
+        purpose=agreement.purpose,
+        wording=agreement.wording[:500],
+        page=agreement.page[:200],
+        order_ref=agreement.order_ref,
+        at=now,
     )
 
 
 def suppress(channel: str, *, recipient: str, reason: str, now: datetime) -> bool:
     """Suppress messages to this recipient by this channel. Returns False if they already were."""
-    inserted = insert_all(
-        [
-            Suppression(
-                channel=channel,
-                recipient=recipient_key(channel, recipient=recipient),
-                reason=reason[:100],
-                since=now,
-            )
-        ],
-        ending="ON CONFLICT (channel, recipient) WHERE lifted_at IS NULL DO NOTHING RETURNING id",
+    _, is_new = Suppression.objects.get_or_create(
+        channel=channel,
+        recipient=recipient_key(channel, recipient=recipient),
+        lifted_at=None,
+        defaults={"reason": reason[:100], "since": now},
     )
-    return bool(inserted)
+    return is_new
 
 
 def remove_suppression(channel: str, *, recipient: str, now: datetime) -> bool:

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.db.models import Count, Exists, F, Min, Q, QuerySet
 
 from standby.core.errors import Conflict, _
-from standby.core.rows import insert_all
 from standby.messaging.models import Message, OutboxHold
 from standby.messaging.rules.retrying import is_given_up, next_try_at
 
@@ -70,7 +69,7 @@ def queue_messages(
 
     Call it in the transaction of the change it reports. Safe to repeat.
     """
-    insert_all(
+    Message.objects.bulk_create(
         [
             Message(
                 kind=header.kind,
@@ -90,7 +89,7 @@ def queue_messages(
             )
             for to, words in contents.items()
         ],
-        ending="ON CONFLICT (dedupe_key) DO NOTHING",
+        ignore_conflicts=True,
     )
 
 

@@ -16,7 +16,6 @@ from uuid import UUID, uuid4
 from django.db.models import Max
 
 from standby.core.errors import NotFound, _
-from standby.core.rows import insert_all
 from standby.orders.models import AccessLink, Appointment, Order
 from standby.orders.rules.policy import LINK_LIVES_AT_LEAST, LINK_OUTLIVES_VISIT
 
@@ -81,7 +80,7 @@ def _live_link(order: Order, *, now: datetime) -> AccessLink:
     new_link = AccessLink(
         public_id=uuid4(), order=order, expires_at=now + LINK_LIVES_AT_LEAST, created_at=now
     )
-    insert_all([new_link], ending="ON CONFLICT DO NOTHING")
+    AccessLink.objects.bulk_create([new_link], ignore_conflicts=True)
     return links.get()  # ours, or that of a concurrent request that was faster
 
 

@@ -8,7 +8,6 @@ from django.db.models import F
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
-from standby.core.rows import insert
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Slot
@@ -52,7 +51,7 @@ def hold_first_appointment(
 
     Raises DayFull.
     """
-    appointment = Appointment(
+    appointment = Appointment.objects.create(
         order=order,
         day=slot.day,
         time_window=slot.window,
@@ -61,7 +60,6 @@ def hold_first_appointment(
         held_at=now,
         created_at=now,
     )
-    insert(appointment)
     take_seat(appointment, on=on, until=until, now=now)
     return appointment
 

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import CHANGE_ORDER, ORDER, StatusMoved, statuses_before
-from standby.core.rows import insert
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.order_log import VISITOR, log_change
 from standby.pricing.models.quoting import Quote
@@ -72,7 +71,7 @@ def accept_order(order: Order, *, now: datetime) -> None:
 
 
 def propose_change(order: Order, *, change: PriceChange, actor: str, now: datetime) -> ChangeOrder:
-    proposed = ChangeOrder(
+    proposed = ChangeOrder.objects.create(
         order=order,
         from_quote=change.from_quote,
         to_quote=change.to_quote,
@@ -80,7 +79,6 @@ def propose_change(order: Order, *, change: PriceChange, actor: str, now: dateti
         proposed_at=now,
         proposed_by=actor,
     )
-    insert(proposed)
     _log(proposed, before="", actor=actor, now=now)
     return proposed
 

@@ -1,13 +1,11 @@
 from datetime import datetime
 
-from standby.core.rows import insert
 from standby.orders.models import Order, OrderNote
 from standby.orders.services.order_log import log_change
 
 
 def write_note(order: Order, *, text: str, author: str, now: datetime) -> OrderNote:
-    note = OrderNote(order=order, author=author, text=text, at=now)
-    insert(note)
+    note = OrderNote.objects.create(order=order, author=author, text=text, at=now)
     # The log records that a note was written, not its text.
     log_change(order, subject="note", change=("", "written"), actor=author, now=now)
     return note

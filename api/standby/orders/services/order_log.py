@@ -10,7 +10,6 @@ from django.db import connection
 from standby.audit.rules.actors import actor_label
 from standby.audit.rules.hash_chain import BEGINNING, hash_row, hash_text
 from standby.core.errors import Conflict, _
-from standby.core.rows import insert, insert_all
 from standby.orders.models import Order, OrderLogEntry
 from standby.orders.rules.order_log_text import LogEvent, ago, describe_change
 
@@ -104,7 +103,7 @@ def log_change(
         note=note[:200],
         note_salt=secrets.token_hex(16) if note else "",
     )
-    insert(_chained(entry, after=_last_hash(order)))
+    _chained(entry, after=_last_hash(order)).save(force_insert=True)
 
 
 def log_creation(order: Order, *, begun: Mapping[Subject, str], actor: str, now: datetime) -> None:
@@ -112,7 +111,7 @@ def log_creation(order: Order, *, begun: Mapping[Subject, str], actor: str, now:
     for subject, status in begun.items():
         entry = OrderLogEntry(order=order, at=now, actor=actor, subject=subject, after=status)
         entries.append(_chained(entry, after=entries[-1].hash if entries else BEGINNING))
-    insert_all(entries)
+    OrderLogEntry.objects.bulk_create(entries)
 
 
 def entry_hash(entry: OrderLogEntry) -> str:

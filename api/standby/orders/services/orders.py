@@ -9,7 +9,6 @@ from django.db import connection
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import ORDER, statuses_before
-from standby.core.rows import insert
 from standby.orders.models import Customer, Order, OrderLocation
 from standby.orders.rules.policy import (
     MOST_HOLDS_PER_CLIENT,
@@ -105,9 +104,8 @@ def create_order(
     now: datetime,
 ) -> Order:
     # The caller logs it, together with whatever else it creates.
-    customer = Customer(created_at=now, **_fields_of(contact))
-    insert(customer)
-    order = Order(
+    customer = Customer.objects.create(created_at=now, **_fields_of(contact))
+    order = Order.objects.create(
         public_id=public_id,
         wizard=terms.quote.wizard,
         customer=customer,
@@ -118,8 +116,7 @@ def create_order(
         created_at=now,
         **_order_columns(terms),
     )
-    insert(order)
-    insert(OrderLocation(order=order, **_location_columns(place)))
+    OrderLocation.objects.create(order=order, **_location_columns(place))
     update_search_text(order)
     return order
 

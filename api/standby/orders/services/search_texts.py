@@ -1,6 +1,5 @@
 """The normalized text by which staff search for an order."""
 
-from standby.core.rows import insert_all
 from standby.orders.models import Order, OrderSearchText
 from standby.orders.rules.search_words import search_text
 
@@ -13,7 +12,9 @@ def update_search_text(order: Order) -> None:
         phone=customer.phone,
         places=(place.formatted_address, place.city, place.zip_code),
     )
-    insert_all(
+    OrderSearchText.objects.bulk_create(
         [OrderSearchText(order=order, words=words[:900])],
-        ending="ON CONFLICT (order_id) DO UPDATE SET words = EXCLUDED.words",
+        update_conflicts=True,
+        unique_fields=["order"],
+        update_fields=["words"],
     )

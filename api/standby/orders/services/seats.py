@@ -13,7 +13,6 @@ from django.db import connection
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, statuses_before
-from standby.core.rows import insert_all
 from standby.orders.models import Appointment, CrewSeat
 from standby.orders.services.order_log import CLOCK, log_change
 
@@ -116,9 +115,8 @@ def extend_hold(appointment: Appointment, *, until: datetime | None) -> bool:
 
 
 def make_seats(day: date, *, numbers: Iterable[int]) -> None:
-    insert_all(
-        [CrewSeat(day=day, seat_no=number) for number in numbers],
-        ending="ON CONFLICT (day, seat_no) DO NOTHING",
+    CrewSeat.objects.bulk_create(
+        [CrewSeat(day=day, seat_no=number) for number in numbers], ignore_conflicts=True
     )
 
 

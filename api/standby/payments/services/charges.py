@@ -9,7 +9,6 @@ from django.db.models import Q
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, PAYMENT, statuses_before
 from standby.core.policy import CHECKOUT_LIVES
-from standby.core.rows import insert
 from standby.orders.models import Order
 from standby.orders.selectors.orders import OrderNotFound
 from standby.orders.services.order_log import CARDS, VISITOR, log_change
@@ -51,14 +50,12 @@ def create_first_fee(order: Order, *, now: datetime) -> Payment | None:
     """Create the fee of a new order; None when the visit is free. The caller logs it."""
     if order.scheduling_fee_cents == 0:
         return None
-    fee = Payment(
+    return Payment.objects.create(
         order=order,
         purpose=Payment.Purpose.SCHEDULING_FEE,
         amount_cents=order.scheduling_fee_cents,
         created_at=now,
     )
-    insert(fee)
-    return fee
 
 
 def create_scheduling_fee(order: Order, *, now: datetime) -> Payment | None:

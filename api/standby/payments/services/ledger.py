@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.db.models import Sum
 
-from standby.core.rows import insert_all
 from standby.orders.models import Order
 from standby.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
 
@@ -31,7 +30,7 @@ def post(order: Order, *lines: LedgerPosting, actor: str, now: datetime) -> None
 
     Entries of 0 cents are left out.
     """
-    insert_all(
+    LedgerEntry.objects.bulk_create(
         [
             LedgerEntry(
                 order=order,
@@ -49,7 +48,7 @@ def post(order: Order, *lines: LedgerPosting, actor: str, now: datetime) -> None
             for line in lines
             if line.amount_cents
         ],
-        ending='ON CONFLICT ("key") DO NOTHING',
+        ignore_conflicts=True,
     )
 
 

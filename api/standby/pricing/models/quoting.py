@@ -5,7 +5,6 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
-from standby.core.rows import FastInsertModel
 from standby.pricing.models.catalog import Generator, InstallationPackage
 
 _MOST_CENTS = 10**12
@@ -16,7 +15,7 @@ class GeneratorChoice(models.TextChoices):
     PROVIDE_OWN = "provide_own", "brought by the customer"
 
 
-class WizardSession(FastInsertModel):
+class WizardSession(models.Model):
     """The server's copy of a draft, as the browser reports it; no price is ever taken from it."""
 
     class Status(models.TextChoices):
@@ -133,7 +132,7 @@ class WizardInteractionEvent(models.Model):
         return f"{self.event_type} at {self.created_at:%Y-%m-%d %H:%M}"
 
 
-class Quote(FastInsertModel):
+class Quote(models.Model):
     """A price as shown to one visitor; its lines are copied, never computed again.
 
     A changed or locked price is a new version that supersedes the one before.

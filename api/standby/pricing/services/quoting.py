@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.db.models import Max
 
 from standby.core.errors import NotFound, _
-from standby.core.rows import insert, insert_all
+from standby.core.writing import write_transaction
 from standby.coverage.rules.addresses import formatted_phone, phone_digits
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import (
@@ -90,25 +90,22 @@ def has_wizard(secret_hash: str) -> bool:
 def save_progress(
     *, session_id: str, secret_hash: str, progress: Mapping[str, Any], now: datetime
 ) -> WizardSession:
-    """Save the given columns of a wizard in one statement; missing ones keep their value.
+    """Save the given columns of a wizard; missing ones keep their value.
 
     A save never reopens an abandoned wizard, and never changes a completed one. Raises
     WizardNotFound when the id belongs to another visitor.
     """
     values = {name: _to_column(name, progress[name]) for name in PROGRESS if name in progress}
-    abandons = progress.get("status") == WizardSession.Status.ABANDONED
-    status = WizardSession.Status.ABANDONED if abandons else WizardSession.Status.IN_PROGRESS
-    wizard = WizardSession(
-        session_id=session_id,
-        secret_hash=secret_hash,
-        status=status,
-        created_at=now,
-        updated_at=now,
-        **values,
-    )
-    if _upsert(wizard, columns=tuple(values)):
-        return wizard
-    return _own_wizard(session_id, secret_hash)
+    if progress.get("status") == WizardSession.Status.ABANDONED:
+        values["status"] = WizardSession.Status.ABANDONED
+    values["updated_at"] = now
+    with write_transaction():
+        wizard = _locked_wizard(
+            WizardSession(session_id=session_id, secret_hash=secret_hash, created_at=now, **values)
+        )
+        if wizard.status != WizardSession.Status.COMPLETED:
+            _save(wizard, values)
+    return wizard
 
 
 def record_event(
@@ -124,7 +121,7 @@ def record_event(
 
 
 def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Quote:
-    quote = Quote(
+    return Quote.objects.create(
         wizard=wizard,
         band=offer.job.band,
         city=offer.city,
@@ -141,8 +138,6 @@ def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Q
         total_cents=offer.price.total_cents,
         created_at=now,
     )
-    insert(quote)
-    return quote
 
 
 def make_version(
@@ -169,7 +164,7 @@ def make_version(
         locked_at,
         now,
     )
-    insert(version)
+    version.save(force_insert=True)
     return version
 
 
@@ -178,7 +173,7 @@ def lock_version(quote: Quote, *, now: datetime) -> Quote:
     locked.pk, locked.supersedes = None, quote
     locked.version = _newest_version(quote.wizard_id) + 1
     locked.locked_at = locked.created_at = now
-    insert(locked)
+    locked.save(force_insert=True)
     return locked
 
 
@@ -220,19 +215,19 @@ def complete_wizard(
     Safe to repeat. It also locks the wizard's row, so call it before locking other rows. Raises
     WizardNotFound when the id belongs to another visitor.
     """
-    wizard = WizardSession(
-        session_id=session_id,
-        secret_hash=secret_hash,
-        status=WizardSession.Status.COMPLETED,
-        completed_steps=_STEPS_BEFORE_AN_ORDER,
-        order_id=order_id,
-        completed_at=now,
-        created_at=now,
-        updated_at=now,
+    values = {
+        "status": WizardSession.Status.COMPLETED,
+        "completed_steps": _STEPS_BEFORE_AN_ORDER,
+        "order_id": order_id,
+        "completed_at": now,
+        "updated_at": now,
+    }
+    wizard = _locked_wizard(
+        WizardSession(session_id=session_id, secret_hash=secret_hash, created_at=now, **values)
     )
-    if _upsert(wizard, columns=("completed_steps", "order_id", "completed_at")):
-        return wizard
-    return _own_wizard(session_id, secret_hash)
+    if wizard.status != WizardSession.Status.COMPLETED:
+        _save(wizard, values)
+    return wizard
 
 
 def _newest_version(wizard_pk: int) -> int:
@@ -264,30 +259,22 @@ def _begin(session_id: str, secret_hash: str, *, now: datetime) -> WizardSession
     return WizardSession.objects.get(session_id=session_id)
 
 
-def _own_wizard(session_id: str, secret_hash: str) -> WizardSession:
-    wizard = WizardSession.objects.filter(session_id=session_id, secret_hash=secret_hash).first()
+def _locked_wizard(new: WizardSession) -> WizardSession:
+    # Two concurrent first requests get the same row: the unique constraint decides. NO KEY, so that
+    # rows that only reference the wizard, such as a new quote, do not wait.
+    WizardSession.objects.bulk_create([new], ignore_conflicts=True)
+    own = WizardSession.objects.filter(session_id=new.session_id, secret_hash=new.secret_hash)
+    wizard = own.select_for_update(no_key=True).first()
     if wizard is None:
         raise WizardNotFound
     return wizard
 
 
+def _save(wizard: WizardSession, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(wizard, name, value)
+    wizard.save(update_fields=list(values))
+
+
 def _to_column(name: str, value: object) -> object:
     return "" if value is None and name in _TEXTS else value
-
-
-def _upsert(wizard: WizardSession, *, columns: tuple[str, ...]) -> bool:
-    # Returns False for another visitor's wizard or one completed before. Only a wizard in progress
-    # is abandoned, and only an order reopens an abandoned one.
-    assignments = ", ".join(f"{name} = excluded.{name}" for name in (*columns, "updated_at"))
-    returned = insert_all(
-        [wizard],
-        ending=f"ON CONFLICT (session_id) DO UPDATE SET {assignments}, status = CASE "
-        "WHEN wizard_sessions.status = 'abandoned' AND excluded.status = 'in_progress' "
-        "THEN wizard_sessions.status ELSE excluded.status END "
-        "WHERE wizard_sessions.secret_hash = excluded.secret_hash "
-        "AND wizard_sessions.status <> 'completed' RETURNING id, status",
-    )
-    if not returned:
-        return False
-    wizard.pk, wizard.status = returned
-    return True
