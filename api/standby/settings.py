@@ -1,13 +1,12 @@
 """Django settings, made from the validated environment."""
 
-import os
 from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from standby.environment import REPOSITORY, read_environment
+from standby.environment import REPOSITORY, Environment
 
-ENVIRONMENT = read_environment(os.environ)
+ENVIRONMENT = Environment()
 
 BASE_DIR = Path(__file__).resolve().parents[1]
 # The link is resolved now, so a later build does not change the folder of this process.
@@ -23,8 +22,7 @@ SECRET_KEY_FALLBACKS = list(ENVIRONMENT.secret_key_fallbacks)
 SITE_URL = ENVIRONMENT.site_url
 STAFF_MAIL = parseaddr(ENVIRONMENT.mail_from)[1]
 # Replies to our mail go to the contractor; on a developer's machine none may be set
-_CONTRACTOR_MAIL = ENVIRONMENT.contractor["CONTRACTOR_EMAIL"]
-REPLY_TO = _CONTRACTOR_MAIL if "@" in _CONTRACTOR_MAIL else STAFF_MAIL
+REPLY_TO = ENVIRONMENT.contractor_email if "@" in ENVIRONMENT.contractor_email else STAFF_MAIL
 ALLOWED_HOSTS = (
     [urlsplit(SITE_URL).hostname or "localhost", "127.0.0.1"]
     if ENVIRONMENT.is_production

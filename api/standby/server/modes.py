@@ -1,8 +1,6 @@
 """List what runs in test mode or only on this machine: `python -m standby.server.modes`."""
 
-import os
-
-from standby.environment import Environment, read_environment
+from standby.environment import Environment
 
 
 def modes(env: Environment) -> list[str]:
@@ -29,4 +27,4 @@ def modes(env: Environment) -> list[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join(modes(read_environment(os.environ))))  # noqa: T201
+    print("\n".join(modes(Environment())))  # noqa: T201

@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -235,8 +235,8 @@ STAFFS: Final = list(NEEDS)
 @pytest.fixture
 def as_in_production(settings: Settings) -> None:
     """Pages that only developers see are not there; internal ones are for staff."""
-    settings.ENVIRONMENT = replace(
-        django_settings.ENVIRONMENT, env="production", internal_pages="staff"
+    settings.ENVIRONMENT = django_settings.ENVIRONMENT.model_copy(
+        update={"env": "production", "internal_pages": "staff"}
     )
 
 

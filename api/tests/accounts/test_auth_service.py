@@ -1,7 +1,6 @@
 """The auth service on its wire: what clients of hosted auth services expect (AUTH-01)."""
 
 import base64
-import dataclasses
 import hashlib
 from collections.abc import Iterator
 from typing import Any, Final
@@ -64,7 +63,9 @@ def issuer(settings: Settings) -> Iterator[Issuer]:
         named = SignInProvider(
             name="google", issuer=peer.origin, client_id=CLIENT_ID, client_secret=CLIENT_SECRET
         )
-        settings.ENVIRONMENT = dataclasses.replace(settings.ENVIRONMENT, sign_in_providers=(named,))
+        settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+            update={"sign_in_providers": (named,)}
+        )
         accounts_providers.identity.cache_clear()
         yield peer
         accounts_providers.identity.cache_clear()

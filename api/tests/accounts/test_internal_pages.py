@@ -1,7 +1,6 @@
 """The internal page is there for whom the operator says, else nothing is (TEST-01, F4)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -32,7 +31,7 @@ def site(tmp_path: Path, settings: Settings) -> Iterator[None]:
 
 
 def shown_to(settings: Settings, whom: str) -> None:
-    settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, internal_pages=whom)
+    settings.ENVIRONMENT = django_settings.ENVIRONMENT.model_copy(update={"internal_pages": whom})
 
 
 def sees(role: Role) -> bool:

@@ -1,7 +1,6 @@
 """Staff sign in at a real OpenID Connect provider: npm's oidc-provider, with its defaults."""
 
 import base64
-import dataclasses
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,7 +43,7 @@ def running(provider: OpenIdProvider) -> Iterator[OpenIdProvider]:
         name="company", issuer=provider.origin, client_id=CLIENT_ID, client_secret=CLIENT_SECRET
     )
     before = settings.ENVIRONMENT
-    settings.ENVIRONMENT = dataclasses.replace(before, sign_in_providers=(named,))
+    settings.ENVIRONMENT = before.model_copy(update={"sign_in_providers": (named,)})
     accounts_providers.identity.cache_clear()
     try:
         with provider:

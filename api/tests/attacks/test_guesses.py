@@ -4,7 +4,6 @@ import base64
 import secrets
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -133,6 +132,6 @@ def test_f2_an_earlier_key_is_remembered_and_loses_nobody(settings: Settings) ->
 
 
 def test_f2_control_without_limits_every_guess_is_judged(settings: Settings) -> None:
-    settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, rate_limits=False)
+    settings.ENVIRONMENT = django_settings.ENVIRONMENT.model_copy(update={"rate_limits": False})
 
     assert {by_cookie(made_up()).status_code for _ in range(25)} == {404}

@@ -4,7 +4,6 @@ A homeowner can write some of it: a text, a name on a card, a description in met
 """
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -53,13 +52,14 @@ OF_A_TEXT: Final = ("MessageSid", "From", "To", "Body", "OptOutType", "MessageSt
 @pytest.fixture(autouse=True)
 def _providers(settings: Settings) -> None:
     settings.SITE_URL = SITE
-    settings.ENVIRONMENT = replace(
-        settings.ENVIRONMENT,
-        cards="stripe",
-        stripe_secret_key="sk_test_1",
-        stripe_webhook_secrets=(SECRET,),
-        texts="twilio",
-        twilio_auth_token=TOKEN,
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={
+            "cards": "stripe",
+            "stripe_secret_key": "sk_test_1",
+            "stripe_webhook_secrets": (SECRET,),
+            "texts": "twilio",
+            "twilio_auth_token": TOKEN,
+        }
     )
     payments_providers.cards.cache_clear()
 

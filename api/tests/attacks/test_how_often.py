@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
@@ -178,7 +178,7 @@ def rows(promise: Promise) -> int:
 @pytest.fixture(autouse=True)
 def _behind_one_proxy(settings: Settings) -> None:
     """As deployed."""
-    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, trusted_proxies=1)
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"trusted_proxies": 1})
 
 
 @pytest.fixture(params=NEIGHBORS)
@@ -276,7 +276,7 @@ def test_a6_one_network_holds_six_dates_an_hour_from_any_of_its_addresses(
 def test_g2_only_what_our_own_proxies_wrote_is_believed(
     settings: Settings, proxies: int, forwarded: str, believed: str
 ) -> None:
-    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, trusted_proxies=proxies)
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"trusted_proxies": proxies})
     request = RequestFactory().get("/", headers={"X-Forwarded-For": forwarded})
 
     assert client_of(request) == client_at(believed)

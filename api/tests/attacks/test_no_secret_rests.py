@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -97,18 +96,19 @@ def folder(
         name="google", issuer=issuer.origin, client_id=CLIENT_ID, client_secret=CLIENT_SECRET
     )
     settings.FILES = own_folder / "files"
-    settings.ENVIRONMENT = replace(
-        django_settings.ENVIRONMENT,
-        internal_pages="staff",
-        cards="stripe",
-        stripe_secret_key=making.STRIPE_KEY,
-        stripe_webhook_secrets=(making.WEBHOOK_SECRET,),
-        stripe_api_base=peer.url,
-        sign_in_providers=(google,),
-        mail="smtp",
-        smtp_host="127.0.0.1",
-        smtp_port=mail_server.port,
-        smtp_security="none",
+    settings.ENVIRONMENT = django_settings.ENVIRONMENT.model_copy(
+        update={
+            "internal_pages": "staff",
+            "cards": "stripe",
+            "stripe_secret_key": making.STRIPE_KEY,
+            "stripe_webhook_secrets": (making.WEBHOOK_SECRET,),
+            "stripe_api_base": peer.url,
+            "sign_in_providers": (google,),
+            "mail": "smtp",
+            "smtp_host": "127.0.0.1",
+            "smtp_port": mail_server.port,
+            "smtp_security": "none",
+        }
     )
     caches = (
         payments_providers.cards,

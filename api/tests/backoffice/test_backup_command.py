@@ -1,7 +1,6 @@
 """What goes into a vault, who may write to it, and what is refused (RUN-05)."""
 
 from argparse import ArgumentTypeError
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 from bookings import NOW, reserve
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
+from given_settings import environment_of
 from loose_rows import a_paper, a_photo
 from pytest_django import Settings
 
@@ -26,7 +26,6 @@ from standby.backoffice.backups.snapshots import (
     sweep,
 )
 from standby.backoffice.management.commands.outbox import _duration
-from standby.environment import read_environment
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Customer
@@ -51,7 +50,7 @@ def run(*words: str) -> str:
 def test_without_a_recipient_of_age_no_snapshot_is_made(
     tmp_path: Path, settings: Settings, words: tuple[str, ...], why: str
 ) -> None:
-    settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, env="production")
+    settings.ENVIRONMENT = django_settings.ENVIRONMENT.model_copy(update={"env": "production"})
 
     with pytest.raises(CommandError, match=why):
         run("backup", str(tmp_path / "vault"), *words)
@@ -70,7 +69,7 @@ def test_without_a_recipient_of_age_no_snapshot_is_made(
 def test_l2_a_snapshot_each_minute_and_of_postgresql_each_five(
     tmp_path: Path, settings: dict[str, str], seconds: int
 ) -> None:
-    found = read_environment({"STANDBY_DATA": str(tmp_path), **settings})
+    found = environment_of({"STANDBY_DATA": str(tmp_path), **settings})
 
     assert found.backup_seconds == seconds
 

@@ -64,7 +64,7 @@ def test_a_wizard_asks_sixty_times_and_its_address_twice_that(client: Client) ->
 
 
 def test_limits_can_be_switched_off_for_load_tests(client: Client, settings: Settings) -> None:
-    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, rate_limits=False)
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"rate_limits": False})
 
     post(client, "google-places", {"input": "1234 Main St"})
 
@@ -184,8 +184,8 @@ def test_only_our_own_pages_are_given_the_browser_key(
         return client.generic(method, "/api/google-maps-key", headers={"Sec-Fetch-Site": site})
 
     assert ask("same-origin").json() == {"apiKey": None}
-    settings.ENVIRONMENT = replace(
-        settings.ENVIRONMENT, google_browser_key="AIzaBrowser", google_server_key="AIzaServer"
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"google_browser_key": "AIzaBrowser", "google_server_key": "AIzaServer"}
     )
     assert ask("same-origin").json() == {"apiKey": "AIzaBrowser"}
     assert (ask("cross-site").status_code, ask("same-site").status_code) == (403, 403)
@@ -194,8 +194,8 @@ def test_only_our_own_pages_are_given_the_browser_key(
 @pytest.fixture
 def _google_is_down(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Google is chosen, and its line leads to a port where nobody listens."""
-    settings.ENVIRONMENT = replace(
-        settings.ENVIRONMENT, places="google", google_server_key="AIzaTestsOnly"
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"places": "google", "google_server_key": "AIzaTestsOnly"}
     )
     nobody = "http://127.0.0.1:9"
     line = replace(open_line(), places_host=nobody, maps_host=nobody)

@@ -4,7 +4,6 @@ import base64
 import hashlib
 import uuid
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -99,7 +98,7 @@ def accept(browser: Client, proposal: dict[str, Any], **changed: Any) -> Any:
 
 
 def show_internal_pages(settings: Settings, to: str) -> None:
-    settings.ENVIRONMENT = replace(django_settings.ENVIRONMENT, internal_pages=to)
+    settings.ENVIRONMENT = django_settings.ENVIRONMENT.model_copy(update={"internal_pages": to})
 
 
 @pytest.mark.req("PHOTO-02.2")

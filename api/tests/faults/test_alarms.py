@@ -7,7 +7,7 @@ forward. Every fault has the same control: the same busy days without it raise n
 import os
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
@@ -65,14 +65,15 @@ def watched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A site that mails by a real server and expects snapshots; every wait is its longest."""
-    settings.ENVIRONMENT = replace(
-        settings.ENVIRONMENT,
-        mail="smtp",
-        smtp_host="127.0.0.1",
-        smtp_port=mail_server.port,
-        smtp_security="none",
-        backup_recipient="age1",
-        backup_seconds=60,
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={
+            "mail": "smtp",
+            "smtp_host": "127.0.0.1",
+            "smtp_port": mail_server.port,
+            "smtp_security": "none",
+            "backup_recipient": "age1",
+            "backup_seconds": 60,
+        }
     )
     settings.FILES = own_folder / "files"
     monkeypatch.setattr(random, "uniform", lambda _shortest, longest: longest)

@@ -1,6 +1,5 @@
 """Calls about texts are believed only with the provider's signature (D5), and answered once."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,7 +20,9 @@ FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 @pytest.fixture(autouse=True)
 def _twilio(settings: Settings) -> None:
     settings.SITE_URL = "https://site.test"
-    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, texts="twilio", twilio_auth_token=TOKEN)
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"texts": "twilio", "twilio_auth_token": TOKEN}
+    )
 
 
 def call(path: str, sent: dict[str, str], **how: Any) -> Any:
@@ -76,7 +77,9 @@ def test_a_forged_call_is_refused_and_writes_nothing(path: str, how: dict[str, A
 
 
 def test_without_a_provider_nobody_is_believed(settings: Settings) -> None:
-    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, texts="kept", twilio_auth_token="")
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"texts": "kept", "twilio_auth_token": ""}
+    )
 
     assert call(INBOUND, STOP, token="").status_code == 403
 

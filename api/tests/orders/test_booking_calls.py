@@ -1,7 +1,6 @@
 """Availability, reserving, the order and the appointment, as a client sees them."""
 
 import uuid
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -314,7 +313,7 @@ def test_what_is_due_is_paid_first(browser: Client) -> None:
 
 
 def test_limits_can_be_off_for_load_tests(browser: Client, settings: Settings) -> None:
-    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, rate_limits=False)
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"rate_limits": False})
     set_rule("scheduling", "crews_per_day", 20)
     body = a_body(browser)
 

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from base64 import b64encode
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -180,11 +179,12 @@ def test_a_page_that_is_not_there_is_the_404_page(browser: Client, name: str) ->
 
 @pytest.fixture
 def stripe_secrets(settings: Settings) -> None:
-    settings.ENVIRONMENT = replace(
-        settings.ENVIRONMENT,
-        cards="stripe",
-        stripe_secret_key="sk_live_1234",
-        stripe_webhook_secrets=("whsec_old", SECRET),
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={
+            "cards": "stripe",
+            "stripe_secret_key": "sk_live_1234",
+            "stripe_webhook_secrets": ("whsec_old", SECRET),
+        }
     )
     payments_providers.cards.cache_clear()
 

@@ -3,7 +3,6 @@
 import json
 import uuid
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -27,12 +26,13 @@ EMAIL = {"email": "ada@example.org"}
 @pytest.fixture
 def peer(own_folder: Path, settings: Settings) -> Iterator[Peer]:
     with running_peer() as started:
-        settings.ENVIRONMENT = replace(
-            settings.ENVIRONMENT,
-            cards="stripe",
-            stripe_secret_key="sk_test_1",
-            stripe_webhook_secrets=(SECRET,),
-            stripe_api_base=started.url,
+        settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+            update={
+                "cards": "stripe",
+                "stripe_secret_key": "sk_test_1",
+                "stripe_webhook_secrets": (SECRET,),
+                "stripe_api_base": started.url,
+            }
         )
         payments_providers.cards.cache_clear()
         yield started

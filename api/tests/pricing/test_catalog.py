@@ -1,6 +1,5 @@
 """Packages, generators and rules on the wire."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -107,8 +106,8 @@ def test_the_rules_are_grouped_by_category(client: Client) -> None:
 def test_the_maps_chosen_are_told_and_never_their_key(
     client: Client, settings: Settings, key: str
 ) -> None:
-    settings.ENVIRONMENT = replace(
-        settings.ENVIRONMENT, places="google", google_browser_key=key, google_server_key="AIzaMine"
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"places": "google", "google_browser_key": key, "google_server_key": "AIzaMine"}
     )
 
     answer = client.get("/api/app-configuration")

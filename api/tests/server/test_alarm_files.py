@@ -1,7 +1,6 @@
 """What operators read of alarms and load into Prometheus comes from one list (RUN-04)."""
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -54,7 +53,7 @@ def test_no_alarm_promises_more_than_its_wait_and_a_scrape_allow(alarm: Alarm) -
 @pytest.mark.usefixtures("own_folder", "one_connection")
 def test_every_alarm_is_about_a_metric_that_is_there(settings: Settings) -> None:
     """A rule on a metric of another name would stay silent for ever."""
-    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, backup_recipient="age1")
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"backup_recipient": "age1"})
     registry = CollectorRegistry()
     registry.register(Gauges(lambda: NOW))
 

@@ -1,12 +1,15 @@
 """Each rule about the settings, and the words an operator reads when it is broken."""
 
 import secrets
+import subprocess
+import sys
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from given_settings import environment_of
 
-from standby.environment import REPOSITORY, Environment, SettingsWrong, read_environment
+from standby.environment import REPOSITORY, SettingsWrong
 from standby.server.modes import modes
 
 PRODUCTION = {
@@ -30,13 +33,13 @@ def local(tmp_path: Path) -> dict[str, str]:
 
 def problems_of(settings: dict[str, str]) -> list[str]:
     with pytest.raises(SettingsWrong) as refused:
-        read_environment(settings)
+        environment_of(settings)
     return refused.value.problems
 
 
 @pytest.mark.req("RUN-02.1")
 def test_a_developers_machine_needs_no_settings(local: dict[str, str], tmp_path: Path) -> None:
-    found = read_environment(local)
+    found = environment_of(local)
 
     assert (found.env, found.port, found.data) == ("local", 8000, tmp_path)
     assert (found.cards, found.places, found.mail) == ("test", "offline", "kept")
@@ -51,7 +54,7 @@ def test_a_developers_machine_needs_no_settings(local: dict[str, str], tmp_path:
 def test_the_secret_is_made_once_and_only_its_owner_may_read_it(
     local: dict[str, str], tmp_path: Path
 ) -> None:
-    first, second = read_environment(local), read_environment(local)
+    first, second = environment_of(local), environment_of(local)
 
     assert len(first.secret_key) >= 50
     assert first.secret_key == second.secret_key
@@ -59,7 +62,7 @@ def test_the_secret_is_made_once_and_only_its_owner_may_read_it(
 
 
 def test_production_starts_with_what_it_needs(local: dict[str, str]) -> None:
-    found = read_environment(PRODUCTION | local)
+    found = environment_of(PRODUCTION | local)
 
     assert (found.is_production, found.cards) == (True, "stripe")
     assert found.internal_pages == "staff"
@@ -95,13 +98,14 @@ def test_production_starts_with_what_it_needs(local: dict[str, str]) -> None:
 def test_a_given_setting_chooses(
     local: dict[str, str], settings: dict[str, str], chosen: dict[str, object]
 ) -> None:
-    found: Environment = read_environment(local | settings)
+    found = environment_of(local | settings)
 
     assert {name: getattr(found, name) for name in chosen} == chosen
 
 
 NEITHER_SK_NOR_RK = "STRIPE_SECRET_KEY is missing or is not a secret key (sk_… or rk_…)"
 A_PORT = "allowed: a whole number from 1 to 65535"
+UNREADABLE = "not an address; in a password, write / ? # as %2F %3F %23"
 TOO_SHORT = "characters; production needs a random one of 50 or more"
 # By the settings, each with what it is: the words about them.
 WRONG = {
@@ -131,6 +135,8 @@ WRONG = {
     "SMTP_SECURITY=ssl": "SMTP_SECURITY is 'ssl'; allowed: starttls, tls, none",
     "STANDBY_FILES=s3 S3_BUCKET=photos": "STANDBY_FILES is 's3' but "
     "S3_ACCESS_KEY, S3_SECRET_KEY is empty",
+    "DATABASE_URL=postgresql://u:hidden/1@h/d": f"DATABASE_URL: {UNREADABLE}",
+    "STANDBY_SITE_URL=https://[standby.example": f"STANDBY_SITE_URL: {UNREADABLE}",
     "DATABASE_URL=mysql://h/d": "DATABASE_URL starts with 'mysql'; "
     "allowed: postgresql://… or nothing (SQLite)",
 }
@@ -173,7 +179,7 @@ def test_production_refuses_what_is_unsafe_there(local: dict[str, str], settings
 def test_g5_a_server_without_nginx_says_so_at_start(local: dict[str, str]) -> None:
     def says_so(**settings: str) -> bool:
         return any(
-            line.startswith("proxy: none") for line in modes(read_environment(local | settings))
+            line.startswith("proxy: none") for line in modes(environment_of(local | settings))
         )
 
     assert says_so()
@@ -206,7 +212,7 @@ def test_h5_production_refuses_a_weak_secret_key_without_printing_it(
 def test_h5_random_keys_are_taken(local: dict[str, str]) -> None:
     for _ in range(200):
         for key in (secrets.token_urlsafe(48), secrets.token_hex(25), uuid4().hex + uuid4().hex):
-            assert read_environment(PRODUCTION | local | {"STANDBY_SECRET_KEY": key}).is_production
+            assert environment_of(PRODUCTION | local | {"STANDBY_SECRET_KEY": key}).is_production
 
 
 def test_h5_the_key_of_the_example_file_does_not_start_in_production(local: dict[str, str]) -> None:
@@ -223,8 +229,88 @@ def test_all_problems_are_told_at_once_and_no_secret_is_repeated(local: dict[str
     wrong = {"PORT": "x", "STANDBY_MAIL": "smtp", "STRIPE_SECRET_KEY": "pk_live_hidden"}
 
     with pytest.raises(SettingsWrong) as refused:
-        read_environment(local | wrong)
+        environment_of(local | wrong)
 
     assert str(refused.value).startswith("Standby cannot start with these settings:\n  - PORT")
     assert len(refused.value.problems) == 3
     assert "hidden" not in str(refused.value)
+
+
+def test_a_wrong_setting_is_judged_by_its_default_with_the_others(local: dict[str, str]) -> None:
+    wrong = {"STANDBY_CARDS": "cash", "STRIPE_SECRET_KEY": "sk_test_1", "STANDBY_THREADS": "0"}
+
+    assert problems_of(local | wrong) == [
+        "STANDBY_THREADS is '0'; allowed: a whole number from 1 to 64",
+        "STANDBY_CARDS is 'cash'; allowed: test, stripe",
+        "STRIPE_WEBHOOK_SECRET is empty; without it no payment can ever be confirmed",
+    ]
+
+
+def test_every_missing_half_of_a_sign_in_provider_is_named(local: dict[str, str]) -> None:
+    providers = {"SIGN_IN_PROVIDERS": "google, okta", "SIGN_IN_GOOGLE_CLIENT_ID": "id"}
+
+    empty = [problem.split()[4] for problem in problems_of(local | providers)]
+
+    assert empty == [
+        "SIGN_IN_GOOGLE_CLIENT_SECRET",
+        "SIGN_IN_OKTA_ISSUER",
+        "SIGN_IN_OKTA_CLIENT_ID",
+        "SIGN_IN_OKTA_CLIENT_SECRET",
+    ]
+
+
+def test_a_sign_in_provider_is_read_from_the_variables_of_its_name(local: dict[str, str]) -> None:
+    variables = {
+        "SIGN_IN_PROVIDERS": "google",
+        "SIGN_IN_GOOGLE_CLIENT_ID": "id",
+        "SIGN_IN_GOOGLE_CLIENT_SECRET": "hidden",
+        "SIGN_IN_GOOGLE_ISSUER": " ",
+    }
+
+    (google,) = environment_of(local | variables).sign_in_providers
+
+    assert (google.issuer, google.client_id, google.client_secret) == (
+        "https://accounts.google.com",
+        "id",
+        "hidden",
+    )
+
+
+def test_no_secret_is_printed_with_the_settings(local: dict[str, str]) -> None:
+    secret = {
+        "STANDBY_SECRET_KEY_FALLBACKS": "hidden",
+        "STANDBY_METRICS_TOKEN": "hidden",
+        "DATABASE_URL": "postgresql://standby:hidden@db.example/standby",
+        "STRIPE_SECRET_KEY": "sk_test_hidden",
+        "STRIPE_WEBHOOK_SECRET": "hidden",
+        "GOOGLE_SERVER_KEY": "hidden",
+        "SMTP_PASSWORD": "hidden",
+        "TWILIO_AUTH_TOKEN": "hidden",
+        "S3_ACCESS_KEY": "hidden",
+        "S3_SECRET_KEY": "hidden",
+        "SIGN_IN_PROVIDERS": "google",
+        "SIGN_IN_GOOGLE_CLIENT_ID": "id",
+        "SIGN_IN_GOOGLE_CLIENT_SECRET": "hidden",
+    }
+
+    found = environment_of(local | secret)
+
+    assert found.secret_key not in repr(found)
+    assert "hidden" not in repr(found)
+
+
+def test_the_process_ends_with_the_words_alone(local: dict[str, str]) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "standby.server.modes"],
+        cwd=REPOSITORY / "api",
+        env=local | {"PORT": "x", "STANDBY_MAIL": "smtp"},
+        capture_output=True,
+        text=True,
+    )
+
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr == (
+        "Standby cannot start with these settings:\n"
+        f"  - PORT is 'x'; {A_PORT}\n"
+        "  - STANDBY_MAIL is 'smtp' but SMTP_HOST is empty\n"
+    )

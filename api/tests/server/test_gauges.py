@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
+from given_settings import environment_of
 from prometheus_client import CollectorRegistry, generate_latest
 from pytest_django import Settings
 from statements import looked_through, statements
 
 from standby.core import heartbeats
 from standby.core.heartbeats import job_name
-from standby.environment import read_environment
 from standby.server.gauges import Gauges, disk_gauges, table_gauges
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_folder", "one_connection")]
@@ -97,7 +97,7 @@ def test_snapshots_and_their_disk_are_watched_once_they_are_expected(
         "STANDBY_BACKUP_RECIPIENT": "age1",
         "STANDBY_SNAPSHOTS_FOLDER": str(tmp_path),
     }
-    settings.ENVIRONMENT = read_environment(given)
+    settings.ENVIRONMENT = environment_of(given)
 
     told = page()
 
