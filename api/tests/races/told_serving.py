@@ -6,6 +6,6 @@ from standby.server import serving
 from standby.server.serving import *  # noqa: F403 - gunicorn reads a module's names
 
 
-def post_worker_init(worker: Any) -> None:
+def post_worker_init(worker: Any) -> None:  # type: ignore[no-redef]
     serving.post_worker_init(worker)
     worker.log.warning("a process of server %s is up", worker.ppid)
