@@ -141,9 +141,9 @@ def _checkout(browser: Client) -> Callable[[], Any]:
 
 # What each writes, its rate limits and its transaction's begin and end among them.
 WRITES: Final[dict[str, tuple[int, Callable[[Client], Callable[[], Any]]]]] = {
-    "save a wizard": (6, _save),
+    "save a wizard": (7, _save),
     "tell an event": (6, _tell),
-    "reserve": (22, _post),
+    "reserve": (23, _post),
     "open a checkout": (13, _checkout),
 }
 
