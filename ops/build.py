@@ -23,7 +23,7 @@ from ops.install import install
 from ops.once import fingerprint, quietly
 from ops.places import API, BUILDS, DIST, PYTHON, WEB
 
-COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys.argv[1:]))"
+COMPRESS = "import sys; from whitenoise.compress import main; sys.exit(main(sys.argv[1:]))"
 TABLES_STATIC = API / "standby" / "backoffice" / "static"
 # collectstatic starts Django, which needs these two, but none of the operator's settings.
 A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}

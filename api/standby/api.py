@@ -37,7 +37,7 @@ api = NinjaAPI(
 )
 answer_refusals(api)
 # Addresses are matched in this order: the most frequent visitor calls come first, and those that
-# are usually answered before Django runs (server/front.py) come last among them.
+# nginx usually answers (core/http_cache.py) come last among them.
 for module in (
     wizard_sessions,
     orders,

@@ -1,4 +1,4 @@
-"""WSGI application: prerendered pages, cached responses, then Django."""
+"""WSGI application."""
 
 import os
 from wsgiref.types import WSGIApplication
@@ -10,19 +10,11 @@ django_application = get_wsgi_application()
 
 from django.conf import settings
 from django.db import connection
-from django.urls import get_resolver
 
 from standby.server.durability import require_durable
-from standby.server.front import Front
 
 require_durable(connection)
 connection.close()
-get_resolver().check()  # imports all endpoints now: on import they register their cached responses
-front = Front(
-    django_application,
-    site=settings.WEB_DIST,
-    shows_internal_pages=settings.ENVIRONMENT.internal_pages == "on",
-)
 
 
 def _instrumented(app: WSGIApplication) -> WSGIApplication:
@@ -38,4 +30,4 @@ def _instrumented(app: WSGIApplication) -> WSGIApplication:
     return app
 
 
-application: WSGIApplication = _instrumented(front)
+application: WSGIApplication = _instrumented(django_application)

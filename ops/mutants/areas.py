@@ -81,7 +81,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
     ),
     "headers": (
         "core/{middleware,problems}.py",
-        "server/{request_guard,static_pages}.py",
+        "server/{request_guard,pages}.py",
     ),
 }
 WEB: Final[dict[str, tuple[str, ...]]] = {

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, Invalid, _
@@ -200,14 +201,14 @@ def generators_for_sale(*, now: datetime) -> list[Generator]:
     return list(catalog_snapshot(now=now).listed)
 
 
-def included_services() -> list[PackageIncludedService]:
-    services = PackageIncludedService.objects.filter(is_active=True, package__is_active=True)
-    return list(services.order_by("display_order", "id"))
+def included_services(package_id: int) -> QuerySet[PackageIncludedService]:
+    services = PackageIncludedService.objects.filter(is_active=True, package_id=package_id)
+    return services.order_by("display_order", "id")
 
 
-def bonus_items() -> list[PackageBonusItem]:
-    items = PackageBonusItem.objects.filter(is_active=True, package__is_active=True)
-    return list(items.order_by("display_order", "id"))
+def bonus_items(package_id: int) -> QuerySet[PackageBonusItem]:
+    items = PackageBonusItem.objects.filter(is_active=True, package_id=package_id)
+    return items.order_by("display_order", "id")
 
 
 def price_book(*, now: datetime) -> PriceBook:
