@@ -17,8 +17,8 @@ from standby.accounts.services.sessions import (
     live_session,
 )
 from standby.accounts.services.staff_tokens import StaffSignInNeeded, token_carried
-from standby.core.client_limits import spend
 from standby.core.errors import Forbidden, _
+from standby.core.limits import spend
 from standby.core.policy import STAFF_ACTS_PER_MEMBER
 from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, ensure_allowed, ensure_script_allowed
 

@@ -11,10 +11,9 @@ from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer
 from standby.audit.selectors import AuditEventView, AuditLogQuery, audit_log_page, last_proof
-from standby.core.contact_fields import ReportDay
 from standby.core.periods import Period
 from standby.core.roles import Permission
-from standby.core.schema import PageNumber, ProblemOut, line
+from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
 from standby.workflows.verify_audit_log import verify_audit_log
 
 router = Router(tags=["staff"])

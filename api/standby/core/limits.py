@@ -6,10 +6,13 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Final
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import F, QuerySet
+from django.http import HttpRequest
+from django.utils.timezone import now as current_time
 
-from standby.core.clients import Client
+from standby.core.clients import Client, client_of
 from standby.core.errors import RateLimited, _
 from standby.core.models import RateLimitBucket
 from standby.core.policy import RateLimitRule
@@ -45,6 +48,18 @@ Spends = Sequence[tuple[RateLimitRule, str]]
 class LimitReached(RateLimited):
     code = "limit_reached"
     message = _("That was asked too often. Please wait a little and try again.")
+
+
+def spend(*, rule: RateLimitRule, subject: str) -> None:
+    """Count one use for the subject, unless the settings turn limits off. Raises LimitReached."""
+    if settings.ENVIRONMENT.rate_limits:
+        consume(rule=rule, subject=subject, now=current_time())
+
+
+def spend_by_client(request: HttpRequest, rule: RateLimitRule) -> None:
+    """Count one use for the client and for its network, likewise. Raises LimitReached."""
+    if settings.ENVIRONMENT.rate_limits:
+        consume_each(spends=by_client(rule, client_of(request)), now=current_time())
 
 
 def by_client(rule: RateLimitRule, client: Client) -> list[tuple[RateLimitRule, str]]:

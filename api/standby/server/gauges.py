@@ -12,7 +12,7 @@ from django.db import DatabaseError, close_old_connections
 from prometheus_client.core import GaugeMetricFamily
 
 from standby.backoffice.management.commands.work import expected
-from standby.core.read_heartbeats import Gauge, read_heartbeats
+from standby.core.heartbeats import Gauge, read_heartbeats
 from standby.reports.selectors.what_waits import backlog
 
 log = logging.getLogger(__name__)

@@ -15,8 +15,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from standby.backoffice.management.commands.work import ScheduledJob, by_lane, jobs, run_round
-from standby.core.heartbeats import SNAPSHOTS, note_success
-from standby.core.worker_heartbeats import WRITTEN_EVERY, Heartbeats
+from standby.core.heartbeats import SNAPSHOTS, WRITTEN_EVERY, Heartbeats, note_success
 from standby.server.alarms import ALARMS, SCRAPED_EVERY_S, Alarm
 from standby.server.gauges import Gauges
 from standby.server.measured import MetricsMiddleware, calls

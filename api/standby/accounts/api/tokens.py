@@ -18,7 +18,7 @@ from standby.accounts.services.recover_account import sign_in_by_code
 from standby.accounts.services.renew_session import renew_session
 from standby.accounts.services.sessions import end_sessions
 from standby.accounts.services.sign_in import SignInAttempt, enter_as_visitor, sign_in
-from standby.core.client_address import client_of
+from standby.core.clients import client_of
 from standby.core.schema import In, Line200, PlainObject, line
 from standby.core.writing import write_transaction
 

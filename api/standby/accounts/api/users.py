@@ -18,8 +18,8 @@ from standby.accounts.services import recover_account as recovering
 from standby.accounts.services.note_account import note_account
 from standby.accounts.services.recover_account import Purpose
 from standby.accounts.services.sessions import has_second_level
-from standby.core.client_address import client_of
-from standby.core.client_limits import spend
+from standby.core.clients import client_of
+from standby.core.limits import spend
 from standby.core.policy import PASSWORD_CHANGES_PER_ACCOUNT
 from standby.core.schema import In, Line200, PlainObject
 from standby.core.writing import write_transaction

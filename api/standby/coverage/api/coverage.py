@@ -1,16 +1,16 @@
-"""Which ZIP codes are served, their boundaries, and notify requests."""
+"""Served ZIP codes, their boundaries, and notify requests."""
 
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.timezone import now
-from ninja import Query, Router, Schema, Status
+from ninja import Router, Schema, Status
 from ninja.decorators import decorate_view
 from pydantic import Field, StrictBool
 
-from standby.core.client_limits import spend_by_client
 from standby.core.http_cache import same_for_everybody
+from standby.core.limits import spend_by_client
 from standby.core.schema import (
     In,
     Line20,
@@ -20,14 +20,10 @@ from standby.core.schema import (
     ProblemOut,
     line,
 )
-from standby.coverage.api.places import places, spend_on_places
 from standby.coverage.models import NotifyRequest
-from standby.coverage.rules.addresses import extract_zip
 from standby.coverage.rules.policy import NOTIFY_CONSENT, NOTIFY_PER_CLIENT
-from standby.coverage.rules.townships import township_of
 from standby.coverage.selectors import zips as listed
 from standby.coverage.services import coverage
-from standby.pricing.selectors import catalog
 
 router = Router(tags=["coverage"])
 REFUSALS = dict.fromkeys((422, 429, 503), ProblemOut)
@@ -51,19 +47,6 @@ class ZipShapeOut(Schema):
     geometry_json: dict[str, Any]
 
 
-class CoverageQuery(In):
-    address: Line500
-
-
-class CoverageOut(Schema):
-    is_covered: bool
-    zip_code: str | None
-    city: str | None
-    township: str
-    formatted_address: str
-    reason: Literal["no_zip", "not_covered", "lookup_failed"] | None
-
-
 class NotifyRequestIn(In):
     address_formatted: Annotated[Line500, Field(min_length=1)]
     street_number: Line20 = ""
@@ -82,37 +65,6 @@ class NotifyRequestIn(In):
 class NotifyRequestOut(Schema):
     id: UUID
     notification_status: Literal["pending", "notified", "failed"]
-
-
-@router.get(
-    "/coverage-check", response={200: CoverageOut, **REFUSALS}, operation_id="check_coverage"
-)
-def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> CoverageOut:
-    """Whether we install at an address, and whose permit fee it pays.
-
-    A ZIP code in the address decides, even when a provider is down. Any failure counts as not
-    covered.
-    """
-    if extract_zip(params.address) is None:
-        spend_on_places(request)
-    result = coverage.check_coverage(address=params.address, places=places(), now=now())
-    return CoverageOut(**_coverage_to_out(result))
-
-
-def _coverage_to_out(coverage_result: coverage.Coverage) -> dict[str, Any]:
-    fees = catalog.configuration().permit_fees
-    return {
-        "is_covered": coverage_result.is_covered,
-        "zip_code": coverage_result.zip_code,
-        "city": coverage_result.city,
-        "township": township_of(
-            address=coverage_result.formatted_address,
-            zip_city=coverage_result.city,
-            configured=fees.city_specific,
-        ),
-        "formatted_address": coverage_result.formatted_address,
-        "reason": coverage_result.reason,
-    }
 
 
 @router.get(

@@ -14,8 +14,8 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from standby.core import limits
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.client_address import client_of
-from standby.core.client_limits import spend_by_client
+from standby.core.clients import client_of
+from standby.core.limits import spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line100, Line200, Line500, ProblemOut
 from standby.coverage.providers import wiring as coverage_providers

@@ -10,9 +10,8 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from ninja.decorators import decorate_view
 
-from standby.core.contact_fields import IsoDay
 from standby.core.http_cache import same_for_everybody
-from standby.core.schema import ProblemOut
+from standby.core.schema import IsoDay, ProblemOut
 from standby.orders.rules.scheduling import ClosedReason, TimeWindow, ensure_short
 from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.calendar import calendar_from

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router
 
-from standby.core.client_limits import spend_by_client
+from standby.core.limits import spend_by_client
 from standby.core.schema import In, ProblemOut, line
 from standby.orders.api.orders import LinesOut, OrderGeneratorIn, OrderLocationIn, selection_from
 from standby.orders.rules.policy import COUPON_CHECKS_PER_CLIENT

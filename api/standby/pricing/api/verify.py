@@ -6,7 +6,7 @@ from typing import Literal
 from django.http import HttpRequest
 from ninja import Router, Schema
 
-from standby.core.client_limits import spend_by_client
+from standby.core.limits import spend_by_client
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import ProblemOut
 from standby.pricing.models.quoting import PriceReceipt

@@ -14,10 +14,9 @@ from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
 from standby.audit.tasks import schedule_audit_verification
+from standby.core.heartbeats import Expected, Heartbeats
 from standby.core.office import MessageContext
 from standby.core.providers import wiring as core_providers
-from standby.core.read_heartbeats import Expected
-from standby.core.worker_heartbeats import Heartbeats
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.services.render_document import DocumentContext
 from standby.documents.tasks import render_pending_documents
