@@ -56,6 +56,10 @@ INSTALLED_APPS = [
 # Django's CSRF check is for the admin's forms; API endpoints are exempt and have
 # RequestGuard.
 MIDDLEWARE = [
+    # Neither is imported unless it is on: metrics write files once imported, and traces need a
+    # dependency group that may be absent.
+    *(["standby.server.traces.TracingMiddleware"] if ENVIRONMENT.traces_to else []),
+    *(["standby.server.metrics.MetricsMiddleware"] if ENVIRONMENT.metrics else []),
     "standby.core.middleware.SecurityHeaders",
     "standby.core.middleware.PlainPath",
     "standby.server.pages.PagesMiddleware",

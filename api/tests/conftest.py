@@ -143,5 +143,5 @@ def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
 def one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker's threads and /metrics close what they take for a connection of long ago: with
     PostgreSQL that would be the test's own, in the middle of its transaction."""
-    for module in ("standby.server.gauges", "standby.backoffice.management.commands.work"):
+    for module in ("standby.server.metrics", "standby.backoffice.management.commands.work"):
         monkeypatch.setattr(f"{module}.close_old_connections", lambda: None)

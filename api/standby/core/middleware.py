@@ -30,7 +30,6 @@ PAGE_POLICY: Final = (
     "object-src 'none'; base-uri 'self'; frame-ancestors 'none'; "
     "form-action 'self' https://checkout.stripe.com"
 )
-ROUTE: Final = "standby.route"  # the matched route, without ids, for request metrics
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 LARGEST_BODY_BYTES = 64 * 1024
 LARGEST_EVENT_BYTES = 8 * 1024
@@ -38,6 +37,11 @@ LARGEST_CARD_EVENT_BYTES = 256 * 1024
 LARGEST_IMPORT_BYTES = 600 * 1024 * 1024  # a national boundary file plus the form around it
 COVERAGE_IMPORT = "/staff/tables/coverage/coverageimport/add/"
 _PHOTO_CHUNK_PATH = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
+
+
+def route_of(request: HttpRequest) -> str:
+    """Return the matched route, without ids, for metrics and traces; "page" for built pages."""
+    return request.resolver_match.route if request.resolver_match else "page"
 
 
 class SecurityHeaders:
@@ -48,8 +52,6 @@ class SecurityHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.resolver_match is not None:
-            request.META[ROUTE] = request.resolver_match.route
         if response.status_code == HTTPStatus.NOT_MODIFIED:
             # Its headers would replace those that the browser keeps with the response.
             return response
