@@ -123,6 +123,20 @@ def test_the_staffs_tables_are_none_of_the_pages(get: Get, path: str) -> None:
     assert get(path)["Location"].startswith("/staff/open-tables?to=")
 
 
+@pytest.mark.req("TEST-01.4")
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/test-proposal", "/test-proposal/", "/test-proposal.html"])
+def test_internal_pages_are_not_there_unless_the_operator_shows_them(
+    get: Get, settings: Settings, path: str
+) -> None:
+    shown = get(path)
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"internal_pages": "off"})
+    hidden = get(path)
+
+    assert b"<h1>Test</h1>" in shown.body
+    assert (hidden.status_code, hidden.body) == (404, PAGES["404.html"].encode())
+
+
 @pytest.mark.parametrize(
     ("spelling", "canonical"), [("/faq/", "/faq"), ("/faq.html", "/faq"), ("/verify/", "/verify")]
 )
