@@ -13,7 +13,6 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
-from standby.audit.tasks import schedule_audit_verification
 from standby.core.office import MessageContext
 from standby.core.providers import wiring as core_providers
 from standby.core.read_heartbeats import Expected
@@ -36,6 +35,7 @@ from standby.workflows.tasks import retention
 from standby.workflows.tasks.holds import release_expired_holds
 from standby.workflows.tasks.messages import SendContext, send_next_message
 from standby.workflows.tasks.reminders import remind_of_photos, remind_of_visits
+from standby.workflows.verify_audit_log import schedule_audit_verification
 
 log = logging.getLogger(__name__)
 
