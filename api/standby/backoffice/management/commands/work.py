@@ -26,7 +26,7 @@ from standby.payments.services.charge_late_fees import charge_late_fees
 from standby.payments.tasks import money
 from standby.payments.tasks.card_events import process_next_event
 from standby.photos.tasks import PhotoWorker, delete_next_file, purge_uploads
-from standby.pricing.services.apply_planned_changes import apply_planned_changes
+from standby.pricing.services.planned import apply_planned_changes
 from standby.workflows.check_funding import check_funding
 from standby.workflows.give_back_coupons import release_coupons
 from standby.workflows.look_up_payment import reconcile_payments
