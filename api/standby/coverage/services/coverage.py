@@ -113,7 +113,16 @@ def check_coverage(*, address: str, places: Places, now: datetime) -> Coverage:
         geocoded = places.geocode(address)
     except PlacesDown as down:
         log.warning("coverage not looked up: places answered %s", down.status)
-        _log_failed_lookup(address, status=down.status, now=now)
+        log_search_best_effort(
+            AddressSearchInput(
+                address=address,
+                coverage_status=_LOOKUP_FAILED,
+                session_id="",
+                search_context="coverage_check",
+                geocoding_response={"status": down.status},
+            ),
+            now=now,
+        )
         return Coverage(zip_code=None, city=None, formatted_address=address, reason="lookup_failed")
     if not geocoded.zip_code:
         return Coverage(
@@ -137,23 +146,22 @@ def coverage_of(zip_code: str, *, formatted_address: str) -> Coverage:
     )
 
 
-def _log_failed_lookup(address: str, *, status: str, now: datetime) -> None:
-    log_search_best_effort(
-        AddressSearchInput(
-            address=address,
-            coverage_status=_LOOKUP_FAILED,
-            session_id="",
-            search_context="coverage_check",
-            geocoding_response={"status": status},
-        ),
-        now=now,
-    )
-
-
 def log_search_best_effort(search: AddressSearchInput, *, now: datetime) -> None:
     """Log a search; a database error is logged and never raised (ADDR-06.2)."""
     try:
         with transaction.atomic():
+            firsts = {}
+            # A failed lookup is no first check: the visitor's browser reports the search again.
+            if search.coverage_status != _LOOKUP_FAILED:
+                earlier = AddressSearch.objects.filter(session_id=search.session_id).exclude(
+                    session_id=""
+                )
+                is_covered = search.coverage_status == COVERED
+                had_covered = earlier.filter(coverage_status=COVERED)
+                firsts = {
+                    "is_first_check": not earlier.exists(),
+                    "is_first_covered": is_covered and not had_covered.exists(),
+                }
             AddressSearch.objects.create(
                 address=search.address,
                 coverage_status=search.coverage_status,
@@ -161,23 +169,11 @@ def log_search_best_effort(search: AddressSearchInput, *, now: datetime) -> None
                 search_context=search.search_context,
                 geocoding_response=search.geocoding_response,
                 zip_code=extract_zip(search.address) or "",
-                **_firsts_of(search),
+                **firsts,
                 created_at=now,
             )
     except DatabaseError as error:
         log.warning("address search not kept: %s", type(error).__name__)
-
-
-def _firsts_of(search: AddressSearchInput) -> dict[str, bool]:
-    # A failed lookup is no first check: the visitor's browser reports the same search again.
-    if search.coverage_status == _LOOKUP_FAILED:
-        return {}
-    earlier = AddressSearch.objects.filter(session_id=search.session_id).exclude(session_id="")
-    is_covered = search.coverage_status == COVERED
-    return {
-        "is_first_check": not earlier.exists(),
-        "is_first_covered": is_covered and not earlier.filter(coverage_status=COVERED).exists(),
-    }
 
 
 def create_notify_request(
@@ -232,19 +228,18 @@ def open_zip_code(opening: ZipOpening) -> CoveredZip:
     zip_row.region = opening.region or zip_row.region
     middle = opening.middle
     if zip_row.pk is None:
-        middle = middle or _middle_of(zip_row.region)
+        if middle is None and zip_row.region:
+            # The region's average stands in until the ZIP code's own position is entered.
+            same_region = CoveredZip.objects.filter(region=zip_row.region)
+            average = same_region.aggregate(lat=Avg("lat"), lon=Avg("lon"))
+            if average["lat"] is not None:
+                middle = average["lat"], average["lon"]
         if not zip_row.city or middle is None:
             raise ZipUndescribed
     if middle is not None:
         zip_row.lat, zip_row.lon = middle
     zip_row.save()
     return zip_row
-
-
-def _middle_of(region: str) -> tuple[float, float] | None:
-    # The region's average stands in until the ZIP code's own position is entered.
-    averages = CoveredZip.objects.filter(region=region).aggregate(lat=Avg("lat"), lon=Avg("lon"))
-    return None if not region or averages["lat"] is None else (averages["lat"], averages["lon"])
 
 
 def claim_notify_requests(zip_code: str) -> list[NotifyRequest]:
@@ -272,40 +267,28 @@ def load_coverage_seed(folder: Path) -> int:
     """
     with (folder / ZIP_CODES).open(newline="") as lines:
         rows = list(csv.DictReader(lines))
-    outlines = json.loads((folder / SHAPES).read_text())
+    boundaries = json.loads((folder / SHAPES).read_text())
     with transaction.atomic():
-        return _add_zips(rows) + _add_shapes(outlines)
-
-
-def _add_zips(rows: list[dict[str, str]]) -> int:
-    existing = set(CoveredZip.objects.values_list("zip_code", flat=True))
-    added = CoveredZip.objects.bulk_create(
-        CoveredZip(
-            zip_code=row["zip_code"],
-            city=row["city"],
-            state=row["state"],
-            county=row["county"],
-            region=row["region"],
-            lat=float(row["lat"]),
-            lon=float(row["lon"]),
+        existing = set(CoveredZip.objects.values_list("zip_code", flat=True))
+        added_zips = CoveredZip.objects.bulk_create(
+            CoveredZip(
+                **{name: row[name] for name in ("zip_code", "city", "state", "county", "region")},
+                lat=float(row["lat"]),
+                lon=float(row["lon"]),
+            )
+            for row in rows
+            if row["zip_code"] not in existing
         )
-        for row in rows
-        if row["zip_code"] not in existing
-    )
-    return len(added)
-
-
-def _add_shapes(outlines: list[dict[str, Any]]) -> int:
-    without = dict(CoveredZip.objects.filter(shape=None).values_list("zip_code", "pk"))
-    added = ZipBoundary.objects.bulk_create(
-        ZipBoundary(
-            covered_zip_id=without[outline["zip_code"]],
-            bbox=outline["bbox"],
-            geometry_json=outline["geometry_json"],
-            is_approximate=True,
-            source="approximate, drawn from the ZIP codes' centres",
+        without = dict(CoveredZip.objects.filter(shape=None).values_list("zip_code", "pk"))
+        added_boundaries = ZipBoundary.objects.bulk_create(
+            ZipBoundary(
+                covered_zip_id=without[boundary["zip_code"]],
+                bbox=boundary["bbox"],
+                geometry_json=boundary["geometry_json"],
+                is_approximate=True,
+                source="approximate, drawn from the ZIP codes' centres",
+            )
+            for boundary in boundaries
+            if boundary["zip_code"] in without
         )
-        for outline in outlines
-        if outline["zip_code"] in without
-    )
-    return len(added)
+    return len(added_zips) + len(added_boundaries)

@@ -5,27 +5,12 @@ from datetime import datetime
 
 from standby.core.office import MessageContext
 from standby.core.writing import write_transaction
-from standby.coverage.models import CoveredZip, NotifyRequest
+from standby.coverage.models import CoveredZip
 from standby.coverage.services import coverage
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import MessageHeader, Recipient
 from standby.messaging.words import staff
-
-
-def notify_zip_opened(
-    request: NotifyRequest, *, zip_row: CoveredZip, message_context: MessageContext, now: datetime
-) -> None:
-    notifications.queue_message(
-        staff.zip_opened(
-            zip_code=zip_row.zip_code,
-            city=zip_row.city,
-            link=f"{message_context.site_url}/installation-wizard",
-        ),
-        to=Recipient(channel=Message.Channel.SMS, recipient=request.phone_number),
-        header=MessageHeader(kind="zip_opened", dedupe_key=f"zip_opened:{request.pk}"),
-        now=now,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,5 +40,14 @@ def notify_waitlist(zip_row: CoveredZip, *, message_context: MessageContext, now
     """
     requests = coverage.claim_notify_requests(zip_row.zip_code)
     for request in requests:
-        notify_zip_opened(request, zip_row=zip_row, message_context=message_context, now=now)
+        notifications.queue_message(
+            staff.zip_opened(
+                zip_code=zip_row.zip_code,
+                city=zip_row.city,
+                link=f"{message_context.site_url}/installation-wizard",
+            ),
+            to=Recipient(channel=Message.Channel.SMS, recipient=request.phone_number),
+            header=MessageHeader(kind="zip_opened", dedupe_key=f"zip_opened:{request.pk}"),
+            now=now,
+        )
     return len(requests)

@@ -224,17 +224,16 @@ def _session_token(token: str) -> str:
 def _suggestions(data: Mapping[str, Any]) -> list[Suggestion]:
     # With no results Google leaves the list out.
     places = (one.get("placePrediction") for one in data.get("suggestions", []))
-    return [_suggestion(place) for place in places if place is not None][:MOST_SUGGESTIONS]
-
-
-def _suggestion(data: Mapping[str, Any]) -> Suggestion:
-    texts = data["structuredFormat"]
-    return Suggestion(
-        description=str(data["text"]["text"]),
-        place_id=str(data["placeId"]),
-        main_text=str(texts["mainText"]["text"]),
-        secondary_text=str(texts.get("secondaryText", {}).get("text", "")),
-    )
+    return [
+        Suggestion(
+            description=str(place["text"]["text"]),
+            place_id=str(place["placeId"]),
+            main_text=str(place["structuredFormat"]["mainText"]["text"]),
+            secondary_text=str(place["structuredFormat"].get("secondaryText", {}).get("text", "")),
+        )
+        for place in places
+        if place is not None
+    ][:MOST_SUGGESTIONS]
 
 
 def _geocoded(answer: Mapping[str, Any]) -> Geocoded:
