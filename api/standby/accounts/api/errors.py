@@ -1,6 +1,7 @@
 """Error responses of the auth service, with the statuses and codes its clients expect."""
 
 import logging
+from collections.abc import Callable
 from typing import Final
 
 import orjson
@@ -70,7 +71,7 @@ def _domain_error(error: DomainError) -> HttpResponse:
     return response
 
 
-def error_response(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
+def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return the response to any exception of an endpoint; an unexpected one is logged."""
     match error:
         case DomainError():
@@ -94,5 +95,6 @@ def error_response(request: HttpRequest, error: Exception | type[Exception]) -> 
 
 def handle_errors(api: NinjaAPI) -> None:
     # Each class by its own name: ninja has handlers of its own for some of them.
+    handler: Callable[..., HttpResponse] = error_response
     for kind in (NotAllowed, DomainError, ProviderDown, ValidationError, HttpError, Exception):
-        api.add_exception_handler(kind, error_response)
+        api.add_exception_handler(kind, handler)
