@@ -98,6 +98,9 @@ class GooglePlaces:
     def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:
         if len(query.strip()) < FEWEST_CHARACTERS:
             return []
+        # Google accepts at most 36 safe characters; any other token is replaced by its hash.
+        if not _TOKEN.fullmatch(session_token):
+            session_token = hashlib.sha256(session_token.encode()).hexdigest()[:36]
         response = self._request(
             "POST",
             f"{self._line.places_host}/v1/places:autocomplete",
@@ -105,7 +108,7 @@ class GooglePlaces:
             headers={"X-Goog-Api-Key": self._key, "X-Goog-FieldMask": _FIELDS},
             json={
                 "input": query,
-                "sessionToken": _session_token(session_token),
+                "sessionToken": session_token,
                 "includedRegionCodes": ["us"],
                 "includedPrimaryTypes": _HOMES,
                 "locationBias": _HOUSTON,
@@ -212,13 +215,6 @@ def _refused(error: object) -> PlacesDown:
     message = str(details.get("message") or SUGGESTIONS_FAILED)[:300]
     log.error("Google refused: %s", status)
     return PlacesDown(re.sub(r"AIza[\w-]{10,50}", "…", message), status=status)
-
-
-def _session_token(token: str) -> str:
-    # Google accepts at most 36 safe characters; any other token is replaced by its hash.
-    if _TOKEN.fullmatch(token):
-        return token
-    return hashlib.sha256(token.encode()).hexdigest()[:36]
 
 
 def _suggestions(data: Mapping[str, Any]) -> list[Suggestion]:
