@@ -107,14 +107,10 @@ def post_coverage_rejection_request(
     """Leave a phone number, to be told when we come to this address."""
     spend_by_client(request, NOTIFY_PER_CLIENT)
     notify_request = coverage.create_notify_request(
-        address=coverage.RejectedAddress(
-            **payload.model_dump(include=set(coverage.RejectedAddress.__annotations__))
-        ),
-        caller=coverage.NotifyContact(
-            phone_number=payload.phone_number,
-            formatted_phone=payload.formatted_phone,
-            consent_text=_consent_text(payload.consent),
-        ),
+        payload.model_dump(include=set(coverage.ADDRESS_FIELDS)),
+        phone_number=payload.phone_number,
+        formatted=payload.formatted_phone,
+        consent_text=_consent_text(payload.consent),
         reason=payload.rejection_reason,
         source=payload.source,
         now=now(),

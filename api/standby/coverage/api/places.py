@@ -213,7 +213,7 @@ def post_log_address_search(
 ) -> Status[dict[str, Any]]:
     """Keep what was searched for; best effort."""
     spend_by_client(request, SEARCH_LOG_PER_CLIENT)
-    coverage.log_search_best_effort(coverage.AddressSearchInput(**payload.model_dump()), now=now())
+    coverage.log_search_best_effort(**payload.model_dump(), now=now())
     return Status(202, {})
 
 

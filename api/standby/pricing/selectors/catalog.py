@@ -259,10 +259,13 @@ def _in_force(rows: _CatalogRows, due: int) -> CatalogSnapshot:
     rules = of(Table.CONFIGURATION, rows.configuration)
     generators = of(Table.GENERATORS, rows.generators)
     for_sale = [generator for generator in generators if generator.is_active]
+    nearest_first = sorted(
+        of(Table.PACKAGES, rows.packages), key=lambda package: package.max_distance_feet
+    )
     return CatalogSnapshot(
         version=rows.version,
         rules=configuration_from({(row.category, row.key): row.value for row in rules}),
-        packages=_by_band(of(Table.PACKAGES, rows.packages)),
+        packages={band_for_max_distance(each.max_distance_feet): each for each in nearest_first},
         generators={
             generator.model_number: generator
             for generator in generators
@@ -274,11 +277,6 @@ def _in_force(rows: _CatalogRows, due: int) -> CatalogSnapshot:
             )
         ),
     )
-
-
-def _by_band(packages: list[InstallationPackage]) -> dict[DistanceBand, InstallationPackage]:
-    nearest = sorted(packages, key=lambda package: package.max_distance_feet)
-    return {band_for_max_distance(package.max_distance_feet): package for package in nearest}
 
 
 def _price(

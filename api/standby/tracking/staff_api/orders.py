@@ -11,7 +11,7 @@ from pydantic import Field, StrictBool
 
 from standby.accounts.models import User
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.audit.rules.actors import actor_label
+from standby.audit.rules import actor_label
 from standby.core.idempotency_key import (
     IdempotencyKey,
     content_hash,
