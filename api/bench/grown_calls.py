@@ -29,7 +29,7 @@ from grown import COUPON, SEATS, fill
 from standby.backoffice.management.commands.work import ScheduledJob, jobs
 from standby.core.periods import period_of
 from standby.pricing.models.catalog import AppConfiguration
-from standby.reports.selectors.overview import overview_report
+from standby.reports.staff_api.overview import overview_out
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.selectors.find_orders import OrderSearch, find_orders
 from standby.wsgi import application
@@ -147,7 +147,7 @@ def _of_staff() -> dict[str, Call]:
         for name, search in searches.items()
     }
     return found | {
-        f"staff overview: {days} days": lambda days=days: overview_report(
+        f"staff overview: {days} days": lambda days=days: overview_out(
             period_of(today - timedelta(days=days - 1), today, today=today), now=datetime.now(UTC)
         )
         for days in (7, 90)
