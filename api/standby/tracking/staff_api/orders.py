@@ -40,7 +40,7 @@ from standby.payments.models import CheckoutSession, Payment, Refund
 from standby.tracking.api.my_booking import BookedTechnicianOut, booking_fields
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.rules.policy import RESENDS_PER_ORDER
-from standby.tracking.selectors.find_orders import PAGE, OrderSearch, find_orders
+from standby.tracking.selectors.find_orders import PAGE, find_orders
 from standby.tracking.selectors.order import StaffOrderView, staff_order_view
 from standby.tracking.selectors.orders import OrderSummary
 from standby.tracking.staff_api.order_schemas import (
@@ -116,15 +116,13 @@ def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> Or
     """Fifty on a page: the newest first, or, asked by day or by what is to do, the soonest visit
     first."""
     page = find_orders(
-        OrderSearch(
-            text=params.q,
-            status=params.status or "",
-            step=params.step,
-            needs_staff=params.needs is not None,
-            first_day=params.first_day,
-            last_day=params.last_day,
-            page=params.page,
-        ),
+        params.q,
+        status=params.status or "",
+        step=params.step,
+        needs_staff=params.needs is not None,
+        first_day=params.first_day,
+        last_day=params.last_day,
+        page=params.page,
         now=now(),
     )
     return OrdersOut(
