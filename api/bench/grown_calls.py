@@ -143,7 +143,7 @@ def _of_staff() -> dict[str, Call]:
         "nobody": {"text": "xqxqxq"},
     }
     found: dict[str, Call] = {
-        f"staff orders: {name}": lambda search=search: find_orders(**search, now=datetime.now(UTC))
+        f"staff orders: {name}": lambda search=search: find_orders(**search, now=datetime.now(UTC))  # type: ignore[misc]
         for name, search in searches.items()
     }
     return found | {

@@ -83,10 +83,10 @@ def find_orders(
     is_by_visit = bool(needs_staff or step or first_day or last_day)
     if is_by_visit:
         newest = Appointment.objects.filter(order=OuterRef("pk")).order_by("-created_at", "-pk")
-        by_day = orders.annotate(visit_day=Subquery(newest.values("day")[:1]))
-        keys = by_day.order_by("visit_day", "pk").values_list("pk", flat=True)
-    else:
-        keys = orders.order_by("-pk").values_list("pk", flat=True)
+        orders = orders.alias(visit_day=Subquery(newest.values("day")[:1]))
+    keys = orders.order_by(*(("visit_day", "pk") if is_by_visit else ("-pk",))).values_list(
+        "pk", flat=True
+    )
     start = (page - 1) * PAGE
     if text or is_by_visit:
         # One query for both the count and the page: a filtered list is short enough to load.
