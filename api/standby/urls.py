@@ -1,12 +1,12 @@
 """URL routes handled by Django; prerendered pages are served before them (front.py)."""
 
+from django.contrib import admin
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from standby.accounts.api import internal_pages
 from standby.accounts.api.routes import auth_api
 from standby.api import api
-from standby.backoffice.site import site
 from standby.core import health, not_found
 from standby.messaging.api import message_preview, unsubscribing
 from standby.orders.api import booking_link
@@ -26,6 +26,6 @@ urlpatterns = [
     path("test-checkout/<str:checkout_id>", test_checkout.test_checkout_page),
     re_path(r"^test-proposal(?:/|\.html)?$", internal_pages.get_test_proposal),
     path("staff/tables", RedirectView.as_view(url="/staff/tables/")),
-    path("staff/tables/", site.urls),
+    path("staff/tables/", admin.site.urls),
     re_path(r"", not_found.not_found_page),
 ]
