@@ -14,9 +14,9 @@ from standby.audit.models import AuditChain, AuditEvent
 from standby.audit.rules.hash_chain import BEGINNING, hash_row, hash_text
 from standby.core.office import MessageContext
 from standby.core.writing import write_transaction
+from standby.messaging.kinds import staff as words
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
-from standby.messaging.words import staff as words
 from standby.orders.models import OrderLogEntry
 from standby.orders.services import order_log
 

@@ -18,15 +18,15 @@ from standby.backoffice.middleware import actor_name
 from standby.core.clock import today_in_houston
 from standby.core.policy import HOUSTON
 from standby.core.writing import write_transaction
+from standby.messaging.kinds import MESSAGE_DEFINITIONS
+from standby.messaging.kinds.definition import EMAIL, TemplateText
+from standby.messaging.kinds.samples import BOOKING, SAMPLES, render_sample, with_sample_link
+from standby.messaging.kinds.validation import FIELDS, validate_template
 from standby.messaging.models import Message, MessageTemplate
 from standby.messaging.rules.placeholders import MOST_SEGMENTS, costly_characters
 from standby.messaging.rules.text_message import count_segments, length_of, to_gsm
 from standby.messaging.services import templates
-from standby.messaging.services.templates import NewTemplateVersion, WordsUnusable
-from standby.messaging.words import MESSAGE_DEFINITIONS
-from standby.messaging.words.definition import EMAIL, TemplateText
-from standby.messaging.words.samples import BOOKING, SAMPLES, render_sample, with_sample_link
-from standby.messaging.words.validation import FIELDS, validate_template
+from standby.messaging.services.templates import WordsUnusable
 
 _LIST: Final = "admin:messaging_messagetemplate_changelist"
 _CHANGE: Final = "admin:messaging_messagetemplate_change"
@@ -116,17 +116,17 @@ class MessageTemplates(StaffModelAdmin):
         self, request: HttpRequest, kind: str, channel: str, form: TemplateForm
     ) -> HttpResponse:
         moment, day = now(), form.cleaned_data["starts_on"]
-        version = NewTemplateVersion(
-            kind=kind,
-            channel=channel,
-            text=form.to_template_text(),
-            starts_at=datetime.combine(day, time(), tzinfo=HOUSTON) if day else moment,
-        )
         try:
             with write_transaction():
                 before = _in_force(kind, channel, now=moment)
                 row = templates.create_template_version(
-                    version, site_url=settings.SITE_URL, by=actor_name(request), now=moment
+                    form.to_template_text(),
+                    kind=kind,
+                    channel=channel,
+                    starts_at=datetime.combine(day, time(), tzinfo=HOUSTON) if day else moment,
+                    site_url=settings.SITE_URL,
+                    by=actor_name(request),
+                    now=moment,
                 )
                 _record_change(request, row, before=before, now=moment)
         except WordsUnusable as error:

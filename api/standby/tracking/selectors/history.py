@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Literal
 
 from standby.audit.rules.actors import actor_label
+from standby.messaging.kinds.email import without_links
 from standby.messaging.models import Message
 from standby.messaging.selectors import texts_from
-from standby.messaging.words.email import without_links
 from standby.orders.models import Order
 from standby.orders.rules.order_log_text import details, sentence
 from standby.orders.services.notes import notes_of

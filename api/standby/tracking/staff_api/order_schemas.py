@@ -10,9 +10,9 @@ from standby.audit.rules.actors import actor_label
 from standby.core.roles import readable_kinds
 from standby.documents.models import OrderFile
 from standby.documents.selectors import documents_of
+from standby.messaging.kinds.email import without_links
 from standby.messaging.selectors import messages_of
 from standby.messaging.services import consents
-from standby.messaging.words.email import without_links
 from standby.orders.models import Appointment, Order, OrderNote
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.rules.scheduling import TimeWindow

@@ -10,9 +10,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.utils.timezone import now
 
-from standby.backoffice.backups.age import CannotLock, NotARecipient, check_recipient
 from standby.backoffice.backups.databases import DumpFailed
+from standby.backoffice.backups.encryption import CannotLock, NotARecipient, check_recipient
 from standby.backoffice.backups.snapshots import (
+    ONE_OF_EACH,
     BackupStore,
     VaultBusy,
     alone_in,
@@ -22,7 +23,6 @@ from standby.backoffice.backups.snapshots import (
     prune_snapshots,
     sweep,
 )
-from standby.backoffice.backups.which_to_keep import ONE_OF_EACH
 from standby.core.heartbeats import SNAPSHOTS, note_success
 
 _ERASURES_EVERY_S: Final = 60
