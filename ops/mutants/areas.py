@@ -37,7 +37,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "payments/tasks/card_events.py",
         "workflows/{follow_charge,look_up_payment,settle_payment}.py",
     ),
-    "idempotency": ("core/{idempotency,idempotency_key,idempotent}.py",),
+    "idempotency": ("core/idempotency.py",),
     "access": (
         "core/visitor_cookie.py",
         "orders/api/{booking_access,booking_link}.py",

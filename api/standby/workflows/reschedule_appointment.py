@@ -1,13 +1,11 @@
 """Moves of an appointment by the homeowner."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from standby.core import idempotency as answers
-from standby.core.idempotency import IdempotentResult
+from django.db import transaction
+
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.rescheduling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import DayNotOffered, Slot
@@ -20,38 +18,18 @@ from standby.pricing.selectors import catalog
 from standby.workflows.moving import move_and_notify, seat_again, slot_of
 
 _FIELD: Final = "day"
-_OK: Final = 200
 
 
+@transaction.atomic
 def reschedule_appointment(
-    order: Order,
-    *,
-    slot: Slot,
-    attempt: answers.IdempotentRequest,
-    serialize: Callable[[Appointment], str],
-    message_context: MessageContext,
-    now: datetime,
-) -> IdempotentResult:
-    """Move the order's appointment to a slot and return the serialized response body.
-
-    The old seat is kept when the new day has no free crew. Idempotent by the attempt's key. Raises
-    NotReschedulable, TooLateToReschedule, DayNotOffered, DayFull and StatusMoved.
-    """
-    with write_transaction():
-        earlier = answers.claim_key(attempt, now=now)
-        if earlier is not None:
-            return IdempotentResult(earlier, is_replayed=True)
-        moved = _move(
-            bookings.lock_order(order.pk), slot=slot, message_context=message_context, now=now
-        )
-        body = serialize(moved)
-        answers.store_response(attempt, status=_OK, body=body)
-    return IdempotentResult(body, is_replayed=False)
-
-
-def _move(
     order: Order, *, slot: Slot, message_context: MessageContext, now: datetime
 ) -> Appointment:
+    """Move the order's appointment to a slot and return it.
+
+    The old seat is kept when the new day has no free crew. Raises NotReschedulable,
+    TooLateToReschedule, DayNotOffered, DayFull and StatusMoved.
+    """
+    order = bookings.lock_order(order.pk)
     appointment = bookings.newest_appointment_of(order)
     if order.status in booking.OVER:
         raise NotReschedulable

@@ -1,20 +1,14 @@
 """Reservation of an appointment: order, crew seat, scheduling fee and messages."""
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid4
 
-from django.db import IntegrityError
-
-from standby.core import idempotency as answers
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, _
-from standby.core.idempotency import IdempotentResult
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import DAY_FIELD, DayNotOffered, Slot
 from standby.orders.selectors import orders as bookings
@@ -30,13 +24,11 @@ from standby.pricing.models.quoting import Quote, WizardSession
 from standby.pricing.rules.configuration import Configuration
 from standby.pricing.selectors import catalog
 from standby.pricing.services import coupons, quoting
-from standby.pricing.services.resolve_selection import Selection, resolve_selection
+from standby.pricing.services.resolve_selection import Selection
 from standby.workflows.after_confirmation import after_confirmation
 
 _UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not in the catalog
 _OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
-_MOST_TRIES: Final = 3
-_CREATED: Final = 201
 
 
 class AlreadyReserved(Conflict):
@@ -74,66 +66,16 @@ class _ReservationContext:
 def reserve_appointment(
     request: ReservationRequest,
     *,
-    attempt: answers.IdempotentRequest,
-    serialize: Callable[[Reservation], str],
-    message_context: MessageContext,
-    now: datetime,
-) -> IdempotentResult:
-    """Create or change the wizard's order and hold a seat, in one transaction.
-
-    `serialize` makes the response body. Idempotent by the attempt's key: a repeat returns the
-    stored body. A domain error is not stored, so that a retry may succeed.
-    """
-    pricing_input = resolve_selection(request)  # read before the write lock is taken
-    for _attempt_no in range(_MOST_TRIES - 1):
-        try:
-            return _attempt(
-                request,
-                pricing_input=pricing_input,
-                attempt=attempt,
-                serialize=serialize,
-                message_context=message_context,
-                now=now,
-            )
-        except IntegrityError:
-            continue  # the same visitor reserved in another tab meanwhile: retry
-    return _attempt(
-        request,
-        pricing_input=pricing_input,
-        attempt=attempt,
-        serialize=serialize,
-        message_context=message_context,
-        now=now,
-    )
-
-
-def _attempt(
-    request: ReservationRequest,
-    *,
-    pricing_input: catalog.PricingInput,
-    attempt: answers.IdempotentRequest,
-    serialize: Callable[[Reservation], str],
-    message_context: MessageContext,
-    now: datetime,
-) -> IdempotentResult:
-    with write_transaction():
-        earlier = answers.claim_key(attempt, now=now)
-        if earlier is not None:
-            return IdempotentResult(earlier, is_replayed=True)
-        body = serialize(
-            _reserve(request, pricing_input=pricing_input, message_context=message_context, now=now)
-        )
-        answers.store_response(attempt, status=_CREATED, body=body)
-    return IdempotentResult(body, is_replayed=False)
-
-
-def _reserve(
-    request: ReservationRequest,
-    *,
     pricing_input: catalog.PricingInput,
     message_context: MessageContext,
     now: datetime,
 ) -> Reservation:
+    """Create or change the wizard's order and hold a seat for it.
+
+    Call it in a transaction: the one that claims the request's idempotency key, so that order and
+    response are stored together. `pricing_input` is the resolved selection, read before that
+    transaction takes SQLite's write lock.
+    """
     snapshot = catalog.catalog_snapshot(now=now)
     crews = _crews(request.slot, rules=snapshot.rules, now=now)
     order_id = uuid4()

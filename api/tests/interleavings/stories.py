@@ -14,7 +14,6 @@ from bookings import (
     OFFICE,
     OTHER_DAY,
     a_wish,
-    an_attempt,
     appointment_of,
     pay,
     reserve,
@@ -454,12 +453,9 @@ def staff_move(order: Order, *, to: date, now: datetime) -> Story:
 
 
 def reschedule(order: Order, *, to: date, now: datetime) -> Story:
-    attempt = an_attempt()
     return lambda: reschedule_appointment(
         order,
         slot=Slot(to, TimeWindow.MORNING),
-        attempt=attempt,
-        serialize=lambda moved: str(moved.public_id),
         message_context=OFFICE,
         now=now,
     )

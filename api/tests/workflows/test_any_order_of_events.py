@@ -9,7 +9,7 @@ from typing import Any
 
 import hypothesis
 import pytest
-from bookings import NOW, OFFICE, a_wish, an_attempt, pay, reserve, settle, test_cards
+from bookings import NOW, OFFICE, a_wish, pay, reserve, settle, test_cards
 from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -106,8 +106,6 @@ class Shop(RuleBasedStateMachine):
             reschedule_appointment(
                 self.order(order),
                 slot=Slot(day, window),
-                attempt=an_attempt(),
-                serialize=str,
                 message_context=OFFICE,
                 now=self.now,
             )

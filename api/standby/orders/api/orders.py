@@ -18,14 +18,11 @@ from standby.core import visitor_cookie as wizard_cookie
 from standby.core.client_address import client_of
 from standby.core.client_limits import spend, spend_by_client
 from standby.core.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone
-from standby.core.idempotency import stored_response
-from standby.core.idempotency_key import (
+from standby.core.idempotency import (
     IdempotencyKey,
     content_hash,
     ensure_key,
     idempotent_request,
-    idempotent_response,
-    json_answer,
 )
 from standby.core.message_context import message_context
 from standby.core.policy import ANSWERS_PER_ORDER
@@ -41,7 +38,7 @@ from standby.payments.providers import wiring as payments_providers
 from standby.payments.services import charges as payments
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.services.resolve_selection import Selection
+from standby.pricing.services.resolve_selection import Selection, resolve_selection
 from standby.workflows.confirm_order import confirm_order
 from standby.workflows.reserve_appointment import (
     Reservation,
@@ -290,25 +287,35 @@ def post_create_installation_order(
     idempotency_key: IdempotencyKey = None,
 ) -> HttpResponse:
     """Hold a crew for the chosen day. The same key and body give the same answer, byte by byte."""
-    key, moment, content = ensure_key(idempotency_key), now(), content_hash(request)
-    response = json_answer(status=201)
-    seed = f"{key}:{content}".encode()
-    secret_hash = wizard_cookie.hash_or_derived(request, response, seed=seed)
-    attempt = idempotent_request(content, endpoint=ENDPOINT, key=key, whose=secret_hash)
-    if stored := stored_response(attempt):
-        return idempotent_response(response, stored, is_replayed=True)
-    spend_by_client(request, RESERVE_PER_CLIENT)
-    answer = reserve_appointment(
-        payload.to_reservation_request(secret_hash=secret_hash, origin=origin_of(request)),
-        attempt=attempt,
-        serialize=_serialize,
-        message_context=message_context(request),
-        now=moment,
+    key, moment = ensure_key(idempotency_key), now()
+    cookie = HttpResponse()
+    secret_hash = wizard_cookie.hash_or_derived(
+        request, cookie, seed=f"{key}:{content_hash(request)}".encode()
     )
-    booking_access.forget(request, response)
-    if payload.says_paid and not answer.is_replayed:
-        note_payment_claim(UUID(orjson.loads(answer.body)["orderId"]), now=moment)
-    return idempotent_response(response, answer.body, is_replayed=answer.is_replayed)
+    once = idempotent_request(request, ENDPOINT, key=key, owner=secret_hash)
+    response = once.replayed_response(status=201)
+    if response is None:
+        spend_by_client(request, RESERVE_PER_CLIENT)
+        reservation_request = payload.to_reservation_request(
+            secret_hash=secret_hash, origin=origin_of(request)
+        )
+        pricing_input = resolve_selection(reservation_request)
+
+        def reserve() -> str:
+            reservation = reserve_appointment(
+                reservation_request,
+                pricing_input=pricing_input,
+                message_context=message_context(request),
+                now=moment,
+            )
+            if payload.says_paid:
+                note_payment_claim(reservation.order, now=moment)
+            return _serialize(reservation)
+
+        response = once.respond(reserve, status=201, now=moment)
+        booking_access.forget(request, response)
+    response.cookies.update(cookie.cookies)
+    return response
 
 
 @router.get(

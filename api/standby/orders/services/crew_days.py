@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from standby.core.errors import Conflict, _
 from standby.orders.models import CrewDay, CrewSeat
-from standby.orders.services.seats import make_seats, release_expired
+from standby.orders.services.seats import day_capacity, make_seats, release_expired
 
 
 class CrewsInUse(Conflict):
@@ -28,9 +28,12 @@ def set_crews(day: date, *, to: CrewCountChange, usual: int, now: datetime) -> C
     before = CrewCountChange(number=usual, reason="")
     if set_apart is not None:
         before = CrewCountChange(number=set_apart.crews, reason=set_apart.reason)
+    # The highest seat that may be made by a request that saw the day before this change.
+    seen = day_capacity(day, usual=usual, now=now)
+    highest = seen.next_seat_no - 1 + max(0, seen.missing_seats)
     # Concurrent changes of the same day wait at this row; reservations wait at their seat's row.
     CrewDay.objects.update_or_create(day=day, defaults={"crews": to.number, "reason": to.reason})
-    _open_and_close(day, crews=to.number, most=max(before.number, usual, to.number), now=now)
+    _open_and_close(day, crews=to.number, most=max(highest, usual, to.number), now=now)
     if to.number == usual:
         CrewDay.objects.filter(day=day).delete()
     return before

@@ -10,13 +10,7 @@ from ninja import Router, Schema
 
 from standby.core.client_limits import spend
 from standby.core.contact_fields import IsoDay
-from standby.core.idempotency_key import (
-    IdempotencyKey,
-    content_hash,
-    idempotent_request,
-    idempotent_response,
-    json_answer,
-)
+from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.message_context import message_context
 from standby.core.policy import MOST_PHOTOS
 from standby.core.schema import In, ProblemOut
@@ -42,8 +36,6 @@ from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.reschedule_appointment import reschedule_appointment
 
 router = Router(tags=["my booking"])
-
-ENDPOINT = "my-booking/reschedule"
 
 
 class BookedTechnicianOut(Schema):
@@ -189,22 +181,24 @@ def post_reschedule(
 ) -> HttpResponse:
     """Another day or window, free until 48 hours before. The same key gets the same answer."""
     order, moment = visitor_order(request), now()
-    attempt = idempotent_request(
-        content_hash(request),
-        endpoint=ENDPOINT,
-        key=idempotency_key,
-        whose=str(order.public_id),
+    once = idempotent_request(
+        request, "my-booking/reschedule", key=idempotency_key, owner=order.public_id
     )
     spend(rule=RESCHEDULES_PER_ORDER, subject=str(order.public_id))
-    response = reschedule_appointment(
-        order,
-        slot=Slot(payload.day, payload.time_window),
-        attempt=attempt,
-        serialize=lambda moved: _rescheduled_out(moved).model_dump_json(),
-        message_context=message_context(request),
-        now=moment,
-    )
-    return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
+
+    def reschedule() -> str:
+        moved = reschedule_appointment(
+            order,
+            slot=Slot(payload.day, payload.time_window),
+            message_context=message_context(request),
+            now=moment,
+        )
+        out = _appointment_out(
+            moved, held_until=None, can_reschedule=moment <= free_until(moved.start_at)
+        )
+        return RescheduledOut(appointment=out).model_dump_json()
+
+    return once.respond(reschedule, now=moment)
 
 
 @router.get(
@@ -258,13 +252,6 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
 def _appointment(appointment: Appointment, *, view: BookingView) -> BookedAppointmentOut:
     return _appointment_out(
         appointment, held_until=view.held_until, can_reschedule=view.can_be_moved
-    )
-
-
-def _rescheduled_out(moved: Appointment) -> RescheduledOut:
-    can_reschedule = now() <= free_until(moved.start_at)
-    return RescheduledOut(
-        appointment=_appointment_out(moved, held_until=None, can_reschedule=can_reschedule)
     )
 
 
