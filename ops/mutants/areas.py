@@ -13,7 +13,8 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "workflows/{decide_change_order,decide_photo_review}.py",
     ),
     "seats": (
-        "orders/api/{appointments,orders}.py",
+        "orders/api/orders.py",
+        "tracking/api/{appointments,orders}.py",
         "orders/selectors/{board,visits}.py",
         "orders/services/{appointments,crew_days,seats,technicians}.py",
         "workflows/{confirm_order,move_appointment,moving,release_hold,reschedule_appointment,reserve_appointment}.py",

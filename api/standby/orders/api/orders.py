@@ -3,8 +3,8 @@
 import hashlib
 import hmac
 import re
-from datetime import date, datetime
-from typing import Any, Final, Literal, cast
+from datetime import datetime
+from typing import Any, Final, Literal
 from uuid import UUID
 
 import orjson
@@ -16,7 +16,7 @@ from pydantic import StrictBool
 
 from standby.core import visitor_cookie as wizard_cookie
 from standby.core.client_address import client_of
-from standby.core.client_limits import spend, spend_by_client
+from standby.core.client_limits import spend_by_client
 from standby.core.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone
 from standby.core.idempotency import (
     IdempotencyKey,
@@ -25,21 +25,14 @@ from standby.core.idempotency import (
     idempotent_request,
 )
 from standby.core.message_context import message_context
-from standby.core.policy import ANSWERS_PER_ORDER
 from standby.core.schema import In, Line20, Line100, ProblemOut
 from standby.orders.api import booking_access
-from standby.orders.models import Appointment, Order
 from standby.orders.rules.policy import RESERVE_PER_CLIENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.selectors import orders as bookings
 from standby.orders.services.note_payment_claim import note_payment_claim
 from standby.orders.services.orders import ClientOrigin, Contact
-from standby.payments.providers import wiring as payments_providers
-from standby.payments.services import charges as payments
-from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.services.resolve_selection import Selection, resolve_selection
-from standby.workflows.confirm_order import confirm_order
 from standby.workflows.reserve_appointment import (
     Reservation,
     ReservationRequest,
@@ -50,9 +43,6 @@ router = Router(tags=["booking"])
 
 ENDPOINT: Final = "create-installation-order"
 _SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-
-
-FeeStatus = Literal["due", "paid", "refunded", "none"]
 
 
 class OrderCustomerIn(In):
@@ -207,12 +197,6 @@ class InstallationOrderOut(Schema):
     lines: LinesOut
 
 
-class FeeOut(Schema):
-    amount_cents: int
-    status: FeeStatus
-    refundable: bool
-
-
 class CustomerOut(Schema):
     name: str
     email: str
@@ -232,40 +216,6 @@ class OrderGeneratorOut(Schema):
     brand: str
     model: str
     kw: int
-
-
-class OrderAppointmentOut(Schema):
-    id: UUID
-    status: Appointment.Status
-    start_at: datetime
-    end_at: datetime
-    day: date
-    time_window: TimeWindow
-
-
-class AgreementsOut(Schema):
-    accepted_at: datetime | None
-
-
-class OrderOut(Schema):
-    id: UUID
-    status: Order.Status
-    total_cents: int
-    lines: LinesOut
-    scheduling_fee: FeeOut
-    customer: CustomerOut
-    order_location: OrderLocationOut
-    package: OrderPackageOut
-    generator: OrderGeneratorOut | None
-    appointment: OrderAppointmentOut
-    hold_expires_at: datetime | None
-    test_mode: bool
-    agreements: AgreementsOut
-
-
-class ConfirmedOut(Schema):
-    appointmentId: UUID  # noqa: N815
-    status: Literal["confirmed"]
 
 
 @router.post(
@@ -318,50 +268,6 @@ def post_create_installation_order(
     return response
 
 
-@router.get(
-    "/orders/{order_id}",
-    response={200: OrderOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
-    operation_id="get_order",
-)
-def get_order(request: HttpRequest, order_id: str) -> OrderOut:
-    """One order, to whoever carries the wizard's secret that made it, or its link."""
-    order = booking_access.order_by_id(request, order_id)
-    appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
-    fee = payments.scheduling_fee_of(order)
-    return OrderOut(
-        id=order.public_id,
-        status=Order.Status(order.status),
-        total_cents=order.total_cents,
-        lines=_lines(order.quote),
-        scheduling_fee=FeeOut(
-            amount_cents=order.scheduling_fee_cents,
-            status=cast(FeeStatus, fee.status) if fee else "none",
-            refundable=order.scheduling_fee_refundable,
-        ),
-        customer=CustomerOut.from_orm(order.customer),
-        order_location=OrderLocationOut.from_orm(order.order_location),
-        package=OrderPackageOut.from_orm(order.package),
-        generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
-        appointment=_appointment(appointment),
-        hold_expires_at=hold_expires_at,
-        test_mode=not payments_providers.cards().is_live,
-        agreements=AgreementsOut(accepted_at=order.agreements_accepted_at),
-    )
-
-
-@router.post(
-    "/orders/{order_id}/confirm",
-    response={200: ConfirmedOut, **dict.fromkeys((404, 409, 429, 503), ProblemOut)},
-    operation_id="confirm_order",
-)
-def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
-    """Confirm the appointment of an order on which nothing is due."""
-    order = booking_access.order_by_id(request, order_id)
-    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
-    appointment = confirm_order(order, message_context=message_context(request), now=now())
-    return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
-
-
 def origin_of(request: HttpRequest) -> ClientOrigin | None:
     """Return keyed hashes that tell clients apart without identifying them.
 
@@ -392,18 +298,3 @@ def _serialize(reservation: Reservation) -> str:
         "lines": {name: getattr(order.quote, name) for name in LinesOut.model_fields},
     }
     return orjson.dumps(out, option=orjson.OPT_UTC_Z).decode()
-
-
-def _lines(quote: Quote) -> LinesOut:
-    return LinesOut.from_orm(quote)
-
-
-def _appointment(appointment: Appointment) -> OrderAppointmentOut:
-    return OrderAppointmentOut(
-        id=appointment.public_id,
-        status=Appointment.Status(appointment.status),
-        start_at=appointment.start_at,
-        end_at=appointment.end_at,
-        day=appointment.day,
-        time_window=TimeWindow(appointment.time_window),
-    )
