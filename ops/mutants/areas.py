@@ -17,7 +17,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "tracking/api/{appointments,orders}.py",
         "orders/selectors/{board,visits}.py",
         "orders/services/{appointments,crew_days,seats,technicians}.py",
-        "workflows/{confirm_order,move_appointment,moving,release_hold,reschedule_appointment,reserve_appointment}.py",
+        "workflows/{confirm_order,move_appointment,release_hold,reserve_appointment}.py",
         "workflows/tasks/holds.py",
     ),
     "ledger": (

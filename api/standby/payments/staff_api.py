@@ -18,7 +18,7 @@ from standby.core.schema import Cents, In, Line200, Line500, ProblemOut, SeenVer
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, NotCancellable
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.report_power_on import report_power_on
+from standby.orders.services.orders import report_power_on
 from standby.payments.api.my_booking_money import (
     WHY_OVER,
     MilestoneOut,

@@ -22,7 +22,7 @@ from standby.payments.services import charges as services
 from standby.payments.services import ledger, milestones, refunds
 from standby.payments.services.ledger import Kind, LedgerPosting
 from standby.pricing.selectors import catalog
-from standby.workflows.after_confirmation import after_confirmation
+from standby.workflows.confirm_order import after_confirmation
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from standby.messaging.providers.mail.smtp import SmtpMail
 from standby.orders.models import Customer, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
-from standby.workflows.reschedule_appointment import reschedule_appointment
+from standby.workflows.move_appointment import reschedule_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")
 # Long enough that a line which names it has to be folded

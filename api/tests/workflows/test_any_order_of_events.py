@@ -28,8 +28,8 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors.orders import expired_seats
 from standby.payments.models import Payment
 from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
+from standby.workflows.move_appointment import reschedule_appointment
 from standby.workflows.release_hold import release_hold
-from standby.workflows.reschedule_appointment import reschedule_appointment
 
 DAYS = [date(2025, 11, day) for day in (20, 21, 24)]
 USUAL = 2

@@ -24,7 +24,7 @@ from standby.messaging.models import InboundText, Message
 from standby.messaging.services import consents
 from standby.orders.models import Customer, Order, OrderLogEntry
 from standby.orders.services.access_links import LinkNotFound, create_access_token, order_for_token
-from standby.orders.services.notes import write_note
+from standby.orders.services.orders import write_note
 from standby.payments.models import LedgerEntry, PaymentEvent
 from standby.photos.models import Photo
 from standby.photos.tasks import PhotoWorker, delete_next_file

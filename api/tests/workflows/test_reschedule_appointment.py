@@ -28,7 +28,7 @@ from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services import appointments as booking
 from standby.orders.services.seats import DayCapacity, DayFull, day_capacity
 from standby.orders.services.technicians import get_technician_by_name
-from standby.workflows.reschedule_appointment import reschedule_appointment
+from standby.workflows.move_appointment import reschedule_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
@@ -132,7 +132,7 @@ def test_one_that_lost_its_date_gets_another_however_late(order: Order) -> None:
 
 def send_grace(order: Order) -> None:
     grace = get_technician_by_name("Grace", phone="281-555-0107")
-    booking.assign_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
+    booking.set_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
 
 
 def test_who_comes_comes_on_the_new_day_unless_let_go_and_staff_are_told(order: Order) -> None:

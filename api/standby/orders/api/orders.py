@@ -29,8 +29,7 @@ from standby.core.schema import In, Line20, Line100, ProblemOut
 from standby.orders.api import booking_access
 from standby.orders.rules.policy import RESERVE_PER_CLIENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.note_payment_claim import note_payment_claim
-from standby.orders.services.orders import ClientOrigin, Contact
+from standby.orders.services.orders import ClientOrigin, Contact, note_payment_claim
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.services.resolve_selection import Selection, resolve_selection
 from standby.workflows.reserve_appointment import (

@@ -96,11 +96,14 @@ def take_seat(
                 break
         capacity.ensure_room()
         seat_no = capacity.free_seat_no or _empty_seat_no(capacity, now=now)
+        if seat_no is None:
+            capacity = day_capacity(on.day, usual=on.crews, now=now)
+            continue
         # The condition is the guard: whoever took or closed the seat since it was read keeps it so.
         free = CrewSeat.objects.filter(
             day=on.day, seat_no=seat_no, appointment=None, is_closed=False
         )
-        if seat_no is not None and free.update(appointment=appointment, hold_expires_at=until):
+        if free.update(appointment=appointment, hold_expires_at=until):
             return
         capacity = day_capacity(on.day, usual=on.crews, now=now)
     raise DayFull

@@ -23,7 +23,7 @@ from standby.orders.rules.cancelling import full_refund_until
 from standby.orders.rules.rescheduling import free_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.calendar_event import calendar_event
+from standby.orders.services.notify import calendar_event
 from standby.payments.providers import wiring as payments_providers
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import Quote
@@ -33,7 +33,7 @@ from standby.tracking.rules.policy import RESCHEDULES_PER_ORDER
 from standby.tracking.rules.progress import NextStepKey, StageState, TimelineKey
 from standby.tracking.selectors.booking import BookingView, booking_view
 from standby.workflows.look_up_payment import refresh_payment_best_effort
-from standby.workflows.reschedule_appointment import reschedule_appointment
+from standby.workflows.move_appointment import reschedule_appointment
 
 router = Router(tags=["my booking"])
 

@@ -10,8 +10,8 @@ from standby.messaging.models import Message
 from standby.messaging.selectors import messages_of
 from standby.messaging.services import consents
 from standby.orders.models import Order, OrderNote
-from standby.orders.services.notes import notes_of
 from standby.orders.services.order_log import version_of
+from standby.orders.services.orders import notes_of
 from standby.payments.models import Cancellation, CheckoutSession, Refund
 from standby.payments.selectors.payments import pages_of
 from standby.payments.services.refunds import balance_when_all_is_sent, refunds_of

@@ -27,9 +27,9 @@ from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.assign_technician import TechnicianAssignment, assign_technician
-from standby.orders.services.correct_contact import ContactUpdate, correct_contact
-from standby.orders.services.notes import write_note
+from standby.orders.services.appointments import TechnicianAssignment, assign_technician
+from standby.orders.services.customers import ContactUpdate, correct_contact
+from standby.orders.services.orders import write_note
 from standby.payments.models import CheckoutSession, Payment, Refund
 from standby.tracking.api.my_booking import BookedTechnicianOut, booking_fields
 from standby.tracking.rules.next_actions import NextActionKey
