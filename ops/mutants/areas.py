@@ -63,7 +63,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "messaging/selectors.py",
         "messaging/rules/{quiet_hours,retrying,sms_replies}.py",
         "messaging/services/{consents,outbox,unsubscribe,unsubscribe_links}.py",
-        "orders/services/{change_consent,notify}.py",
+        "orders/services/{customers,notify}.py",
         "tracking/rules/resending.py",
         "workflows/{receive_text,record_text_status,resend_message,send_again}.py",
         "workflows/tasks/messages.py",
