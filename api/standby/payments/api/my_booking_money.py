@@ -8,8 +8,8 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import Field
 
-from standby.core.client_limits import spend
 from standby.core.idempotency import IdempotencyKey, idempotent_request
+from standby.core.limits import spend
 from standby.core.message_context import message_context
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Cents, In, Line500, ProblemOut

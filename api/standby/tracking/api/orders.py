@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema
 
-from standby.core.client_limits import spend
+from standby.core.limits import spend
 from standby.core.message_context import message_context
 from standby.core.policy import ANSWERS_PER_ORDER
 from standby.core.schema import ProblemOut

@@ -11,13 +11,25 @@ from pydantic import Field, StrictBool
 
 from standby.accounts.models import User
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.audit.rules.actors import actor_label
-from standby.core.client_limits import spend
-from standby.core.contact_fields import IsoDay, Name, OptionalEmail, OptionalPhone, Phone
+from standby.audit.rules import actor_label
 from standby.core.idempotency import IdempotencyKey, idempotent_request
+from standby.core.limits import spend
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import In, Line100, PageNumber, ProblemOut, SeenVersion, line, lines
+from standby.core.schema import (
+    In,
+    IsoDay,
+    Line100,
+    Name,
+    OptionalEmail,
+    OptionalPhone,
+    PageNumber,
+    Phone,
+    ProblemOut,
+    SeenVersion,
+    line,
+    lines,
+)
 from standby.documents.api import file_name
 from standby.documents.models import OrderFile
 from standby.documents.selectors import document_of
