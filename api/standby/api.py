@@ -13,7 +13,7 @@ from standby.documents import staff_api as staff_papers
 from standby.messaging import staff_api as staff_messages
 from standby.messaging.api import inbound_texts
 from standby.orders import staff_api as staff_board
-from standby.orders.api import appointments, availability, coupons, orders
+from standby.orders.api import availability, coupons, orders
 from standby.payments import staff_api as staff_money
 from standby.payments.api import card_events, checkout_sessions, my_booking_money
 from standby.photos.api import photos
@@ -29,7 +29,9 @@ from standby.pricing.api import (
 )
 from standby.reports.staff_api import exports as staff_exports
 from standby.reports.staff_api import overview as staff_overview
-from standby.tracking.api import my_booking, my_booking_messages
+from standby.tracking.api import appointments, my_booking, my_booking_messages
+from standby.tracking.api import checkout_sessions as paid_orders
+from standby.tracking.api import orders as visitor_orders
 from standby.tracking.staff_api import orders as staff_orders
 from standby.workflows import staff_api as staff_customers
 
@@ -48,12 +50,14 @@ answer_refusals(api)
 for module in (
     wizard_sessions,
     orders,
+    visitor_orders,
     coupons,
     places,
     coverage_check,
     coverage,
     appointments,
     checkout_sessions,
+    paid_orders,
     card_events,
     manual_quotes,
     price_book,

@@ -10,7 +10,7 @@ from django.db.models import Sum
 
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms
-from standby.orders.services.progress import move_order
+from standby.orders.services.orders import move_order
 from standby.payments.models import LedgerEntry, Payment, Refund
 from standby.payments.providers.cards import Cards, DisputeState
 from standby.payments.providers.cards.test_mode import TestCards

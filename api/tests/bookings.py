@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+from django.http import HttpResponse
 
-from standby.core.idempotency import IdempotentRequest, IdempotentResult
+from standby.core.idempotency import IdempotentRequest
 from standby.core.office import MessageContext
 from standby.core.providers.signing.ed25519 import Ed25519Signer
 from standby.coverage.models import CoveredZip
@@ -29,6 +30,7 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.open_checkout import open_checkout
 from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.services.resolve_selection import resolve_selection
 from standby.workflows.reserve_appointment import (
     Reservation,
     ReservationRequest,
@@ -95,18 +97,20 @@ def try_to_reserve(
     *,
     attempt: IdempotentRequest | None = None,
     now: datetime = NOW,
-) -> IdempotentResult:
-    return reserve_appointment(
-        wish or a_wish(),
-        attempt=attempt or an_attempt(),
-        serialize=written,
-        message_context=OFFICE,
-        now=now,
-    )
+) -> HttpResponse:
+    wish = wish or a_wish()
+    pricing_input = resolve_selection(wish)
+
+    def reserved() -> str:
+        return written(
+            reserve_appointment(wish, pricing_input=pricing_input, message_context=OFFICE, now=now)
+        )
+
+    return (attempt or an_attempt()).respond(reserved, status=201, now=now)
 
 
 def reserve(wish: ReservationRequest | None = None, *, now: datetime = NOW) -> Order:
-    body = orjson.loads(try_to_reserve(wish, now=now).body)
+    body = orjson.loads(try_to_reserve(wish, now=now).content)
     return Order.objects.get(public_id=body["order"])
 
 

@@ -34,8 +34,7 @@ from standby.accounts.api.serializers import session_answer
 from standby.accounts.models import Factor, User
 from standby.accounts.services.sessions import open_session, raise_level
 from standby.core.providers import wiring as core_providers
-from standby.orders.services.crew_days import CrewCountChange
-from standby.orders.services.set_crew_day import set_crew_day
+from standby.orders.services.crew_days import CrewCountChange, set_crew_day
 
 PASSWORD: Final = "correct-horse-battery"
 CREWS: Final = 8  # no day is full that another test used

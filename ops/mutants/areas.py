@@ -13,10 +13,11 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "workflows/{decide_change_order,decide_photo_review}.py",
     ),
     "seats": (
-        "orders/api/{appointments,orders}.py",
+        "orders/api/orders.py",
+        "tracking/api/{appointments,orders}.py",
         "orders/selectors/{board,visits}.py",
         "orders/services/{appointments,crew_days,seats,technicians}.py",
-        "workflows/{confirm_order,move_appointment,moving,release_hold,reschedule_appointment,reserve_appointment}.py",
+        "workflows/{confirm_order,move_appointment,release_hold,reserve_appointment}.py",
         "workflows/tasks/holds.py",
     ),
     "ledger": (
@@ -37,7 +38,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "payments/tasks/card_events.py",
         "workflows/{follow_charge,look_up_payment,settle_payment}.py",
     ),
-    "idempotency": ("core/{idempotency,idempotency_key,idempotent}.py",),
+    "idempotency": ("core/idempotency.py",),
     "access": (
         "core/visitor_cookie.py",
         "orders/api/{booking_access,booking_link}.py",
@@ -62,7 +63,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "messaging/selectors.py",
         "messaging/rules/{quiet_hours,retrying,sms_replies}.py",
         "messaging/services/{consents,outbox,unsubscribe,unsubscribe_links}.py",
-        "orders/services/{change_consent,notify}.py",
+        "orders/services/{customers,notify}.py",
         "tracking/rules/resending.py",
         "workflows/{receive_text,record_text_status,resend_message,send_again}.py",
         "workflows/tasks/messages.py",

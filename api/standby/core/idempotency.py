@@ -1,36 +1,46 @@
-"""Stored responses: a repeated request with the same idempotency key gets the first response."""
+"""The Idempotency-Key header: a repeated request gets the response of the first, byte for byte."""
 
+import hashlib
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Annotated, Final
 
-from django.db import connection
+import orjson
+from django.db import IntegrityError, connection
 from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from ninja import Header
 
-from standby.core.errors import Invalid, _
+from standby.core.errors import BadRequest, Invalid, _
 from standby.core.models import IdempotencyRecord
 from standby.core.policy import IDEMPOTENT_ANSWERS_KEPT
+from standby.core.providers.sealing import Sealer
+from standby.core.writing import write_transaction
 
+IdempotencyKey = Annotated[str | None, Header(alias="Idempotency-Key")]
 
-@dataclass(frozen=True, slots=True)
-class IdempotentResult:
-    body: str
-    is_replayed: bool
-
-
-# The loser of a race waits in this INSERT for the winner to commit, on both databases, and then
-# finds the winner's response.
+_KEY: Final = re.compile(r"[\x21-\x7e]{16,255}")
+_MOST_TRIES: Final = 3
+# In SQL because the ORM does not say whether a row was inserted when conflicts are ignored. The
+# loser of a race waits in this INSERT for the winner to commit, on both databases, and then finds
+# the winner's response.
 _CLAIM: Final = """
 INSERT INTO idempotent_answers (endpoint, "key", fingerprint, body, created_at)
 VALUES (%s, %s, %s, '', %s)
 ON CONFLICT (endpoint, "key") DO NOTHING
 """
-_SELECT: Final = """
-SELECT fingerprint, body FROM idempotent_answers WHERE endpoint = %s AND "key" = %s
-"""
-_STORE: Final = """
-UPDATE idempotent_answers SET status = %s, body = %s WHERE endpoint = %s AND "key" = %s
-"""
+
+
+class IdempotencyKeyMissing(BadRequest):
+    code = "idempotency_key_missing"
+    message = _("Send an Idempotency-Key header: a new random one for each new request.")
+
+
+class IdempotencyKeyBad(BadRequest):
+    code = "idempotency_key_bad"
+    message = _("The Idempotency-Key has to have 16 to 255 visible ASCII characters.")
 
 
 class IdempotencyKeyReused(Invalid):
@@ -38,48 +48,137 @@ class IdempotencyKeyReused(Invalid):
     message = _("This Idempotency-Key was used for another request. Please send a new one.")
 
 
+class BodyNotJson(BadRequest):
+    code = "body_not_json"
+    message = _("The body is not JSON.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdempotentRequest:
-    """One attempt of a request: the key identifies the intention, the fingerprint its content."""
+    """One request of an endpoint: the key identifies the intention, the fingerprint its content."""
 
     endpoint: str
     key: str
     fingerprint: str
 
+    def replayed_response(
+        self, *, status: int, sealer: Sealer | None = None
+    ) -> HttpResponse | None:
+        """Return the response stored for this key, or None. Raises IdempotencyKeyReused.
 
-def stored_response(attempt: IdempotentRequest) -> str | None:
-    """Return the body stored for this key, or None. Raises IdempotencyKeyReused.
-
-    Outside of a transaction it does not see a response that another transaction is still writing.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_SELECT, [attempt.endpoint, attempt.key])
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    fingerprint, body = row
-    if fingerprint != attempt.fingerprint:
-        raise IdempotencyKeyReused
-    return str(body)
-
-
-def claim_key(attempt: IdempotentRequest, *, now: datetime) -> str | None:
-    """Claim the key and return None if it is new, else return the stored body.
-
-    Raises IdempotencyKeyReused.
-    """
-    with connection.cursor() as cursor:
-        claimed_at = connection.ops.adapt_datetimefield_value(now)
-        cursor.execute(_CLAIM, [attempt.endpoint, attempt.key, attempt.fingerprint, claimed_at])
-        if cursor.rowcount:
+        Outside of a transaction it does not see a response that another one is still writing.
+        Raises SealBroken when the key that the stored body was encrypted with is gone.
+        """
+        stored = IdempotencyRecord.objects.filter(endpoint=self.endpoint, key=self.key)
+        row = stored.values_list("fingerprint", "body").first()
+        if row is None:
             return None
-    return stored_response(attempt)
+        fingerprint, body = row
+        if fingerprint != self.fingerprint:
+            raise IdempotencyKeyReused
+        response = _json_response(sealer.unseal(body) if sealer else body, status=status)
+        response["Idempotency-Replayed"] = "true"
+        return response
+
+    def respond(
+        self, action: Callable[[], str], *, now: datetime, status: int = 200
+    ) -> HttpResponse:
+        """Return the response stored for this key, or run `action` and store the body it returns.
+
+        Claim, action and stored response are one transaction, so the effect happens once and a
+        domain error leaves the key unused. `action` must not call a provider. Raises
+        IdempotencyKeyReused.
+        """
+        for tries_left in reversed(range(_MOST_TRIES)):
+            try:
+                with write_transaction():
+                    if not self._claim(now=now):
+                        return self._stored(status=status)
+                    body = action()
+                    self._store(body, status=status)
+                return _json_response(body, status=status)
+            except IntegrityError:
+                # The same visitor wrote the same row in another tab meanwhile: begin again.
+                if not tries_left:
+                    raise
+        raise AssertionError("unreachable")
+
+    def respond_after_provider(
+        self,
+        action: Callable[[], str],
+        *,
+        now: datetime,
+        status: int = 200,
+        sealer: Sealer | None = None,
+    ) -> HttpResponse:
+        """Like `respond`, for an action that calls a provider, which no transaction may wait for.
+
+        So `action` runs before the key is claimed and has to be safe to repeat: of two concurrent
+        requests both run it, and both get the body that was stored first. A body that holds a
+        secret is stored encrypted: pass a `sealer`.
+        """
+        if (earlier := self.replayed_response(status=status, sealer=sealer)) is not None:
+            return earlier
+        body = action()
+        with write_transaction():
+            if not self._claim(now=now):
+                return self._stored(status=status, sealer=sealer)
+            self._store(sealer.seal(body) if sealer else body, status=status)
+        return _json_response(body, status=status)
+
+    def _claim(self, *, now: datetime) -> bool:
+        claimed_at = connection.ops.adapt_datetimefield_value(now)
+        with connection.cursor() as cursor:
+            cursor.execute(_CLAIM, [self.endpoint, self.key, self.fingerprint, claimed_at])
+            return bool(cursor.rowcount)
+
+    def _store(self, body: str, *, status: int) -> None:
+        claimed = IdempotencyRecord.objects.filter(endpoint=self.endpoint, key=self.key)
+        claimed.update(status=status, body=body)
+
+    def _stored(self, *, status: int, sealer: Sealer | None = None) -> HttpResponse:
+        response = self.replayed_response(status=status, sealer=sealer)
+        assert response is not None  # noqa: S101 - the claim met this row
+        return response
 
 
-def store_response(attempt: IdempotentRequest, *, status: int, body: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(_STORE, [status, body, attempt.endpoint, attempt.key])
+def idempotent_request(
+    request: HttpRequest, endpoint: str, *, key: str | None, owner: object
+) -> IdempotentRequest:
+    """Return the request's identity by its Idempotency-Key header and its body.
+
+    `owner` is the order's id or the visitor's hash: the key of one is never answered with the
+    stored response of another. Raises IdempotencyKeyMissing and IdempotencyKeyBad.
+    """
+    key = ensure_key(key)
+    fingerprint = hashlib.sha256(f"{owner}:{content_hash(request)}".encode()).hexdigest()
+    return IdempotentRequest(endpoint=endpoint, key=key, fingerprint=fingerprint)
+
+
+def ensure_key(key: str | None) -> str:
+    """Return the key if it is valid. Raises IdempotencyKeyMissing and IdempotencyKeyBad."""
+    if not key:
+        raise IdempotencyKeyMissing
+    if not _KEY.fullmatch(key):
+        raise IdempotencyKeyBad
+    return key
+
+
+def content_hash(request: HttpRequest) -> str:
+    """Hash the JSON body; spacing and key order make no difference.
+
+    Raises BodyNotJson if the body was not parsed before.
+    """
+    try:
+        body = orjson.loads(request.body)
+    except orjson.JSONDecodeError as error:
+        raise BodyNotJson from error
+    return hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 def expired_responses(*, now: datetime) -> "QuerySet[IdempotencyRecord]":
     return IdempotencyRecord.objects.filter(created_at__lt=now - IDEMPOTENT_ANSWERS_KEPT)
+
+
+def _json_response(body: str, *, status: int) -> HttpResponse:
+    return HttpResponse(body, status=status, content_type="application/json")

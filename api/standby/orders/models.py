@@ -294,6 +294,12 @@ class CrewSeat(models.Model):
                 fields=["day", "hold_expires_at"],
                 condition=Q(appointment__isnull=False),
             ),
+            # The lowest free seat of a day, found without reading the taken ones.
+            models.Index(
+                name="crew_seats_free",
+                fields=["day", "is_closed", "seat_no"],
+                condition=Q(appointment__isnull=True),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(name="crew_seat_is_one_crew_a_day", fields=["day", "seat_no"]),

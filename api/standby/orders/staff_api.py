@@ -18,14 +18,13 @@ from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, Se
 from standby.orders.models import Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import board
-from standby.orders.services.assign_technician import TechnicianChoice, choose_technician
-from standby.orders.services.change_technicians import (
+from standby.orders.services.appointments import TechnicianChoice, choose_technician
+from standby.orders.services.crew_days import CrewCountChange, set_crew_day
+from standby.orders.services.technicians import (
     TechnicianUpdate,
     add_technician,
     correct_technician,
 )
-from standby.orders.services.crew_days import CrewCountChange
-from standby.orders.services.set_crew_day import set_crew_day
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
 from standby.workflows.move_appointment import MoveRequest, move_appointment

@@ -11,21 +11,14 @@ from ninja import Body, Query, Router, Schema
 from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.core.idempotency_key import (
-    IdempotencyKey,
-    content_hash,
-    idempotent_request,
-    idempotent_response,
-    json_answer,
-)
-from standby.core.idempotent import run_idempotent
+from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.message_context import message_context
 from standby.core.roles import Permission
 from standby.core.schema import Cents, In, Line200, Line500, ProblemOut, SeenVersion
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, NotCancellable
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.report_power_on import report_power_on
+from standby.orders.services.orders import report_power_on
 from standby.payments.api.my_booking_money import (
     WHY_OVER,
     MilestoneOut,
@@ -369,26 +362,18 @@ def post_refund(
 ) -> HttpResponse:
     """Ask for money to go back; the worker sends it. The same key asks once."""
     moment, actor = now(), staff_name(request)
-    attempt = idempotent_request(
-        content_hash(request),
-        endpoint="staff/refunds",
-        key=idempotency_key,
-        whose=str(payment_id),
+    once = idempotent_request(request, "staff/refunds", key=idempotency_key, owner=payment_id)
+    refund_request = StaffRefundRequest(
+        amount_cents=payload.amount_cents,
+        reason=payload.reason,
+        key=hashlib.sha256(once.key.encode()).hexdigest(),
+        actor=actor,
+        if_version=payload.seen_version,
     )
-
-    def request_it() -> str:
-        request = StaffRefundRequest(
-            amount_cents=payload.amount_cents,
-            reason=payload.reason,
-            key=hashlib.sha256(attempt.key.encode()).hexdigest(),
-            actor=actor,
-            if_version=payload.seen_version,
-        )
-        return _serialize_refund(request_refund(payment_id, request, now=moment))
-
-    response = run_idempotent(attempt, action=request_it, status=_CREATED, now=moment)
-    return idempotent_response(
-        json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
+    return once.respond(
+        lambda: _serialize_refund(request_refund(payment_id, refund_request, now=moment)),
+        status=201,
+        now=moment,
     )
 
 
@@ -404,19 +389,10 @@ def post_retry(
     """Send a refund again that failed, or that the customer's bank returned. One that is on its
     way stays as it is."""
     moment, actor = now(), staff_name(request)
-    attempt = idempotent_request(
-        content_hash(request),
-        endpoint="staff/refunds/retry",
-        key=idempotency_key,
-        whose=str(refund_id),
+    once = idempotent_request(request, "staff/refunds/retry", key=idempotency_key, owner=refund_id)
+    return once.respond(
+        lambda: _serialize_refund(retry_refund(refund_id, actor=actor, now=moment)), now=moment
     )
-    response = run_idempotent(
-        attempt,
-        action=lambda: _serialize_refund(retry_refund(refund_id, actor=actor, now=moment)),
-        status=200,
-        now=moment,
-    )
-    return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
 
 
 def _serialize_refund(refund: Refund) -> str:

@@ -18,9 +18,10 @@ from standby.orders.rules.cancelling import (
 from standby.orders.rules.cancelling import cancellation_terms as terms_of
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
+from standby.orders.services.appointments import cancel_visits
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR, ensure_version
-from standby.orders.services.progress import cancel_visits, move_order
+from standby.orders.services.orders import move_order
 from standby.payments.models import Cancellation
 from standby.payments.providers.cards import Cards
 from standby.payments.selectors import payments as queries

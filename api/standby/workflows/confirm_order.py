@@ -1,4 +1,4 @@
-"""Confirmation of an order on which no fee is due."""
+"""Confirmation of an order: on which no fee is due, and what follows every confirmed date."""
 
 from datetime import datetime
 
@@ -8,12 +8,15 @@ from standby.orders.models import Appointment, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
+from standby.orders.services.customers import record_first_consent
+from standby.orders.services.notify import notify_confirmed, notify_customer
 from standby.orders.services.order_log import VISITOR
 from standby.orders.services.seats import DayFull
 from standby.payments.services import charges as payments
+from standby.photos.services.photos import open_review
 from standby.pricing.selectors import catalog
 from standby.pricing.services import coupons
-from standby.workflows.after_confirmation import after_confirmation
+from standby.pricing.services.receipts import issue_receipt
 
 
 def confirm_order(order: Order, *, message_context: MessageContext, now: datetime) -> Appointment:
@@ -38,3 +41,30 @@ def confirm_order(order: Order, *, message_context: MessageContext, now: datetim
         ordering.schedule_order(order, actor=VISITOR, now=now)
         after_confirmation(appointment, message_context=message_context, now=now)
         return appointment
+
+
+def after_confirmation(
+    appointment: Appointment, *, message_context: MessageContext, now: datetime
+) -> None:
+    """Open the photo review, issue the price receipt and queue the confirmation messages.
+
+    Runs in the caller's transaction with the order's row locked. Idempotent.
+    """
+    order = appointment.order
+    review = open_review(order, now=now)
+    issue_receipt(
+        order.quote,
+        order_ref=order.public_id,
+        reason="Your reservation",
+        signer=message_context.signer,
+        now=now,
+    )
+    record_first_consent(order)
+    notify_confirmed(appointment, now=now)
+    notify_customer(
+        order,
+        kind="photo_link",
+        dedupe_part=str(review.public_id),
+        now=now,
+        least=review.least_photos,
+    )

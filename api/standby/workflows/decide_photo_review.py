@@ -14,6 +14,7 @@ from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version
 from standby.photos.models import PhotoReview
 from standby.photos.services import decisions as photos
+from standby.photos.services.decisions import review_by_id
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.firm_price import ConfirmedRun, FirmPrice, QuotedPrice, firm_price
@@ -184,3 +185,13 @@ def _make_version(
         locked_at=locked_at,
         now=now,
     )
+
+
+def preview_decision(review_id: UUID, *, confirmed: ConfirmedRun, now: datetime) -> FirmPrice:
+    """Return the firm price that a confirmed run would give, without writing anything.
+
+    Raises ReviewNotFound, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
+    """
+    order = review_by_id(review_id).order
+    changes.ensure_price_may_change(order)
+    return firm_price_of(order, confirmed=confirmed, now=now)

@@ -1,20 +1,26 @@
-"""Moves of an appointment by staff."""
+"""Moves of an appointment, by staff and by the homeowner."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
 from standby.core.office import MessageContext
 from standby.core.writing import write_transaction
-from standby.orders.models import Appointment, CrewDay
-from standby.orders.rules.rescheduling import NotReschedulable
-from standby.orders.rules.scheduling import Slot, ensure_ahead
+from standby.orders.models import Appointment, CrewDay, Order
+from standby.orders.rules.rescheduling import NotReschedulable, ensure_movable
+from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow, ensure_ahead
 from standby.orders.selectors import orders as bookings
+from standby.orders.selectors.calendar import calendar_from
 from standby.orders.services import appointments as booking
-from standby.orders.services.order_log import ensure_version
+from standby.orders.services import orders as ordering
+from standby.orders.services.appointments import ChangeContext
+from standby.orders.services.notify import notify_customer, notify_staff
+from standby.orders.services.order_log import VISITOR, ensure_version
 from standby.orders.services.seats import DayCapacity, day_capacity
 from standby.pricing.selectors import catalog
-from standby.workflows.moving import move_and_notify, seat_again, slot_of
+from standby.workflows.confirm_order import after_confirmation
 
 _STATUS = Appointment.Status
 
@@ -44,61 +50,102 @@ def move_appointment(
 ) -> Appointment:
     """Move an appointment to any future day with a free crew, also outside of the days on offer.
 
-    Idempotent; the homeowner is notified. Raises AppointmentNotFound, NotReschedulable, OnlyHeld,
-    ChangedMeanwhile, DayNotOffered, DayClosed, DayFull and StatusMoved.
+    For staff. Idempotent; the homeowner is notified. Raises AppointmentNotFound, NotReschedulable,
+    OnlyHeld, ChangedMeanwhile, DayNotOffered, DayClosed, DayFull and StatusMoved.
     """
     order_pk = bookings.get_appointment(appointment_id).order_id
     with write_transaction():
         order = bookings.lock_order(order_pk)
         appointment = bookings.get_appointment(appointment_id)
+        slot, old_slot = request.slot, _slot_of(appointment)
         if order.status in booking.OVER:
             raise NotReschedulable
-        if (appointment.status, slot_of(appointment)) == (_STATUS.CONFIRMED, request.slot):
+        if (appointment.status, old_slot) == (_STATUS.CONFIRMED, slot):
             return appointment
         ensure_version(order, request.if_version, now=now)
-        ensure_ahead(request.slot, now=now)
-        _move(appointment, request=request, message_context=message_context, now=now)
+        ensure_ahead(slot, now=now)
+        if appointment.status == _STATUS.HELD:
+            raise OnlyHeld
+        if appointment.status not in (_STATUS.CONFIRMED, _STATUS.NEEDS_NEW_DATE):
+            raise NotReschedulable
+        usual_crews = catalog.configuration().scheduling.crews_per_day
+        capacity = day_capacity(slot.day, usual=usual_crews, now=now)
+        # A confirmed visit keeps its crew on its own day, even if the day was closed since.
+        is_same_day = appointment.status == _STATUS.CONFIRMED and old_slot.day == slot.day
+        if capacity.crews == 0 and not is_same_day:
+            crew_day = CrewDay.objects.filter(day=slot.day).first()
+            why = f": {crew_day.reason}" if crew_day and crew_day.reason else ""
+            raise DayClosed(f"Nobody works on {slot.day:%b} {slot.day.day}{why}.")
+        by = ChangeContext(actor=request.actor, now=now, reason=request.reason)
+        _move(appointment, slot=slot, capacity=capacity, by=by, message_context=message_context)
         return appointment
+
+
+@transaction.atomic
+def reschedule_appointment(
+    order: Order, *, slot: Slot, message_context: MessageContext, now: datetime
+) -> Appointment:
+    """Move the order's appointment to a slot on offer and return it.
+
+    For the homeowner. The old seat is kept when the new day has no free crew. Raises
+    NotReschedulable, TooLateToReschedule, DayNotOffered, DayFull and StatusMoved.
+    """
+    order = bookings.lock_order(order.pk)
+    appointment = bookings.newest_appointment_of(order)
+    if order.status in booking.OVER:
+        raise NotReschedulable
+    ensure_movable(appointment.status, appointment.start_at, now=now)
+    old_slot, has_lost_date = _slot_of(appointment), appointment.status == _STATUS.NEEDS_NEW_DATE
+    if old_slot == slot and not has_lost_date:
+        return appointment
+    rules = catalog.configuration()
+    capacity = day_capacity(slot.day, usual=rules.scheduling.crews_per_day, now=now)
+    # A change of the window only does not require that the day is still on offer.
+    if has_lost_date or old_slot.day != slot.day:
+        calendar_from(rules, now=now).ensure_offered(slot.day, field="day")
+        if capacity.crews == 0:
+            raise DayNotOffered("We do not work on that day. Please choose another.", field="day")
+    by = ChangeContext(actor=VISITOR, now=now)
+    _move(appointment, slot=slot, capacity=capacity, by=by, message_context=message_context)
+    return appointment
+
+
+def _slot_of(appointment: Appointment) -> Slot:
+    return Slot(appointment.day, TimeWindow(appointment.time_window))
 
 
 def _move(
     appointment: Appointment,
     *,
-    request: MoveRequest,
+    slot: Slot,
+    capacity: DayCapacity,
+    by: ChangeContext,
     message_context: MessageContext,
-    now: datetime,
 ) -> None:
-    by = booking.ChangeContext(actor=request.actor, now=now, reason=request.reason)
-    slot = request.slot
-    if appointment.status == _STATUS.HELD:
-        raise OnlyHeld
+    order, now = appointment.order, by.now
     if appointment.status == _STATUS.NEEDS_NEW_DATE:
-        seat_again(
-            appointment,
-            slot=slot,
-            capacity=_open_crews(slot, now=now),
-            by=by,
-            message_context=message_context,
-        )
-    elif appointment.status == _STATUS.CONFIRMED:
-        is_same_day = appointment.day == slot.day
-        capacity = _crews(slot, now=now) if is_same_day else _open_crews(slot, now=now)
-        move_and_notify(
-            appointment, slot=slot, capacity=capacity, by=by, message_context=message_context
-        )
-    else:
-        raise NotReschedulable
-
-
-def _crews(slot: Slot, *, now: datetime) -> DayCapacity:
-    rules = catalog.configuration()
-    return day_capacity(slot.day, usual=rules.scheduling.crews_per_day, now=now)
-
-
-def _open_crews(slot: Slot, *, now: datetime) -> DayCapacity:
-    capacity = _crews(slot, now=now)
-    if capacity.crews == 0:
-        crew_day = CrewDay.objects.filter(day=slot.day).first()
-        why = f": {crew_day.reason}" if crew_day and crew_day.reason else ""
-        raise DayClosed(f"Nobody works on {slot.day:%b} {slot.day.day}{why}.")
-    return capacity
+        # A paid order that lost its date: the new one is confirmed at once.
+        booking.reseat_appointment(appointment, slot=slot, on=capacity, actor=by.actor, now=now)
+        ordering.schedule_order(order, actor=by.actor, now=now)
+        after_confirmation(appointment, message_context=message_context, now=now)
+        return
+    old_day, technician = appointment.day, appointment.assigned_to
+    booking.move_appointment(appointment, slot=slot, on=capacity, by=by)
+    notify_customer(
+        order,
+        kind="rescheduled",
+        dedupe_part=f"{appointment.public_id}:{appointment.sequence}",
+        now=now,
+        old_day=old_day,
+        reason=by.reason,
+    )
+    if technician is None:
+        return
+    # Staff who move it themselves see on the day board that the technician stays assigned.
+    moved = f"moved from {old_day} to {appointment.day}"
+    if appointment.assigned_to is None:
+        topic = f"{moved}: who comes, instead of {technician.name}, who has another job that day?"
+        notify_staff(order, topic=topic, message_context=message_context, now=now)
+    elif by.actor == VISITOR:
+        topic = f"{moved}, {appointment.time_window}: please tell {technician.name}, who comes then"
+        notify_staff(order, topic=topic, message_context=message_context, now=now)

@@ -8,7 +8,7 @@ from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version
-from standby.orders.services.progress import move_order
+from standby.orders.services.orders import move_order
 from standby.payments.models import Milestone
 from standby.payments.services import milestones
 from standby.payments.services.milestones import MilestoneDue

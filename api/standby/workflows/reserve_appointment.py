@@ -1,20 +1,14 @@
 """Reservation of an appointment: order, crew seat, scheduling fee and messages."""
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid4
 
-from django.db import IntegrityError
-
-from standby.core import idempotency as answers
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, _
-from standby.core.idempotency import IdempotentResult
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import DAY_FIELD, DayNotOffered, Slot
 from standby.orders.selectors import orders as bookings
@@ -26,17 +20,14 @@ from standby.orders.services.order_log import VISITOR, Subject, log_creation
 from standby.orders.services.seats import DayCapacity, day_capacity
 from standby.payments.models import Payment
 from standby.payments.services import charges as payments
-from standby.pricing.models.quoting import Quote, WizardSession
-from standby.pricing.rules.configuration import Configuration
+from standby.pricing.models.quoting import WizardSession
 from standby.pricing.selectors import catalog
 from standby.pricing.services import coupons, quoting
-from standby.pricing.services.resolve_selection import Selection, resolve_selection
-from standby.workflows.after_confirmation import after_confirmation
+from standby.pricing.services.resolve_selection import Selection
+from standby.workflows.confirm_order import after_confirmation
 
 _UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not in the catalog
 _OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
-_MOST_TRIES: Final = 3
-_CREATED: Final = 201
 
 
 class AlreadyReserved(Conflict):
@@ -61,134 +52,139 @@ class Reservation:
     hold_expires_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ReservationContext:
-    request: ReservationRequest
-    terms: ordering.OrderTerms
-    crews: DayCapacity
-    hold_until: datetime
-    message_context: MessageContext
-    now: datetime
-
-
 def reserve_appointment(
-    request: ReservationRequest,
-    *,
-    attempt: answers.IdempotentRequest,
-    serialize: Callable[[Reservation], str],
-    message_context: MessageContext,
-    now: datetime,
-) -> IdempotentResult:
-    """Create or change the wizard's order and hold a seat, in one transaction.
-
-    `serialize` makes the response body. Idempotent by the attempt's key: a repeat returns the
-    stored body. A domain error is not stored, so that a retry may succeed.
-    """
-    pricing_input = resolve_selection(request)  # read before the write lock is taken
-    for _attempt_no in range(_MOST_TRIES - 1):
-        try:
-            return _attempt(
-                request,
-                pricing_input=pricing_input,
-                attempt=attempt,
-                serialize=serialize,
-                message_context=message_context,
-                now=now,
-            )
-        except IntegrityError:
-            continue  # the same visitor reserved in another tab meanwhile: retry
-    return _attempt(
-        request,
-        pricing_input=pricing_input,
-        attempt=attempt,
-        serialize=serialize,
-        message_context=message_context,
-        now=now,
-    )
-
-
-def _attempt(
-    request: ReservationRequest,
-    *,
-    pricing_input: catalog.PricingInput,
-    attempt: answers.IdempotentRequest,
-    serialize: Callable[[Reservation], str],
-    message_context: MessageContext,
-    now: datetime,
-) -> IdempotentResult:
-    with write_transaction():
-        earlier = answers.claim_key(attempt, now=now)
-        if earlier is not None:
-            return IdempotentResult(earlier, is_replayed=True)
-        body = serialize(
-            _reserve(request, pricing_input=pricing_input, message_context=message_context, now=now)
-        )
-        answers.store_response(attempt, status=_CREATED, body=body)
-    return IdempotentResult(body, is_replayed=False)
-
-
-def _reserve(
     request: ReservationRequest,
     *,
     pricing_input: catalog.PricingInput,
     message_context: MessageContext,
     now: datetime,
 ) -> Reservation:
-    snapshot = catalog.catalog_snapshot(now=now)
-    crews = _crews(request.slot, rules=snapshot.rules, now=now)
+    """Create or change the wizard's order and hold a seat for it.
+
+    Call it in a transaction: the one that claims the request's idempotency key, so that order and
+    response are stored together. `pricing_input` is the resolved selection, read before that
+    transaction takes SQLite's write lock. Raises DayNotOffered, DayFull, AlreadyReserved,
+    TooManyHolds, and the errors of coupons and of the catalog.
+    """
+    snapshot, slot = catalog.catalog_snapshot(now=now), request.slot
+    scheduling, fee_rule = snapshot.rules.scheduling, snapshot.rules.scheduling_fee
+    calendar_from(snapshot.rules, now=now).ensure_offered(slot.day)
+    crews = day_capacity(slot.day, usual=scheduling.crews_per_day, now=now)
+    if crews.crews == 0:
+        raise DayNotOffered("We do not work on that day. Please choose another.", field=DAY_FIELD)
+
+    # Rows are locked in this order everywhere: wizard, order, seat. A wizard session has one order,
+    # so reserving again changes that one; a session that this call completed had none before.
     order_id = uuid4()
     wizard = _completed_wizard(request, order_id=order_id, now=now)
-    earlier = _earlier_order(wizard, order_id=order_id)
+    earlier = None if wizard.order_id == str(order_id) else bookings.lock_active_order(wizard)
     if earlier is None:
         crews.ensure_room()
+    elif earlier.status != Order.Status.RESERVED:
+        raise AlreadyReserved
     if request.origin is not None:
         ordering.ensure_hold_limit(
             request.contact, origin=request.origin, except_order=earlier, now=now
         )
-    coupon = _coupon(request, now=now)
-    offer = snapshot.offer_for(pricing_input)
-    if coupon is not None:
+
+    offer, coupon = snapshot.offer_for(pricing_input), None
+    if request.coupon_code:
+        coupon = coupons.get_coupon(request.coupon_code, today=today_in_houston(now))
         offer = offer.cheaper_by(coupon.discount)
-    quote = quoting.make_quote(wizard=wizard, offer=offer, now=now)
-    context = _ReservationContext(
-        request=request,
-        terms=_terms(request, quote=quote, snapshot=snapshot),
-        crews=crews,
-        hold_until=now + snapshot.rules.scheduling.hold,
-        message_context=message_context,
-        now=now,
+    known_kw = snapshot.kw_of(request.model_number)
+    brings_own = request.generator_choice == "provide_own"
+    terms = ordering.OrderTerms(
+        quote=quoting.make_quote(wizard=wizard, offer=offer, now=now),
+        own_model_number=request.model_number if brings_own else "",
+        own_generator_kw=(known_kw or _UNKNOWN_GENERATOR_KW) if brings_own else None,
+        review_reason=_OWN_MODEL_UNKNOWN if brings_own and known_kw is None else "",
+        fee_cents=fee_rule.amount_cents,
+        fee_refundable=fee_rule.refundable,
     )
+
+    until = now + scheduling.hold
     if earlier is None:
-        reservation = _first_reservation(context, order_id=order_id)
+        appointment = _reserve_first(
+            request, terms=terms, order_id=order_id, crews=crews, until=until, now=now
+        )
     else:
-        coupons.release_coupon(earlier.public_id, now=now)
-        reservation = _change_reservation(earlier, context=context)
+        appointment = _reserve_again(
+            earlier, request=request, terms=terms, crews=crews, until=until, now=now
+        )
+    is_held = appointment.status == Appointment.Status.HELD
+    if is_held:
+        notify_held(appointment, until=until, message_context=message_context, now=now)
+    else:
+        after_confirmation(appointment, message_context=message_context, now=now)
+
     # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if coupon is not None:
-        coupons.use_coupon(coupon.pk, order_ref=reservation.order.public_id, now=now)
-    return reservation
+        coupons.use_coupon(coupon.pk, order_ref=appointment.order.public_id, now=now)
+    return Reservation(
+        order=appointment.order,
+        appointment=appointment,
+        hold_expires_at=until if is_held else None,
+    )
 
 
-def _coupon(request: ReservationRequest, *, now: datetime) -> coupons.UsableCoupon | None:
-    if not request.coupon_code:
-        return None
-    return coupons.get_coupon(request.coupon_code, today=today_in_houston(now))
+def _reserve_first(
+    request: ReservationRequest,
+    *,
+    terms: ordering.OrderTerms,
+    order_id: UUID,
+    crews: DayCapacity,
+    until: datetime,
+    now: datetime,
+) -> Appointment:
+    order = ordering.create_order(
+        terms,
+        public_id=order_id,
+        contact=request.contact,
+        address=request.address,
+        origin=request.origin or ordering.ClientOrigin(),
+        now=now,
+    )
+    fee = payments.create_first_fee(order, now=now)
+    appointment = booking.hold_first_appointment(
+        order, slot=request.slot, on=crews, until=until, now=now
+    )
+    initial_statuses: dict[Subject, str] = {"order": order.status}
+    if fee is not None:
+        initial_statuses["payment"] = fee.status
+    initial_statuses["appointment"] = appointment.status
+    log_creation(order, begun=initial_statuses, actor=VISITOR, now=now)
+    return appointment
 
 
-def _crews(slot: Slot, *, rules: Configuration, now: datetime) -> DayCapacity:
-    calendar_from(rules, now=now).ensure_offered(slot.day)
-    capacity = day_capacity(slot.day, usual=rules.scheduling.crews_per_day, now=now)
-    if capacity.crews == 0:
-        raise DayNotOffered("We do not work on that day. Please choose another.", field=DAY_FIELD)
-    return capacity
+def _reserve_again(
+    order: Order,
+    *,
+    request: ReservationRequest,
+    terms: ordering.OrderTerms,
+    crews: DayCapacity,
+    until: datetime,
+    now: datetime,
+) -> Appointment:
+    coupons.release_coupon(order.public_id, now=now)
+    ordering.change_order(order, terms=terms, contact=request.contact, address=request.address)
+    fee = payments.create_scheduling_fee(order, now=now)
+    if fee is None or fee.status != Payment.Status.PAID:
+        return booking.hold_appointment(order, slot=request.slot, on=crews, until=until, now=now)
+    # The fee is paid and the date was lost, so the new date is confirmed at once.
+    appointment = bookings.newest_appointment_of(order)
+    booking.reseat_appointment(appointment, slot=request.slot, on=crews, now=now)
+    ordering.schedule_order(order, actor=VISITOR, now=now)
+    return appointment
 
 
 def _completed_wizard(
     request: ReservationRequest, *, order_id: UUID, now: datetime
 ) -> WizardSession:
     # A session id that belongs to another visitor is left alone, and this visitor gets one of their
-    # own.
-    own_id = _own_session_id(request)
+    # own: derived from their secret, so that it is stable for one visitor and id, and different for
+    # every other visitor.
+    digest = hashlib.sha256(f"{request.secret_hash}:{request.session_id or ''}".encode())
+    own_id = str(UUID(digest.hexdigest()[:32]))
     try:
         return quoting.complete_wizard(
             session_id=request.session_id or own_id,
@@ -200,102 +196,3 @@ def _completed_wizard(
         return quoting.complete_wizard(
             session_id=own_id, secret_hash=request.secret_hash, order_id=str(order_id), now=now
         )
-
-
-def _own_session_id(request: ReservationRequest) -> str:
-    # Derived from the visitor's secret: stable for one visitor and id, and different for every
-    # other visitor.
-    digest = hashlib.sha256(f"{request.secret_hash}:{request.session_id or ''}".encode())
-    return str(UUID(digest.hexdigest()[:32]))
-
-
-def _earlier_order(wizard: WizardSession, *, order_id: UUID) -> Order | None:
-    # A wizard session that this request completed first had no order before.
-    if wizard.order_id == str(order_id):
-        return None
-    earlier = bookings.lock_active_order(wizard)
-    if earlier is not None and earlier.status != Order.Status.RESERVED:
-        raise AlreadyReserved
-    return earlier
-
-
-def _terms(
-    request: ReservationRequest, *, quote: Quote, snapshot: catalog.CatalogSnapshot
-) -> ordering.OrderTerms:
-    known_kw = snapshot.kw_of(request.model_number)
-    brings_own = request.generator_choice == "provide_own"
-    fee = snapshot.rules.scheduling_fee
-    return ordering.OrderTerms(
-        quote=quote,
-        own_model_number=request.model_number if brings_own else "",
-        own_generator_kw=(known_kw or _UNKNOWN_GENERATOR_KW) if brings_own else None,
-        review_reason=_OWN_MODEL_UNKNOWN if brings_own and known_kw is None else "",
-        fee_cents=fee.amount_cents,
-        fee_refundable=fee.refundable,
-    )
-
-
-def _first_reservation(context: _ReservationContext, *, order_id: UUID) -> Reservation:
-    request, now = context.request, context.now
-    order = ordering.create_order(
-        context.terms,
-        public_id=order_id,
-        contact=request.contact,
-        place=_installation_address(context),
-        origin=request.origin or ordering.ClientOrigin(),
-        now=now,
-    )
-    fee = payments.create_first_fee(order, now=now)
-    appointment = booking.hold_first_appointment(
-        order, slot=request.slot, on=context.crews, until=context.hold_until, now=now
-    )
-    initial_statuses: dict[Subject, str] = {"order": order.status}
-    if fee is not None:
-        initial_statuses["payment"] = fee.status
-    initial_statuses["appointment"] = appointment.status
-    log_creation(order, begun=initial_statuses, actor=VISITOR, now=now)
-    return _held_reservation(appointment, context=context)
-
-
-def _change_reservation(order: Order, *, context: _ReservationContext) -> Reservation:
-    # A wizard session has one order: reserving again changes that order.
-    request, now = context.request, context.now
-    ordering.change_order(
-        order, terms=context.terms, contact=request.contact, place=_installation_address(context)
-    )
-    fee = payments.create_scheduling_fee(order, now=now)
-    if fee is not None and fee.status == Payment.Status.PAID:
-        return _reseat(order, context=context)
-    appointment = booking.hold_appointment(
-        order, slot=request.slot, on=context.crews, until=context.hold_until, now=now
-    )
-    return _held_reservation(appointment, context=context)
-
-
-def _installation_address(context: _ReservationContext) -> ordering.InstallationAddress:
-    quote = context.terms.quote
-    return ordering.InstallationAddress(
-        formatted_address=context.request.address,
-        city=quote.city,
-        state="TX",
-        zip_code=quote.zip_code,
-    )
-
-
-def _held_reservation(appointment: Appointment, *, context: _ReservationContext) -> Reservation:
-    until = context.hold_until
-    notify_held(appointment, until=until, message_context=context.message_context, now=context.now)
-    return Reservation(order=appointment.order, appointment=appointment, hold_expires_at=until)
-
-
-def _reseat(order: Order, *, context: _ReservationContext) -> Reservation:
-    # The fee is paid and the date was lost, so the new date is confirmed at once.
-    appointment = booking.reseat_appointment(
-        bookings.newest_appointment_of(order),
-        slot=context.request.slot,
-        on=context.crews,
-        now=context.now,
-    )
-    ordering.schedule_order(order, actor=VISITOR, now=context.now)
-    after_confirmation(appointment, message_context=context.message_context, now=context.now)
-    return Reservation(order=order, appointment=appointment, hold_expires_at=None)

@@ -8,7 +8,7 @@ from typing import Final
 from standby.core.lifecycle import StatusMoved
 from standby.core.office import MessageContext
 from standby.core.writing import write_transaction
-from standby.orders.models import Appointment, Order
+from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
@@ -22,7 +22,7 @@ from standby.payments.services import charges as services
 from standby.payments.services import ledger, milestones, refunds
 from standby.payments.services.ledger import Kind, LedgerPosting
 from standby.pricing.selectors import catalog
-from standby.workflows.after_confirmation import after_confirmation
+from standby.workflows.confirm_order import after_confirmation
 
 log = logging.getLogger(__name__)
 
@@ -125,13 +125,20 @@ def _record_payment(
 ) -> SettlementOutcome:
     charge = state.charge or ""
     services.mark_complete(payment, session_id=state.id)
-    if not _counts_as_first(payment, now=now):
+    # A charge for a payment that was given up counts, unless its replacement was paid.
+    is_given_up = payment.status == Payment.Status.CANCELLED
+    if is_given_up and not services.abandon_replacements(payment, now=now):
         return _return_second_charge(
             payment, charge=charge, message_context=message_context, now=now
         )
     confirmation = services.ChargeConfirmation(provider=cards.name, charge=charge)
     if not services.mark_paid(payment, receipt=confirmation, now=now):
-        return _settle_repeat(payment, charge=charge, message_context=message_context, now=now)
+        payment.refresh_from_db(fields=["status", "provider_ref"])
+        if payment.provider_ref == charge:
+            return SettlementOutcome.BEFORE
+        return _return_second_charge(
+            payment, charge=charge, message_context=message_context, now=now
+        )
     payment.provider_ref, payment.paid_at = charge, now
     if payment.order.status == Order.Status.CANCELLED:
         return _return_late_payment(payment, message_context=message_context, now=now)
@@ -139,22 +146,6 @@ def _record_payment(
     if payment.purpose == Payment.Purpose.SCHEDULING_FEE:
         return _settle_fee(payment, message_context=message_context, now=now)
     return _settle_project_payment(payment, now=now)
-
-
-def _counts_as_first(payment: Payment, *, now: datetime) -> bool:
-    # A charge for a payment that was given up counts, unless its replacement was paid.
-    if payment.status != Payment.Status.CANCELLED:
-        return True
-    return services.abandon_replacements(payment, now=now)
-
-
-def _settle_repeat(
-    payment: Payment, *, charge: str, message_context: MessageContext, now: datetime
-) -> SettlementOutcome:
-    payment.refresh_from_db(fields=["status", "provider_ref"])
-    if payment.provider_ref == charge:
-        return SettlementOutcome.BEFORE
-    return _return_second_charge(payment, charge=charge, message_context=message_context, now=now)
 
 
 def _return_second_charge(
@@ -196,8 +187,9 @@ def _settle_fee(
     fee: Payment, *, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome:
     appointment = bookings.newest_appointment_of(fee.order)
+    usual_crews = catalog.configuration().scheduling.crews_per_day
     try:
-        _confirm_appointment(appointment, now=now)
+        booking.confirm_appointment(appointment, usual_crews=usual_crews, actor=CARDS, now=now)
     except DayFull:
         booking.ask_for_new_date(appointment, actor=CARDS, now=now)
         notify_date_lost(appointment, message_context=message_context, now=now)
@@ -213,11 +205,6 @@ def _settle_fee(
     ordering.schedule_order(fee.order, actor=CARDS, now=now)
     after_confirmation(appointment, message_context=message_context, now=now)
     return SettlementOutcome.CONFIRMED
-
-
-def _confirm_appointment(appointment: Appointment, *, now: datetime) -> None:
-    usual_crews = catalog.configuration().scheduling.crews_per_day
-    booking.confirm_appointment(appointment, usual_crews=usual_crews, actor=CARDS, now=now)
 
 
 def _settle_project_payment(payment: Payment, *, now: datetime) -> SettlementOutcome:

@@ -25,7 +25,7 @@ from sampling import SEED, WHOLE
 from standby.core.policy import DEFAULT_CARD_SURCHARGE_RATE
 from standby.orders.models import Customer, Order
 from standby.orders.rules.cancelling import CancellationRule
-from standby.orders.services.progress import move_order
+from standby.orders.services.orders import move_order
 from standby.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import (
     ChargeState,

@@ -14,7 +14,6 @@ from bookings import (
     OFFICE,
     OTHER_DAY,
     a_wish,
-    an_attempt,
     appointment_of,
     pay,
     reserve,
@@ -28,9 +27,8 @@ from standby.core.writing import write_transaction
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.assign_technician import TechnicianChoice, choose_technician
-from standby.orders.services.crew_days import CrewCountChange
-from standby.orders.services.set_crew_day import set_crew_day
+from standby.orders.services.appointments import TechnicianChoice, choose_technician
+from standby.orders.services.crew_days import CrewCountChange, set_crew_day
 from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.request_refund import StaffRefundRequest, request_refund
@@ -40,9 +38,8 @@ from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.workflows.cancel_order import CustomerCancellation, StaffCancellation, cancel_order
 from standby.workflows.look_up_payment import refresh_payment_best_effort
-from standby.workflows.move_appointment import MoveRequest, move_appointment
+from standby.workflows.move_appointment import MoveRequest, move_appointment, reschedule_appointment
 from standby.workflows.release_hold import release_hold
-from standby.workflows.reschedule_appointment import reschedule_appointment
 
 HOLD_IS_OVER: Final = timedelta(minutes=70)  # its page too
 
@@ -454,12 +451,9 @@ def staff_move(order: Order, *, to: date, now: datetime) -> Story:
 
 
 def reschedule(order: Order, *, to: date, now: datetime) -> Story:
-    attempt = an_attempt()
     return lambda: reschedule_appointment(
         order,
         slot=Slot(to, TimeWindow.MORNING),
-        attempt=attempt,
-        serialize=lambda moved: str(moved.public_id),
         message_context=OFFICE,
         now=now,
     )

@@ -22,7 +22,7 @@ from standby.messaging.models import Message
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services import appointments as booking
-from standby.orders.services.assign_technician import (
+from standby.orders.services.appointments import (
     NobodyNeeded,
     NoDateYet,
     TechnicianAssignment,
@@ -109,7 +109,7 @@ def test_a4_nobody_comes_to_what_was_cancelled_or_moved_meanwhile(
     Appointment.objects.update(**meanwhile)
 
     with pytest.raises(StatusMoved):
-        booking.assign_technician(as_seen, technician=grace(), actor="staff Jo", now=NOW)
+        booking.set_technician(as_seen, technician=grace(), actor="staff Jo", now=NOW)
 
 
 def test_one_of_the_list_is_chosen_and_the_homeowner_told_once_and_taken_off_again() -> None:

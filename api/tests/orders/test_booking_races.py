@@ -23,11 +23,12 @@ from bookings import (
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
-from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
+from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services import seats
+from standby.orders.services.crew_days import CrewCountChange, set_crews
 from standby.orders.services.seats import DayFull
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
@@ -57,25 +58,26 @@ def a_seatless_appointment() -> Appointment:
 
 def test_claim_meets_claim_of_an_expired_seat() -> None:
     first, second = reserve_other_seats(2)
-    expired = crews(2, now=LATER).seats[0]
+    seen = crews(2, now=LATER)
     mine = a_seatless_appointment()
     reserve_other_seats(2, now=LATER)
 
-    took = seats._take(expired, mine, until=LATER, now=LATER)
+    with pytest.raises(DayFull):
+        seats.take_seat(mine, on=seen, until=LATER, now=LATER)
 
-    assert not took
     assert {appointment_of(order).status for order in (first, second)} == {"expired"}
 
 
 def test_claim_and_expiry_meet_a_hold_that_was_renewed() -> None:
     order = reserve()
-    seen, expired = crews(2, now=LATER).seats[0], seat_as_seen(order)
+    seen, expired = crews(1, now=LATER), seat_as_seen(order)
     mine = a_seatless_appointment()
     booking.renew_hold(
         appointment_of(order), usual_crews=2, until=LATER + timedelta(hours=1), now=LATER
     )
 
-    assert not seats._take(seen, mine, until=LATER, now=LATER)
+    with pytest.raises(DayFull):
+        seats.take_seat(mine, on=seen, until=LATER, now=LATER)
     assert not seats.release_expired(expired, now=LATER)
     assert appointment_of(order).status == "held"
 
@@ -123,13 +125,14 @@ def test_moving_meets_the_payment(cards: TestCards) -> None:
 
 def test_fewer_crews_meet_the_claim() -> None:
     reserve()
-    free = crews(2).seats[1]
-    CrewDay.objects.create(day=DAY, crews=1, reason="a crew is ill")
+    seen = crews(2)
     mine = a_seatless_appointment()
-    with pytest.raises(DayFull):
-        seats.take_seat(mine, on=crews(2), until=LATER, now=NOW)
+    set_crews(DAY, to=CrewCountChange(number=1, reason="a crew is ill"), usual=2, now=NOW)
 
-    assert not seats._take(free, mine, until=LATER, now=NOW)
+    for on in (crews(2), seen):
+        with pytest.raises(DayFull):
+            seats.take_seat(mine, on=on, until=LATER, now=NOW)
+
     assert taken_seats() == 1
 
 
@@ -141,7 +144,7 @@ def test_fewer_crews_meet_holds_that_ran_out() -> None:
 
     statuses = sorted(appointment_of(order).status for order in (first, second))
     assert statuses == ["expired", "expired"]
-    assert CrewSeat.objects.filter(day=DAY).count() == 1
+    assert CrewSeat.objects.filter(day=DAY, is_closed=False).count() == 1
 
 
 def test_two_processes_make_the_days_seats() -> None:

@@ -6,12 +6,14 @@ from bookings import NOW, appointment_of, reserve
 from standby.audit.models import AuditEvent
 from standby.orders.models import Technician
 from standby.orders.services import appointments as booking
-from standby.orders.services.change_technicians import (
+from standby.orders.services.technicians import (
+    TechnicianInactive,
+    TechnicianInUse,
+    TechnicianKnown,
     TechnicianUpdate,
     add_technician,
     correct_technician,
 )
-from standby.orders.services.technicians import TechnicianInactive, TechnicianInUse, TechnicianKnown
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -26,7 +28,7 @@ def correct(technician: Technician, to: TechnicianUpdate) -> Technician:
 
 def send(technician: Technician) -> None:
     appointment = appointment_of(reserve())
-    booking.assign_technician(appointment, technician=technician, actor="staff Jo", now=NOW)
+    booking.set_technician(appointment, technician=technician, actor="staff Jo", now=NOW)
 
 
 def test_one_is_entered_once_and_on_record_without_their_phone() -> None:

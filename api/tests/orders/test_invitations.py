@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import DAY, NOW, OFFICE, OTHER_DAY, an_attempt, pay, reserve, settle, test_cards
+from bookings import DAY, NOW, OFFICE, OTHER_DAY, pay, reserve, settle, test_cards
 from icalendar import Calendar
 from smtp_peer import SmtpPeer, smtp_peer
 from ways_out import a_post, send_all
@@ -15,7 +15,7 @@ from standby.messaging.providers.mail.smtp import SmtpMail
 from standby.orders.models import Customer, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
-from standby.workflows.reschedule_appointment import reschedule_appointment
+from standby.workflows.move_appointment import reschedule_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")
 # Long enough that a line which names it has to be folded
@@ -68,8 +68,6 @@ def test_a_date_is_invited_moved_and_called_off_as_one_event_at_a_corrected_addr
     reschedule_appointment(
         order,
         slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON),
-        attempt=an_attempt(),
-        serialize=lambda moved: str(moved.day),
         message_context=OFFICE,
         now=NOW,
     )

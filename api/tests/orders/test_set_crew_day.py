@@ -10,9 +10,8 @@ from standby.audit.models import AuditEvent
 from standby.orders.models import CrewDay, CrewSeat
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services import seats
-from standby.orders.services.crew_days import CrewCountChange, CrewsInUse
+from standby.orders.services.crew_days import CrewCountChange, CrewsInUse, set_crew_day
 from standby.orders.services.seats import DayFull, day_capacity
-from standby.orders.services.set_crew_day import set_crew_day
 
 pytestmark = pytest.mark.usefixtures("shop")
 USUAL = 2

@@ -72,7 +72,7 @@ def test_a_week_begins_today_and_shows_every_day_with_its_crews(jo: Dispatcher) 
 def test_a_job_tells_what_its_crew_needs_to_know(jo: Dispatcher) -> None:
     appointment = a_job()
     grace = Technician.objects.create(name="Grace", phone="(281) 555-0107")
-    booking.assign_technician(appointment, technician=grace, actor="test", now=now())
+    booking.set_technician(appointment, technician=grace, actor="test", now=now())
 
     day = jo.day(appointment.day)
 

@@ -11,7 +11,7 @@ from standby.messaging.kinds.samples import SAMPLES
 from standby.messaging.models import Consent, Message
 from standby.orders.models import Order
 from standby.orders.rules.policy import TEXTS_CONSENT
-from standby.orders.services.change_consent import record_first_consent
+from standby.orders.services.customers import record_first_consent
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.payments.providers.cards.test_mode import TestCards
 

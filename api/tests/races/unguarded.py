@@ -11,6 +11,7 @@ import time
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 from standby.wsgi import application
@@ -20,9 +21,10 @@ from django.db import connection, transaction
 
 from standby.audit import services as trail
 from standby.audit.models import AuditChain
+from standby.core import idempotency
 from standby.orders.models import Appointment, CrewSeat, Order, OrderLogEntry
 from standby.orders.selectors import orders as bookings
-from standby.orders.services import appointments, order_log, write_note
+from standby.orders.services import appointments, order_log
 from standby.orders.services.order_log import CARDS, log_change
 from standby.orders.services.seats import DayCapacity
 from standby.payments.models import Payment, PaymentEvent, Refund
@@ -31,7 +33,7 @@ from standby.payments.services import inbox, ledger, refunds, request_refund
 from standby.payments.services.ledger import LedgerPosting
 from standby.payments.services.refunds import RefundReason, RefundTooLarge
 from standby.workflows import record_request as record_answer
-from standby.workflows import reserve_appointment, settle_payment
+from standby.workflows import settle_payment
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.05
@@ -151,8 +153,6 @@ vars(inbox).update(store_event=keep_event, claim_next_event=claim_next_event)
 vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
-for flow in (
-    *(reserve_appointment, write_note),
-    *(record_answer, settle_payment, request_refund),
-):
+for flow in (idempotency, record_answer, settle_payment):
     vars(flow)["write_transaction"] = writing
+vars(request_refund)["transaction"] = SimpleNamespace(atomic=writing)

@@ -10,8 +10,8 @@ from loose_rows import a_message
 from standby.messaging.models import InboundText
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
-from standby.orders.services.notes import write_note
 from standby.orders.services.order_log import log_change, version_of
+from standby.orders.services.orders import write_note
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.tracking.staff_api.order_schemas import (
     HistoryEventOut,

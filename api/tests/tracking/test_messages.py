@@ -13,7 +13,7 @@ from standby.core.roles import Role
 from standby.messaging.kinds import MESSAGE_DEFINITIONS
 from standby.messaging.models import Consent, Message, Suppression
 from standby.orders.models import Order, OrderLogEntry
-from standby.workflows.after_confirmation import after_confirmation
+from standby.workflows.confirm_order import after_confirmation
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import hypothesis
 import pytest
-from bookings import NOW, OFFICE, a_wish, an_attempt, pay, reserve, settle, test_cards
+from bookings import NOW, OFFICE, a_wish, pay, reserve, settle, test_cards
 from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -28,8 +28,8 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors.orders import expired_seats
 from standby.payments.models import Payment
 from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
+from standby.workflows.move_appointment import reschedule_appointment
 from standby.workflows.release_hold import release_hold
-from standby.workflows.reschedule_appointment import reschedule_appointment
 
 DAYS = [date(2025, 11, day) for day in (20, 21, 24)]
 USUAL = 2
@@ -106,8 +106,6 @@ class Shop(RuleBasedStateMachine):
             reschedule_appointment(
                 self.order(order),
                 slot=Slot(day, window),
-                attempt=an_attempt(),
-                serialize=str,
                 message_context=OFFICE,
                 now=self.now,
             )

@@ -9,7 +9,7 @@ from filled_rows import filled
 from standby.messaging.models import Consent, Message, Suppression
 from standby.messaging.services.outbox import MessageNotDead
 from standby.orders.models import Customer, OrderLogEntry
-from standby.orders.services.change_consent import change_consent, record_first_consent
+from standby.orders.services.customers import change_consent, record_first_consent
 from standby.workflows.send_again import replay_dead_message
 
 pytestmark = pytest.mark.usefixtures("shop")

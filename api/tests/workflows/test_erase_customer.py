@@ -8,7 +8,7 @@ from pathlib import Path
 import orjson
 import pytest
 from accounts import a_scheduled_order, balance, fresh, send_refunds
-from bookings import ADA, NOW, OFFICE, SIGNER, a_wish, an_attempt, reserve, test_cards
+from bookings import ADA, NOW, OFFICE, SIGNER, a_wish, reserve, test_cards
 from django.apps import apps
 from filled_rows import filled
 from loose_rows import a_dispute, a_refund
@@ -24,7 +24,7 @@ from standby.messaging.models import InboundText, Message
 from standby.messaging.services import consents
 from standby.orders.models import Customer, Order, OrderLogEntry
 from standby.orders.services.access_links import LinkNotFound, create_access_token, order_for_token
-from standby.orders.services.write_note import write_note
+from standby.orders.services.orders import write_note
 from standby.payments.models import LedgerEntry, PaymentEvent
 from standby.photos.models import Photo
 from standby.photos.tasks import PhotoWorker, delete_next_file
@@ -78,8 +78,6 @@ def whatever_else_people_leave(order: Order) -> None:
         order,
         text="Ms. Lovelace prefers mornings",
         author=STAFF,
-        attempt=an_attempt(),
-        serialize=lambda note: f"{note.public_id} {note.text}",
         now=NOW,
     )
     InboundText.objects.create(

@@ -114,7 +114,7 @@ def test_its_technician_comes_along_and_staff_are_told_of_one_who_cannot(order: 
     grace, third = get_technician_by_name("Grace", phone="281-555-0107"), date(2025, 11, 24)
     busy_day = Slot(third, TimeWindow.MORNING)
     for job in (appointment_of(order), appointment_of(reserve(a_wish(slot=busy_day)))):
-        booking.assign_technician(job, technician=grace, actor="staff Jo", now=NOW)
+        booking.set_technician(job, technician=grace, actor="staff Jo", now=NOW)
 
     move(order)
     assert appointment_of(order).assigned_to == grace

@@ -28,8 +28,7 @@ from papers import decide
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
 from standby.orders.models import Order
-from standby.orders.services.progress import move_order
-from standby.orders.services.report_power_on import report_power_on
+from standby.orders.services.orders import move_order, report_power_on
 from standby.payments.models import CheckoutSession, Milestone, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards

@@ -12,7 +12,6 @@ from bookings import (
     OFFICE,
     OTHER_DAY,
     a_wish,
-    an_attempt,
     appointment_of,
     reserve,
     reserve_other_seats,
@@ -21,7 +20,6 @@ from bookings import (
     test_cards,
 )
 
-from standby.core.idempotency import IdempotentRequest, IdempotentResult
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, Order, Technician
@@ -30,7 +28,7 @@ from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services import appointments as booking
 from standby.orders.services.seats import DayCapacity, DayFull, day_capacity
 from standby.orders.services.technicians import get_technician_by_name
-from standby.workflows.reschedule_appointment import reschedule_appointment
+from standby.workflows.move_appointment import reschedule_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
@@ -43,32 +41,16 @@ def order(shop: None, tmp_path: Path) -> Order:
     return a_scheduled_order(test_cards(tmp_path))
 
 
-def written(moved: Appointment) -> str:
+def move(order: Order, slot: Slot = OTHER, *, now: datetime = NOW) -> str:
+    moved = reschedule_appointment(order, slot=slot, message_context=OFFICE, now=now)
     return f"{moved.day} {moved.time_window} {moved.sequence}"
-
-
-def move(
-    order: Order,
-    slot: Slot = OTHER,
-    *,
-    attempt: IdempotentRequest | None = None,
-    now: datetime = NOW,
-) -> IdempotentResult:
-    return reschedule_appointment(
-        order,
-        slot=slot,
-        attempt=attempt or an_attempt(),
-        serialize=written,
-        message_context=OFFICE,
-        now=now,
-    )
 
 
 def test_it_takes_the_new_seat_and_frees_the_old(order: Order) -> None:
     answer = move(order)
 
     moved = appointment_of(order)
-    assert answer.body == "2025-11-21 afternoon 1"
+    assert answer == "2025-11-21 afternoon 1"
     assert (moved.status, moved.day, moved.time_window) == ("confirmed", OTHER_DAY, "afternoon")
     assert (moved.start_at, moved.end_at) == (OTHER.start_at, OTHER.end_at)
     assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (0, 1)
@@ -81,15 +63,14 @@ def test_it_takes_the_new_seat_and_frees_the_old(order: Order) -> None:
 
 def test_a_full_day_keeps_the_old_date_and_seat(order: Order) -> None:
     reserve_other_seats(2, slot=OTHER)
-    attempt = an_attempt()
 
     with pytest.raises(DayFull):
-        move(order, attempt=attempt)
+        move(order)
 
     kept = appointment_of(order)
     assert (kept.day, kept.sequence, kept.seat.day) == (DAY, 0, DAY)
     assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (1, 2)
-    assert move(order, Slot(date(2025, 11, 24), TimeWindow.MORNING), attempt=attempt)
+    assert move(order, Slot(date(2025, 11, 24), TimeWindow.MORNING))
 
 
 def test_the_other_window_of_the_same_day_keeps_the_seat(order: Order) -> None:
@@ -103,7 +84,7 @@ def test_the_other_window_of_the_same_day_keeps_the_seat(order: Order) -> None:
 
 
 def test_the_slot_it_has_already_changes_nothing(order: Order) -> None:
-    assert move(order, Slot(DAY, TimeWindow.MORNING)).body == "2025-11-20 morning 0"
+    assert move(order, Slot(DAY, TimeWindow.MORNING)) == "2025-11-20 morning 0"
     assert not Message.objects.filter(kind="rescheduled").exists()
 
 
@@ -151,7 +132,7 @@ def test_one_that_lost_its_date_gets_another_however_late(order: Order) -> None:
 
 def send_grace(order: Order) -> None:
     grace = get_technician_by_name("Grace", phone="281-555-0107")
-    booking.assign_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
+    booking.set_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
 
 
 def test_who_comes_comes_on_the_new_day_unless_let_go_and_staff_are_told(order: Order) -> None:

@@ -19,8 +19,7 @@ from standby.coverage.models import NotifyRequest
 from standby.messaging.models import Message
 from standby.orders.models import Customer, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.orders import Contact
-from standby.orders.services.progress import move_order
+from standby.orders.services.orders import Contact, move_order
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 HOSTILE = Contact(name='=HYPERLINK("x")', email="evil@example.org", phone="+1 (281) 555-0177")

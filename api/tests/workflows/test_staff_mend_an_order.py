@@ -13,10 +13,10 @@ from standby.messaging.selectors import undelivered
 from standby.orders.models import Customer, Order
 from standby.orders.rules.policy import TEXTS_CONSENT
 from standby.orders.services.access_links import LinkNotFound, create_access_token, order_for_token
-from standby.orders.services.correct_contact import ContactUpdate, correct_contact
+from standby.orders.services.appointments import cancel_visits
+from standby.orders.services.customers import ContactUpdate, correct_contact
 from standby.orders.services.order_log import ChangedMeanwhile, ensure_version, version_of
-from standby.orders.services.progress import NotInstalled, cancel_visits, move_order
-from standby.orders.services.report_power_on import report_power_on
+from standby.orders.services.orders import NotInstalled, move_order, report_power_on
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.tracking.selectors.find_orders import find_orders
 from standby.workflows.reach_milestone import reach_milestone

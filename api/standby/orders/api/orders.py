@@ -3,8 +3,8 @@
 import hashlib
 import hmac
 import re
-from datetime import date, datetime
-from typing import Any, Final, Literal, cast
+from datetime import datetime
+from typing import Any, Final, Literal
 from uuid import UUID
 
 import orjson
@@ -16,18 +16,14 @@ from pydantic import StrictBool
 
 from standby.core import visitor_cookie as wizard_cookie
 from standby.core.clients import client_of
-from standby.core.idempotency import stored_response
-from standby.core.idempotency_key import (
+from standby.core.idempotency import (
     IdempotencyKey,
     content_hash,
     ensure_key,
     idempotent_request,
-    idempotent_response,
-    json_answer,
 )
-from standby.core.limits import spend, spend_by_client
+from standby.core.limits import spend_by_client
 from standby.core.message_context import message_context
-from standby.core.policy import ANSWERS_PER_ORDER
 from standby.core.schema import (
     Address,
     Email,
@@ -41,18 +37,11 @@ from standby.core.schema import (
     ProblemOut,
 )
 from standby.orders.api import booking_access
-from standby.orders.models import Appointment, Order
 from standby.orders.rules.policy import RESERVE_PER_CLIENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.selectors import orders as bookings
-from standby.orders.services.note_payment_claim import note_payment_claim
-from standby.orders.services.orders import ClientOrigin, Contact
-from standby.payments.providers import wiring as payments_providers
-from standby.payments.services import charges as payments
-from standby.pricing.models.quoting import Quote
+from standby.orders.services.orders import ClientOrigin, Contact, note_payment_claim
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.services.resolve_selection import Selection
-from standby.workflows.confirm_order import confirm_order
+from standby.pricing.services.resolve_selection import Selection, resolve_selection
 from standby.workflows.reserve_appointment import (
     Reservation,
     ReservationRequest,
@@ -63,9 +52,6 @@ router = Router(tags=["booking"])
 
 ENDPOINT: Final = "create-installation-order"
 _SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-
-
-FeeStatus = Literal["due", "paid", "refunded", "none"]
 
 
 class OrderCustomerIn(In):
@@ -220,12 +206,6 @@ class InstallationOrderOut(Schema):
     lines: LinesOut
 
 
-class FeeOut(Schema):
-    amount_cents: int
-    status: FeeStatus
-    refundable: bool
-
-
 class CustomerOut(Schema):
     name: str
     email: str
@@ -247,40 +227,6 @@ class OrderGeneratorOut(Schema):
     kw: int
 
 
-class OrderAppointmentOut(Schema):
-    id: UUID
-    status: Appointment.Status
-    start_at: datetime
-    end_at: datetime
-    day: date
-    time_window: TimeWindow
-
-
-class AgreementsOut(Schema):
-    accepted_at: datetime | None
-
-
-class OrderOut(Schema):
-    id: UUID
-    status: Order.Status
-    total_cents: int
-    lines: LinesOut
-    scheduling_fee: FeeOut
-    customer: CustomerOut
-    order_location: OrderLocationOut
-    package: OrderPackageOut
-    generator: OrderGeneratorOut | None
-    appointment: OrderAppointmentOut
-    hold_expires_at: datetime | None
-    test_mode: bool
-    agreements: AgreementsOut
-
-
-class ConfirmedOut(Schema):
-    appointmentId: UUID  # noqa: N815
-    status: Literal["confirmed"]
-
-
 @router.post(
     "/create-installation-order",
     response={
@@ -300,69 +246,35 @@ def post_create_installation_order(
     idempotency_key: IdempotencyKey = None,
 ) -> HttpResponse:
     """Hold a crew for the chosen day. The same key and body give the same answer, byte by byte."""
-    key, moment, content = ensure_key(idempotency_key), now(), content_hash(request)
-    response = json_answer(status=201)
-    seed = f"{key}:{content}".encode()
-    secret_hash = wizard_cookie.hash_or_derived(request, response, seed=seed)
-    attempt = idempotent_request(content, endpoint=ENDPOINT, key=key, whose=secret_hash)
-    if stored := stored_response(attempt):
-        return idempotent_response(response, stored, is_replayed=True)
-    spend_by_client(request, RESERVE_PER_CLIENT)
-    answer = reserve_appointment(
-        payload.to_reservation_request(secret_hash=secret_hash, origin=origin_of(request)),
-        attempt=attempt,
-        serialize=_serialize,
-        message_context=message_context(request),
-        now=moment,
+    key, moment = ensure_key(idempotency_key), now()
+    cookie = HttpResponse()
+    secret_hash = wizard_cookie.hash_or_derived(
+        request, cookie, seed=f"{key}:{content_hash(request)}".encode()
     )
-    booking_access.forget(request, response)
-    if payload.says_paid and not answer.is_replayed:
-        note_payment_claim(UUID(orjson.loads(answer.body)["orderId"]), now=moment)
-    return idempotent_response(response, answer.body, is_replayed=answer.is_replayed)
+    once = idempotent_request(request, ENDPOINT, key=key, owner=secret_hash)
+    response = once.replayed_response(status=201)
+    if response is None:
+        spend_by_client(request, RESERVE_PER_CLIENT)
+        reservation_request = payload.to_reservation_request(
+            secret_hash=secret_hash, origin=origin_of(request)
+        )
+        pricing_input = resolve_selection(reservation_request)
 
+        def reserve() -> str:
+            reservation = reserve_appointment(
+                reservation_request,
+                pricing_input=pricing_input,
+                message_context=message_context(request),
+                now=moment,
+            )
+            if payload.says_paid:
+                note_payment_claim(reservation.order, now=moment)
+            return _serialize(reservation)
 
-@router.get(
-    "/orders/{order_id}",
-    response={200: OrderOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
-    operation_id="get_order",
-)
-def get_order(request: HttpRequest, order_id: str) -> OrderOut:
-    """One order, to whoever carries the wizard's secret that made it, or its link."""
-    order = booking_access.order_by_id(request, order_id)
-    appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
-    fee = payments.scheduling_fee_of(order)
-    return OrderOut(
-        id=order.public_id,
-        status=Order.Status(order.status),
-        total_cents=order.total_cents,
-        lines=_lines(order.quote),
-        scheduling_fee=FeeOut(
-            amount_cents=order.scheduling_fee_cents,
-            status=cast(FeeStatus, fee.status) if fee else "none",
-            refundable=order.scheduling_fee_refundable,
-        ),
-        customer=CustomerOut.from_orm(order.customer),
-        order_location=OrderLocationOut.from_orm(order.order_location),
-        package=OrderPackageOut.from_orm(order.package),
-        generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
-        appointment=_appointment(appointment),
-        hold_expires_at=hold_expires_at,
-        test_mode=not payments_providers.cards().is_live,
-        agreements=AgreementsOut(accepted_at=order.agreements_accepted_at),
-    )
-
-
-@router.post(
-    "/orders/{order_id}/confirm",
-    response={200: ConfirmedOut, **dict.fromkeys((404, 409, 429, 503), ProblemOut)},
-    operation_id="confirm_order",
-)
-def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
-    """Confirm the appointment of an order on which nothing is due."""
-    order = booking_access.order_by_id(request, order_id)
-    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
-    appointment = confirm_order(order, message_context=message_context(request), now=now())
-    return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
+        response = once.respond(reserve, status=201, now=moment)
+        booking_access.forget(request, response)
+    response.cookies.update(cookie.cookies)
+    return response
 
 
 def origin_of(request: HttpRequest) -> ClientOrigin | None:
@@ -395,18 +307,3 @@ def _serialize(reservation: Reservation) -> str:
         "lines": {name: getattr(order.quote, name) for name in LinesOut.model_fields},
     }
     return orjson.dumps(out, option=orjson.OPT_UTC_Z).decode()
-
-
-def _lines(quote: Quote) -> LinesOut:
-    return LinesOut.from_orm(quote)
-
-
-def _appointment(appointment: Appointment) -> OrderAppointmentOut:
-    return OrderAppointmentOut(
-        id=appointment.public_id,
-        status=Appointment.Status(appointment.status),
-        start_at=appointment.start_at,
-        end_at=appointment.end_at,
-        day=appointment.day,
-        time_window=TimeWindow(appointment.time_window),
-    )

@@ -214,7 +214,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'crew_seats',
-                'indexes': [models.Index(condition=models.Q(('hold_expires_at__isnull', False)), fields=['hold_expires_at'], name='crew_seats_expiring'), models.Index(condition=models.Q(('appointment__isnull', False)), fields=['day', 'hold_expires_at'], name='crew_seats_taken')],
+                'indexes': [models.Index(condition=models.Q(('hold_expires_at__isnull', False)), fields=['hold_expires_at'], name='crew_seats_expiring'), models.Index(condition=models.Q(('appointment__isnull', False)), fields=['day', 'hold_expires_at'], name='crew_seats_taken'), models.Index(condition=models.Q(('appointment__isnull', True)), fields=['day', 'is_closed', 'seat_no'], name='crew_seats_free')],
                 'constraints': [models.UniqueConstraint(fields=('day', 'seat_no'), name='crew_seat_is_one_crew_a_day'), models.CheckConstraint(condition=models.Q(('hold_expires_at__isnull', True), ('appointment__isnull', False), _connector='OR'), name='crew_seat_hold_has_a_holder'), models.CheckConstraint(condition=models.Q(('is_closed', False), ('appointment__isnull', True), _connector='OR'), name='crew_seat_closed_is_empty')],
             },
         ),

@@ -8,10 +8,13 @@ from django.db.models import F
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
+from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Slot
-from standby.orders.services.order_log import VISITOR, log_change
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.notify import notify_customer
+from standby.orders.services.order_log import VISITOR, ensure_version, log_change
 from standby.orders.services.seats import (
     DayCapacity,
     DayFull,
@@ -20,7 +23,13 @@ from standby.orders.services.seats import (
     release_seat,
     take_seat,
 )
-from standby.orders.services.technicians import ensure_free, upcoming_technician
+from standby.orders.services.technicians import (
+    ensure_free,
+    get_technician,
+    get_technician_by_name,
+    lock_technician,
+    upcoming_technician,
+)
 
 Status = Appointment.Status
 OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)  # no more visits
@@ -131,7 +140,7 @@ def move_appointment(
         _log_removed(appointment.order, previous, actor=by.actor, now=by.now)
 
 
-def assign_technician(
+def set_technician(
     appointment: Appointment, *, technician: Technician, actor: str, now: datetime
 ) -> None:
     """Assign a technician, whose row the caller has locked.
@@ -264,4 +273,111 @@ def _become(
         actor=actor,
         now=now,
         note=f"{appointment.day} {appointment.time_window}",
+    )
+
+
+def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
+    cancelled = Appointment.Status.CANCELLED
+    movable = statuses_before(APPOINTMENT, cancelled)
+    for visit in Appointment.objects.filter(order=order, status__in=movable):
+        release_seat(visit)
+        Appointment.objects.filter(pk=visit.pk).update(status=cancelled)
+        log_change(
+            order,
+            subject="appointment",
+            change=(visit.status, cancelled),
+            actor=actor,
+            now=now,
+            note=f"{visit.day} {visit.time_window}",
+        )
+
+
+class NobodyNeeded(Conflict):
+    code = "nobody_needed"
+    message = _("Nobody is expected at this home any more.")
+
+
+class NoDateYet(Conflict):
+    code = "no_date_yet"
+    message = _("This job has no date. Give it one first, then say who comes.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TechnicianAssignment:
+    name: str
+    phone: str
+    actor: str
+    if_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TechnicianChoice:
+    technician_id: str | None  # None removes the assigned technician
+    actor: str
+    if_version: int | None = None
+
+
+def assign_technician(
+    order_pk: int, *, assignment: TechnicianAssignment, now: datetime
+) -> Appointment:
+    """Assign a technician by name and phone, creating them if new, and notify the homeowner.
+
+    Idempotent. Raises NobodyNeeded, NoDateYet, AppointmentNotFound, ChangedMeanwhile,
+    TechnicianInactive and TechnicianBusy.
+    """
+    with write_transaction():
+        order = bookings.lock_order(order_pk)
+        appointment = _assignable(bookings.newest_appointment_of(order))
+        technician = get_technician_by_name(assignment.name, phone=assignment.phone)
+        if appointment.assigned_to == technician:
+            return appointment
+        ensure_version(order, assignment.if_version, now=now)
+        _assign_and_notify(technician, appointment=appointment, staff=assignment.actor, now=now)
+        return appointment
+
+
+def choose_technician(
+    appointment_id: str, *, choice: TechnicianChoice, now: datetime
+) -> Appointment:
+    """Assign a listed technician, or remove the assigned one. Idempotent.
+
+    Raises AppointmentNotFound, TechnicianNotFound and the errors of assign_technician.
+    """
+    order_pk = bookings.get_appointment(appointment_id).order_id
+    technician_id = choice.technician_id
+    technician = get_technician(technician_id) if technician_id else None
+    with write_transaction():
+        order = bookings.lock_order(order_pk)
+        appointment = _assignable(bookings.get_appointment(appointment_id))
+        if appointment.assigned_to == technician:
+            return appointment
+        ensure_version(order, choice.if_version, now=now)
+        if technician is not None:
+            _assign_and_notify(technician, appointment=appointment, staff=choice.actor, now=now)
+        else:
+            remove_technician(appointment, actor=choice.actor, now=now)
+        return appointment
+
+
+def _assignable(appointment: Appointment) -> Appointment:
+    is_over = appointment.order.status in OVER
+    if is_over or appointment.status == Status.CANCELLED:
+        raise NobodyNeeded
+    if appointment.status not in (Status.HELD, Status.CONFIRMED):
+        raise NoDateYet
+    return appointment
+
+
+def _assign_and_notify(
+    technician: Technician, *, appointment: Appointment, staff: str, now: datetime
+) -> None:
+    locked = lock_technician(technician.pk)
+    set_technician(appointment, technician=locked, actor=staff, now=now)
+    notify_customer(
+        appointment.order,
+        kind="technician_assigned",
+        dedupe_part=f"{technician.public_id}:{now:%Y%m%d%H%M%S}",
+        now=now,
+        technician_name=technician.name,
+        technician_phone=technician.phone,
     )

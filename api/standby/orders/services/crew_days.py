@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from standby.core.errors import Conflict, _
+from standby.audit.services import record_event
+from standby.core.errors import Conflict, Invalid, _
+from standby.core.writing import write_transaction
 from standby.orders.models import CrewDay, CrewSeat
-from standby.orders.services.seats import make_seats, release_expired
+from standby.orders.rules.scheduling import ensure_day_ahead
+from standby.orders.services.seats import day_capacity, make_seats, release_expired
+from standby.pricing.selectors import catalog
 
 
 class CrewsInUse(Conflict):
@@ -28,9 +32,12 @@ def set_crews(day: date, *, to: CrewCountChange, usual: int, now: datetime) -> C
     before = CrewCountChange(number=usual, reason="")
     if set_apart is not None:
         before = CrewCountChange(number=set_apart.crews, reason=set_apart.reason)
+    # The highest seat that may be made by a request that saw the day before this change.
+    seen = day_capacity(day, usual=usual, now=now)
+    highest = seen.next_seat_no - 1 + max(0, seen.missing_seats)
     # Concurrent changes of the same day wait at this row; reservations wait at their seat's row.
     CrewDay.objects.update_or_create(day=day, defaults={"crews": to.number, "reason": to.reason})
-    _open_and_close(day, crews=to.number, most=max(before.number, usual, to.number), now=now)
+    _open_and_close(day, crews=to.number, most=max(highest, usual, to.number), now=now)
     if to.number == usual:
         CrewDay.objects.filter(day=day).delete()
     return before
@@ -55,3 +62,33 @@ def _open_and_close(day: date, *, crews: int, most: int, now: datetime) -> None:
 
 def _is_free(seat: CrewSeat, *, now: datetime) -> bool:
     return seat.appointment_id is None or release_expired(seat, now=now)
+
+
+class ReasonMissing(Invalid):
+    code = "reason_missing"
+    message = _("Please say why, for whoever looks at this day later.")
+
+
+def set_crew_day(day: date, *, to: CrewCountChange, staff: str, now: datetime) -> None:
+    """Set the number of crews on a day; 0 closes it.
+
+    Idempotent. Raises DayNotOffered, ReasonMissing and CrewsInUse.
+    """
+    ensure_day_ahead(day, now=now)
+    usual_crews = catalog.configuration().scheduling.crews_per_day
+    if to.number == usual_crews:
+        to = CrewCountChange(number=usual_crews, reason="")
+    elif not to.reason:
+        raise ReasonMissing(field="reason")
+    with write_transaction():
+        before = set_crews(day, to=to, usual=usual_crews, now=now)
+        if before == to:
+            return
+        record_event(
+            staff,
+            action="crews set",
+            object=f"crew_days {day}",
+            before={"crews": before.number, "reason": before.reason},
+            after={"crews": to.number, "reason": to.reason},
+            now=now,
+        )

@@ -14,10 +14,9 @@ from standby.messaging.services import outbox as notifications
 from standby.messaging.services import templates
 from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
 from standby.orders.models import Appointment, Order
-from standby.orders.rules.calendar_file import unfolded_calendar
+from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.calendar_event import calendar_event
 
 log = logging.getLogger(__name__)
 
@@ -182,4 +181,34 @@ def _booking_context(appointment: Appointment, order: Order, *, site: str) -> Bo
         number=str(appointment.public_id),
         fee_cents=order.scheduling_fee_cents,
         site=site,
+    )
+
+
+def calendar_event(
+    appointment: Appointment,
+    *,
+    organizer_mail: str,
+    site_url: str,
+    attendee_mail: str = "",
+    now: datetime,
+) -> CalendarEvent:
+    # A cancellation needs a higher sequence than the event that the calendar already has. The URL
+    # carries no access token, because a calendar may be shared.
+    order = appointment.order
+    is_cancelled = appointment.status == Appointment.Status.CANCELLED
+    window = TimeWindow(appointment.time_window).label
+    return CalendarEvent(
+        uid=f"{appointment.public_id}@standby",
+        sequence=appointment.sequence + int(is_cancelled),
+        is_cancelled=is_cancelled,
+        start_at=appointment.start_at,
+        end_at=appointment.end_at,
+        title="Standby: in-home generator appointment",
+        notes=f"The crew arrives between {' and '.join(window.split(' - '))}, Houston time.\n"
+        f"Confirmation number: {appointment.public_id}",
+        place=order.order_location.formatted_address,
+        organizer_mail=organizer_mail,
+        written_at=now,
+        url=f"{site_url}/my-booking",
+        attendee_mail=attendee_mail,
     )

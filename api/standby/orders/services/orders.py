@@ -1,5 +1,6 @@
-"""Creating orders, changing them until they are paid, and limiting holds."""
+"""Orders: created, changed until they are paid, moved along their lifecycle, and noted on."""
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -8,18 +9,22 @@ from uuid import UUID
 from django.db import connection
 
 from standby.core.errors import Conflict, _
-from standby.core.lifecycle import ORDER, statuses_before
-from standby.orders.models import Customer, Order, OrderLocation
+from standby.core.lifecycle import ORDER, StatusMoved, statuses_before
+from standby.core.writing import write_transaction
+from standby.orders.models import Customer, Order, OrderLocation, OrderNote, OrderSearchText
 from standby.orders.rules.policy import (
     MOST_HOLDS_PER_CLIENT,
     MOST_HOLDS_PER_CONTACT,
     MOST_HOLDS_PER_NETWORK_AND_HOUR,
 )
-from standby.orders.services.order_log import log_change
-from standby.orders.services.search_texts import update_search_text
+from standby.orders.rules.search_words import search_text
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.notify import notify_customer
+from standby.orders.services.order_log import VISITOR, ensure_version, log_change
 from standby.pricing.models.quoting import Quote
 
 _NO_ORDER: Final = 0  # no row has this id
+_STATE: Final = "TX"
 # Dates held now by this contact, held now by this client, and reserved in the last hour from its
 # network.
 _HOLDS: Final = """
@@ -66,14 +71,6 @@ class Contact:
         return "".join(sign for sign in self.phone if sign.isdecimal())[-10:]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InstallationAddress:
-    formatted_address: str
-    city: str
-    state: str
-    zip_code: str
-
-
 @dataclass(frozen=True, slots=True)
 class ClientOrigin:
     """Pseudonymous keys of the request's client and network; an empty one is not counted."""
@@ -99,15 +96,19 @@ def create_order(
     *,
     public_id: UUID,
     contact: Contact,
-    place: InstallationAddress,
+    address: str,
     origin: ClientOrigin,
     now: datetime,
 ) -> Order:
-    # The caller logs it, together with whatever else it creates.
-    customer = Customer.objects.create(created_at=now, **_fields_of(contact))
+    """Create an order, its customer and its location. The caller logs it with what else it creates.
+
+    Call it in a transaction.
+    """
+    quote = terms.quote
+    customer = Customer.objects.create(created_at=now, **_customer_columns(contact))
     order = Order.objects.create(
         public_id=public_id,
-        wizard=terms.quote.wizard,
+        wizard=quote.wizard,
         customer=customer,
         scheduling_fee_cents=terms.fee_cents,
         scheduling_fee_refundable=terms.fee_refundable,
@@ -116,18 +117,25 @@ def create_order(
         created_at=now,
         **_order_columns(terms),
     )
-    OrderLocation.objects.create(order=order, **_location_columns(place))
+    OrderLocation.objects.create(
+        order=order,
+        formatted_address=address,
+        city=quote.city,
+        state=_STATE,
+        zip_code=quote.zip_code,
+    )
     update_search_text(order)
     return order
 
 
-def change_order(
-    order: Order, *, terms: OrderTerms, contact: Contact, place: InstallationAddress
-) -> None:
-    # The scheduling fee stays as it was first shown.
+def change_order(order: Order, *, terms: OrderTerms, contact: Contact, address: str) -> None:
+    """Change what an unpaid order is for; the scheduling fee stays as it was first shown."""
+    quote = terms.quote
     Order.objects.filter(pk=order.pk).update(**_order_columns(terms))
-    Customer.objects.filter(pk=order.customer_id).update(**_fields_of(contact))
-    OrderLocation.objects.filter(order=order).update(**_location_columns(place))
+    Customer.objects.filter(pk=order.customer_id).update(**_customer_columns(contact))
+    OrderLocation.objects.filter(order=order).update(
+        formatted_address=address, city=quote.city, zip_code=quote.zip_code
+    )
     order.refresh_from_db()
     update_search_text(order)
 
@@ -172,7 +180,7 @@ def ensure_hold_limit(
         raise TooManyHolds
 
 
-def _fields_of(contact: Contact) -> dict[str, Any]:
+def _customer_columns(contact: Contact) -> dict[str, Any]:
     return {
         "name": contact.name,
         "email": contact.email,
@@ -197,10 +205,80 @@ def _order_columns(terms: OrderTerms) -> dict[str, Any]:
     }
 
 
-def _location_columns(place: InstallationAddress) -> dict[str, Any]:
-    return {
-        "formatted_address": place.formatted_address,
-        "city": place.city,
-        "state": place.state,
-        "zip_code": place.zip_code,
-    }
+def update_search_text(order: Order) -> None:
+    customer, place = order.customer, order.order_location
+    words = search_text(
+        name=customer.name,
+        email=customer.email,
+        phone=customer.phone,
+        places=(place.formatted_address, place.city, place.zip_code),
+    )
+    OrderSearchText.objects.bulk_create(
+        [OrderSearchText(order=order, words=words[:900])],
+        update_conflicts=True,
+        unique_fields=["order"],
+        update_fields=["words"],
+    )
+
+
+class NotInstalled(Conflict):
+    code = "not_installed"
+    message = _("The installation is not complete yet.")
+
+
+def move_order(order: Order, *, to: Order.Status, actor: str, now: datetime) -> None:
+    before = order.status
+    movable = Order.objects.filter(pk=order.pk, status__in=statuses_before(ORDER, to))
+    if not movable.update(status=to):
+        raise StatusMoved
+    order.status = to
+    log_change(order, subject="order", change=(before, to), actor=actor, now=now)
+
+
+def report_power_on(order: Order, *, staff: str, if_version: int | None, now: datetime) -> datetime:
+    """Record that the installation is powered on, and return when it was.
+
+    Idempotent. Raises NotInstalled and ChangedMeanwhile.
+    """
+    with write_transaction():
+        locked = bookings.lock_order(order.pk)
+        if locked.powered_on_at is not None:
+            return locked.powered_on_at
+        ensure_version(locked, if_version, now=now)
+        installed = Order.objects.filter(pk=order.pk, status=Order.Status.COMPLETED)
+        if not installed.update(powered_on_at=now):
+            raise NotInstalled
+        log_change(locked, subject="power", change=("", "on"), actor=staff, now=now)
+        notify_customer(order, kind="installation_done", dedupe_part="completion", now=now)
+        return now
+
+
+def write_note(order: Order, *, text: str, author: str, now: datetime) -> OrderNote:
+    """Add a staff note to an order. Call it in a transaction."""
+    # The order's row first: a note's foreign key would share-lock it, and two writers could then
+    # wait for each other.
+    bookings.lock_order(order.pk)
+    note = OrderNote.objects.create(order=order, author=author, text=text, at=now)
+    # The log records that a note was written, not its text.
+    log_change(order, subject="note", change=("", "written"), actor=author, now=now)
+    return note
+
+
+def notes_of(order: Order) -> list[OrderNote]:
+    return list(OrderNote.objects.filter(order=order).order_by("pk"))
+
+
+log = logging.getLogger(__name__)
+
+
+def note_payment_claim(order: Order, *, now: datetime) -> None:
+    # Operators count the log line `tamper_paid`; the order's log tells staff which order it was.
+    log.warning("tamper_paid: order %s was sent with a payment already made", order.public_id)
+    log_change(
+        order,
+        subject="payment",
+        change=("", "claimed"),
+        actor=VISITOR,
+        now=now,
+        note="tamper_paid: the browser said it was paid, which counts for nothing",
+    )

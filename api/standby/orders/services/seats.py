@@ -1,13 +1,13 @@
 """Crew seats: a day has one per crew, and an appointment takes one (BOOK-01.1).
 
 A seat is taken by one conditional update, so concurrent requests cannot give it to two
-appointments.
+appointments. Taking one costs the same on a day with 2 crews and on a day with 400.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.db import connection
 
@@ -17,20 +17,17 @@ from standby.orders.models import Appointment, CrewSeat
 from standby.orders.services.order_log import CLOCK, log_change
 
 _MOST_TRIES: Final = 100  # each failed try means somebody else took a seat
-_DAY_AND_SEATS: Final = """
-SELECT crew_days.crews, seats.seat_no, seats.appointment_id,
-       seats.appointment_id IS NULL OR COALESCE(seats.hold_expires_at < %s, FALSE),
-       seats.is_closed
-FROM (SELECT 1) AS asked
-LEFT JOIN crew_days ON crew_days.day = %s
-LEFT JOIN crew_seats AS seats ON seats.day = %s
-ORDER BY seats.seat_no
-"""
-# The holder must still be the one that was read: it is that holder's appointment that expires.
-_TAKE: Final = """
-UPDATE crew_seats SET appointment_id = %s, hold_expires_at = %s
-WHERE day = %s AND seat_no = %s AND COALESCE(appointment_id, 0) = %s
-AND (appointment_id IS NULL OR hold_expires_at < %s) AND NOT is_closed
+_SEATS_MADE_AT_ONCE: Final = 10
+# In SQL so that it is a few index look-ups and one statement: every reservation runs it. One
+# statement also sees the number of crews and the closed seats as one change of staff left them.
+_DAY: Final = """
+SELECT
+    (SELECT crews FROM crew_days WHERE day = %s),
+    (SELECT MIN(seat_no) FROM crew_seats
+     WHERE day = %s AND appointment_id IS NULL AND is_closed = FALSE),
+    (SELECT MAX(seat_no) FROM crew_seats WHERE day = %s),
+    (SELECT COUNT(*) FROM crew_seats
+     WHERE day = %s AND appointment_id IS NULL AND is_closed = TRUE)
 """
 
 
@@ -39,50 +36,47 @@ class DayFull(Conflict):
     message = _("That day has just been taken. Please choose another.")
 
 
-class Seat(NamedTuple):
-    """A seat as it was read: free to take, or occupied by `appointment_id`."""
-
-    seat_no: int
-    appointment_id: int | None = None
-    is_free: bool = True
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayCapacity:
-    """A day's number of crews and its seats, as read; `closed` are seat numbers closed by staff."""
+    """A day as it was read: its crews, the lowest free seat, and the seats that are not yet made.
+
+    `missing_seats` is below zero when the usual number of crews was lowered after more were made.
+    """
 
     day: date
     crews: int
-    seats: tuple[Seat, ...]
-    closed: frozenset[int] = frozenset()
+    free_seat_no: int | None
+    next_seat_no: int
+    missing_seats: int
+    is_full: bool
 
     def ensure_room(self) -> None:
         """Raise DayFull early, before anything is written.
 
-        Passing is no guarantee: only taking a seat is. A day without bookings has no seats yet;
-        they are created when the first one is taken.
+        Passing is no guarantee: only taking a seat is.
         """
-        if sum(not seat.is_free for seat in self.seats) >= self.crews:
+        if self.is_full:
             raise DayFull
 
 
 def day_capacity(day: date, *, usual: int, now: datetime) -> DayCapacity:
     """Read a day's crews and seats; staff may override the usual number, and 0 closes the day."""
-    now_value = connection.ops.adapt_datetimefield_value(now)
-    day_value = connection.ops.adapt_datefield_value(day)
     with connection.cursor() as cursor:
-        cursor.execute(_DAY_AND_SEATS, [now_value, day_value, day_value])
-        rows = cursor.fetchall()
-    override = rows[0][0]
+        cursor.execute(_DAY, [connection.ops.adapt_datefield_value(day)] * 4)
+        override, free_seat_no, highest, closed = cursor.fetchone()
+    crews, highest = usual if override is None else override, highest or 0
+    missing = crews - (highest - closed)
+    is_full = False
+    if missing == 0 and free_seat_no is None:
+        expired = CrewSeat.objects.filter(day=day, hold_expires_at__lt=now)
+        is_full = not expired.exists()
     return DayCapacity(
         day=day,
-        crews=usual if override is None else override,
-        seats=tuple(
-            Seat(seat_no, holder, bool(is_free))
-            for _, seat_no, holder, is_free, is_closed in rows
-            if seat_no is not None and not is_closed
-        ),
-        closed=frozenset(row[1] for row in rows if row[4]),
+        crews=crews,
+        free_seat_no=free_seat_no,
+        next_seat_no=highest + 1,
+        missing_seats=missing,
+        is_full=is_full,
     )
 
 
@@ -95,11 +89,21 @@ def take_seat(
     """
     capacity = on
     for _attempt in range(_MOST_TRIES):
-        seats = _with_seats_for(capacity, now=now)
-        free = next((seat for seat in seats if seat.is_free), None)
-        if free is None:
-            break
-        if _take(free, appointment, until=until, now=now):
+        if capacity.missing_seats < 0:
+            _close_free_seats(capacity, surplus=-capacity.missing_seats, now=now)
+            capacity = day_capacity(on.day, usual=on.crews, now=now)
+            if capacity.missing_seats < 0:
+                break
+        capacity.ensure_room()
+        seat_no = capacity.free_seat_no or _empty_seat_no(capacity, now=now)
+        if seat_no is None:
+            capacity = day_capacity(on.day, usual=on.crews, now=now)
+            continue
+        # The condition is the guard: whoever took or closed the seat since it was read keeps it so.
+        free = CrewSeat.objects.filter(
+            day=on.day, seat_no=seat_no, appointment=None, is_closed=False
+        )
+        if free.update(appointment=appointment, hold_expires_at=until):
             return
         capacity = day_capacity(on.day, usual=on.crews, now=now)
     raise DayFull
@@ -140,59 +144,27 @@ def release_expired(seat: CrewSeat, *, now: datetime) -> bool:
     return True
 
 
-def _with_seats_for(capacity: DayCapacity, *, now: datetime) -> list[Seat]:
-    # When staff lower the number of crews, taken seats stay taken and only free ones are removed.
-    seats = list(capacity.seats)
-    missing = capacity.crews - len(seats)
-    if missing > 0:
-        seats += _add_seats(capacity, missing=missing)
-    if missing < 0:
-        _remove_free_seats(capacity, surplus=-missing, now=now)
-        seats = list(day_capacity(capacity.day, usual=capacity.crews, now=now).seats)
-    return seats
+def _empty_seat_no(capacity: DayCapacity, *, now: datetime) -> int | None:
+    # Seats are made in order, as they are needed. Another transaction may make or take the same
+    # ones at this moment; `take_seat` then finds them taken and tries again.
+    if capacity.missing_seats > 0:
+        first = capacity.next_seat_no
+        count = min(capacity.missing_seats, _SEATS_MADE_AT_ONCE)
+        make_seats(capacity.day, numbers=range(first, first + count))
+        return first
+    expired = CrewSeat.objects.filter(day=capacity.day, hold_expires_at__lt=now)
+    seat = expired.order_by("hold_expires_at").first()
+    return seat.seat_no if seat is not None and release_expired(seat, now=now) else None
 
 
-def _add_seats(capacity: DayCapacity, *, missing: int) -> list[Seat]:
-    # Another transaction may create or take these seats at the same moment; `_take` then fails and
-    # `take_seat` tries again.
-    taken = {seat.seat_no for seat in capacity.seats} | capacity.closed
-    numbers = range(1, capacity.crews + len(capacity.closed) + 1)
-    added = [number for number in numbers if number not in taken][:missing]
-    make_seats(capacity.day, numbers=added)
-    return [Seat(seat_no=number) for number in added]
-
-
-def _remove_free_seats(capacity: DayCapacity, *, surplus: int, now: datetime) -> None:
+def _close_free_seats(capacity: DayCapacity, *, surplus: int, now: datetime) -> None:
+    # When the number of crews is lowered, taken seats stay taken and only free ones are closed.
     for seat in CrewSeat.objects.filter(day=capacity.day, is_closed=False).order_by("-seat_no"):
         if surplus == 0:
             return
         release_expired(seat, now=now)
-        removed, _ = CrewSeat.objects.filter(pk=seat.pk, appointment=None).delete()
-        surplus -= removed
-
-
-def _take(seat: Seat, appointment: Appointment, *, until: datetime | None, now: datetime) -> bool:
-    holder = None if seat.appointment_id is None else _locked_holder(seat.appointment_id)
-    if holder is None and seat.appointment_id is not None:
-        return False
-    in_sql = connection.ops.adapt_datetimefield_value
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _TAKE,
-            [
-                appointment.pk,
-                until and in_sql(until),
-                connection.ops.adapt_datefield_value(appointment.day),
-                seat.seat_no,
-                seat.appointment_id or 0,
-                in_sql(now),
-            ],
-        )
-        if cursor.rowcount != 1:
-            return False
-    if holder is not None:
-        _expire(holder, now=now)
-    return True
+        free = CrewSeat.objects.filter(pk=seat.pk, appointment=None, is_closed=False)
+        surplus -= free.update(is_closed=True)
 
 
 def _locked_holder(appointment_pk: int) -> Appointment | None:

@@ -8,14 +8,7 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import Field
 
-from standby.core.idempotency_key import (
-    IdempotencyKey,
-    content_hash,
-    idempotent_request,
-    idempotent_response,
-    json_answer,
-)
-from standby.core.idempotent import run_idempotent
+from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
 from standby.core.message_context import message_context
 from standby.core.providers import wiring as core_providers
@@ -41,8 +34,6 @@ from standby.workflows.pay_for_project import (
 router = Router(tags=["my booking"])
 
 REFUSALS: Final = dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)
-_CREATED: Final = 201
-_OK: Final = 200
 
 
 class MilestoneOut(Schema):
@@ -152,11 +143,8 @@ def post_payment(
 ) -> HttpResponse:
     """A page to pay on; the one that is open already for the same money and method."""
     order, moment = visitor_order(request), now()
-    attempt = idempotent_request(
-        content_hash(request),
-        endpoint="my-booking/payments",
-        key=idempotency_key,
-        whose=str(order.public_id),
+    once = idempotent_request(
+        request, "my-booking/payments", key=idempotency_key, owner=order.public_id
     )
     spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id))
 
@@ -171,11 +159,8 @@ def post_payment(
         return PaymentPageOut(url=url).model_dump_json()
 
     # Stored encrypted, because the URL is a secret: whoever has it can pay, and sees for what.
-    response = run_idempotent(
-        attempt, action=open_page, status=_CREATED, now=moment, sealer=core_providers.sealer()
-    )
-    return idempotent_response(
-        json_answer(status=_CREATED), response.body, is_replayed=response.is_replayed
+    return once.respond_after_provider(
+        open_page, status=201, now=moment, sealer=core_providers.sealer()
     )
 
 
@@ -218,11 +203,8 @@ def post_cancel(
 ) -> HttpResponse:
     """Cancel at the terms that were shown."""
     order, moment = visitor_order(request), now()
-    attempt = idempotent_request(
-        content_hash(request),
-        endpoint="my-booking/cancel",
-        key=idempotency_key,
-        whose=str(order.public_id),
+    once = idempotent_request(
+        request, "my-booking/cancel", key=idempotency_key, owner=order.public_id
     )
     spend(rule=PAYMENTS_PER_ORDER, subject=str(order.public_id))
 
@@ -236,8 +218,7 @@ def post_cancel(
         )
         return CancelledOut(status="cancelled").model_dump_json()
 
-    response = run_idempotent(attempt, action=cancel, status=_OK, now=moment)
-    return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
+    return once.respond_after_provider(cancel, now=moment)
 
 
 def money_of(order: Order) -> MoneyOut:

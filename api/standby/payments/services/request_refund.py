@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.core.errors import NotFound, _
-from standby.core.writing import write_transaction
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import ensure_version
 from standby.payments.models import Payment, Refund
@@ -33,7 +34,7 @@ def request_refund(
 
     Raises PaymentNotFound, ChangedMeanwhile and RefundTooLarge.
     """
-    with write_transaction():
+    with transaction.atomic():
         payment = Payment.objects.select_related("order").filter(public_id=payment_id).first()
         if payment is None:
             raise PaymentNotFound

@@ -3,8 +3,9 @@
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.core.errors import NotFound, _
-from standby.core.writing import write_transaction
 from standby.orders.selectors import orders as bookings
 from standby.payments.models import Refund
 from standby.payments.services import refunds
@@ -20,7 +21,7 @@ def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:
 
     Raises RefundNotFound, RefundAlreadySent, RefundReplaced and PaymentDisputed.
     """
-    with write_transaction():
+    with transaction.atomic():
         refund = refunds.refund_by_reference(str(reference))
         if refund is None:
             raise RefundNotFound

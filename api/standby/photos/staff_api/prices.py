@@ -16,8 +16,12 @@ from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line
 from standby.pricing.api.verify import ReceiptLinesOut
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.firm_price import ConfirmedRun, FirmPrice, percent_of_change
-from standby.workflows.decide_photo_review import ReviewDecision, ReviewOutcome, decide_photo_review
-from standby.workflows.preview_decision import preview_decision
+from standby.workflows.decide_photo_review import (
+    ReviewDecision,
+    ReviewOutcome,
+    decide_photo_review,
+    preview_decision,
+)
 
 router = Router(tags=["staff"])
 

@@ -8,13 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 
-from standby.core.idempotency_key import (
-    IdempotencyKey,
-    content_hash,
-    idempotent_request,
-    idempotent_response,
-    json_answer,
-)
+from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
 from standby.core.message_context import message_context
 from standby.core.policy import MOST_PHOTOS
@@ -28,7 +22,7 @@ from standby.orders.rules.cancelling import full_refund_until
 from standby.orders.rules.rescheduling import free_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.calendar_event import calendar_event
+from standby.orders.services.notify import calendar_event
 from standby.payments.providers import wiring as payments_providers
 from standby.photos.models import PhotoReview
 from standby.pricing.rules.distance import DistanceBand
@@ -37,11 +31,9 @@ from standby.tracking.rules.policy import RESCHEDULES_PER_ORDER
 from standby.tracking.rules.progress import NextStepKey, StageState, TimelineKey
 from standby.tracking.selectors.booking import BookingView, booking_view
 from standby.workflows.look_up_payment import refresh_payment_best_effort
-from standby.workflows.reschedule_appointment import reschedule_appointment
+from standby.workflows.move_appointment import reschedule_appointment
 
 router = Router(tags=["my booking"])
-
-ENDPOINT = "my-booking/reschedule"
 
 
 class BookedTechnicianOut(Schema):
@@ -187,22 +179,24 @@ def post_reschedule(
 ) -> HttpResponse:
     """Another day or window, free until 48 hours before. The same key gets the same answer."""
     order, moment = visitor_order(request), now()
-    attempt = idempotent_request(
-        content_hash(request),
-        endpoint=ENDPOINT,
-        key=idempotency_key,
-        whose=str(order.public_id),
+    once = idempotent_request(
+        request, "my-booking/reschedule", key=idempotency_key, owner=order.public_id
     )
     spend(rule=RESCHEDULES_PER_ORDER, subject=str(order.public_id))
-    response = reschedule_appointment(
-        order,
-        slot=Slot(payload.day, payload.time_window),
-        attempt=attempt,
-        serialize=lambda moved: _rescheduled_out(moved).model_dump_json(),
-        message_context=message_context(request),
-        now=moment,
-    )
-    return idempotent_response(json_answer(), response.body, is_replayed=response.is_replayed)
+
+    def reschedule() -> str:
+        moved = reschedule_appointment(
+            order,
+            slot=Slot(payload.day, payload.time_window),
+            message_context=message_context(request),
+            now=moment,
+        )
+        out = _appointment_out(
+            moved, held_until=None, can_reschedule=moment <= free_until(moved.start_at)
+        )
+        return RescheduledOut(appointment=out).model_dump_json()
+
+    return once.respond(reschedule, now=moment)
 
 
 @router.get(
@@ -263,13 +257,6 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
         "package": OrderPackageOut.from_orm(order.package),
         "generator": OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
     }
-
-
-def _rescheduled_out(moved: Appointment) -> RescheduledOut:
-    can_reschedule = now() <= free_until(moved.start_at)
-    return RescheduledOut(
-        appointment=_appointment_out(moved, held_until=None, can_reschedule=can_reschedule)
-    )
 
 
 def _appointment_out(

@@ -13,7 +13,7 @@ from standby.messaging import selectors as queries
 from standby.messaging.kinds.email import without_links
 from standby.messaging.models import Consent, Message
 from standby.orders.api.booking_access import visitor_order
-from standby.orders.services.change_consent import change_consent
+from standby.orders.services.customers import change_consent
 
 router = Router(tags=["my booking"])
 

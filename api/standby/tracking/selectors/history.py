@@ -10,8 +10,8 @@ from standby.messaging.models import Message
 from standby.messaging.selectors import texts_from
 from standby.orders.models import Order
 from standby.orders.rules.order_log_text import details, sentence
-from standby.orders.services.notes import notes_of
 from standby.orders.services.order_log import to_log_event
+from standby.orders.services.orders import notes_of
 
 Kind = Literal["log", "message", "note", "text"]
 

@@ -16,8 +16,8 @@ from standby.messaging.services import consents
 from standby.orders.models import Appointment, Order, OrderNote
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.rules.scheduling import TimeWindow
-from standby.orders.services.notes import notes_of
 from standby.orders.services.order_log import version_of
+from standby.orders.services.orders import notes_of
 from standby.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.payments.selectors.payments import pages_of
 from standby.payments.services.refunds import balance_when_all_is_sent, refunds_of

@@ -10,13 +10,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
-from standby.core.idempotency_key import (
-    IdempotencyKey,
-    content_hash,
-    idempotent_request,
-    idempotent_response,
-    json_answer,
-)
+from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
@@ -39,9 +33,9 @@ from standby.documents.selectors import document_of
 from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.assign_technician import TechnicianAssignment, assign_technician
-from standby.orders.services.correct_contact import ContactUpdate, correct_contact
-from standby.orders.services.write_note import write_note
+from standby.orders.services.appointments import TechnicianAssignment, assign_technician
+from standby.orders.services.customers import ContactUpdate, correct_contact
+from standby.orders.services.orders import write_note
 from standby.tracking.api.my_booking import BookedTechnicianOut
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.rules.policy import RESENDS_PER_ORDER
@@ -176,23 +170,14 @@ def post_note(
 ) -> HttpResponse:
     """For colleagues; the homeowner never sees it. It stays as it was written, once by each key."""
     order = bookings.get_order(order_id)
-    attempt = idempotent_request(
-        content_hash(request),
-        endpoint="staff/notes",
-        key=idempotency_key,
-        whose=str(order.public_id),
-    )
-    response = write_note(
-        order,
-        text=payload.text,
-        author=staff_name(request),
-        attempt=attempt,
-        serialize=lambda note: orjson.dumps(note_out(note).model_dump()).decode(),
-        now=now(),
-    )
-    return idempotent_response(
-        json_answer(status=201), response.body, is_replayed=response.is_replayed
-    )
+    once = idempotent_request(request, "staff/notes", key=idempotency_key, owner=order.public_id)
+    moment, author = now(), staff_name(request)
+
+    def write() -> str:
+        note = write_note(order, text=payload.text, author=author, now=moment)
+        return orjson.dumps(note_out(note).model_dump()).decode()
+
+    return once.respond(write, status=201, now=moment)
 
 
 @router.patch(

@@ -1,4 +1,4 @@
-"""Corrections of a customer's name, e-mail address and phone by staff."""
+"""The customer's contact data, corrected by staff, and their consent to messages."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,8 @@ from typing import Final
 
 from standby.core.contacts import phone_key
 from standby.core.writing import write_transaction
-from standby.messaging.models import Message
+from standby.messaging.models import Consent, Message
+from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.consents import Agreement, record_consent
 from standby.orders.models import Customer, Order
@@ -14,9 +15,8 @@ from standby.orders.rules.policy import TEXTS_CONSENT
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import revoke_access_links
 from standby.orders.services.order_log import ensure_version, log_change
-from standby.orders.services.search_texts import update_search_text
+from standby.orders.services.orders import update_search_text
 
-_PAGE: Final = "told to staff"
 _FIELD_NAMES: Final = {"name": "name", "email": "e-mail", "phone": "phone"}
 
 
@@ -49,7 +49,7 @@ def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Or
             agreement = Agreement(
                 purpose="transactional",
                 wording=TEXTS_CONSENT,
-                page=_PAGE,
+                page="told to staff",
                 order_ref=order.public_id,
             )
             record_consent(
@@ -104,3 +104,72 @@ def _update_related(order: Order, changed: dict[str, str], *, now: datetime) -> 
                 before=changed[field],
                 after=getattr(customer, field),
             )
+
+
+_WIZARD_PAGE: Final = "/installation-date"
+_WORDINGS: Final = {
+    (Message.Channel.SMS, True): "Text me about this appointment. Reply STOP to end it.",
+    (Message.Channel.SMS, False): "Do not text me any more.",
+    (Message.Channel.EMAIL, True): "E-mail me about this appointment.",
+    (Message.Channel.EMAIL, False): "Do not e-mail me any more.",
+}
+
+
+def change_consent(
+    order: Order, *, channel: Message.Channel, is_given: bool, now: datetime
+) -> None:
+    """Record a consent or its withdrawal for one channel.
+
+    It applies to every later message and to those already queued.
+    """
+    recipient = _recipient(order.customer, channel)
+    agreement = Agreement(
+        purpose="transactional",
+        wording=_WORDINGS[channel, is_given],
+        page="/my-booking",
+        order_ref=order.public_id,
+    )
+    with write_transaction():
+        consents.record_consent(
+            channel, recipient=recipient, is_given=is_given, agreement=agreement, now=now
+        )
+        if not is_given:
+            consents.suppress(channel, recipient=recipient, reason="on their page", now=now)
+            return
+        consents.remove_suppression(channel, recipient=recipient, now=now)
+        preference = {"sms_updates" if channel == Message.Channel.SMS else "email_updates": True}
+        Customer.objects.filter(pk=order.customer_id).update(**preference)
+
+
+def record_first_consent(order: Order) -> None:
+    """Record the consent to texts given in the wizard when the order was placed. Idempotent.
+
+    Runs in the caller's transaction, on confirmation rather than on reservation, which has to stay
+    short. It does not undo an earlier STOP.
+    """
+    customer = order.customer
+    if not customer.sms_updates or consents.is_suppressed(
+        Message.Channel.SMS, recipient=customer.phone
+    ):
+        return
+    earlier = Consent.objects.filter(
+        order_ref=order.public_id, channel=Message.Channel.SMS, page=_WIZARD_PAGE
+    )
+    if earlier.exists():
+        return
+    consents.record_consent(
+        Message.Channel.SMS,
+        recipient=customer.phone,
+        is_given=True,
+        agreement=Agreement(
+            purpose="transactional",
+            wording=TEXTS_CONSENT,
+            page=_WIZARD_PAGE,
+            order_ref=order.public_id,
+        ),
+        now=order.created_at,
+    )
+
+
+def _recipient(customer: Customer, channel: Message.Channel) -> str:
+    return customer.phone if channel == Message.Channel.SMS else customer.email

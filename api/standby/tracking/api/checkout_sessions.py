@@ -1,0 +1,117 @@
+"""The order behind a checkout page, as the homeowner sees it after paying."""
+
+from typing import Literal
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja import Router, Schema
+
+from standby.core import visitor_cookie as wizard_cookie
+from standby.core.message_context import message_context
+from standby.core.schema import ProblemOut
+from standby.documents.models import OrderFile
+from standby.documents.selectors import documents_of
+from standby.orders.api import booking_access
+from standby.orders.api.orders import (
+    CustomerOut,
+    OrderGeneratorOut,
+    OrderLocationOut,
+    OrderPackageOut,
+)
+from standby.orders.models import Order
+from standby.orders.selectors.orders import OrderNotFound
+from standby.orders.services.access_links import create_access_token
+from standby.payments.models import CheckoutSession, Payment
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.selectors import payments
+from standby.payments.services import cancellations
+from standby.payments.services.charges import bind_to_browser
+from standby.workflows.look_up_payment import refresh_payment_best_effort
+
+router = Router(tags=["payment"])
+
+
+class PaidFileOut(Schema):
+    type: OrderFile.Type
+    url: str
+    title: str
+
+
+class PaidOrderOut(Schema):
+    """`processing` until the provider itself has said that it is paid."""
+
+    id: UUID
+    customer: CustomerOut
+    generator: OrderGeneratorOut | None
+    package: OrderPackageOut
+    order_location: OrderLocationOut
+    total_paid_cents: int
+    files: list[PaidFileOut]
+    status: Literal["paid", "processing"]
+
+
+@router.get(
+    "/checkout-sessions/{stripe_session_id}/order",
+    response={200: PaidOrderOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="get_paid_order",
+)
+def get_paid_order(
+    request: HttpRequest, response: HttpResponse, stripe_session_id: str
+) -> PaidOrderOut:
+    """The order behind a checkout, to whoever it belongs; to a browser without its cookie once,
+    within the hour after paying, and from then on that browser has it.
+    """
+    moment = now()
+    page = _page(stripe_session_id)
+    if page.payment.status == Payment.Status.DUE:
+        refresh_payment_best_effort(
+            page.payment.order,
+            cards=payments_providers.cards(),
+            message_context=message_context(request),
+            now=moment,
+        )
+        page = _page(stripe_session_id)
+    order = page.payment.order
+    if not _is_visitors(request, order):
+        bind_to_browser(page, now=moment)
+        token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
+        booking_access.set_cookie(response, token)
+    return _paid_order(order, is_paid=page.payment.status != Payment.Status.DUE)
+
+
+def _page(session_id: str) -> CheckoutSession:
+    page = payments.page_seen_after_paying(session_id)
+    if page is None:
+        raise OrderNotFound
+    return page
+
+
+def _is_visitors(request: HttpRequest, order: Order) -> bool:
+    if order.wizard.secret_hash == wizard_cookie.read_cookie_hash(request):
+        return True
+    try:
+        return booking_access.visitor_order(request).pk == order.pk
+    except OrderNotFound:
+        return False
+
+
+def _paid_order(order: Order, *, is_paid: bool) -> PaidOrderOut:
+    payments = cancellations.payments_towards(order)
+    return PaidOrderOut(
+        id=order.public_id,
+        customer=CustomerOut.from_orm(order.customer),
+        generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
+        package=OrderPackageOut.from_orm(order.package),
+        order_location=OrderLocationOut.from_orm(order.order_location),
+        total_paid_cents=cancellations.left_of(payments),
+        files=[
+            PaidFileOut(
+                type=OrderFile.Type(file.type),
+                url=f"/api/my-booking/documents/{file.public_id}",
+                title=file.title,
+            )
+            for file in documents_of(order)
+        ],
+        status="paid" if is_paid else "processing",
+    )

@@ -1,0 +1,127 @@
+"""One order, read and confirmed by the visitor who reserved it."""
+
+from datetime import date, datetime
+from typing import Literal, cast
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.timezone import now
+from ninja import Router, Schema
+
+from standby.core.limits import spend
+from standby.core.message_context import message_context
+from standby.core.policy import ANSWERS_PER_ORDER
+from standby.core.schema import ProblemOut
+from standby.orders.api import booking_access
+from standby.orders.api.orders import (
+    CustomerOut,
+    LinesOut,
+    OrderGeneratorOut,
+    OrderLocationOut,
+    OrderPackageOut,
+)
+from standby.orders.models import Appointment, Order
+from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.selectors import orders as bookings
+from standby.payments.providers import wiring as payments_providers
+from standby.payments.services import charges as payments
+from standby.workflows.confirm_order import confirm_order
+
+router = Router(tags=["booking"])
+
+FeeStatus = Literal["due", "paid", "refunded", "none"]
+
+
+class FeeOut(Schema):
+    amount_cents: int
+    status: FeeStatus
+    refundable: bool
+
+
+class OrderAppointmentOut(Schema):
+    id: UUID
+    status: Appointment.Status
+    start_at: datetime
+    end_at: datetime
+    day: date
+    time_window: TimeWindow
+
+
+class AgreementsOut(Schema):
+    accepted_at: datetime | None
+
+
+class OrderOut(Schema):
+    id: UUID
+    status: Order.Status
+    total_cents: int
+    lines: LinesOut
+    scheduling_fee: FeeOut
+    customer: CustomerOut
+    order_location: OrderLocationOut
+    package: OrderPackageOut
+    generator: OrderGeneratorOut | None
+    appointment: OrderAppointmentOut
+    hold_expires_at: datetime | None
+    test_mode: bool
+    agreements: AgreementsOut
+
+
+class ConfirmedOut(Schema):
+    appointmentId: UUID  # noqa: N815
+    status: Literal["confirmed"]
+
+
+@router.get(
+    "/orders/{order_id}",
+    response={200: OrderOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    operation_id="get_order",
+)
+def get_order(request: HttpRequest, order_id: str) -> OrderOut:
+    """One order, to whoever carries the wizard's secret that made it, or its link."""
+    order = booking_access.order_by_id(request, order_id)
+    appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
+    fee = payments.scheduling_fee_of(order)
+    return OrderOut(
+        id=order.public_id,
+        status=Order.Status(order.status),
+        total_cents=order.total_cents,
+        lines=LinesOut.from_orm(order.quote),
+        scheduling_fee=FeeOut(
+            amount_cents=order.scheduling_fee_cents,
+            status=cast(FeeStatus, fee.status) if fee else "none",
+            refundable=order.scheduling_fee_refundable,
+        ),
+        customer=CustomerOut.from_orm(order.customer),
+        order_location=OrderLocationOut.from_orm(order.order_location),
+        package=OrderPackageOut.from_orm(order.package),
+        generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
+        appointment=_appointment(appointment),
+        hold_expires_at=hold_expires_at,
+        test_mode=not payments_providers.cards().is_live,
+        agreements=AgreementsOut(accepted_at=order.agreements_accepted_at),
+    )
+
+
+@router.post(
+    "/orders/{order_id}/confirm",
+    response={200: ConfirmedOut, **dict.fromkeys((404, 409, 429, 503), ProblemOut)},
+    operation_id="confirm_order",
+)
+def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
+    """Confirm the appointment of an order on which nothing is due."""
+    order = booking_access.order_by_id(request, order_id)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    appointment = confirm_order(order, message_context=message_context(request), now=now())
+    return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
+
+
+def _appointment(appointment: Appointment) -> OrderAppointmentOut:
+    return OrderAppointmentOut(
+        id=appointment.public_id,
+        status=Appointment.Status(appointment.status),
+        start_at=appointment.start_at,
+        end_at=appointment.end_at,
+        day=appointment.day,
+        time_window=TimeWindow(appointment.time_window),
+    )

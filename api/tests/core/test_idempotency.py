@@ -1,0 +1,99 @@
+"""The same key gets the same bytes, however often and however near (C8)."""
+
+import pytest
+from bookings import NOW, an_attempt
+from django.db import IntegrityError
+from django.http import HttpResponse
+
+from standby.core.errors import Conflict
+from standby.core.idempotency import IdempotencyKeyReused
+from standby.core.models import IdempotencyRecord
+from standby.core.providers.sealing import SealBroken
+from standby.core.providers.sealing.fernet import FernetSealer
+
+pytestmark = pytest.mark.django_db
+
+
+class No(Conflict):
+    """No."""
+
+    code = "no_for_this_test"
+
+
+def replayed(response: HttpResponse) -> tuple[str, bool]:
+    return response.content.decode(), "Idempotency-Replayed" in response
+
+
+@pytest.mark.parametrize("sealer", [None, FernetSealer(secret_keys=["k" * 50])])
+def test_of_two_at_once_both_get_the_body_of_who_was_first(sealer: FernetSealer | None) -> None:
+    attempt = an_attempt()
+
+    def act() -> str:
+        attempt.respond_after_provider(lambda: "the other's", now=NOW, sealer=sealer)
+        return "mine"
+
+    answer = attempt.respond_after_provider(act, now=NOW, sealer=sealer)
+
+    assert replayed(answer) == ("the other's", True)
+
+
+@pytest.mark.parametrize("way", ["respond", "respond_after_provider"])
+def test_a_refusal_is_not_kept(way: str) -> None:
+    respond = getattr(an_attempt(), way)
+
+    def refuse() -> str:
+        raise No
+
+    with pytest.raises(No):
+        respond(refuse, status=201, now=NOW)
+
+    assert replayed(respond(lambda: "now", status=201, now=NOW)) == ("now", False)
+
+
+@pytest.mark.parametrize("way", ["respond", "respond_after_provider"])
+def test_the_second_answer_is_the_first_one(way: str) -> None:
+    attempt, acts = an_attempt(), iter(["a note"])  # nobody acts a second time
+    respond = getattr(attempt, way)
+
+    answers = [respond(lambda: next(acts), status=201, now=NOW) for _ in range(2)]
+
+    assert [replayed(answer) for answer in answers] == [("a note", False), ("a note", True)]
+    assert {answer.status_code for answer in answers} == {201}
+    with pytest.raises(IdempotencyKeyReused):
+        getattr(an_attempt(attempt.key, fingerprint="other"), way)(lambda: "x", now=NOW)
+
+
+def test_what_has_a_secret_is_stored_sealed_and_another_key_opens_nothing() -> None:
+    attempt, (before, after) = an_attempt(), ("k" * 50, "n" * 50)
+    seal, other = FernetSealer(secret_keys=[before]), FernetSealer(secret_keys=[after])
+
+    for _ in range(2):
+        answer = attempt.respond_after_provider(lambda: "a live page", now=NOW, sealer=seal)
+        assert answer.content == b"a live page"
+
+    assert "live" not in IdempotencyRecord.objects.get().body
+    with pytest.raises(SealBroken):
+        attempt.respond_after_provider(lambda: "second", now=NOW, sealer=other)
+
+
+def respond_beside_another_tab(*, times: int) -> HttpResponse:
+    """The row that the other tab wrote is met so many times."""
+    left = iter(range(times))
+
+    def met() -> str:
+        if next(left, None) is not None:
+            raise IntegrityError("order_one_live_per_wizard")
+        return "reserved"
+
+    return an_attempt().respond(met, now=NOW)
+
+
+def test_meeting_ones_own_other_tab_is_tried_again() -> None:
+    assert replayed(respond_beside_another_tab(times=2)) == ("reserved", False)
+
+
+def test_a_contradiction_that_stays_is_not_hidden() -> None:
+    with pytest.raises(IntegrityError):
+        respond_beside_another_tab(times=3)
+
+    assert not IdempotencyRecord.objects.exists()
