@@ -101,13 +101,13 @@ WEB: Final[dict[str, tuple[str, ...]]] = {
         "features/not-covered/{address-parts,rejection-record,use-notify}.ts",
     ),
     "web-wizard": (
-        "apps/wizard/{navigation,save-quietly,steps}.ts",
-        "apps/wizard/generator/product-of.ts",
+        "app/wizard/{save-quietly,steps}.ts",
+        "app/wizard/generator/product-of.ts",
         "features/appointment/{attempt,refusal,use-reserve,week}.ts",
         "lib/{dates,idempotency}.ts",
     ),
     "web-analytics": (
-        "apps/wizard/visit/{ads-policy,ads-tag}.ts",
+        "app/payment/visit/{ads-policy,ads-tag}.ts",
         "lib/{analytics,analytics-events}.ts",
     ),
     "web-photos": (
@@ -115,8 +115,8 @@ WEB: Final[dict[str, tuple[str, ...]]] = {
         "features/photo-upload/{shrink,upload-queue}.ts",
     ),
     "web-console": (
-        "apps/staff/session/*.ts",
-        "apps/staff/session/{allowed,idle,sign-in-gate,step-up}.tsx",
+        "app/staff/session/*.ts",
+        "app/staff/session/{allowed,idle,sign-in-gate,step-up}.tsx",
         "lib/api/{auth-callback,staff-session}.ts",
     ),
     "web-prices": (
