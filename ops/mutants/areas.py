@@ -103,8 +103,9 @@ WEB: Final[dict[str, tuple[str, ...]]] = {
     "web-wizard": (
         "app/wizard/{save-quietly,steps}.ts",
         "app/wizard/generator/product-of.ts",
-        "features/appointment/{attempt,refusal,use-reserve,week}.ts",
-        "lib/{dates,idempotency}.ts",
+        "features/appointment/{refusal,use-reserve,week}.ts",
+        "lib/dates.ts",
+        "api/idempotency.ts",
     ),
     "web-analytics": (
         "app/payment/visit/{ads-policy,ads-tag}.ts",
@@ -117,7 +118,7 @@ WEB: Final[dict[str, tuple[str, ...]]] = {
     "web-console": (
         "app/staff/session/*.ts",
         "app/staff/session/{allowed,idle,sign-in-gate,step-up}.tsx",
-        "lib/api/{auth-callback,staff-session}.ts",
+        "api/{auth-callback,staff-session}.ts",
     ),
     "web-prices": (
         "features/price-calculator/book.ts",

@@ -1,10 +1,16 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Route, Router, Switch } from "wouter";
-import { areas } from "./areas.ts";
+import { logQuietly } from "#lib/log-quietly.ts";
+import { areas, preloadArea } from "./areas.ts";
 import { appWords } from "./copy.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { queryClient } from "./query-client.ts";
+
+// Before hydration, so that the page answers presses as soon as it is hydrated. After a failure
+// Suspense tries again.
+if (typeof window !== "undefined")
+  await preloadArea(location.pathname).catch(logQuietly("area not loaded"));
 
 // Routes of one area share a key, so that going on inside of it keeps it mounted.
 const routes = areas.flatMap((area) => area.paths.map((path) => ({ ...area, path })));

@@ -40,9 +40,12 @@ export const areas: readonly Area[] = [
   },
 ];
 
-/** Load the area behind a page before it is prerendered. Throws where there is none. */
+/** Load the area of a path, before it is prerendered or hydrated. Throws where there is none. */
 export async function preloadArea(path: string): Promise<void> {
-  const area = areas.find(({ paths }) => paths.includes(path));
+  const area = areas.find(({ paths }) => paths.some((pattern) => matches(pattern, path)));
   if (!area) throw new Error(`No area of the application has the path ${path}.`);
   await area.preload();
 }
+
+const matches = (pattern: string, path: string): boolean =>
+  pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern;

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 
 const MOST_TRIES = 2;
 

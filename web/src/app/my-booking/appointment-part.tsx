@@ -1,5 +1,5 @@
+import type { MyBooking } from "#api/my-booking.ts";
 import { BookedAppointment } from "#features/appointment/booked-appointment.tsx";
-import type { MyBooking } from "#lib/api/my-booking.ts";
 
 type AppointmentPartProps = {
   booking: MyBooking;

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { MyBooking } from "#lib/api/my-booking.ts";
+import type { MyBooking } from "#api/my-booking.ts";
 import { bookingWords as words } from "./copy.ts";
 import { Street } from "./street.tsx";
 

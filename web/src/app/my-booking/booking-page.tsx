@@ -1,21 +1,27 @@
 import type { ReactNode } from "react";
+import { useSearch } from "wouter";
+import { Problem } from "#api/client.ts";
+import { useBookingRefresh, useMyBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { usePageReturn } from "#ui/use-page-return.ts";
 import { Booking } from "./booking.tsx";
 import { bookingWords as words } from "./copy.ts";
-import { useBooking } from "./use-booking.ts";
 
 /** The booking, its loading state, or the reason it cannot be shown. */
 export function BookingPage() {
-  const { booking, failure, isMissing, tryAgain, reload, refreshKey } = useBooking();
+  const { data: booking, error, refetch } = useMyBooking();
+  const reload = useBookingRefresh();
+  const isLinkExpired = new URLSearchParams(useSearch()).get("link") === EXPIRED;
+  usePageReturn(reload);
 
-  if (isMissing) return <Missing isExpired={hasExpiredLink()} />;
-  if (booking)
-    return <Booking {...{ booking, reload, refreshKey }} isLinkExpired={hasExpiredLink()} />;
-  if (failure) return <Failed onTryAgain={tryAgain} />;
+  if (error instanceof Problem && error.status === 404)
+    return <Missing isExpired={isLinkExpired} />;
+  if (booking) return <Booking booking={booking} reload={reload} isLinkExpired={isLinkExpired} />;
+  if (error) return <Failed onTryAgain={() => void refetch()} />;
   return (
     <p className="booking__loading">
       <Spinner label={words.loading} />
@@ -25,8 +31,7 @@ export function BookingPage() {
 }
 
 // The server redirects expired access links here with this parameter.
-const hasExpiredLink = (): boolean =>
-  new URLSearchParams(location.search).get("link") === "expired";
+const EXPIRED = "expired";
 
 const Missing = ({ isExpired }: { isExpired: boolean }) => (
   <State title={isExpired ? words.expiredTitle : words.missingTitle}>

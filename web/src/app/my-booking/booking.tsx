@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
+import type { MyBooking } from "#api/my-booking.ts";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
 import { ContactPreferences } from "#features/contact-preferences/contact-preferences.tsx";
 import { DocumentList } from "#features/document-list/document-list.tsx";
 import { MessageList } from "#features/message-list/message-list.tsx";
 import { PaymentsPanel } from "#features/milestones/payments-panel.tsx";
 import { PhotoStatus } from "#features/photo-status/photo-status.tsx";
-import type { MyBooking } from "#lib/api/my-booking.ts";
 import { Notice } from "#ui/notice.tsx";
 import { AppointmentPart } from "./appointment-part.tsx";
 import { BookingHead } from "./booking-head.tsx";
@@ -28,12 +28,10 @@ type Dialog = "cancel" | "reschedule" | null;
 type BookingProps = {
   booking: MyBooking;
   reload: () => void;
-  /** Counts reloads: a new value makes every part of the page fetch again. */
-  refreshKey: number;
   isLinkExpired: boolean;
 };
 
-export function Booking({ booking, reload, refreshKey, isLinkExpired }: BookingProps) {
+export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const { status, timeline, photos, appointment } = booking;
   const close = () => setDialog(null);
@@ -60,14 +58,10 @@ export function Booking({ booking, reload, refreshKey, isLinkExpired }: BookingP
           {photos && status !== "cancelled" && <PhotoStatus photos={photos} />}
           <PricePart booking={booking} onAnswered={reload} />
           <ProposalPart booking={booking} onAccepted={reload} />
-          <PaymentsPanel
-            refreshKey={refreshKey}
-            isOver={status === "cancelled"}
-            onOpened={(url) => location.assign(url)}
-          />
-          <DocumentList refreshKey={refreshKey} />
-          <MessageList refreshKey={refreshKey} />
-          <ContactPreferences customer={booking.customer} refreshKey={refreshKey} />
+          <PaymentsPanel isOver={status === "cancelled"} onOpened={(url) => location.assign(url)} />
+          <DocumentList />
+          <MessageList />
+          <ContactPreferences customer={booking.customer} />
         </div>
       </div>
       <Suspense>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
-import type { Milestone, MyBooking } from "#lib/api/my-booking.ts";
+import type { Milestone, MyBooking } from "#api/my-booking.ts";
 import { hrefOf } from "#test-support.ts";
 import { aBooking, aProposal, CHANGE, MILESTONES } from "./my-booking.fixtures.ts";
 import {

@@ -1,5 +1,5 @@
 /** API responses for an order, for tests of /my-booking. */
-import { PRICE } from "#draft/draft.fixtures.ts";
+
 import type {
   BookingDocument,
   BookingMessage,
@@ -12,7 +12,8 @@ import type {
   ProposalState,
   TimelineKey,
   TimelineStep,
-} from "#lib/api/my-booking.ts";
+} from "#api/my-booking.ts";
+import { PRICE } from "#draft/draft.fixtures.ts";
 
 const WAY: readonly TimelineKey[] = [
   "reserved",

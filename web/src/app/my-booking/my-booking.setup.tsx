@@ -2,8 +2,8 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { beforeEach } from "vitest";
-import type { Money, MyBooking } from "#lib/api/my-booking.ts";
-import { clearIdempotencyKey } from "#lib/idempotency.ts";
+import type { Money, MyBooking } from "#api/my-booking.ts";
+import { removeSession } from "#lib/storage.ts";
 import { serving } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import {
@@ -26,7 +26,8 @@ export const server = serving();
 export function serveBooking(): void {
   beforeEach(() => {
     sent.length = 0;
-    for (const what of ["reschedule", "cancel", "payment"]) clearIdempotencyKey(what);
+    for (const operation of ["reschedule", "cancel", "payment"])
+      removeSession(`attempt:${operation}`);
     history.replaceState(null, "", "/my-booking");
   });
 }

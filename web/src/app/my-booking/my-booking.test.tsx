@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { MyBooking, NextStepKey } from "#lib/api/my-booking.ts";
+import type { MyBooking, NextStepKey } from "#api/my-booking.ts";
 import { readSession } from "#lib/storage.ts";
 import { hrefOf } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";

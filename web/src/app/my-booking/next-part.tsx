@@ -1,6 +1,6 @@
+import type { MyBooking, NextStepKey } from "#api/my-booking.ts";
 import { keepInstallationComplete } from "#draft/installation-complete.ts";
 import { NextStep, type NextStepFacts } from "#features/next-step/next-step.tsx";
-import type { MyBooking, NextStepKey } from "#lib/api/my-booking.ts";
 import { longDay, timeOf } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
+import type { ChangeAnswer, MyBooking } from "#api/my-booking.ts";
 import { PricePanel } from "#features/price-lock/price-panel.tsx";
-import type { ChangeAnswer, MyBooking } from "#lib/api/my-booking.ts";
 
 const ChangeAnswered = lazy(async () => {
   const { ChangeAnswered } = await import("#features/price-lock/change-answered.tsx");

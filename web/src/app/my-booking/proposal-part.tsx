@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
+import type { MyBooking } from "#api/my-booking.ts";
 import { ProposalPanel } from "#features/proposal-acceptance/proposal-panel.tsx";
-import type { MyBooking } from "#lib/api/my-booking.ts";
 
 const AcceptForm = lazy(async () => {
   const { AcceptForm } = await import("#features/proposal-acceptance/accept-form.tsx");

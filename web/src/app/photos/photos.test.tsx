@@ -1,8 +1,9 @@
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { hrefOf, refused, serving } from "#test-support.ts";
+import { renderInApp } from "../app.setup.tsx";
 import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer } from "./photos.fixtures.ts";
 import Photos from "./photos.tsx";
 
@@ -19,7 +20,7 @@ const PANEL = "Electrical panel, door open";
 const user = userEvent.setup({ applyAccept: false });
 const show = async (change: Partial<typeof photos.review> = {}) => {
   photos.review = aReview(change);
-  render(<Photos />);
+  renderInApp(<Photos />);
   await screen.findByRole("heading", { level: 1 });
 };
 const choose = (slot: string) => screen.getByLabelText(`Choose photo: ${slot}`);

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { Problem } from "#api/client.ts";
+import { useMyBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
 import { PhotoUpload } from "#features/photo-upload/photo-upload.tsx";
 import { type Customer, isOpen, photosHere, type Review } from "#features/photo-upload/review.ts";
 import { usePhotoReview } from "#features/photo-upload/use-photo-review.ts";
-import { Problem } from "#lib/api/client.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
@@ -12,22 +13,27 @@ import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
 import { PhotosHeader } from "./photos-header.tsx";
 import { SentPhotos } from "./sent-photos.tsx";
-import { useCustomer } from "./use-customer.ts";
 import "./photos.css";
 
 /** /my-booking/photos: the upload form while photos are requested, else their status (PHOTO-01). */
 export default function Photos() {
   const { review, failure, load } = usePhotoReview();
-  const customer = useCustomer(review !== null);
-  const isLoading = review ? customer === undefined : !failure;
+  // Shown above the form, so loaded before it: the layout does not shift. The upload works without.
+  const booking = useMyBooking({ enabled: review !== null });
+  const customer = booking.data
+    ? { ...booking.data.customer, address: booking.data.address }
+    : null;
+  const isLoading = review ? booking.isPending : !failure;
 
   return (
     <>
       <PhotosHeader />
       <main className="photos" id="content">
-        {review && customer !== undefined && <ByStatus {...{ review, customer, load }} />}
+        {review && !isLoading && <ByStatus {...{ review, customer, load }} />}
         {isLoading && <Loading />}
-        {!review && failure !== null && <NotHere failure={failure} onTryAgain={load} />}
+        {!review && failure !== null && (
+          <NotHere failure={failure} onTryAgain={() => void load()} />
+        )}
       </main>
     </>
   );
@@ -36,7 +42,7 @@ export default function Photos() {
 type ByStatusProps = {
   review: Review;
   customer: Customer | null;
-  load: () => Promise<void>;
+  load: () => Promise<unknown>;
 };
 
 function ByStatus({ review, customer, load }: ByStatusProps) {

@@ -2,10 +2,11 @@
  * Best-effort saving of the wizard's progress on the server: a failure never blocks the visitor
  * (WIZ-06.2).
  */
+
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import type { Draft } from "#draft/draft.ts";
 import { readDraft, recordDraft } from "#draft/use-draft.ts";
 import { toWizardSession, type WizardSession } from "#draft/wizard-session.ts";
-import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 import { newId } from "#lib/ids.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 

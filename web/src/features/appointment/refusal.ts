@@ -1,7 +1,7 @@
 /**
  * Why a reservation was refused, where the visitor can fix it, and the message to show (WIZ-07.3).
  */
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 import { refusalWords } from "./copy.ts";
 
 export type ReserveError = {

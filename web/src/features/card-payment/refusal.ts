@@ -1,5 +1,5 @@
 /** Why the card page did not open, and what the visitor can do about it. */
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 import { copy } from "./copy.ts";
 
 export type PaymentError = {

@@ -16,17 +16,17 @@ type OrderInHandProps = {
 
 /** Render an order once loaded; until then the loading state or the error. */
 export function OrderLoader({ orderId, children }: OrderInHandProps) {
-  const { order, failure, load } = useOrder(orderId);
+  const { data: order, error, refetch } = useOrder(orderId);
 
-  if (order) return children(order, () => void load());
-  if (!failure)
+  if (order) return children(order, () => void refetch());
+  if (!error)
     return (
       <p className="order-loading">
         <Spinner label={copy.loading} />
         <span aria-hidden="true">{copy.loading}</span>
       </p>
     );
-  if (isMissing(failure))
+  if (isMissing(error))
     return (
       <Notice
         tone="warning"
@@ -41,7 +41,7 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
       tone="danger"
       title={copy.failedTitle}
       action={
-        <Button variant="outline" onClick={() => void load()}>
+        <Button variant="outline" onClick={() => void refetch()}>
           {copy.tryAgain}
         </Button>
       }

@@ -1,11 +1,12 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { Redirect, useLocation } from "wouter";
+import { api, unwrap } from "#api/client.ts";
+import { errorCode } from "#api/error-messages.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { AppointmentFacts } from "#features/order-summary/appointment-facts.tsx";
 import { CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
 import type { Order } from "#features/order-summary/use-order.ts";
 import { StaticMap } from "#features/static-map/static-map.tsx";
-import { api, Problem, unwrap } from "#lib/api/client.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -17,18 +18,24 @@ export function ConfirmDetails({ order }: { order: Order }) {
   const { draft } = useDraft();
   const [, navigate] = useLocation();
   const goToNextStep = () => navigate(paths.visitPaid);
-  const confirm = useConfirm({ orderId: order.id, onConfirmed: goToNextStep });
+  const confirm = useMutation({
+    mutationFn: () =>
+      unwrap(
+        api.POST("/api/orders/{order_id}/confirm", { params: { path: { order_id: order.id } } }),
+      ),
+    onSuccess: goToNextStep,
+  });
   const { appointment, order_location } = order;
   const isConfirmed = appointment.status === "confirmed";
-  const isDayLost = appointment.status === "needs_new_date" || isTaken(confirm.failure);
+  const isDayLost = appointment.status === "needs_new_date" || isTaken(confirm.error);
 
-  if (isPaymentDue(confirm.failure)) return <Redirect to={paths.wizard.finalize} replace />;
+  if (isPaymentDue(confirm.error)) return <Redirect to={paths.wizard.finalize} replace />;
   return (
     <>
       <div className="step__body">
         <p>{isConfirmed ? words.confirmedLead : words.lead}</p>
         {isDayLost && <DayLost />}
-        {confirm.failure !== null && !isDayLost && <Notice tone="danger">{words.failed}</Notice>}
+        {confirm.error !== null && !isDayLost && <Notice tone="danger">{words.failed}</Notice>}
         <AppointmentFacts
           address={order_location.formatted_address}
           day={appointment.day}
@@ -43,9 +50,9 @@ export function ConfirmDetails({ order }: { order: Order }) {
           variant="cta-green"
           size="lg"
           disabled={isDayLost}
-          busy={confirm.isBusy}
+          busy={confirm.isPending}
           busyLabel={words.confirming}
-          onClick={isConfirmed ? goToNextStep : confirm.confirm}
+          onClick={isConfirmed ? goToNextStep : () => confirm.mutate()}
         >
           {words.confirm}
         </Button>
@@ -60,28 +67,5 @@ const DayLost = () => (
   </Notice>
 );
 
-function useConfirm({ orderId, onConfirmed }: { orderId: string; onConfirmed: () => void }) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-
-  const confirm = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await unwrap(
-        api.POST("/api/orders/{order_id}/confirm", { params: { path: { order_id: orderId } } }),
-      );
-      onConfirmed();
-    } catch (refused) {
-      setFailure(refused);
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  return { isBusy, failure, confirm };
-}
-
-const codeOf = (failure: unknown) => (failure instanceof Problem ? failure.code : "");
-const isPaymentDue = (failure: unknown) => codeOf(failure) === "payment_due";
-const isTaken = (failure: unknown) => ["hold_expired", "day_full"].includes(codeOf(failure));
+const isPaymentDue = (failure: unknown) => errorCode(failure) === "payment_due";
+const isTaken = (failure: unknown) => ["hold_expired", "day_full"].includes(errorCode(failure));

@@ -45,7 +45,7 @@ export function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
     setChecked(true);
     if (Object.keys(errors).length > 0) return showFirstMissing();
     record({ type: "agreementsGiven", agreements: agreed });
-    void checkout.open({ orderId: order.id, agreements: agreed });
+    checkout.open({ orderId: order.id, agreements: agreed });
   };
 
   if (refusal?.wayOn === "confirm") return <Redirect to={paths.wizard.confirm} replace />;

@@ -1,7 +1,8 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hrefOf, refused, serving } from "#test-support.ts";
+import { renderInApp } from "../../app.setup.tsx";
 import OrderPaid from "./order-paid.tsx";
 import type { PaidOrder } from "./use-paid-order.ts";
 
@@ -48,7 +49,7 @@ const show = (query = `?sessionId=${SESSION}`) => {
 };
 const open = (query = `?sessionId=${SESSION}`) => {
   history.replaceState({ kept: 1 }, "", `/order-payment-success${query}`);
-  render(<OrderPaid />);
+  renderInApp(<OrderPaid />);
 };
 const pass = async (seconds: number) => {
   for (let second = 0; second < seconds; second += 1) {

@@ -8,7 +8,7 @@ import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { sessionInAddress } from "./session-in-address.ts";
-import { type PaidOrder, usePaidOrder } from "./use-paid-order.ts";
+import { usePaidOrder } from "./use-paid-order.ts";
 import "./order-paid.css";
 
 const Confetti = lazy(async () => {
@@ -21,7 +21,6 @@ const REFERENCE_LENGTH = 12; // characters of the checkout session id that the p
 
 export default function OrderPaid() {
   const [sessionId, setSessionId] = useState<string | null>();
-  const { order, isLoading, checkAgain } = usePaidOrder(sessionId);
 
   useEffect(() => setSessionId(sessionInAddress()), []);
 
@@ -34,7 +33,7 @@ export default function OrderPaid() {
         </a>
       </header>
       <main className="paid" id="content">
-        {isLoading ? <Loading /> : <Paid {...{ order, sessionId, checkAgain }} />}
+        {sessionId === undefined ? <Loading /> : <Paid sessionId={sessionId} />}
       </main>
     </>
   );
@@ -47,13 +46,10 @@ const Loading = () => (
   </p>
 );
 
-type PaidProps = {
-  order: PaidOrder | null;
-  sessionId: string | null | undefined;
-  checkAgain: () => void;
-};
+function Paid({ sessionId }: { sessionId: string | null }) {
+  const { order, isLoading, checkAgain } = usePaidOrder(sessionId);
 
-function Paid({ order, sessionId, checkAgain }: PaidProps) {
+  if (isLoading) return <Loading />;
   if (order?.status === "processing")
     return (
       <>
@@ -119,7 +115,7 @@ const Next = () => (
   </section>
 );
 
-function Support({ sessionId }: { sessionId: string | null | undefined }) {
+function Support({ sessionId }: { sessionId: string | null }) {
   return (
     <section className="paid__support">
       <h2>{copy.support}</h2>

@@ -1,4 +1,4 @@
-import { changePassword } from "#lib/api/staff-auth.ts";
+import { changePassword } from "#api/staff-auth.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../copy.ts";

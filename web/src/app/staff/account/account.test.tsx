@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { staffState } from "#lib/api/staff-session.ts";
+import { staffState } from "#api/staff-session.ts";
 import {
   aSession,
   aUser,

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { showCode } from "#lib/api/staff-auth.ts";
+import { showCode } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.tsx";

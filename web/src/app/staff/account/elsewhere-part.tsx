@@ -1,9 +1,9 @@
-import { type Identity, link, unlink } from "#lib/api/staff-auth.ts";
+import { useMutation } from "@tanstack/react-query";
+import { type Identity, link, unlink } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { nameOf, useProviders } from "../sign-in/use-providers.ts";
 import { accountWords as words } from "./copy.ts";
@@ -15,14 +15,15 @@ export function ElsewherePart({ identities }: { identities: readonly Identity[] 
   const providers = useProviders();
   const open = providers.filter((name) => !linked.some(({ provider }) => provider === name));
   const changed = useAccountChanged();
-  const linking = useMutationOnce(link, { onDone: () => {} });
-  const leaving = useMutationOnce(leave, {
-    onDone: (provider) => {
+  const linking = useMutation({ mutationFn: link });
+  const leaving = useMutation({
+    mutationFn: leave,
+    onSuccess: (provider) => {
       toast({ title: words.unlinked(nameOf(provider)) });
       changed();
     },
   });
-  const failure = linking.failure ?? leaving.failure;
+  const failure = linking.error ?? leaving.error;
 
   if (linked.length === 0 && open.length === 0) return null;
   return (

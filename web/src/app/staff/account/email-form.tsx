@@ -1,9 +1,9 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { changeEmail } from "#lib/api/staff-auth.ts";
+import { changeEmail } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { accountWords as words } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
@@ -16,8 +16,9 @@ export function EmailForm({ email, newEmail }: EmailFormProps) {
   const [isChecked, setChecked] = useState(false);
   const [sentTo, setSentTo] = useState("");
   const changed = useAccountChanged();
-  const sending = useMutationOnce(changeEmail, {
-    onDone: () => {
+  const sending = useMutation({
+    mutationFn: changeEmail,
+    onSuccess: () => {
       setSentTo(emailInput.trim());
       setNewEmail("");
       setChecked(false);
@@ -46,15 +47,13 @@ export function EmailForm({ email, newEmail }: EmailFormProps) {
         autoComplete="off"
         error={isChecked && !isAnother ? words.emailMissing : undefined}
       />
-      {sending.failure !== null && (
-        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
-      )}
+      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
       {sentTo && <Notice tone="success">{words.emailSent(sentTo)}</Notice>}
       <Button
         type="submit"
         variant="secondary"
         size="sm"
-        busy={sending.pending !== null}
+        busy={sending.isPending}
         busyLabel={words.saving}
       >
         {words.changeEmail}

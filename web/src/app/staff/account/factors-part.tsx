@@ -1,11 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Factor, removeFactor } from "#lib/api/staff-auth.ts";
+import { type Factor, removeFactor } from "#api/staff-auth.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { AddFactor } from "./add-factor.tsx";
 import { accountWords as words } from "./copy.ts";
@@ -64,19 +64,17 @@ export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
 type RemoveFactorProps = { factor: Factor; isLast: boolean; onEnd: () => void };
 
 function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
-  const sending = useMutationOnce(removeFactor, { onDone: onEnd });
+  const sending = useMutation({ mutationFn: removeFactor, onSuccess: onEnd });
 
   return (
     <div className="account__form">
       <p>{words.removeNote}</p>
       {isLast && <Notice tone="warning">{words.removeLast}</Notice>}
-      {sending.failure !== null && (
-        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
-      )}
+      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
       <div className="account__ways">
         <Button
           variant="destructive"
-          busy={sending.pending !== null}
+          busy={sending.isPending}
           onClick={() => sending.mutate(factor.id)}
         >
           {words.remove}

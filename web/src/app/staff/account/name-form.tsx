@@ -1,10 +1,10 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { changeName } from "#lib/api/staff-auth.ts";
+import { changeName } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { accountWords as words } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
@@ -13,8 +13,9 @@ export function NameForm({ name: before }: { name: string }) {
   const [name, setName] = useState(before);
   const [isChecked, setChecked] = useState(false);
   const changed = useAccountChanged();
-  const sending = useMutationOnce(changeName, {
-    onDone: () => {
+  const sending = useMutation({
+    mutationFn: changeName,
+    onSuccess: () => {
       toast({ title: words.nameSaved, tone: "success" });
       changed();
     },
@@ -37,14 +38,12 @@ export function NameForm({ name: before }: { name: string }) {
         maxLength={100}
         error={isChecked && !name.trim() ? words.nameMissing : undefined}
       />
-      {sending.failure !== null && (
-        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
-      )}
+      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
       <Button
         type="submit"
         variant="secondary"
         size="sm"
-        busy={sending.pending !== null}
+        busy={sending.isPending}
         busyLabel={words.saving}
       >
         {words.save}

@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { newRecoveryCodes, recoveryCodesLeft } from "#lib/api/staff-auth.ts";
+import { newRecoveryCodes, recoveryCodesLeft } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { RecoveryCodes } from "../sign-in/recovery-codes.tsx";
 import { accountWords as words } from "./copy.ts";
@@ -16,8 +15,9 @@ export function RecoveryPart({ email }: { email: string }) {
     queryKey: ["recovery codes left"],
     queryFn: recoveryCodesLeft,
   });
-  const making = useMutationOnce(newRecoveryCodes, {
-    onDone: (codes) => {
+  const making = useMutation({
+    mutationFn: newRecoveryCodes,
+    onSuccess: (codes) => {
       setCodes(codes);
       void queries.invalidateQueries({ queryKey: ["recovery codes left"] });
     },
@@ -38,15 +38,15 @@ export function RecoveryPart({ email }: { email: string }) {
             <Button
               variant="secondary"
               size="sm"
-              busy={making.pending !== null}
-              onClick={() => making.mutate({})}
+              busy={making.isPending}
+              onClick={() => making.mutate()}
             >
               {words.newCodes}
             </Button>
           </div>
         </>
       )}
-      {making.failure !== null && <Notice tone="danger">{authErrorMessage(making.failure)}</Notice>}
+      {making.error !== null && <Notice tone="danger">{authErrorMessage(making.error)}</Notice>}
     </Panel>
   );
 }

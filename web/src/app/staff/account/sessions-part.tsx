@@ -1,16 +1,17 @@
-import { signOutOthers } from "#lib/api/staff-auth.ts";
-import { signOut } from "#lib/api/staff-session.ts";
+import { useMutation } from "@tanstack/react-query";
+import { signOutOthers } from "#api/staff-auth.ts";
+import { signOut } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "../sign-in/auth-words.ts";
 import { accountWords as words } from "./copy.ts";
 
 export function SessionsPart() {
-  const sending = useMutationOnce(signOutOthers, {
-    onDone: () => toast({ title: words.othersOut, tone: "success" }),
+  const sending = useMutation({
+    mutationFn: signOutOthers,
+    onSuccess: () => toast({ title: words.othersOut, tone: "success" }),
   });
 
   return (
@@ -23,8 +24,8 @@ export function SessionsPart() {
         <Button
           variant="secondary"
           size="sm"
-          busy={sending.pending !== null}
-          onClick={() => sending.mutate({})}
+          busy={sending.isPending}
+          onClick={() => sending.mutate()}
         >
           {words.outOthers}
         </Button>
@@ -32,9 +33,7 @@ export function SessionsPart() {
           {words.outAll}
         </Button>
       </div>
-      {sending.failure !== null && (
-        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
-      )}
+      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
     </Panel>
   );
 }

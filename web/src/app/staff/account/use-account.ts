@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { account } from "#lib/api/staff-auth.ts";
+import { account } from "#api/staff-auth.ts";
 
 const KEY = ["account"];
 

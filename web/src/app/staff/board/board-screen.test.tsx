@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
-import type { Board } from "#lib/api/staff-board.ts";
+import type { Board } from "#api/staff-board.ts";
 import { hrefOf } from "#test-support.ts";
 import { answers, mockCall, refused, renderStaff, sent, serveStaff } from "../staff.setup.tsx";
 import {

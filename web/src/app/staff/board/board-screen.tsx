@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import type { Board, Technician } from "#api/staff-board.ts";
 import { addDays, weekLabel } from "#features/appointment/week.ts";
-import type { Board, Technician } from "#lib/api/staff-board.ts";
 import { dayOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -16,8 +16,8 @@ import { boardWords as words } from "./copy.ts";
 import { CrewDayDialog } from "./crews/crew-day-dialog.tsx";
 import { DragPreview } from "./ghost.tsx";
 import { JobDialog, type OpenJob } from "./job/job-dialog.tsx";
+import { useBoardMutation } from "./job/use-assign.ts";
 import { useFocusDroppedJob } from "./job/use-landing.ts";
-import { useBoardMutation } from "./job/use-send.ts";
 import { TechnicianDialog } from "./people/technician-dialog.tsx";
 import { TechniciansTray } from "./people/technicians-tray.tsx";
 import { useBoard } from "./use-board.ts";

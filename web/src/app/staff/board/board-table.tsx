@@ -1,4 +1,4 @@
-import type { Board, BoardDay } from "#lib/api/staff-board.ts";
+import type { Board, BoardDay } from "#api/staff-board.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { type BoardCell, boardCells, boardRows, canLead, numbersUpTo } from "./board-cells.ts";
 import { type ColumnAttributes, columnAttributes } from "./column-attributes.ts";

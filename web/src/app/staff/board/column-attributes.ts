@@ -1,7 +1,7 @@
 /**
  * Attributes of a column of the board: its day, and whether the dragged item may be dropped there.
  */
-import type { Board, BoardDay } from "#lib/api/staff-board.ts";
+import type { Board, BoardDay } from "#api/staff-board.ts";
 import { dropRefusal, isMovable } from "./board-cells.ts";
 import type { DragState } from "./drag-state.ts";
 

@@ -1,5 +1,5 @@
+import type { BoardDay } from "#api/staff-board.ts";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
-import type { BoardDay } from "#lib/api/staff-board.ts";
 import { longDay } from "#lib/dates.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { numbersUpTo } from "./board-cells.ts";

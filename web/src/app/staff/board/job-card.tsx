@@ -1,4 +1,4 @@
-import type { Job } from "#lib/api/staff-board.ts";
+import type { Job } from "#api/staff-board.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { staffBoard } from "#lib/api/staff-board.ts";
+import { staffBoard } from "#api/staff-board.ts";
 
 const OTHERS_CHANGE_IT_MS = 20_000; // staff and visitors change the board meanwhile
 

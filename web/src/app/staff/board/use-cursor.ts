@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { BoardDay } from "#api/staff-board.ts";
 import { addDays } from "#features/appointment/week.ts";
-import type { BoardDay } from "#lib/api/staff-board.ts";
 
 export type Cursor = { row: number; column: number };
 

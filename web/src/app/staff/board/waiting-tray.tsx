@@ -1,4 +1,4 @@
-import type { Job } from "#lib/api/staff-board.ts";
+import type { Job } from "#api/staff-board.ts";
 import { Icon } from "#ui/icon.tsx";
 import { boardWords as words } from "./copy.ts";
 import type { DragState } from "./drag-state.ts";

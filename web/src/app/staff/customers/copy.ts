@@ -1,4 +1,4 @@
-import type { ListName, PersonalDataCount } from "#lib/api/staff-customers.ts";
+import type { ListName, PersonalDataCount } from "#api/staff-customers.ts";
 
 const rows = (count: number) => (count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`);
 

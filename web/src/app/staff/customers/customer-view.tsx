@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
-import type { CustomerDetail, Erased } from "#lib/api/staff-customers.ts";
-import { staffCustomers } from "#lib/api/staff-customers.ts";
+import type { CustomerDetail, Erased } from "#api/staff-customers.ts";
+import { staffCustomers } from "#api/staff-customers.ts";
 import { shortDay } from "#lib/dates.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";

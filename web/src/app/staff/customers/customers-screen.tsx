@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
-import type { Erased } from "#lib/api/staff-customers.ts";
+import type { Erased } from "#api/staff-customers.ts";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { Allowed } from "../session/allowed.tsx";

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { CustomerDetail } from "#lib/api/staff-customers.ts";
+import type { CustomerDetail } from "#api/staff-customers.ts";
 import { hrefOf } from "#test-support.ts";
 import {
   answers,

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { CustomerDetail, Erased } from "#lib/api/staff-customers.ts";
+import type { CustomerDetail, Erased } from "#api/staff-customers.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { ActionDialog } from "../orders/act/act-dialog.tsx";

@@ -1,4 +1,4 @@
-import type { PersonalDataCount } from "#lib/api/staff-customers.ts";
+import type { PersonalDataCount } from "#api/staff-customers.ts";
 import { copy, tableName } from "./copy.ts";
 
 /** Tables with rows about the customer, and what erasing does to them. */

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { type ListName, staffCustomers } from "#lib/api/staff-customers.ts";
+import { type ListName, staffCustomers } from "#api/staff-customers.ts";
 import { FieldError } from "#ui/field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { chosenPeriod, isOrdered, todayInHouston } from "../overview/period.ts";

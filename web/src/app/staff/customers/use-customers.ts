@@ -1,5 +1,5 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type EraseInput, staffCustomers } from "#lib/api/staff-customers.ts";
+import { type EraseInput, staffCustomers } from "#api/staff-customers.ts";
 
 export const useCustomerSearch = (query: string) =>
   useQuery({

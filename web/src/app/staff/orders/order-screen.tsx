@@ -1,6 +1,6 @@
 import { Link, useParams } from "wouter";
-import { Problem } from "#lib/api/client.ts";
-import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import { Problem } from "#api/client.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";

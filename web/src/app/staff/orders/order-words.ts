@@ -1,5 +1,5 @@
 /** Texts of an order's status, shared by the list and the order screen. */
-import type { OrderStatus } from "#lib/api/staff-orders.ts";
+import type { OrderStatus } from "#api/staff-orders.ts";
 import type { BadgeTone } from "#ui/badge.tsx";
 
 export const statusWords = {

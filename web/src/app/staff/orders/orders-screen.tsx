@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { type OrderPage, staffOrders } from "#lib/api/staff-orders.ts";
+import { type OrderPage, staffOrders } from "#api/staff-orders.ts";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { listWords as words } from "./list/copy.ts";

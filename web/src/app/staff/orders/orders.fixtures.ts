@@ -1,6 +1,5 @@
 /** Orders as the staff API returns them, for tests. */
-import { aBooking, anAppointment, someMoney } from "#app/my-booking/my-booking.fixtures.ts";
-import { PRICE } from "#draft/draft.fixtures.ts";
+
 import type {
   ActionKey,
   HistoryEvent,
@@ -10,7 +9,9 @@ import type {
   StaffMoney,
   StaffOrder,
   StaffPayment,
-} from "#lib/api/staff-orders.ts";
+} from "#api/staff-orders.ts";
+import { aBooking, anAppointment, someMoney } from "#app/my-booking/my-booking.fixtures.ts";
+import { PRICE } from "#draft/draft.fixtures.ts";
 
 export const ORDER_ID = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";
 

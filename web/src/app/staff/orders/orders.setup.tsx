@@ -1,7 +1,7 @@
 /** Renders the order screen with a mock server, for its tests. */
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { StaffMoney, StaffOrder } from "#lib/api/staff-orders.ts";
+import type { StaffMoney, StaffOrder } from "#api/staff-orders.ts";
 import { answers, renderStaff } from "../staff.setup.tsx";
 import OrderScreen from "./order-screen.tsx";
 import { ORDER_ID, staffMoney, staffOrder } from "./orders.fixtures.ts";

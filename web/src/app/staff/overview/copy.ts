@@ -1,5 +1,5 @@
 /** Texts of the overview: its metrics and their rows. */
-import type { Schemas } from "#lib/api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 export type Metric = Schemas["Metric"];
 export type Preset = "7" | "30" | "90" | "month";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { type Schemas, unwrap } from "#lib/api/client.ts";
-import { staff } from "#lib/api/staff.ts";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
 import type { Metric } from "./copy.ts";
 import { chosenPeriod, type Days, periodQuery, todayInHouston } from "./period.ts";
 

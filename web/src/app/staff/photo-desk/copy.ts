@@ -1,5 +1,5 @@
 // Reasons are shown to the homeowner.
-import type { Schemas } from "#lib/api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 type Status = Schemas["PhotoReviewStatus"];
 export type Band = Schemas["DistanceBand"];

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import type { Schemas } from "#lib/api/client.ts";
-import { errorCode } from "#lib/error-messages.ts";
+import type { Schemas } from "#api/client.ts";
+import { errorCode } from "#api/error-messages.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { staffFile } from "#lib/api/staff.ts";
+import { staffFile } from "#api/staff.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";

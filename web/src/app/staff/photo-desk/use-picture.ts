@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { staffFile } from "#lib/api/staff.ts";
+import { staffFile } from "#api/staff.ts";
 import { PictureCache } from "./picture-cache.ts";
 
 // Loaded with the staff session: a plain image URL could not carry the token.

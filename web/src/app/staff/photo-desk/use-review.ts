@@ -1,7 +1,7 @@
 /** Queries and mutations of the photo desk. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Schemas, unwrap } from "#lib/api/client.ts";
-import { staff } from "#lib/api/staff.ts";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
 
 export type Review = Schemas["ReviewDetailOut"];
 export type WaitingReview = Schemas["WaitingReviewOut"];

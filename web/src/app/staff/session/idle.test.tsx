@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { staffState } from "#lib/api/staff-session.ts";
+import { staffState } from "#api/staff-session.ts";
 import { serveStaff } from "../staff.setup.tsx";
 import { Idle } from "./idle.tsx";
 import { requests, serveSignedIn } from "./session.fixtures.ts";

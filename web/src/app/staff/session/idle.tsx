@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { renewStaffSession, signOut, staffState } from "#lib/api/staff-session.ts";
+import { renewStaffSession, signOut, staffState } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { staffWords } from "../copy.ts";

@@ -1,8 +1,8 @@
 /** Responses of the auth service, for tests of sign-in and the console. */
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach } from "vitest";
-import { signIn } from "#lib/api/staff-auth.ts";
-import { openStaffSession, signOut } from "#lib/api/staff-session.ts";
+import { signIn } from "#api/staff-auth.ts";
+import { openStaffSession, signOut } from "#api/staff-session.ts";
 import { server } from "../staff.setup.tsx";
 
 type SessionClaims = {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
-import { Problem, unwrap } from "#lib/api/client.ts";
-import { staff } from "#lib/api/staff.ts";
-import { onStaffState, openStaffSession, signOut, staffState } from "#lib/api/staff-session.ts";
+import { Problem, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
+import { onStaffState, openStaffSession, signOut, staffState } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords as words } from "../copy.ts";

@@ -1,10 +1,10 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { Problem, unwrap } from "#lib/api/client.ts";
-import { setFactorPrompt, staff, staffFile } from "#lib/api/staff.ts";
-import { showCode } from "#lib/api/staff-auth.ts";
-import { staffState } from "#lib/api/staff-session.ts";
+import { Problem, unwrap } from "#api/client.ts";
+import { setFactorPrompt, staff, staffFile } from "#api/staff.ts";
+import { showCode } from "#api/staff-auth.ts";
+import { staffState } from "#api/staff-session.ts";
 import { refused, server, serveStaff } from "../staff.setup.tsx";
 import { aSession, jsonResponse, mockAuth, serveSignedIn } from "./session.fixtures.ts";
 

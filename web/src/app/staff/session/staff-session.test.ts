@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signIn } from "#lib/api/staff-auth.ts";
+import { signIn } from "#api/staff-auth.ts";
 import {
   accessToken,
   addRequiredAction,
@@ -8,7 +8,7 @@ import {
   onStaffState,
   signOut,
   staffState,
-} from "#lib/api/staff-session.ts";
+} from "#api/staff-session.ts";
 import { readLocal, readSession } from "#lib/storage.ts";
 import { serveStaff } from "../staff.setup.tsx";
 import {

@@ -2,8 +2,8 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { unwrap } from "#lib/api/client.ts";
-import { staff } from "#lib/api/staff.ts";
+import { unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
 import { refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
 import {
   aSession,

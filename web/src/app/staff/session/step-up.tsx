@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { setFactorPrompt } from "#lib/api/staff.ts";
-import { account } from "#lib/api/staff-auth.ts";
+import { setFactorPrompt } from "#api/staff.ts";
+import { account } from "#api/staff-auth.ts";
 import { Modal } from "#ui/modal.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords as words } from "../copy.ts";

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { Schemas } from "#lib/api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 export type Me = Schemas["StaffMeOut"];
 export type Permission = Schemas["Permission"];

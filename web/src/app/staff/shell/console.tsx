@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
-import { signOut } from "#lib/api/staff-session.ts";
+import { signOut } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords as words } from "../copy.ts";

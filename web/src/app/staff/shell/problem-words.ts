@@ -1,5 +1,5 @@
 // Staff see the server's own message, because it says who did what (decision 0034).
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 import { problemWords as words } from "../copy.ts";
 
 export function problemMessage(failure: unknown): string {

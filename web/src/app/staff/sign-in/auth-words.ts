@@ -1,4 +1,4 @@
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 import { problemMessage } from "../shell/problem-words.ts";
 import { refusalWords } from "./copy.ts";
 

@@ -1,11 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { showCode, showRecoveryCode } from "#lib/api/staff-auth.ts";
-import type { FactorShown } from "#lib/api/staff-session.ts";
+import { showCode, showRecoveryCode } from "#api/staff-auth.ts";
+import type { FactorShown } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
 
@@ -22,12 +22,12 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
   const [factorId, setFactorId] = useState(factors[0]?.id ?? "");
   const [isChecked, setChecked] = useState(false);
   const show = () => (isByPaper ? showRecoveryCode(code) : showCode({ factorId, code }));
-  const sending = useMutationOnce(show, { onDone: onShown, onRefused: () => setCode("") });
+  const sending = useMutation({ mutationFn: show, onSuccess: onShown, onError: () => setCode("") });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (code.trim()) sending.mutate({});
+    if (code.trim()) sending.mutate();
   };
   const changeWay = () => {
     setByPaper(!isByPaper);
@@ -35,7 +35,7 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
     setChecked(false);
     sending.reset();
   };
-  const isMissing = isChecked && !code.trim() && sending.failure === null;
+  const isMissing = isChecked && !code.trim() && sending.error === null;
 
   return (
     <form className="door__form" onSubmit={submit} noValidate>
@@ -50,10 +50,8 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
         />
       )}
       <CodeField {...{ isByPaper, isMissing, code }} onChange={setCode} />
-      {sending.failure !== null && (
-        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
-      )}
-      <Button type="submit" busy={sending.pending !== null} busyLabel={words.checking}>
+      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <Button type="submit" busy={sending.isPending} busyLabel={words.checking}>
         {words.showCode}
       </Button>
       <Button variant="link" onClick={changeWay}>

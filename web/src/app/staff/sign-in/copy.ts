@@ -1,5 +1,5 @@
-import type { LinkType } from "#lib/api/auth-callback.ts";
-import type { SessionEndReason } from "#lib/api/staff-session.ts";
+import type { LinkType } from "#api/auth-callback.ts";
+import type { SessionEndReason } from "#api/staff-session.ts";
 
 export const doorWords = {
   title: "Sign in",

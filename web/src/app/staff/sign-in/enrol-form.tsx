@@ -1,4 +1,4 @@
-import { confirmFirstFactor } from "#lib/api/staff-auth.ts";
+import { confirmFirstFactor } from "#api/staff-auth.ts";
 import { doorWords as words } from "./copy.ts";
 import { SignInCard } from "./door-card.tsx";
 import { NewFactor } from "./new-factor.tsx";

@@ -1,10 +1,10 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { signIn, signInBy } from "#lib/api/staff-auth.ts";
-import type { StaffState } from "#lib/api/staff-session.ts";
+import { signIn, signInBy } from "#api/staff-auth.ts";
+import type { StaffState } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "./auth-words.ts";
 import { endingWords, newsWords, doorWords as words } from "./copy.ts";
 import { SignInCard } from "./door-card.tsx";
@@ -17,7 +17,7 @@ export function SignInForm({ state, onForgotten }: EntranceFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const sending = useMutationOnce(signIn, { onDone: () => {} });
+  const sending = useMutation({ mutationFn: signIn });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -47,10 +47,8 @@ export function SignInForm({ state, onForgotten }: EntranceFormProps) {
           autoComplete="current-password"
           error={isChecked && !password ? words.passwordMissing : undefined}
         />
-        {sending.failure !== null && (
-          <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
-        )}
-        <Button type="submit" busy={sending.pending !== null} busyLabel={words.signingIn}>
+        {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+        <Button type="submit" busy={sending.isPending} busyLabel={words.signingIn}>
           {words.signIn}
         </Button>
       </form>
@@ -73,7 +71,7 @@ function Before({ state }: { state: StaffState }) {
 // Without a response there is still the password.
 function Elsewhere() {
   const providers = useProviders();
-  const going = useMutationOnce(signInBy, { onDone: () => {} });
+  const going = useMutation({ mutationFn: signInBy });
 
   if (providers.length === 0) return null;
   return (
@@ -84,7 +82,7 @@ function Elsewhere() {
           {words.by(nameOf(provider))}
         </Button>
       ))}
-      {going.failure !== null && <Notice tone="danger">{authErrorMessage(going.failure)}</Notice>}
+      {going.error !== null && <Notice tone="danger">{authErrorMessage(going.error)}</Notice>}
     </div>
   );
 }

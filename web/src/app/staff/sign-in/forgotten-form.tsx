@@ -1,9 +1,9 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { recover } from "#lib/api/staff-auth.ts";
+import { recover } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
 import { SignInCard } from "./door-card.tsx";
@@ -13,7 +13,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   const [email, setEmail] = useState("");
   const [isChecked, setChecked] = useState(false);
   const [sentTo, setSentTo] = useState("");
-  const sending = useMutationOnce(recover, { onDone: () => setSentTo(email.trim()) });
+  const sending = useMutation({ mutationFn: recover, onSuccess: () => setSentTo(email.trim()) });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,11 +33,9 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
           autoComplete="username"
           error={isChecked && !email.trim() ? words.emailMissing : undefined}
         />
-        {sending.failure !== null && (
-          <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
-        )}
+        {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
         {sentTo && <Notice tone="success">{words.linkSent(sentTo)}</Notice>}
-        <Button type="submit" busy={sending.pending !== null} busyLabel={words.sending}>
+        <Button type="submit" busy={sending.isPending} busyLabel={words.sending}>
           {words.sendLink}
         </Button>
       </form>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { newRecoveryCodes } from "#lib/api/staff-auth.ts";
-import { completeRequiredAction } from "#lib/api/staff-session.ts";
+import { newRecoveryCodes } from "#api/staff-auth.ts";
+import { completeRequiredAction } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Spinner } from "#ui/spinner.tsx";

@@ -1,10 +1,10 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { MailedLink } from "#lib/api/auth-callback.ts";
-import { confirmLink } from "#lib/api/staff-auth.ts";
-import { closeLink } from "#lib/api/staff-session.ts";
+import type { MailedLink } from "#api/auth-callback.ts";
+import { confirmLink } from "#api/staff-auth.ts";
+import { closeLink } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "./auth-words.ts";
 import { linkWords, doorWords as words } from "./copy.ts";
 import { SignInCard } from "./door-card.tsx";
@@ -16,7 +16,7 @@ import { SignInCard } from "./door-card.tsx";
 export function MailedLinkForm({ link }: { link: MailedLink }) {
   const { title, lead, press } = linkWords[link.type];
   const [isConfirmed, setConfirmed] = useState(false);
-  const sending = useMutationOnce(confirmLink, { onDone: () => setConfirmed(true) });
+  const sending = useMutation({ mutationFn: confirmLink, onSuccess: () => setConfirmed(true) });
 
   if (isConfirmed) {
     return (
@@ -28,11 +28,9 @@ export function MailedLinkForm({ link }: { link: MailedLink }) {
   }
   return (
     <SignInCard title={title} lead={lead}>
-      {sending.failure !== null && (
-        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
-      )}
+      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
       <Button
-        busy={sending.pending !== null}
+        busy={sending.isPending}
         busyLabel={words.oneMoment}
         onClick={() => sending.mutate(link)}
       >

@@ -1,11 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { enrol } from "#lib/api/staff-auth.ts";
+import { enrol } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
@@ -28,7 +27,11 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
     staleTime: Number.POSITIVE_INFINITY, // requesting again would create another secret
     gcTime: 0,
   });
-  const sending = useMutationOnce(confirm, { onDone, onRefused: () => setCode("") });
+  const sending = useMutation({
+    mutationFn: confirm,
+    onSuccess: onDone,
+    onError: () => setCode(""),
+  });
 
   if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
   if (!data) return <Spinner label={words.enrolPreparing} />;
@@ -59,12 +62,10 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
         onChange={setCode}
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={isChecked && !code.trim() && !sending.failure ? words.codeMissing : undefined}
+        error={isChecked && !code.trim() && !sending.error ? words.codeMissing : undefined}
       />
-      {sending.failure !== null && (
-        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
-      )}
-      <Button type="submit" busy={sending.pending !== null} busyLabel={words.checking}>
+      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <Button type="submit" busy={sending.isPending} busyLabel={words.checking}>
         {words.confirm}
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import { changePassword } from "#lib/api/staff-auth.ts";
+import { changePassword } from "#api/staff-auth.ts";
 import { doorWords as words } from "./copy.ts";
 import { SignInCard } from "./door-card.tsx";
 import { PasswordFields } from "./password-fields.tsx";

@@ -1,8 +1,8 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { authErrorMessage } from "./auth-words.ts";
 import { doorWords as words } from "./copy.ts";
 
@@ -17,7 +17,7 @@ export function PasswordFields({ email, send }: PasswordFieldsProps) {
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const sending = useMutationOnce(send, { onDone: () => {} });
+  const sending = useMutation({ mutationFn: send });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -46,10 +46,8 @@ export function PasswordFields({ email, send }: PasswordFieldsProps) {
         autoComplete="new-password"
         error={isChecked && password !== again ? words.notTheSame : undefined}
       />
-      {sending.failure !== null && (
-        <Notice tone="danger">{authErrorMessage(sending.failure)}</Notice>
-      )}
-      <Button type="submit" busy={sending.pending !== null} busyLabel={words.keeping}>
+      {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
+      <Button type="submit" busy={sending.isPending} busyLabel={words.keeping}>
         {words.keepPassword}
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type StaffState, signOut } from "#lib/api/staff-session.ts";
+import { type StaffState, signOut } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { doorWords as words } from "./copy.ts";

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStaffSession, signOut } from "#lib/api/staff-session.ts";
+import { openStaffSession, signOut } from "#api/staff-session.ts";
 import { renderInApp } from "../../app.setup.tsx";
 import { queryClient } from "../../query-client.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SignedIn } from "#lib/api/staff-session.ts";
+import type { SignedIn } from "#api/staff-session.ts";
 import { signInStep } from "./step-of.ts";
 
 const PHONE = [{ id: "f", name: "phone" }];

@@ -1,5 +1,5 @@
 /** Which sign-in step comes next. */
-import type { StaffState } from "#lib/api/staff-session.ts";
+import type { StaffState } from "#api/staff-session.ts";
 
 export type Step = "opening" | "entrance" | "code" | "password" | "enrol" | "codes" | "inside";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { signInProviders } from "#lib/api/staff-auth.ts";
+import { signInProviders } from "#api/staff-auth.ts";
 
 /** External sign-in providers; empty until the server has returned them. */
 export function useProviders(): string[] {

@@ -1,4 +1,4 @@
-import type { AuditLog, AuditVerification } from "#lib/api/staff-trail.ts";
+import type { AuditLog, AuditVerification } from "#api/staff-trail.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { AuditLog, AuditLogQuery } from "#lib/api/staff-trail.ts";
+import type { AuditLog, AuditLogQuery } from "#api/staff-trail.ts";
 import { Spinner } from "#ui/spinner.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { AuditEvent, AuditLog } from "#lib/api/staff-trail.ts";
+import type { AuditEvent, AuditLog } from "#api/staff-trail.ts";
 import { hrefOf } from "#test-support.ts";
 import { answers, mockCall, refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
 import AuditLogScreen from "./trail-screen.tsx";

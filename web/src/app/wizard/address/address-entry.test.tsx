@@ -115,15 +115,7 @@ test("ADDR-03.1 ADDR-04.1 ADDR-06.2 Enter hands a covered address on and display
 });
 
 test("ADDR-06.1 an address from the link is checked and logged at once", async () => {
-  const keepaliveUrls: string[] = [];
-  const RealRequest = Request;
-  class RecordingRequest extends RealRequest {
-    constructor(address: string, init?: RequestInit) {
-      super(address, init);
-      if (init?.keepalive) keepaliveUrls.push(new URL(address).pathname);
-    }
-  }
-  vi.stubGlobal("Request", RecordingRequest);
+  const fetching = vi.spyOn(globalThis, "fetch");
   const { onCovered } = show({ initialAddress: SPRING });
 
   await screen.findByText("We install here.");
@@ -137,7 +129,10 @@ test("ADDR-06.1 an address from the link is checked and logged at once", async (
     search_context: "installation_wizard",
     geocoding_response: GEOCODED,
   });
-  expect(keepaliveUrls).toEqual(["/api/log-address-search"]);
+  const kept = fetching.mock.calls
+    .map(([request]) => request as Request)
+    .filter(({ keepalive }) => keepalive);
+  expect(kept.map(({ url }) => new URL(url).pathname)).toEqual(["/api/log-address-search"]);
 });
 
 test("ADDR-03.2 Change Address clears coverage and returns to what was typed", async () => {

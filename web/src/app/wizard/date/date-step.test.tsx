@@ -242,7 +242,7 @@ test.each([
   ["it was answered", () => HttpResponse.json(RESERVED, { status: 201 })],
   ["the server knows its key for another", () => refused(409, "idempotency_key_reused")],
 ])("an attempt is forgotten once %s", async (_, answer) => {
-  const storedAttempt = () => sessionStorage.getItem("reserveAttempt");
+  const storedAttempt = () => sessionStorage.getItem("attempt:reserve");
   let storedMeanwhile: string | null = null;
   server.use(
     http.post(ORDER, () => {

@@ -1,11 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { type BoardDay, staffBoard } from "#lib/api/staff-board.ts";
+import { type BoardDay, staffBoard } from "#api/staff-board.ts";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { crewWords as words } from "../copy.ts";
 import { useBoardRefresh } from "../use-board.ts";
@@ -30,13 +30,14 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
   const [reason, setReason] = useState(day.reason);
   const [isChecked, setChecked] = useState(false);
   const refreshBoard = useBoardRefresh();
-  const { mutate, pending, failure } = useMutationOnce(staffBoard.setCrews, {
-    onDone: () => {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: staffBoard.setCrews,
+    onSuccess: () => {
       toast({ title: words.saved(day.day), tone: "success" });
       void refreshBoard();
       onDone();
     },
-    onRefused: () => void refreshBoard(),
+    onError: () => void refreshBoard(),
   });
   const needsReason = crews !== day.usual_crews && reason.trim() === "";
 
@@ -67,9 +68,9 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
           onChange={setReason}
         />
       )}
-      {failure !== null && <StaffProblem problem={failure} />}
+      {error !== null && <StaffProblem problem={error} />}
       <div className="job-ways">
-        <Button type="submit" busy={pending !== null} busyLabel={words.saving}>
+        <Button type="submit" busy={isPending} busyLabel={words.saving}>
           {words.save}
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import type { BoardDay, Job } from "#api/staff-board.ts";
 import {
   addDays,
   dayOfMonth,
@@ -6,7 +7,6 @@ import {
   weekLabel,
   weekOf,
 } from "#features/appointment/week.ts";
-import type { BoardDay, Job } from "#lib/api/staff-board.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { FieldError } from "#ui/field.tsx";

@@ -1,5 +1,5 @@
 import { useLocation } from "wouter";
-import type { Board, Job } from "#lib/api/staff-board.ts";
+import type { Board, Job } from "#api/staff-board.ts";
 import { longDay } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { Job, TimeWindow } from "#lib/api/staff-board.ts";
+import type { Job, TimeWindow } from "#api/staff-board.ts";
 import { Button } from "#ui/button.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { TextField } from "#ui/text-field.tsx";

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import type { Board, Job } from "#lib/api/staff-board.ts";
+import type { Board, Job } from "#api/staff-board.ts";
 import { Button } from "#ui/button.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { otherJobOf } from "../board-cells.ts";
 import { jobWords as words } from "../copy.ts";
 import { useFocusOnOpen } from "./use-arrival.ts";
-import { useBoardMutation } from "./use-send.ts";
+import { useBoardMutation } from "./use-assign.ts";
 
 type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack: () => void };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Board } from "#lib/api/staff-board.ts";
+import type { Board } from "#api/staff-board.ts";
 
 /** When the board is loaded again after our change, focus the changed job at its new place. */
 export function useFocusDroppedJob(board: Board): (id: string) => void {

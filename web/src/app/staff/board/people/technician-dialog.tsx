@@ -1,11 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { staffBoard, type Technician } from "#lib/api/staff-board.ts";
+import { staffBoard, type Technician } from "#api/staff-board.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { technicianWords as words } from "../copy.ts";
 import { useBoardRefresh } from "../use-board.ts";
@@ -36,16 +36,14 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
   const [entered, setEntered] = useState<Entered>(technician ?? EMPTY);
   const [isChecked, setChecked] = useState(false);
   const refreshBoard = useBoardRefresh();
-  const { mutate, pending, failure } = useMutationOnce(
-    (person: Entered) => saved(technician, person),
-    {
-      onDone: ({ name }) => {
-        toast({ title: technician ? words.saved(name) : words.added(name), tone: "success" });
-        void refreshBoard();
-        onDone();
-      },
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (person: Entered) => saved(technician, person),
+    onSuccess: ({ name }) => {
+      toast({ title: technician ? words.saved(name) : words.added(name), tone: "success" });
+      void refreshBoard();
+      onDone();
     },
-  );
+  });
   const set = (change: Partial<Entered>) => setEntered({ ...entered, ...change });
   const wrong = wrongWith(entered);
 
@@ -85,9 +83,9 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
           onChange={(is_active) => set({ is_active })}
         />
       )}
-      {failure !== null && <StaffProblem problem={failure} />}
+      {error !== null && <StaffProblem problem={error} />}
       <div className="job-ways">
-        <Button type="submit" busy={pending !== null} busyLabel={words.saving}>
+        <Button type="submit" busy={isPending} busyLabel={words.saving}>
           {technician ? words.save : words.add}
         </Button>
       </div>

@@ -1,5 +1,5 @@
+import type { Board, Technician } from "#api/staff-board.ts";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
-import type { Board, Technician } from "#lib/api/staff-board.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { jobOfTechnician } from "../board-cells.ts";

@@ -1,5 +1,5 @@
 /** Availability of staff actions on an order, as the server computed it. */
-import type { ActionKey, StaffOrder } from "#lib/api/staff-orders.ts";
+import type { ActionKey, StaffOrder } from "#api/staff-orders.ts";
 
 /** Why an action is not available; null when it is. */
 export function disabledReason(order: Pick<StaffOrder, "allowed">, key: ActionKey): string | null {

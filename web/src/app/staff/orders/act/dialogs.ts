@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { StaffMessage, StaffPayment, StaffRefund } from "#lib/api/staff-orders.ts";
+import type { StaffMessage, StaffPayment, StaffRefund } from "#api/staff-orders.ts";
 
 /** Dialogs of the order screen. */
 export type OrderDialog =

@@ -1,7 +1,7 @@
 import { type Query, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { Problem } from "#lib/api/client.ts";
-import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import { Problem } from "#api/client.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { problemMessage } from "../../shell/problem-words.ts";
 import { orderKey } from "./use-order.ts";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { staffOrders } from "#lib/api/staff-orders.ts";
+import { staffOrders } from "#api/staff-orders.ts";
 
 export const orderKey = (id: string) => ["order", id] as const;
 

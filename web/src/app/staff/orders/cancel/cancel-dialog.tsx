@@ -1,10 +1,5 @@
 import { useState } from "react";
-import {
-  type CancelTerms,
-  type Rule,
-  type StaffOrder,
-  staffOrders,
-} from "#lib/api/staff-orders.ts";
+import { type CancelTerms, type Rule, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { SelectField } from "#ui/select-field.tsx";

@@ -1,4 +1,4 @@
-import type { Rule } from "#lib/api/staff-orders.ts";
+import type { Rule } from "#api/staff-orders.ts";
 
 export const cancelWords = {
   title: "Cancel the order",

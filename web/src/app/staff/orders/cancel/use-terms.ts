@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Rule, staffOrders } from "#lib/api/staff-orders.ts";
+import { type Rule, staffOrders } from "#api/staff-orders.ts";
 import { orderKey } from "../act/use-order.ts";
 import { centsIn } from "../money/cents.ts";
 

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { OrderStatus } from "#lib/api/staff-orders.ts";
+import type { OrderStatus } from "#api/staff-orders.ts";
 import { statusWords } from "../order-words.ts";
 import { listWords as words } from "./copy.ts";
 import type { OrderQuery } from "./use-order-query.ts";

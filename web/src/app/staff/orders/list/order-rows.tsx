@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { OrderRow } from "#lib/api/staff-orders.ts";
+import type { OrderRow } from "#api/staff-orders.ts";
 import { shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";

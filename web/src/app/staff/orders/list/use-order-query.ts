@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useLocation, useSearch } from "wouter";
-import type { OrderStatus } from "#lib/api/staff-orders.ts";
+import type { OrderStatus } from "#api/staff-orders.ts";
 import { statusWords } from "../order-words.ts";
 
 /** Query of the order list; it is in the URL, so that links and Back repeat it. */

@@ -1,4 +1,4 @@
-import type { StaffMessage } from "#lib/api/staff-orders.ts";
+import type { StaffMessage } from "#api/staff-orders.ts";
 import type { BadgeTone } from "#ui/badge.tsx";
 
 // Our status of a message and, for a text, the delivery status the provider reports later.

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { StaffMessage, StaffOrder } from "#lib/api/staff-orders.ts";
+import type { StaffMessage, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";

@@ -1,4 +1,4 @@
-import { type StaffMessage, type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { type StaffMessage, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { ActionDialog } from "../act/act-dialog.tsx";
 import { useOrderAction } from "../act/use-act.ts";

@@ -1,4 +1,4 @@
-import type { Milestone, StaffPayment, StaffRefund } from "#lib/api/staff-orders.ts";
+import type { Milestone, StaffPayment, StaffRefund } from "#api/staff-orders.ts";
 import type { BadgeTone } from "#ui/badge.tsx";
 
 export const moneyWords = {

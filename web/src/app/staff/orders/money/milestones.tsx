@@ -1,4 +1,4 @@
-import type { Milestone, StaffOrder } from "#lib/api/staff-orders.ts";
+import type { Milestone, StaffOrder } from "#api/staff-orders.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";

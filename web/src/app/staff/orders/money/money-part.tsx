@@ -1,5 +1,5 @@
+import type { StaffMoney, StaffOrder } from "#api/staff-orders.ts";
 import { Ledger } from "#features/milestones/ledger.tsx";
-import type { StaffMoney, StaffOrder } from "#lib/api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Panel } from "#ui/panel.tsx";
 import { LoadedPart } from "../act/loaded-part.tsx";

@@ -1,4 +1,4 @@
-import type { StaffPayment } from "#lib/api/staff-orders.ts";
+import type { StaffPayment } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { ActionButton } from "../act/act-button.tsx";

@@ -1,4 +1,4 @@
-import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { ActionDialog } from "../act/act-dialog.tsx";
 import { LoadedPart } from "../act/loaded-part.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type StaffOrder, type StaffPayment, staffOrders } from "#lib/api/staff-orders.ts";
+import { type StaffOrder, type StaffPayment, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/text-area.tsx";

@@ -1,4 +1,4 @@
-import { type StaffOrder, type StaffRefund, staffOrders } from "#lib/api/staff-orders.ts";
+import { type StaffOrder, type StaffRefund, staffOrders } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";

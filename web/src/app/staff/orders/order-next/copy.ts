@@ -1,5 +1,5 @@
 /** Texts of the next action. */
-import type { NextActionKey } from "#lib/api/staff-orders.ts";
+import type { NextActionKey } from "#api/staff-orders.ts";
 
 export const nextWords = {
   title: "What to do next",

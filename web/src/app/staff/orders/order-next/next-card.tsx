@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { ActionKey, NextAction, NextActionKey, StaffOrder } from "#lib/api/staff-orders.ts";
+import type { ActionKey, NextAction, NextActionKey, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { NextAction } from "#lib/api/staff-orders.ts";
+import type { NextAction } from "#api/staff-orders.ts";
 import { Icon } from "#ui/icon.tsx";
 import "./next.css";
 

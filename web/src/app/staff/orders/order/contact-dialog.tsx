@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { TextField } from "#ui/text-field.tsx";

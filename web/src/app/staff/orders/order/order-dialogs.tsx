@@ -1,4 +1,4 @@
-import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import type { OrderDialog } from "../act/dialogs.ts";
 import { CancelDialog } from "../cancel/cancel-dialog.tsx";
 import { ResendDialog } from "../messages/resend-dialog.tsx";

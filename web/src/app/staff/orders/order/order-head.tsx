@@ -1,4 +1,4 @@
-import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { ActionButton } from "../act/act-button.tsx";

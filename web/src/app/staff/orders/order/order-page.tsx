@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
-import type { StaffOrder } from "#lib/api/staff-orders.ts";
 import { toast } from "#ui/toast.tsx";
 import { OpenDialogContext, type OrderDialog } from "../act/dialogs.ts";
 import { CancelPart } from "../cancel/cancel-part.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { orderWords as words } from "./copy.ts";

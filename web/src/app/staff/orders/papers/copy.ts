@@ -1,4 +1,4 @@
-import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 
 type ProposalStatus = NonNullable<StaffOrder["proposal"]>["status"];
 

@@ -1,4 +1,4 @@
-import type { StaffFile, StaffOrder } from "#lib/api/staff-orders.ts";
+import type { StaffFile, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type StaffFile, type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { type StaffFile, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { problemMessage } from "../../shell/problem-words.ts";

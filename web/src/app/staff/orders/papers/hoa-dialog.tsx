@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { ActionDialog } from "../act/act-dialog.tsx";

@@ -1,4 +1,4 @@
-import type { StaffOrder } from "#lib/api/staff-orders.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";

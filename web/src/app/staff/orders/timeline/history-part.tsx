@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { HistoryEvent, StaffOrder } from "#lib/api/staff-orders.ts";
+import type { HistoryEvent, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";

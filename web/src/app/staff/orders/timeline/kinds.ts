@@ -1,5 +1,5 @@
 /** Kinds by which the history can be filtered. */
-import type { HistoryEvent } from "#lib/api/staff-orders.ts";
+import type { HistoryEvent } from "#api/staff-orders.ts";
 
 export type Kind = "visit" | "photos" | "money" | "papers" | "messages" | "notes";
 

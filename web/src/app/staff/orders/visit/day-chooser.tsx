@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type BoardDay, staffOrders } from "#lib/api/staff-orders.ts";
+import { type BoardDay, staffOrders } from "#api/staff-orders.ts";
 import { shortDay } from "#lib/dates.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { LoadedPart } from "../act/loaded-part.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type StaffOrder, staffOrders } from "#lib/api/staff-orders.ts";
+import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { shortDay } from "#lib/dates.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";

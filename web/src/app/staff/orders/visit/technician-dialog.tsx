@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type StaffOrder, staffOrders, type Technician } from "#lib/api/staff-orders.ts";
+import { type StaffOrder, staffOrders, type Technician } from "#api/staff-orders.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { ActionDialog } from "../act/act-dialog.tsx";

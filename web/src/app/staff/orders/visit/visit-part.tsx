@@ -1,4 +1,4 @@
-import type { OrderStatus, StaffOrder } from "#lib/api/staff-orders.ts";
+import type { OrderStatus, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf, longDay, timeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Badge } from "#ui/badge.tsx";

@@ -1,5 +1,5 @@
 /** File uploads: in resumable chunks, or whole to storage with a presigned form. */
-import { Problem, unreachable, unwrap } from "#lib/api/client.ts";
+import { Problem, unreachable, unwrap } from "#api/client.ts";
 
 const PIECE_WITHIN_MS = 60_000;
 

@@ -1,5 +1,6 @@
 /** API client: typed calls, with Problem as the only kind of failure. */
-import type { components } from "#lib/api/schema.gen.ts";
+import createClient from "openapi-fetch";
+import type { components, paths } from "#api/schema.gen.ts";
 
 export type Schemas = components["schemas"];
 
@@ -36,7 +37,15 @@ export class Problem extends Error {
   }
 }
 
-export { calls as api } from "#lib/api/calls.ts";
+/** Create the typed calls on a transport of their own. */
+export const createApi = (fetch: (request: Request) => Promise<Response>) =>
+  createClient<paths>({
+    baseUrl: globalThis.location?.origin ?? "http://localhost",
+    credentials: "same-origin",
+    fetch,
+  });
+
+export const api = createApi((request) => globalThis.fetch(request));
 
 type FetchResult<T> = { data?: T; error?: unknown; response: Response };
 
@@ -57,6 +66,15 @@ export function unreachable(reason: unknown): Problem {
   const name = reason instanceof DOMException ? reason.name : "";
   const code = name === "TimeoutError" ? "timeout" : name === "AbortError" ? "aborted" : "offline";
   return new Problem({ code, status: 0, detail: String(reason), errors: [], retryAfter: null });
+}
+
+/** Parse JSON; text that is not JSON, such as a proxy's error page, is returned as it is. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Problem for an error response, built from its body. */

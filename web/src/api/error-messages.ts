@@ -1,5 +1,5 @@
 /** Message for a failed call, by its error code, never the server's text. */
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 
 type MessageTable = Record<string, string> & { general: string };
 

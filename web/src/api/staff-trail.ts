@@ -1,5 +1,5 @@
-import { type Schemas, unwrap } from "#lib/api/client.ts";
-import { staff } from "#lib/api/staff.ts";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
 
 export type AuditLog = Schemas["AuditLogOut"];
 export type AuditEvent = AuditLog["acts"][number];

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { api, Problem, unwrap } from "#lib/api/client.ts";
+import { api, Problem, unwrap } from "#api/client.ts";
 import { serving } from "#test-support.ts";
 
 const server = serving();

@@ -1,7 +1,6 @@
 /** Staff API calls: typed like all others, sent with the access token. */
-import { createClient, parseJson } from "#lib/api/calls.ts";
-import { problemOf, unreachable } from "#lib/api/client.ts";
-import { accessToken, hasOtherToken, sessionHasEnded } from "#lib/api/staff-session.ts";
+import { createApi, parseJson, problemOf, unreachable } from "#api/client.ts";
+import { accessToken, hasOtherToken, sessionHasEnded } from "#api/staff-session.ts";
 
 /** Shows the second-factor prompt; resolves to false when it was dismissed. */
 type FactorPrompt = () => Promise<boolean>;
@@ -22,7 +21,7 @@ export function setFactorPrompt(prompt: FactorPrompt) {
   };
 }
 
-export const staff = createClient(staffTransport);
+export const staff = createApi(staffTransport);
 
 /** Download a picture, PDF or CSV that only staff may see. Throws Problem. */
 export async function staffFile(path: string, signal: AbortSignal | null = null): Promise<Blob> {

@@ -1,6 +1,7 @@
-/** Types and API calls of /my-booking. */
-import { api, type Schemas, unwrap } from "#lib/api/client.ts";
-import { keyed, once } from "#lib/api/once.ts";
+/** Types, API calls and queries of /my-booking. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "#api/client.ts";
+import { sendOnce } from "#api/idempotency.ts";
 
 export type MyBooking = Schemas["MyBookingOut"];
 export type BookedAppointment = NonNullable<MyBooking["appointment"]>;
@@ -42,18 +43,16 @@ export const myBooking = {
   messages: () => unwrap(api.GET("/api/my-booking/messages")),
   consents: () => unwrap(api.GET("/api/my-booking/consents")),
   pay: (body: PaymentRequest) =>
-    once("payment", body, (key) =>
-      unwrap(api.POST("/api/my-booking/payments", { body, params: keyed(key), signal: timeout() })),
+    sendOnce("payment", body, (params) =>
+      unwrap(api.POST("/api/my-booking/payments", { body, params, signal: timeout() })),
     ),
   cancel: (body: CancelInput) =>
-    once("cancel", body, (key) =>
-      unwrap(api.POST("/api/my-booking/cancel", { body, params: keyed(key), signal: timeout() })),
+    sendOnce("cancel", body, (params) =>
+      unwrap(api.POST("/api/my-booking/cancel", { body, params, signal: timeout() })),
     ),
   reschedule: (body: Slot) =>
-    once("reschedule", body, (key) =>
-      unwrap(
-        api.POST("/api/my-booking/reschedule", { body, params: keyed(key), signal: timeout() }),
-      ),
+    sendOnce("reschedule", body, (params) =>
+      unwrap(api.POST("/api/my-booking/reschedule", { body, params, signal: timeout() })),
     ),
   accept: (body: Acceptance) =>
     unwrap(api.POST("/api/my-booking/proposal/accept", { body, signal: timeout() })),
@@ -68,5 +67,32 @@ export const myBooking = {
   consent: (body: ConsentChoice) =>
     unwrap(api.POST("/api/my-booking/consents", { body, signal: timeout() })),
 } as const;
+
+const KEY = "my-booking";
+
+/** The order that this browser may see. */
+export const useMyBooking = ({ enabled = true } = {}) =>
+  useQuery({ queryKey: [KEY, "booking"], queryFn: () => myBooking.booking(), enabled });
+export const useMoney = () =>
+  useQuery({ queryKey: [KEY, "money"], queryFn: () => myBooking.money() });
+export const useDocuments = () =>
+  useQuery({ queryKey: [KEY, "documents"], queryFn: () => myBooking.documents() });
+export const useMessages = () =>
+  useQuery({ queryKey: [KEY, "messages"], queryFn: () => myBooking.messages() });
+export const useConsents = () =>
+  useQuery({ queryKey: [KEY, "consents"], queryFn: () => myBooking.consents() });
+/** What canceling would cost as of now; never shown from the cache. */
+export const useCancellationTerms = () =>
+  useQuery({
+    queryKey: [KEY, "cancellation"],
+    queryFn: () => myBooking.cancellation(),
+    gcTime: 0,
+  });
+
+/** After anything that changed the order: every part of the page is loaded again. */
+export function useBookingRefresh() {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: [KEY] });
+}
 
 export const CALENDAR_FILE = "/api/my-booking/appointment.ics";

@@ -2,7 +2,7 @@
  * Address suggestions with a visitor's own Google key. The browser calls Google directly: neither
  * key nor address passes our server.
  */
-import { type Schemas, unreachable } from "#lib/api/client.ts";
+import { type Schemas, unreachable } from "#api/client.ts";
 
 const HOST = "https://places.googleapis.com/v1/places:autocomplete";
 const FIELDS = [

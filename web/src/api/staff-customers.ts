@@ -1,5 +1,5 @@
-import { type Schemas, unwrap } from "#lib/api/client.ts";
-import { staff, staffFile } from "#lib/api/staff.ts";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff, staffFile } from "#api/staff.ts";
 
 export type FoundCustomer = Schemas["CustomerSearchResultOut"];
 export type CustomerDetail = Schemas["CustomerDetailOut"];

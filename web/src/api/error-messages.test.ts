@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorCode, errorMessage } from "#lib/error-messages.ts";
+import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { aProblem } from "#test-support.ts";
 
 const WORDS = { day_full: "That day filled up.", general: "It did not work." };

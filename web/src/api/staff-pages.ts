@@ -1,6 +1,6 @@
 /** Cookie session for the pages Django renders for staff; scripts cannot read the cookie. */
-import { unwrap } from "#lib/api/client.ts";
-import { staff } from "#lib/api/staff.ts";
+import { unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
 
 const TABLES = "/staff/tables/";
 

@@ -1,6 +1,6 @@
-import { type Schemas, unwrap } from "#lib/api/client.ts";
-import { keyed, once } from "#lib/api/once.ts";
-import { staff, staffFile } from "#lib/api/staff.ts";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { sendOnce } from "#api/idempotency.ts";
+import { staff, staffFile } from "#api/staff.ts";
 
 export type OrderPage = Schemas["OrdersOut"];
 export type OrderRow = OrderPage["orders"][number];
@@ -110,10 +110,10 @@ export const staffOrders = {
     ),
   refund: ({ paymentId, ...input }: RefundInput, seen_version: number) => {
     const body = { ...input, seen_version };
-    return once(`refund ${paymentId}`, body, (key) =>
+    return sendOnce(`refund ${paymentId}`, body, (params) =>
       unwrap(
         staff.POST("/api/staff/payments/{payment_id}/refunds", {
-          params: { path: { payment_id: paymentId }, ...keyed(key) },
+          params: { path: { payment_id: paymentId }, ...params },
           body,
           signal: timeout(),
         }),
@@ -121,10 +121,10 @@ export const staffOrders = {
     );
   },
   retryRefund: (refundId: string) =>
-    once(`retry ${refundId}`, {}, (key) =>
+    sendOnce(`retry ${refundId}`, {}, (params) =>
       unwrap(
         staff.POST("/api/staff/refunds/{refund_id}/retry", {
-          params: { path: { refund_id: refundId }, ...keyed(key) },
+          params: { path: { refund_id: refundId }, ...params },
           signal: timeout(),
         }),
       ),
@@ -151,10 +151,10 @@ export const staffOrders = {
       }),
     ),
   addNote: ({ id, text }: { id: string; text: string }) =>
-    once(`note ${id}`, { text }, (key) =>
+    sendOnce(`note ${id}`, { text }, (params) =>
       unwrap(
         staff.POST("/api/staff/orders/{order_id}/notes", {
-          params: { ...of(id), ...keyed(key) },
+          params: { ...of(id), ...params },
           body: { text },
           signal: timeout(),
         }),

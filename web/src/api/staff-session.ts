@@ -8,8 +8,8 @@ import {
   type MailedLink,
   parseAuthCallback,
   withoutCallback,
-} from "#lib/api/auth-callback.ts";
-import { requestSharedSession, shareSession } from "#lib/api/session-sync.ts";
+} from "#api/auth-callback.ts";
+import { requestSharedSession, shareSession } from "#api/session-sync.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
 
 /** Why a session ended: signed out, idle too long, credentials changed, or ended by the server. */

@@ -1,8 +1,7 @@
 /** Staff's calls to the auth service about their own account. All throw Problem. */
 import { type AuthError, GoTrueClient, type Provider, type UserIdentity } from "@supabase/auth-js";
-import type { MailedLink } from "#lib/api/auth-callback.ts";
-import { parseJson } from "#lib/api/calls.ts";
-import { Problem, problemOf, unreachable } from "#lib/api/client.ts";
+import type { MailedLink } from "#api/auth-callback.ts";
+import { Problem, parseJson, problemOf, unreachable } from "#api/client.ts";
 import {
   AUTH_URL,
   accessToken,
@@ -12,7 +11,7 @@ import {
   retryAfter,
   signOut,
   whileRaising,
-} from "#lib/api/staff-session.ts";
+} from "#api/staff-session.ts";
 
 export type Identity = { id: string; provider: string; email: string };
 export type Factor = { id: string; name: string; createdAt: string };
