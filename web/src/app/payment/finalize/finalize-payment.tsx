@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import { Redirect } from "wouter";
 import type { Draft } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
@@ -17,7 +17,9 @@ import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { showFirstError } from "#ui/show-first-error.ts";
 import { StepBar } from "../../wizard/step-bar.tsx";
+import { useStepEntered } from "../../wizard/use-step-entered.ts";
 import { ChooseDay } from "../visit/choose-day.tsx";
 import { finalizeWords as words } from "../visit/visit-copy.ts";
 
@@ -32,18 +34,17 @@ export function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
   const { draft, record } = useDraft();
   const checkout = useCheckout({ onOpened: (url) => location.assign(url), onRefused });
   const [isChecked, setChecked] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
   const [agreed, setAgreed] = useState<Agreed>(() => agreedIn(draft));
   const { refusal } = checkout;
   const errors = agreementErrors(agreed);
   const fee = order.scheduling_fee.amount_cents;
 
-  useEffect(() => {
-    record({ type: "stepEntered", step: 4 });
-  }, [record]);
+  useStepEntered(4);
 
   const pay = () => {
     setChecked(true);
-    if (Object.keys(errors).length > 0) return showFirstMissing();
+    if (Object.keys(errors).length > 0) return showFirstError(body.current);
     record({ type: "agreementsGiven", agreements: agreed });
     checkout.open({ orderId: order.id, agreements: agreed });
   };
@@ -51,7 +52,7 @@ export function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
   if (refusal?.wayOn === "confirm") return <Redirect to={paths.wizard.confirm} replace />;
   return (
     <>
-      <div className="step__body">
+      <div className="step__body" ref={body}>
         {order.test_mode && <TestModeNotice />}
         <PriceChanged before={draft.pricing.totals.total_cents} now={order.total_cents} />
         <HoldCountdown until={order.hold_expires_at} chooseAgain={<ChooseDay />} />
@@ -115,10 +116,3 @@ const PayBar = ({ fee, refusal, isBusy, onPay }: PayBarProps) => (
     </Button>
   </StepBar>
 );
-
-// In the next frame, after the errors are rendered.
-function showFirstMissing(): void {
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(".agreements [aria-invalid]")?.focus();
-  });
-}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { startingPriceCents } from "#content/price-example.ts";
 import { type Draft, isCovered } from "#draft/draft.ts";
 import { readDraft, useDraft } from "#draft/use-draft.ts";
@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { wizardWords as words } from "../copy.ts";
 import { StepBar } from "../step-bar.tsx";
 import { StepHeading } from "../step-heading.tsx";
+import { useStepEntered } from "../use-step-entered.ts";
 import { addressWords } from "./address-copy.ts";
 import { DistancePart } from "./distance-part.tsx";
 import { openDraft } from "./opened-draft.ts";
@@ -25,9 +26,7 @@ export function AddressStep() {
   const [typedAddress] = useState(readTypedAddress);
   const [isRejected, setRejected] = useState(false);
 
-  useEffect(() => {
-    record({ type: "stepEntered", step: 1 });
-  }, [record]);
+  useStepEntered(1);
 
   return (
     <main className="step" id="content">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import { Redirect, useLocation } from "wouter";
 import { type Draft, hasGenerator, isCovered } from "#draft/draft.ts";
 import { keepInstallationComplete } from "#draft/installation-complete.ts";
@@ -17,9 +17,11 @@ import { ContactForm } from "#features/contact/contact-form.tsx";
 import { contactErrors, isContactMissing } from "#features/contact/contact-rules.ts";
 import { contactWords } from "#features/contact/copy.ts";
 import { paths } from "#lib/paths.ts";
+import { showFirstError } from "#ui/show-first-error.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
+import { useStepEntered } from "../use-step-entered.ts";
 import { ReserveBar } from "./reserve-bar.tsx";
 import { ReservedNotice } from "./reserved-notice.tsx";
 
@@ -51,13 +53,12 @@ function Booking() {
   const reserve = useReserve();
   const { isPending: isWaiting } = useAvailability();
   const [isChecked, setChecked] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
   const { selected_date: day, selected_time_window: window } = draft.scheduling;
   const { contact, preferences } = draft.customer;
   const refusal = reserve.error ? reserveError(reserve.error) : null;
 
-  useEffect(() => {
-    record({ type: "stepEntered", step: 3 });
-  }, [record]);
+  useStepEntered(3);
 
   const finish = (reserved: Reserved) => {
     record({ type: "stepCompleted", step: 3, price: prices.price });
@@ -68,14 +69,14 @@ function Booking() {
 
   const reserveOrShowErrors = () => {
     setChecked(true);
-    if (!isReady(draft)) return showFirstError();
+    if (!isReady(draft)) return showFirstError(body.current);
     preloadPayment();
     reserve.mutate(requestOf(draft), {
       onSuccess: finish,
       onError: (failure) => {
         const { mendAt } = reserveError(failure);
         if (mendAt === "day") record({ type: "dayLost" });
-        if (mendAt === "day" || mendAt === "contact") showFirstError();
+        if (mendAt === "day" || mendAt === "contact") showFirstError(body.current);
         recordQuietly(draft, "reserve_failed", { mend_at: mendAt });
       },
     });
@@ -83,7 +84,7 @@ function Booking() {
 
   return (
     <main className="step" id="content">
-      <div className="step__body">
+      <div className="step__body" ref={body}>
         <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
         <ReservedNotice draft={draft} />
         <Calendar
@@ -157,17 +158,6 @@ function dayError(
 ): string | null {
   if (refusal?.mendAt === "day" && day === null) return dateWords.dayGone;
   return isChecked && day === null ? dateWords.required : null;
-}
-
-// In the next frame, after the errors are rendered.
-function showFirstError(): void {
-  requestAnimationFrame(() => {
-    const first = document.querySelector<HTMLElement>(
-      ".step__body :is([aria-invalid], .field__error)",
-    );
-    first?.scrollIntoView({ block: "center" });
-    if (first?.matches("input")) first.focus({ preventScroll: true });
-  });
 }
 
 function requestOf(draft: Draft): ReserveRequest {

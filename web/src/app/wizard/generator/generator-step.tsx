@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { type Draft, hasGenerator } from "#draft/draft.ts";
 import { useDraft } from "#draft/use-draft.ts";
@@ -17,6 +16,7 @@ import { recordQuietly, saveQuietly } from "../save-quietly.ts";
 import { StepBar } from "../step-bar.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
+import { useStepEntered } from "../use-step-entered.ts";
 import { productOf } from "./product-of.ts";
 
 /** Step 2: buy a generator here, or provide one's own (WIZ-04). */
@@ -29,9 +29,7 @@ export function GeneratorStep() {
   const { data: included = [] } = useBonusItems(bookBand?.package_id ?? null);
   const { choice, product } = draft.generator;
 
-  useEffect(() => {
-    record({ type: "stepEntered", step: 2 });
-  }, [record]);
+  useStepEntered(2);
 
   const generatorCents = (id: number) => priceOf(band ?? "close", id)?.generator_cents ?? null;
 
