@@ -103,7 +103,7 @@ WEB: Final[dict[str, tuple[str, ...]]] = {
     "web-wizard": (
         "app/wizard/{save-quietly,steps}.ts",
         "app/wizard/generator/product-of.ts",
-        "features/appointment/{refusal,use-reserve,week}.ts",
+        "features/appointment/{reserve-error,use-reserve,week}.ts",
         "lib/dates.ts",
         "api/idempotency.ts",
     ),

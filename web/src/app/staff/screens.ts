@@ -9,11 +9,11 @@ type NavEntry = { label: string; path: string; needs: Permission; isPage?: true 
 const BoardScreen = lazy(() => import("./board/board-screen.tsx"));
 const OrdersScreen = lazy(() => import("./orders/orders-screen.tsx"));
 const OrderScreen = lazy(() => import("./orders/order-screen.tsx"));
-const QueueScreen = lazy(() => import("./photo-desk/queue-screen.tsx"));
-const ReviewScreen = lazy(() => import("./photo-desk/review-screen.tsx"));
+const QueueScreen = lazy(() => import("./photo-review/queue-screen.tsx"));
+const ReviewScreen = lazy(() => import("./photo-review/review-screen.tsx"));
 const OverviewScreen = lazy(() => import("./overview/overview-screen.tsx"));
 const CustomersScreen = lazy(() => import("./customers/customers-screen.tsx"));
-const TrailScreen = lazy(() => import("./trail/trail-screen.tsx"));
+const TrailScreen = lazy(() => import("./audit-log/audit-log-screen.tsx"));
 const OpenTablesScreen = lazy(() => import("./session/open-tables-screen.tsx"));
 const AccountScreen = lazy(() => import("./account/account-screen.tsx"));
 

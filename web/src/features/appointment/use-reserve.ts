@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
-import { reserveError } from "./refusal.ts";
+import { reserveError } from "./reserve-error.ts";
 
 export type ReserveRequest = Schemas["InstallationOrderIn"];
 export type Reserved = Schemas["InstallationOrderOut"];

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
 import { usePageReturn } from "#ui/use-page-return.ts";
-import { paymentError } from "./refusal.ts";
+import { paymentError } from "./payment-error.ts";
 
 type CheckoutRequest = { orderId: string; agreements: Schemas["AgreementsIn"] };
 type CheckoutCallbacks = { onOpened: (url: string) => void; onRefused: () => void };

@@ -8,7 +8,7 @@ import { copy as payWords } from "#features/card-payment/copy.ts";
 import { FeeTerms } from "#features/card-payment/fee-terms.tsx";
 import { HoldCountdown } from "#features/card-payment/hold-countdown.tsx";
 import { PayRefused, PaySecure, TestModeNotice } from "#features/card-payment/pay-notices.tsx";
-import type { PaymentError } from "#features/card-payment/refusal.ts";
+import type { PaymentError } from "#features/card-payment/payment-error.ts";
 import { useCheckout } from "#features/card-payment/use-checkout.ts";
 import { AppointmentFacts } from "#features/order-summary/appointment-facts.tsx";
 import { CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";

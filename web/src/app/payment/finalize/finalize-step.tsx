@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Redirect } from "wouter";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import { OrderLoader } from "#features/order-summary/order-in-hand.tsx";
+import { OrderLoader } from "#features/order-summary/order-loader.tsx";
 import type { Order } from "#features/order-summary/use-order.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";

@@ -4,7 +4,7 @@ import { changeEmail } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { authErrorMessage } from "../sign-in/auth-words.ts";
+import { authErrorMessage } from "../sign-in/auth-error-message.ts";
 import { accountWords as words } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
 

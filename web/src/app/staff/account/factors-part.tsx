@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { authErrorMessage } from "../sign-in/auth-words.ts";
+import { authErrorMessage } from "../sign-in/auth-error-message.ts";
 import { AddFactor } from "./add-factor.tsx";
 import { accountWords as words } from "./copy.ts";
 

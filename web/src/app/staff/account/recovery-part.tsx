@@ -4,7 +4,7 @@ import { newRecoveryCodes, recoveryCodesLeft } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { authErrorMessage } from "../sign-in/auth-words.ts";
+import { authErrorMessage } from "../sign-in/auth-error-message.ts";
 import { RecoveryCodes } from "../sign-in/recovery-codes.tsx";
 import { accountWords as words } from "./copy.ts";
 

@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.tsx";
-import { authErrorMessage } from "../sign-in/auth-words.ts";
+import { authErrorMessage } from "../sign-in/auth-error-message.ts";
 import { accountWords as words } from "./copy.ts";
 
 export function SessionsPart() {

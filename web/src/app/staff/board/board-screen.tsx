@@ -14,10 +14,10 @@ import { canLead, type DraggedItem, dropRefusal, isMovable, jobById } from "./bo
 import { BoardTable } from "./board-table.tsx";
 import { boardWords as words } from "./copy.ts";
 import { CrewDayDialog } from "./crews/crew-day-dialog.tsx";
-import { DragPreview } from "./ghost.tsx";
+import { DragPreview } from "./drag-preview.tsx";
 import { JobDialog, type OpenJob } from "./job/job-dialog.tsx";
 import { useBoardMutation } from "./job/use-assign.ts";
-import { useFocusDroppedJob } from "./job/use-landing.ts";
+import { useFocusDroppedJob } from "./job/use-focus-dropped-job.ts";
 import { TechnicianDialog } from "./people/technician-dialog.tsx";
 import { TechniciansTray } from "./people/technicians-tray.tsx";
 import { useBoard } from "./use-board.ts";

@@ -6,12 +6,12 @@ import { shortDay } from "#lib/dates.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { statusTones, statusWords } from "../orders/order-words.ts";
+import { statusTones, statusWords } from "../orders/order-labels.ts";
 import { Allowed } from "../session/allowed.tsx";
 import { copy } from "./copy.ts";
 import { Download } from "./download.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
-import { PersonalDataTable } from "./held-table.tsx";
+import { PersonalDataTable } from "./personal-data-table.tsx";
 
 type CustomerViewProps = { customer: CustomerDetail; onErased: (erased: Erased) => void };
 

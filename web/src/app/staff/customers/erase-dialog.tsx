@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { CustomerDetail, Erased } from "#api/staff-customers.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActionDialog } from "../orders/act/act-dialog.tsx";
-import { problemMessage } from "../shell/problem-words.ts";
+import { ActionDialog } from "../orders/actions/action-dialog.tsx";
+import { problemMessage } from "../shell/problem-message.ts";
 import { copy } from "./copy.ts";
 import { useErase } from "./use-customers.ts";
 

@@ -4,10 +4,10 @@ import type { StaffOrder } from "#api/staff-orders.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
-import { useOrder } from "./act/use-order.ts";
+import { useOrder } from "./actions/use-order.ts";
 import { orderWords as words } from "./order/copy.ts";
 import { OrderPage } from "./order/order-page.tsx";
-import { statusTones, statusWords } from "./order-words.ts";
+import { statusTones, statusWords } from "./order-labels.ts";
 import "./orders.css";
 
 /** /staff/orders/<number>: one order and its next action. */

@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../copy.ts";
 import { copy } from "./copy.ts";
-import { Part, rowsOf } from "./figures.tsx";
+import { Part, rowsOf } from "./metrics.tsx";
 import type { Overview } from "./use-overview.ts";
 
 type DemandRow = Overview["demand"][number];

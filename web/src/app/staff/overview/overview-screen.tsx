@@ -7,7 +7,7 @@ import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy, type Metric } from "./copy.ts";
 import { Demand } from "./demand.tsx";
-import { Attention, Coming, Funnel, LeadTimes, Money } from "./figures.tsx";
+import { Attention, Coming, Funnel, LeadTimes, Money } from "./metrics.tsx";
 import { PeriodChoice } from "./period-choice.tsx";
 import { Rows } from "./rows.tsx";
 import { type Overview, useOverview, usePeriod } from "./use-overview.ts";

@@ -6,7 +6,7 @@ import { Spinner } from "#ui/spinner.tsx";
 import { toast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
 import { Allowed } from "../session/allowed.tsx";
-import { problemMessage } from "../shell/problem-words.ts";
+import { problemMessage } from "../shell/problem-message.ts";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy, type Metric } from "./copy.ts";

@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords as words } from "../copy.ts";
 import { StaffProblem } from "../shell/staff-problem.tsx";
-import { signInStep } from "../sign-in/step-of.ts";
+import { signInStep } from "../sign-in/sign-in-step.ts";
 import { MeContext } from "./use-me.ts";
 
 const SignInScreen = lazy(() => import("../sign-in/sign-in-screen.tsx"));

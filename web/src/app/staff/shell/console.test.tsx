@@ -9,7 +9,7 @@ import { serveNobody } from "../session/session.fixtures.ts";
 import type { Permission } from "../session/use-me.ts";
 import { renderStaff, serveStaff } from "../staff.setup.tsx";
 import Console from "./console.tsx";
-import { problemMessage } from "./problem-words.ts";
+import { problemMessage } from "./problem-message.ts";
 import { Screen } from "./screen.tsx";
 import { StaffProblem } from "./staff-problem.tsx";
 

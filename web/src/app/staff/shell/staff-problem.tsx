@@ -1,7 +1,7 @@
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { staffWords as words } from "../copy.ts";
-import { problemMessage } from "./problem-words.ts";
+import { problemMessage } from "./problem-message.ts";
 
 type StaffProblemProps = { problem: unknown; onAgain?: (() => void) | undefined };
 

@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { authErrorMessage } from "./auth-words.ts";
+import { authErrorMessage } from "./auth-error-message.ts";
 import { doorWords as words } from "./copy.ts";
 
 type CodeFormProps = {

@@ -1,7 +1,7 @@
 import { confirmFirstFactor } from "#api/staff-auth.ts";
 import { doorWords as words } from "./copy.ts";
-import { SignInCard } from "./door-card.tsx";
 import { NewFactor } from "./new-factor.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
 
 /** Enrollment of the first second factor, which is mandatory. */
 export const EnrolForm = () => (

@@ -5,9 +5,9 @@ import { confirmLink } from "#api/staff-auth.ts";
 import { closeLink } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { authErrorMessage } from "./auth-words.ts";
+import { authErrorMessage } from "./auth-error-message.ts";
 import { linkWords, doorWords as words } from "./copy.ts";
-import { SignInCard } from "./door-card.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
 
 /**
  * Landing page of a mailed link. The link is used up by the button, not by opening it: mail

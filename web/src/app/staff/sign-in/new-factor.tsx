@@ -6,7 +6,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
-import { authErrorMessage } from "./auth-words.ts";
+import { authErrorMessage } from "./auth-error-message.ts";
 import { doorWords as words } from "./copy.ts";
 
 type Enrollment = { factorId: string; code: string };

@@ -1,7 +1,7 @@
 import { changePassword } from "#api/staff-auth.ts";
 import { doorWords as words } from "./copy.ts";
-import { SignInCard } from "./door-card.tsx";
 import { PasswordFields } from "./password-fields.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
 
 /** New password after a mailed link; the user then signs in with it. */
 export function NewPasswordForm({ email }: { email: string }) {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { authErrorMessage } from "./auth-words.ts";
+import { authErrorMessage } from "./auth-error-message.ts";
 import { doorWords as words } from "./copy.ts";
 
 type PasswordFieldsProps = {

@@ -3,14 +3,14 @@ import { type StaffState, signOut } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { doorWords as words } from "./copy.ts";
-import { SignInCard } from "./door-card.tsx";
 import { EnrolForm } from "./enrol-form.tsx";
-import { SignInForm } from "./entrance-form.tsx";
-import { ForgotPasswordForm } from "./forgotten-form.tsx";
-import { SaveRecoveryCodes } from "./keep-codes.tsx";
+import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 import { MailedLinkForm } from "./mailed-link-form.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
-import { signInStep } from "./step-of.ts";
+import { SaveRecoveryCodes } from "./save-recovery-codes.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import { signInStep } from "./sign-in-step.ts";
 
 /** All steps before the console opens, one at a time. */
 export default function SignInScreen({ state }: { state: StaffState }) {

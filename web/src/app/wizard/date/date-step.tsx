@@ -6,7 +6,7 @@ import { useDraft } from "#draft/use-draft.ts";
 import { toWizardSession } from "#draft/wizard-session.ts";
 import { Calendar } from "#features/appointment/calendar.tsx";
 import { dateWords } from "#features/appointment/copy.ts";
-import { type ReserveError, reserveError } from "#features/appointment/refusal.ts";
+import { type ReserveError, reserveError } from "#features/appointment/reserve-error.ts";
 import { useAvailability } from "#features/appointment/use-availability.ts";
 import {
   type Reserved,

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { company } from "#content/company.ts";
 import type { Draft } from "#draft/draft.ts";
 import { dateWords, refusalWords } from "#features/appointment/copy.ts";
-import type { ReserveError } from "#features/appointment/refusal.ts";
+import type { ReserveError } from "#features/appointment/reserve-error.ts";
 import type { CouponLines } from "#features/coupon/coupon-entry.tsx";
 import { priceWords } from "#features/price-summary/copy.ts";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";

@@ -9,7 +9,7 @@ import { isMovable, jobById, needsTechnician } from "../board-cells.ts";
 import { boardWords, jobWords as words } from "../copy.ts";
 import { MoveForm } from "./move-form.tsx";
 import { TechnicianForm } from "./technician-form.tsx";
-import { useFocusOnOpen } from "./use-arrival.ts";
+import { useFocusOnOpen } from "./use-focus-on-open.ts";
 import "./job-dialog.css";
 
 /** The open job and the form shown for it; `day` is where it was dropped. */

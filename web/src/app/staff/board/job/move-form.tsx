@@ -6,7 +6,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { boardWords, jobWords as words } from "../copy.ts";
 import { DayChoice } from "./day-choice.tsx";
-import { useFocusOnOpen } from "./use-arrival.ts";
+import { useFocusOnOpen } from "./use-focus-on-open.ts";
 import { useMove } from "./use-move.ts";
 
 type MoveFormProps = {

@@ -5,8 +5,8 @@ import { RadioCards } from "#ui/radio-cards.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { otherJobOf } from "../board-cells.ts";
 import { jobWords as words } from "../copy.ts";
-import { useFocusOnOpen } from "./use-arrival.ts";
 import { useBoardMutation } from "./use-assign.ts";
+import { useFocusOnOpen } from "./use-focus-on-open.ts";
 
 type TechnicianFormProps = { board: Board; job: Job; onDone: () => void; onBack: () => void };
 

@@ -5,10 +5,10 @@ import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActionDialog } from "../act/act-dialog.tsx";
-import { LoadedPart } from "../act/loaded-part.tsx";
-import { useOrderAction } from "../act/use-act.ts";
-import { useDraftText } from "../act/use-typed.ts";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { LoadedPart } from "../actions/loaded-part.tsx";
+import { useOrderAction } from "../actions/use-order-action.ts";
+import { useDraftText } from "../actions/use-typed.ts";
 import { cancelWords as words } from "./copy.ts";
 import { useTerms } from "./use-terms.ts";
 

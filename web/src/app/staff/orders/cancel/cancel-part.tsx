@@ -2,9 +2,9 @@ import type { StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { ActionButton } from "../act/act-button.tsx";
-import { disabledReason } from "../act/acts.ts";
-import { useOpenDialog } from "../act/dialogs.ts";
+import { ActionButton } from "../actions/action-button.tsx";
+import { disabledReason } from "../actions/actions.ts";
+import { useOpenDialog } from "../actions/dialogs.ts";
 import { cancelWords as words } from "./copy.ts";
 
 export function CancelPart({ order }: { order: StaffOrder }) {

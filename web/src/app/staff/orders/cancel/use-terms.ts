@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Rule, staffOrders } from "#api/staff-orders.ts";
-import { orderKey } from "../act/use-order.ts";
+import { orderKey } from "../actions/use-order.ts";
 import { centsIn } from "../money/cents.ts";
 
 // Rules under which the cost of ordered equipment or finished work is kept.

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import type { OrderStatus } from "#api/staff-orders.ts";
-import { statusWords } from "../order-words.ts";
+import { statusWords } from "../order-labels.ts";
 import { listWords as words } from "./copy.ts";
 import type { OrderQuery } from "./use-order-query.ts";
 

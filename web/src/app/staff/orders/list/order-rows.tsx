@@ -3,8 +3,8 @@ import type { OrderRow } from "#api/staff-orders.ts";
 import { shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
+import { statusTones, statusWords, windowWords } from "../order-labels.ts";
 import { NextTag } from "../order-next/next-tag.tsx";
-import { statusTones, statusWords, windowWords } from "../order-words.ts";
 import { listWords as words } from "./copy.ts";
 import "./list.css";
 

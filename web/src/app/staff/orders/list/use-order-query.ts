@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { OrderStatus } from "#api/staff-orders.ts";
-import { statusWords } from "../order-words.ts";
+import { statusWords } from "../order-labels.ts";
 
 /** Query of the order list; it is in the URL, so that links and Back repeat it. */
 export type OrderQuery = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };

@@ -4,8 +4,8 @@ import { dayAndTimeOf } from "#lib/dates.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { ActionButton } from "../act/act-button.tsx";
-import { useOpenDialog } from "../act/dialogs.ts";
+import { ActionButton } from "../actions/action-button.tsx";
+import { useOpenDialog } from "../actions/dialogs.ts";
 import { messageTones, nameOf, outcomeOf, messageWords as words } from "./copy.ts";
 import "./messages.css";
 

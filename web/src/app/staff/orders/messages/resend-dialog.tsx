@@ -1,7 +1,7 @@
 import { type StaffMessage, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { formatPhone } from "#lib/phone.ts";
-import { ActionDialog } from "../act/act-dialog.tsx";
-import { useOrderAction } from "../act/use-act.ts";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { useOrderAction } from "../actions/use-order-action.ts";
 import { nameOf, messageWords as words } from "./copy.ts";
 
 type ResendDialogProps = {

@@ -2,9 +2,9 @@ import type { Milestone, StaffOrder } from "#api/staff-orders.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
-import { ActionButton } from "../act/act-button.tsx";
-import { disabledReason } from "../act/acts.ts";
-import { useOpenDialog } from "../act/dialogs.ts";
+import { ActionButton } from "../actions/action-button.tsx";
+import { disabledReason } from "../actions/actions.ts";
+import { useOpenDialog } from "../actions/dialogs.ts";
 import { milestoneTones, moneyWords as words } from "./copy.ts";
 
 type MilestonesProps = { order: StaffOrder; milestones: readonly Milestone[] };

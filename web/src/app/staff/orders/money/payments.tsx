@@ -1,8 +1,8 @@
 import type { StaffPayment } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
-import { ActionButton } from "../act/act-button.tsx";
-import { useOpenDialog } from "../act/dialogs.ts";
+import { ActionButton } from "../actions/action-button.tsx";
+import { useOpenDialog } from "../actions/dialogs.ts";
 import { paymentTones, moneyWords as words } from "./copy.ts";
 
 /** Payments, each with a button to refund it in whole or in part. */

@@ -1,9 +1,9 @@
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
-import { ActionDialog } from "../act/act-dialog.tsx";
-import { LoadedPart } from "../act/loaded-part.tsx";
-import { useOrderAction } from "../act/use-act.ts";
-import { useOrderMoney } from "../act/use-order.ts";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { LoadedPart } from "../actions/loaded-part.tsx";
+import { useOrderMoney } from "../actions/use-order.ts";
+import { useOrderAction } from "../actions/use-order-action.ts";
 import { moneyWords as words } from "./copy.ts";
 
 type ReachDialogProps = {

@@ -4,9 +4,9 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActionDialog } from "../act/act-dialog.tsx";
-import { useOrderAction } from "../act/use-act.ts";
-import { useDraftText } from "../act/use-typed.ts";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { useOrderAction } from "../actions/use-order-action.ts";
+import { useDraftText } from "../actions/use-typed.ts";
 import { centsIn } from "./cents.ts";
 import { moneyWords as words } from "./copy.ts";
 

@@ -2,10 +2,10 @@ import { type StaffOrder, type StaffRefund, staffOrders } from "#api/staff-order
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
-import { ActionButton } from "../act/act-button.tsx";
-import { ActionDialog } from "../act/act-dialog.tsx";
-import { useOpenDialog } from "../act/dialogs.ts";
-import { useOrderAction } from "../act/use-act.ts";
+import { ActionButton } from "../actions/action-button.tsx";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { useOpenDialog } from "../actions/dialogs.ts";
+import { useOrderAction } from "../actions/use-order-action.ts";
 import { refundTones, moneyWords as words } from "./copy.ts";
 
 export function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {

@@ -6,8 +6,8 @@ import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { Allowed } from "../../session/allowed.tsx";
-import { useOrderAction } from "../act/use-act.ts";
-import { useDraftText } from "../act/use-typed.ts";
+import { useOrderAction } from "../actions/use-order-action.ts";
+import { useDraftText } from "../actions/use-typed.ts";
 import { noteWords as words } from "./copy.ts";
 import "./notes.css";
 

@@ -3,8 +3,8 @@ import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActionDialog } from "../act/act-dialog.tsx";
-import { useOrderAction } from "../act/use-act.ts";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { useOrderAction } from "../actions/use-order-action.ts";
 import { contactWords as words } from "./copy.ts";
 
 type ContactDialogProps = {

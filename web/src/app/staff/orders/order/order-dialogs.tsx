@@ -1,13 +1,13 @@
 import type { StaffOrder } from "#api/staff-orders.ts";
-import type { OrderDialog } from "../act/dialogs.ts";
+import type { OrderDialog } from "../actions/dialogs.ts";
 import { CancelDialog } from "../cancel/cancel-dialog.tsx";
+import { HoaDialog } from "../documents/hoa-dialog.tsx";
+import { ProposalDialog } from "../documents/proposal-dialog.tsx";
 import { ResendDialog } from "../messages/resend-dialog.tsx";
 import { KeepVisitDialog } from "../money/keep-visit-dialog.tsx";
 import { ReachDialog } from "../money/reach-dialog.tsx";
 import { RefundDialog } from "../money/refund-dialog.tsx";
 import { RetryDialog } from "../money/refunds.tsx";
-import { HoaDialog } from "../papers/hoa-dialog.tsx";
-import { ProposalDialog } from "../papers/proposal-dialog.tsx";
 import { MoveDialog } from "../visit/move-dialog.tsx";
 import { TechnicianDialog } from "../visit/technician-dialog.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";

@@ -1,10 +1,10 @@
 import type { StaffOrder } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
-import { ActionButton } from "../act/act-button.tsx";
-import { useOpenDialog } from "../act/dialogs.ts";
-import { LoadedPart } from "../act/loaded-part.tsx";
-import { useOrderMoney } from "../act/use-order.ts";
+import { ActionButton } from "../actions/action-button.tsx";
+import { useOpenDialog } from "../actions/dialogs.ts";
+import { LoadedPart } from "../actions/loaded-part.tsx";
+import { useOrderMoney } from "../actions/use-order.ts";
 import { orderWords as words } from "./copy.ts";
 
 export function OrderHead({ order }: { order: StaffOrder }) {

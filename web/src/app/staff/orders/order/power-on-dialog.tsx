@@ -1,6 +1,6 @@
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
-import { ActionDialog } from "../act/act-dialog.tsx";
-import { useOrderAction } from "../act/use-act.ts";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { useOrderAction } from "../actions/use-order-action.ts";
 import { powerOnWords as words } from "./copy.ts";
 
 type PowerOnDialogProps = {

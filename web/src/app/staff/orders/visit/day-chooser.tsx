@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type BoardDay, staffOrders } from "#api/staff-orders.ts";
 import { shortDay } from "#lib/dates.ts";
 import { TextField } from "#ui/text-field.tsx";
-import { LoadedPart } from "../act/loaded-part.tsx";
+import { LoadedPart } from "../actions/loaded-part.tsx";
 import { visitWords as words } from "./copy.ts";
 
 const WEEKS = 6;

@@ -3,10 +3,10 @@ import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { shortDay } from "#lib/dates.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActionDialog } from "../act/act-dialog.tsx";
-import { useOrderAction } from "../act/use-act.ts";
-import { useDraftText } from "../act/use-typed.ts";
-import { windowWords } from "../order-words.ts";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { useOrderAction } from "../actions/use-order-action.ts";
+import { useDraftText } from "../actions/use-typed.ts";
+import { windowWords } from "../order-labels.ts";
 import { visitWords as words } from "./copy.ts";
 import { DayChooser } from "./day-chooser.tsx";
 

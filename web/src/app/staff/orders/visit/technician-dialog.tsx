@@ -3,9 +3,9 @@ import { useState } from "react";
 import { type StaffOrder, staffOrders, type Technician } from "#api/staff-orders.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { SelectField } from "#ui/select-field.tsx";
-import { ActionDialog } from "../act/act-dialog.tsx";
-import { LoadedPart } from "../act/loaded-part.tsx";
-import { useOrderAction } from "../act/use-act.ts";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { LoadedPart } from "../actions/loaded-part.tsx";
+import { useOrderAction } from "../actions/use-order-action.ts";
 import { visitWords as words } from "./copy.ts";
 
 const NO_TECHNICIAN = "nobody";

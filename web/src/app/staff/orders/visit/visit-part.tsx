@@ -3,10 +3,10 @@ import { dayAndTimeOf, longDay, timeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { ActionButton } from "../act/act-button.tsx";
-import { disabledReason } from "../act/acts.ts";
-import { useOpenDialog } from "../act/dialogs.ts";
-import { windowWords } from "../order-words.ts";
+import { ActionButton } from "../actions/action-button.tsx";
+import { disabledReason } from "../actions/actions.ts";
+import { useOpenDialog } from "../actions/dialogs.ts";
+import { windowWords } from "../order-labels.ts";
 import { visitTones, visitWords as words } from "./copy.ts";
 
 type Visit = NonNullable<StaffOrder["appointment"]>;

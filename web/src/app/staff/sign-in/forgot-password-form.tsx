@@ -4,9 +4,9 @@ import { recover } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { authErrorMessage } from "./auth-words.ts";
+import { authErrorMessage } from "./auth-error-message.ts";
 import { doorWords as words } from "./copy.ts";
-import { SignInCard } from "./door-card.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
 
 // The response is the same for any address, so that nobody learns who works here.
 export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
-import type { ReviewPhoto } from "./shots.ts";
+import type { ReviewPhoto } from "./photo-slots.ts";
 
 type Loading = { is: "asked" } | { is: "here"; src: string } | { is: "failed"; failure: unknown };
 

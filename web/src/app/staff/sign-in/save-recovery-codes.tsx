@@ -7,8 +7,8 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { doorWords as words } from "./copy.ts";
-import { SignInCard } from "./door-card.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
 
 /** Shows the first recovery codes, before the console opens. */
 export function SaveRecoveryCodes({ email }: { email: string }) {

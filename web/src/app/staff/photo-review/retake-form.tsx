@@ -5,7 +5,7 @@ import { TextArea } from "#ui/text-area.tsx";
 import { toast } from "#ui/toast.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
-import type { ReviewSlot } from "./shots.ts";
+import type { ReviewSlot } from "./photo-slots.ts";
 import { type Review, useRetake } from "./use-review.ts";
 
 const LONGEST = 500;

@@ -1,10 +1,10 @@
-import type { AuditLog, AuditVerification } from "#api/staff-trail.ts";
+import type { AuditLog, AuditVerification } from "#api/staff-audit-log.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
-import { useVerify } from "./use-trail.ts";
+import { useVerify } from "./use-audit-log.ts";
 
 /** Integrity of the audit log: last night's check, and a button to check now. */
 export function AuditVerificationPanel({

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { AuditEvent } from "#api/staff-trail.ts";
+import type { AuditEvent } from "#api/staff-audit-log.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { copy } from "./copy.ts";
 

@@ -5,9 +5,9 @@ import type { StaffState } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { authErrorMessage } from "./auth-words.ts";
+import { authErrorMessage } from "./auth-error-message.ts";
 import { endingWords, newsWords, doorWords as words } from "./copy.ts";
-import { SignInCard } from "./door-card.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
 import { nameOf, useProviders } from "./use-providers.ts";
 
 type EntranceFormProps = { state: StaffState; onForgotten: () => void };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SignedIn } from "#api/staff-session.ts";
-import { signInStep } from "./step-of.ts";
+import { signInStep } from "./sign-in-step.ts";
 
 const PHONE = [{ id: "f", name: "phone" }];
 

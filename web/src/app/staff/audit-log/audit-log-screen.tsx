@@ -1,13 +1,13 @@
 import { Link } from "wouter";
-import type { AuditLog, AuditLogQuery } from "#api/staff-trail.ts";
+import type { AuditLog, AuditLogQuery } from "#api/staff-audit-log.ts";
 import { Spinner } from "#ui/spinner.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
-import { AuditEventRows } from "./act-rows.tsx";
+import { AuditEventRows } from "./audit-event-rows.tsx";
+import { AuditLogFilters } from "./audit-log-filters.tsx";
 import { copy } from "./copy.ts";
-import { AuditVerificationPanel } from "./proof.tsx";
-import { AuditLogFilters } from "./trail-filters.tsx";
-import { pagesOf, useAuditLog, useAuditLogQuery } from "./use-trail.ts";
+import { pagesOf, useAuditLog, useAuditLogQuery } from "./use-audit-log.ts";
+import { AuditVerificationPanel } from "./verification.tsx";
 import "./trail.css";
 
 /** The audit log, for roles that may read it (OPS-11.10). */

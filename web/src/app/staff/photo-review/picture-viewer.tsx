@@ -3,9 +3,9 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
-import type { ReviewSlot } from "./shots.ts";
+import type { ReviewSlot } from "./photo-slots.ts";
 import { prefetchPictures, useLargePicture } from "./use-picture.ts";
-import { usePanZoom } from "./use-sight.ts";
+import { usePanZoom } from "./use-zoom.ts";
 import { KEY_ZOOM, type ViewTransform } from "./zoom.ts";
 
 type PictureViewerProps = {

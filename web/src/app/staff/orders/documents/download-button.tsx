@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type StaffFile, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { problemMessage } from "../../shell/problem-words.ts";
+import { problemMessage } from "../../shell/problem-message.ts";
 import { paperWords as words } from "./copy.ts";
 
 /** Button that loads a document with the staff session and saves it. */

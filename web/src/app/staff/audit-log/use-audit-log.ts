@@ -1,7 +1,7 @@
 // The filters are in the URL, which therefore names staff only, never a customer.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { type AuditLogQuery, staffAuditLog } from "#api/staff-trail.ts";
+import { type AuditLogQuery, staffAuditLog } from "#api/staff-audit-log.ts";
 
 const ON_A_PAGE = 50;
 const AN_ID = /^[0-9a-f-]{36}$/i;

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ActionDialog } from "../act/act-dialog.tsx";
-import { useOrderAction } from "../act/use-act.ts";
-import { useDraftText } from "../act/use-typed.ts";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { useOrderAction } from "../actions/use-order-action.ts";
+import { useDraftText } from "../actions/use-typed.ts";
 import { paperWords as words } from "./copy.ts";
 
 type HoaDialogProps = { order: StaffOrder; onClose: () => void; onDone: (message: string) => void };

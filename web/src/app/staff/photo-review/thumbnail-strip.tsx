@@ -1,6 +1,6 @@
 import { Badge } from "#ui/badge.tsx";
 import { copy } from "./copy.ts";
-import { canBeSeen, isMissing, type ReviewSlot } from "./shots.ts";
+import { canBeSeen, isMissing, type ReviewSlot } from "./photo-slots.ts";
 import { useSmallPicture } from "./use-picture.ts";
 
 type ShotStripProps = {

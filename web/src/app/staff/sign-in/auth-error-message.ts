@@ -1,5 +1,5 @@
 import { Problem } from "#api/client.ts";
-import { problemMessage } from "../shell/problem-words.ts";
+import { problemMessage } from "../shell/problem-message.ts";
 import { refusalWords } from "./copy.ts";
 
 /** Message for an error of the auth service. */

@@ -2,7 +2,7 @@ import { type Query, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Problem } from "#api/client.ts";
 import type { StaffOrder } from "#api/staff-orders.ts";
-import { problemMessage } from "../../shell/problem-words.ts";
+import { problemMessage } from "../../shell/problem-message.ts";
 import { orderKey } from "./use-order.ts";
 
 // Other screens may be affected by the change; the signed-in user is not.

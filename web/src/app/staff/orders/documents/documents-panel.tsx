@@ -3,9 +3,9 @@ import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { ActionButton } from "../act/act-button.tsx";
-import { disabledReason } from "../act/acts.ts";
-import { useOpenDialog } from "../act/dialogs.ts";
+import { ActionButton } from "../actions/action-button.tsx";
+import { disabledReason } from "../actions/actions.ts";
+import { useOpenDialog } from "../actions/dialogs.ts";
 import { paperWords as words } from "./copy.ts";
 import { DownloadButton } from "./download-button.tsx";
 

@@ -2,10 +2,10 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { AuditEvent, AuditLog } from "#api/staff-trail.ts";
+import type { AuditEvent, AuditLog } from "#api/staff-audit-log.ts";
 import { hrefOf } from "#test-support.ts";
 import { answers, mockCall, refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
-import AuditLogScreen from "./trail-screen.tsx";
+import AuditLogScreen from "./audit-log-screen.tsx";
 
 serveStaff();
 const user = userEvent.setup();

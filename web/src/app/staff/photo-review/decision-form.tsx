@@ -7,7 +7,7 @@ import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.tsx";
-import { problemMessage } from "../shell/problem-words.ts";
+import { problemMessage } from "../shell/problem-message.ts";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
 import { centsTyped, feetTyped } from "./dollars.ts";

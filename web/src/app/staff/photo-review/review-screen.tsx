@@ -10,15 +10,15 @@ import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { feetTyped } from "./dollars.ts";
-import { ReviewVideo } from "./film.tsx";
 import { HomeFacts } from "./home-facts.tsx";
+import { canBeSeen, reviewSlots, videoOf } from "./photo-slots.ts";
 import { PictureViewer } from "./picture-viewer.tsx";
 import { RetakeForm } from "./retake-form.tsx";
-import { PhotoStrip } from "./shot-strip.tsx";
-import { canBeSeen, reviewSlots, videoOf } from "./shots.ts";
-import { Standing } from "./standing.tsx";
+import { Standing } from "./review-status.tsx";
+import { PhotoStrip } from "./thumbnail-strip.tsx";
 import { releasePictures } from "./use-picture.ts";
 import { queueOf, type Review, useReview } from "./use-review.ts";
+import { ReviewVideo } from "./video-player.tsx";
 import "./photo-desk.css";
 
 /** A home's photos beside what was booked, and the decision on them (PHOTO-02). */

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { AuditLogQuery } from "#api/staff-trail.ts";
+import type { AuditLogQuery } from "#api/staff-audit-log.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { SelectField } from "#ui/select-field.tsx";
