@@ -1,5 +1,5 @@
 /** The distance band of a package; an edge belongs to the nearer band. */
-import type { Schemas } from "#lib/api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 export type Band = Schemas["DistanceBand"];
 export type Package = Schemas["PackageOut"];

@@ -1,5 +1,5 @@
 /** The server's price book as the calculator uses it: prices are looked up, never added up here. */
-import type { Schemas } from "#lib/api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 export type DistanceBand = Schemas["DistanceBand"];
 export type Job = { band: DistanceBand; generator: string; township: string };

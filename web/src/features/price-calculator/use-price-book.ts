@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { api, Problem, unwrap } from "#lib/api/client.ts";
+import { api, Problem, unwrap } from "#api/client.ts";
 import { type Book, bookFrom } from "./book.ts";
 import { defaultBook } from "./default-book.ts";
 
