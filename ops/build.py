@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from ops.install import install
 from ops.once import fingerprint, quietly
-from ops.places import API, BUILDS, DIST, PYTHON, WEB
+from ops.places import API, BUILDS, DIST, PYTHON, ROOT, WEB
 
 COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys.argv[1:]))"
 TABLES_STATIC = API / "standby" / "backoffice" / "static"
@@ -125,8 +125,13 @@ def _make(pages: Path, choices: dict[str, str]) -> None:
 def _all_sources() -> Iterator[Path]:
     # Also the admin's styles, and uv.lock because it fixes Django's version.
     yield from _sources(WEB)
+    yield from _sources(_market())
     yield from _sources(TABLES_STATIC)
     yield API / "uv.lock"
+
+
+def _market() -> Path:
+    return Path(os.environ.get("STANDBY_MARKET") or ROOT / "market" / "houston").resolve()
 
 
 def _choices() -> dict[str, str]:

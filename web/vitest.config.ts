@@ -3,8 +3,10 @@
  * starts the server.
  */
 import { defineConfig } from "vitest/config";
+import { MARKET } from "./directives/market.ts";
 
 export default defineConfig({
+  resolve: { alias: { "@market": MARKET } },
   server: { fs: { allow: [".."] } }, // the seed data is outside of web/
   test: {
     maxWorkers: "100%", // of the cores: nobody is working on the machine meanwhile

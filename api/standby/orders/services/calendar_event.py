@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.conf import settings
+
 from standby.orders.models import Appointment
 from standby.orders.rules.calendar_file import CalendarEvent
 from standby.orders.rules.scheduling import TimeWindow
@@ -26,10 +28,11 @@ def calendar_event(
         is_cancelled=is_cancelled,
         start_at=appointment.start_at,
         end_at=appointment.end_at,
-        title="Standby: in-home generator appointment",
+        title=f"{settings.COMPANY.name}: in-home generator appointment",
         notes=f"The crew arrives between {' and '.join(window.split(' - '))}, Houston time.\n"
         f"Confirmation number: {appointment.public_id}",
         place=order.order_location.formatted_address,
+        organizer_name=settings.COMPANY.name,
         organizer_mail=organizer_mail,
         written_at=now,
         url=f"{site_url}/my-booking",

@@ -11,7 +11,7 @@ type Case = {
 
 const golden: { cases: Case[] } = JSON.parse(readFileSync("../contract/price-cases.json", "utf8"));
 const sold: { model_number: string | null; kw: number }[] = JSON.parse(
-  readFileSync("../api/seeds/generators.json", "utf8"),
+  readFileSync("../market/houston/generators.json", "utf8"),
 );
 
 test("PRICE-01.5 the default values are the rows of the one table of cases", () => {
