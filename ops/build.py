@@ -126,6 +126,7 @@ def _all_sources() -> Iterator[Path]:
     # Also the admin's styles, and uv.lock because it fixes Django's version.
     yield from _sources(WEB)
     yield from _sources(_market())
+    yield API / "standby" / "server" / "published_pages.py"
     yield from _sources(TABLES_STATIC)
     yield API / "uv.lock"
 
@@ -182,6 +183,9 @@ def _build_into(folder: Path, choices: dict[str, str]) -> None:
         ]
         where = {"STANDBY_DATA": data, "STANDBY_PAGES": str(folder)}
         quietly(collect, cwd=API, **where, **A_MACHINE)
+        # The market's own facts: what other settings and staff say is published from templates.
+        state_facts: list[str | Path] = [PYTHON, "-m", "standby.server.new_build", folder]
+        quietly(state_facts, cwd=API, **where, DATABASE_URL="", **A_MACHINE)
     quietly([PYTHON, "-c", COMPRESS, "--quiet", folder])
 
 

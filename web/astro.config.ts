@@ -3,7 +3,7 @@ import react from "@astrojs/react";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
 import { ownDirectives } from "./directives/integration.ts";
-import { MARKET } from "./directives/market.ts";
+import { MARKET, marketCatalog } from "./directives/market.ts";
 import { namedFiles } from "./directives/named-files.ts";
 import { oneStylesheet } from "./directives/one-stylesheet.ts";
 import { ownHashes } from "./directives/own-hashes.ts";
@@ -119,6 +119,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {
+    plugins: [marketCatalog],
     resolve: { alias: { "@market": MARKET } },
     server: { proxy: { "/api": "http://127.0.0.1:8000" } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },

@@ -3,9 +3,10 @@
  * starts the server.
  */
 import { defineConfig } from "vitest/config";
-import { MARKET } from "./directives/market.ts";
+import { MARKET, marketCatalog } from "./directives/market.ts";
 
 export default defineConfig({
+  plugins: [marketCatalog],
   resolve: { alias: { "@market": MARKET } },
   server: { fs: { allow: [".."] } }, // the seed data is outside of web/
   test: {

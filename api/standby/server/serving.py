@@ -10,9 +10,12 @@ from typing import Any
 
 from standby import settings
 from standby.server.built_site import require_built_site
-from standby.settings import DATA, ENVIRONMENT, LOGGING
+from standby.server.published_pages import FACTS, published_pages
+from standby.settings import DATA, ENVIRONMENT, LOGGING, PUBLISHED
 
+_built = [settings.WEB_DIST]  # also for a worker that is started anew
 require_built_site(settings.WEB_DIST)
+settings.WEB_DIST = published_pages(settings.WEB_DIST, company=settings.COMPANY, folder=PUBLISHED)
 
 wsgi_app = "standby.wsgi:application"
 bind = f"{ENVIRONMENT.bind}:{ENVIRONMENT.port}"
@@ -31,6 +34,15 @@ logconfig_dict = LOGGING
 def post_worker_init(worker: Any) -> None:
     # The proxy in front keeps the access log; formatting these lines would be wasted work.
     worker.log.access = lambda *_call: None
+    if (settings.WEB_DIST / FACTS).is_file():
+        from standby.server.advertised_prices import watch  # noqa: PLC0415 - needs Django
+
+        watch(
+            built=_built[0],
+            served=settings.WEB_DIST,
+            folder=PUBLISHED,
+            server=str(ENVIRONMENT.port),
+        )
 
 
 _pages_in_use: list[int] = []
@@ -57,7 +69,8 @@ def on_starting(_server: Any) -> None:
 
 def on_reload(_server: Any) -> None:
     # Workers started from now on serve the newest pages, earlier ones the pages they started with.
-    settings.WEB_DIST = ENVIRONMENT.pages.resolve()
+    _built[:] = [ENVIRONMENT.pages.resolve()]
+    settings.WEB_DIST = published_pages(_built[0], company=settings.COMPANY, folder=PUBLISHED)
     _hold_pages()
 
 

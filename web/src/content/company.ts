@@ -1,14 +1,14 @@
-/** Facts about the company: market/houston/company.json. */
-import facts from "@market/company.json";
+/** Facts about the company: of the market, or as the settings have them. */
+import { companyFact } from "#business/market.ts";
 
 export const company = {
-  name: facts.name,
-  legalName: facts.legal_name,
-  phone: facts.phone,
-  email: facts.email,
-  licence: facts.licence,
-  regulator: facts.regulator,
-  hours: facts.hours,
-  supportHours: facts.support_hours,
-  area: facts.area,
+  name: companyFact("name"),
+  legalName: companyFact("legal_name"),
+  phone: companyFact("phone"),
+  email: companyFact("email"),
+  licence: companyFact("licence"),
+  regulator: companyFact("regulator"),
+  hours: companyFact("hours"),
+  supportHours: companyFact("support_hours"),
+  area: companyFact("area"),
 };

@@ -1,3 +1,4 @@
+import { company } from "#content/company.ts";
 import type { LinkType } from "#lib/api/auth-callback.ts";
 import type { SessionEndReason } from "#lib/api/staff-session.ts";
 
@@ -70,7 +71,7 @@ export const doorWords = {
   keptMissing: "Please keep the codes first.",
   open: "Open the console",
   codesFile: "standby-recovery-codes.txt",
-  codesFileHead: (email: string) => `Standby recovery codes of ${email}. Each works once.`,
+  codesFileHead: (email: string) => `${company.name} recovery codes of ${email}. Each works once.`,
 } as const;
 
 export const endingWords: Record<SessionEndReason, string> = {
