@@ -4,7 +4,7 @@ from email.utils import formataddr, parseaddr
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from standby.core.market import read_colors
+from standby.core.market import read_colors, read_sales_tax_rate
 from standby.environment import REPOSITORY, Environment
 
 ENVIRONMENT = Environment()
@@ -15,6 +15,7 @@ WEB_DIST = ENVIRONMENT.pages.resolve()
 MARKET = ENVIRONMENT.market
 COMPANY = ENVIRONMENT.company
 COLORS = read_colors(MARKET)
+SALES_TAX_RATE = read_sales_tax_rate(MARKET)
 DATA = ENVIRONMENT.data
 DATA.mkdir(parents=True, exist_ok=True)
 PUBLISHED = DATA / "pages"  # built pages with other facts than the market's

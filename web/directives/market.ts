@@ -22,7 +22,7 @@ function catalog() {
   const packages: Package[] = read("packages.json").packages;
   const generators: Generator[] = read("generators.json");
   const fees: PermitFees = read("configuration.json").pricing.permit_fee;
-  const rate = Number(read("taxes.json").sales_tax_rate);
+  const salesTaxRate = Number(read("taxes.json").sales_tax_rate);
   const nearest = packages.sort((one, other) => one.max_distance_feet - other.max_distance_feet);
   const sold = generators.flatMap(({ model_number, kw, price_cents }) =>
     model_number ? [{ key: model_number, kw, price_cents }] : [],
@@ -35,11 +35,12 @@ function catalog() {
     limitsFt: nearest.map(({ max_distance_feet }) => max_distance_feet),
     soldGenerators: sold.map(({ key, kw }) => ({ key, kw })),
     townshipsWithFee: townships,
+    salesTaxRate,
     startingCents: {
       installation: nearest.map(({ price_cents }) => price_cents),
       generators: Object.fromEntries(sold.map(({ key, price_cents }) => [key, price_cents])),
       salesTax: Object.fromEntries(
-        sold.map(({ key, price_cents }) => [key, Math.round(price_cents * rate)]),
+        sold.map(({ key, price_cents }) => [key, Math.round(price_cents * salesTaxRate)]),
       ),
       permits: fees.city_specific,
       defaultPermit: fees.default_cents,

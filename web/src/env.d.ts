@@ -16,6 +16,7 @@ declare module "virtual:market" {
   export const limitsFt: readonly number[];
   export const soldGenerators: { key: string; kw: number }[];
   export const townshipsWithFee: { key: string; name: string }[];
+  export const salesTaxRate: number;
   export const startingCents: {
     installation: readonly number[];
     generators: Record<string, number>;

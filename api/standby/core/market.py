@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from decimal import Decimal
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
@@ -40,3 +41,8 @@ def read_colors(market: Path) -> dict[str, str]:
     """Read colors.json: the palette's names with their colors as #rrggbb."""
     colors: dict[str, str] = json.loads((market / "colors.json").read_text())
     return colors
+
+
+def read_sales_tax_rate(market: Path) -> Decimal:
+    """Read the rate from taxes.json. It is on the generator only (PRICE-01.2)."""
+    return Decimal(json.loads((market / "taxes.json").read_text())["sales_tax_rate"])

@@ -21,3 +21,16 @@ export const bandFor = (feet: number): Band | null =>
 /** The band that ends at this many feet, as in ?band=25. */
 export const bandEndingAt = (feet: unknown): Band | null =>
   bandLimits.find(([, limit]) => String(limit) === String(feet))?.[0] ?? null;
+
+const named = (name: (from: number, to: number) => string): Record<Band, string> => {
+  const nameAt = (at: number) => name(limitsFt[at - 1] ?? 0, limitsFt[at] ?? 0);
+  return { close: nameAt(0), medium: nameAt(1), far: nameAt(2) };
+};
+
+/** "0–25 ft", for labels. */
+export const bandRange = named((from, to) => `${from}–${to} ft`);
+
+/** "up to 25 ft", "25 to 50 ft", for sentences. */
+export const bandInWords = named((from, to) =>
+  from === 0 ? `up to ${to} ft` : `${from} to ${to} ft`,
+);

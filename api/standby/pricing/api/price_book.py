@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
@@ -9,7 +10,6 @@ from ninja import Router, Schema
 from standby.core.response_cache import CachedResponse, cache_response, response_for
 from standby.pricing.api.catalog import CATALOG_MODELS
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.policy import SALES_TAX_RATE
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import PriceBookEntry
 
@@ -77,7 +77,7 @@ def _payloads() -> dict[str, Any]:
     book = catalog.price_book(now=moment)
     payload = {
         "version": version,
-        "tax_rate": str(SALES_TAX_RATE),
+        "tax_rate": str(settings.SALES_TAX_RATE),
         "scheduling_fee_cents": book.scheduling_fee_cents,
         "bands": [
             {

@@ -1,5 +1,6 @@
 /** Questions and answers of the FAQ page, in four groups (FAQ-01.1). */
 
+import { bandRange } from "#business/bands.ts";
 import type { Passage } from "#content/passage.ts";
 import { prices } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
@@ -26,8 +27,8 @@ export const faqGroups: readonly FaqGroup[] = [
           {
             rows: [
               ["Up to 25 ft", prices.close],
-              ["25–50 ft", prices.medium],
-              ["50–150 ft", prices.far],
+              [bandRange.medium, prices.medium],
+              [bandRange.far, prices.far],
             ],
           },
           `The generator, the permit fee (${prices.permit} in The Woodlands, for example) and 8.25% sales tax on the generator are separate lines. With a 22 kW generator in The Woodlands that is ${prices.close} + ${prices.generator} + ${prices.tax} + ${prices.permit} = ${prices.total}.`,
