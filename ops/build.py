@@ -23,7 +23,6 @@ from ops.install import install
 from ops.once import fingerprint, quietly
 from ops.places import API, BUILDS, DIST, PYTHON, ROOT, WEB
 
-COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys.argv[1:]))"
 TABLES_STATIC = API / "standby" / "backoffice" / "static"
 # collectstatic starts Django, which needs these two, but none of the operator's settings.
 A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}
@@ -186,7 +185,7 @@ def _build_into(folder: Path, choices: dict[str, str]) -> None:
         # The market's own facts: what other settings and staff say is published from templates.
         state_facts: list[str | Path] = [PYTHON, "-m", "standby.server.new_build", folder]
         quietly(state_facts, cwd=API, **where, DATABASE_URL="", **A_MACHINE)
-    quietly([PYTHON, "-c", COMPRESS, "--quiet", folder])
+    quietly([PYTHON, "-m", "whitenoise.compress", "--quiet", folder])
 
 
 if __name__ == "__main__":
