@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from standby.messaging.words.email import SITE, Button, EmailContent
+from standby.messaging.kinds.email import SITE, Button, EmailContent
 
 
 def wizard_recovery(*, name: str) -> EmailContent:

@@ -2,8 +2,8 @@
 
 from django.conf import settings
 
+from standby.messaging.kinds.email import ACCOUNT_LINK
 from standby.messaging.services.outbox import MessageContent
-from standby.messaging.words.email import ACCOUNT_LINK
 
 
 def password_forgotten() -> MessageContent:
