@@ -4,6 +4,7 @@ import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
 import { clientManifest } from "./directives/client-manifest.ts";
 import { ownDirectives } from "./directives/integration.ts";
+import { MARKET, marketCatalog } from "./directives/market.ts";
 import { noStreaming } from "./directives/no-streaming.ts";
 import { oneStylesheet } from "./directives/one-stylesheet.ts";
 import { stylesInHead } from "./directives/styles-in-head.ts";
@@ -64,6 +65,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {
+    plugins: [marketCatalog],
+    resolve: { alias: { "@market": MARKET } },
     server: { proxy: { "/api": "http://127.0.0.1:8000" } },
   },
 });

@@ -13,7 +13,7 @@ const POLICY = "meta[http-equiv=content-security-policy]";
 function inline({ html }: Page, tag: "script" | "style"): string[] {
   const tags = html.matchAll(new RegExp(`<${tag}([^>]*)>([\\s\\S]*?)</${tag}>`, "g"));
   return [...tags]
-    .filter(([, attributes = ""]) => !/ src=|application\/ld\+json/.test(attributes))
+    .filter(([, attributes = ""]) => !/ src=|application\/(ld\+)?json/.test(attributes))
     .map(([, , text = ""]) => text);
 }
 
@@ -40,7 +40,7 @@ test.each([...pages, notFound])(
     expect(directives.get("object-src")).toEqual(["'none'"]);
     expect(directives.get("base-uri")).toEqual(["'self'"]);
 
-    const first = all(page, `${POLICY}, style, script:not([type="application/ld+json"])`)[0];
+    const first = all(page, `${POLICY}, style, script:not([type$="json"])`)[0];
     const inAttributes = all(page, "*").flatMap(({ attributes }) =>
       [...attributes]
         .map(({ name }) => name)

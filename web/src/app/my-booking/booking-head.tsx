@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { MyBooking } from "#api/my-booking.ts";
+import { company } from "#content/company.ts";
 import { bookingWords as words } from "./copy.ts";
 import { Street } from "./street.tsx";
 
@@ -8,7 +9,7 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
   const done = timeline.filter(({ state }) => state === "done").length;
 
   useEffect(() => {
-    document.title = `${words.page} | Standby`;
+    document.title = `${words.page} | ${company.name}`;
   }, []);
 
   return (

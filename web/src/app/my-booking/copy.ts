@@ -1,6 +1,7 @@
+import { company } from "#content/company.ts";
 export const bookingWords = {
   page: "Your booking",
-  home: "Standby home",
+  home: `${company.name} home`,
   hello: (name: string) => (name ? `Hello, ${name}.` : "Hello."),
   number: "Confirmation number",
   sections: "Your booking in parts",

@@ -1,7 +1,8 @@
+import { company } from "#content/company.ts";
 export const copy = {
   title: "Your photos",
   lead: "A phone and five minutes are enough. They confirm the distance and lock your price, without a salesperson coming by.",
-  home: "Standby home",
+  home: `${company.name} home`,
   booking: "My booking",
   call: (phone: string) => `Call ${phone}`,
   loading: "Loading your photos...",

@@ -1,5 +1,6 @@
+import { company } from "#content/company.ts";
 export const staffWords = {
-  product: "Standby staff",
+  product: `${company.name} staff`,
   skip: "Skip to the screen",
   nav: "Screens",
   board: "Day board",

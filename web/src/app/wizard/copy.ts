@@ -1,7 +1,8 @@
+import { company } from "#content/company.ts";
 export const wizardWords = {
   progress: "Wizard progress",
   back: "Back",
-  home: "Standby home",
+  home: `${company.name} home`,
   help: "Get Help",
   next: "Next",
   loadingStep: "Loading...",

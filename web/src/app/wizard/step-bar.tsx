@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import type { Amount } from "#lib/money.ts";
 import { Price } from "#ui/price.tsx";
 
 type StepBarProps = {
   label: string;
-  cents: number | null;
+  cents: Amount | null;
   note?: string | null;
   /** What is missing before the visitor can continue. */
   missing?: string | null;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { company } from "#content/company.ts";
 
 // False until the first heading was shown: the initial page load must not move the focus.
 let hasMoved = false;
@@ -10,7 +11,7 @@ export function StepHeading({ title, lead }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    document.title = `${title} | Standby`;
+    document.title = `${title} | ${company.name}`;
     if (hasMoved) heading.current?.focus({ preventScroll: true });
     hasMoved = true;
   }, [title]);

@@ -1,3 +1,4 @@
+import { company } from "#content/company.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { GetHelp } from "#features/get-help/get-help.tsx";
 import { paths } from "#lib/paths.ts";
@@ -21,7 +22,7 @@ export function WizardHeader({ path }: { path: string }) {
           <Icon name="arrow-left" />
         </Button>
         <a className="wizard-header__logo" href={paths.home} aria-label={words.home}>
-          Standby
+          {company.name}
         </a>
         <GetHelp
           label={words.help}

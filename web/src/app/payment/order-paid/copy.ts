@@ -2,7 +2,7 @@ import { company } from "#content/company.ts";
 
 export const copy = {
   progress: "Order progress",
-  home: "Standby home",
+  home: `${company.name} home`,
   loading: "Processing your payment...",
   title: "Payment Successful!",
   lead: (name: string) =>

@@ -1,3 +1,4 @@
+import { bandInWords, bandRange } from "#business/bands.ts";
 import { shortDay } from "#lib/dates.ts";
 import type { DropRefusal } from "./board-cells.ts";
 
@@ -47,7 +48,7 @@ export const boardWords = {
     morning: { short: "8:30 AM", long: "Morning, 8:30 AM – 12:30 PM" },
     afternoon: { short: "1:00 PM", long: "Afternoon, 1:00 – 5:00 PM" },
   },
-  band: { close: "up to 25 ft", medium: "25–50 ft", far: "50–150 ft" },
+  band: { ...bandRange, close: bandInWords.close },
   whyNot: {
     past: "past",
     closed: "closed",

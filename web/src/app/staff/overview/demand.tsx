@@ -80,8 +80,6 @@ function pointOf({ zip_code, searches, requests, lat, lon }: DemandRow): MapPoin
 
 // The same file that the server draws its map pictures from.
 async function loadCounties(): Promise<GeoJsonObject> {
-  const { default: counties } = await import(
-    "../../../../../api/seeds/coverage_counties.geojson?raw"
-  );
+  const { default: counties } = await import("@market/coverage_counties.geojson?raw");
   return JSON.parse(counties);
 }

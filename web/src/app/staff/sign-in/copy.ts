@@ -1,5 +1,6 @@
 import type { LinkType } from "#api/auth-callback.ts";
 import type { SessionEndReason } from "#api/staff-session.ts";
+import { company } from "#content/company.ts";
 
 export const doorWords = {
   title: "Sign in",
@@ -70,7 +71,7 @@ export const doorWords = {
   keptMissing: "Please keep the codes first.",
   open: "Open the console",
   codesFile: "standby-recovery-codes.txt",
-  codesFileHead: (email: string) => `Standby recovery codes of ${email}. Each works once.`,
+  codesFileHead: (email: string) => `${company.name} recovery codes of ${email}. Each works once.`,
 } as const;
 
 export const endingWords: Record<SessionEndReason, string> = {

@@ -1,7 +1,8 @@
 import { useLocation } from "wouter";
+import type { Band } from "#business/bands.ts";
 import { company } from "#content/company.ts";
 import { useDraft } from "#draft/use-draft.ts";
-import type { Band, Package } from "#features/distance-band/band.ts";
+import type { Package } from "#features/distance-band/band.ts";
 import { bandWords } from "#features/distance-band/copy.ts";
 import { DistanceBandPicker } from "#features/distance-band/distance-band-picker.tsx";
 import { PackageContents } from "#features/distance-band/package-contents.tsx";

@@ -1,27 +1,28 @@
 /** The server's price book as the calculator uses it: prices are looked up, never added up here. */
 import type { Schemas } from "#api/client.ts";
+import type { Amount } from "#lib/money.ts";
+import type { Band } from "./bands.ts";
 
-export type DistanceBand = Schemas["DistanceBand"];
-export type Job = { band: DistanceBand; generator: string; township: string };
+export type Job = { band: Band; generator: string; township: string };
 export type Generator = { key: string; kw: number };
 export type Township = { key: string; name: string; isAtCost: boolean };
 export type Price = Job & {
-  installation_cents: number;
-  equipment_cents: number;
-  permit_cents: number;
-  tax_cents: number;
-  total_cents: number;
+  installation_cents: Amount;
+  equipment_cents: Amount;
+  permit_cents: Amount;
+  tax_cents: Amount;
+  total_cents: Amount;
 };
 export type Book = {
-  bands: DistanceBand[];
+  bands: Band[];
   generators: Generator[];
   townships: Township[];
   prices: Price[];
 };
 
 export const OWN = "own";
-const OTHER = "other"; // permit billed at cost
-const COVERED = "default"; // a covered city without a permit fee of its own
+export const OTHER = "other"; // permit billed at cost
+export const COVERED = "default"; // a covered city without a permit fee of its own
 const USUAL_KW = 22;
 
 /** Convert the API's price book to the calculator's. */
