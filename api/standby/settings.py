@@ -38,7 +38,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "django.contrib.admin.apps.SimpleAdminConfig",
+    "standby.apps.StaffAdminConfig",
     "ninja",
     "standby.accounts",
     "standby.core",

@@ -33,11 +33,11 @@ from standby.documents.models import OrderFile
 from standby.documents.providers.pdf import Template
 from standby.documents.services.document_data import HomeownersAssociation
 from standby.documents.services.make_hoa_packet import make_hoa_packet
+from standby.messaging.kinds import MESSAGE_DEFINITIONS, accounts, staff, wizard
+from standby.messaging.kinds import email as letter
+from standby.messaging.kinds.samples import SAMPLES
 from standby.messaging.models import Message
 from standby.messaging.services.outbox import MessageContent
-from standby.messaging.words import MESSAGE_DEFINITIONS, accounts, staff, wizard
-from standby.messaging.words import email as letter
-from standby.messaging.words.samples import SAMPLES
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer
 from standby.pricing.models.quoting import WizardSession

@@ -18,9 +18,9 @@ from standby.core.heartbeats import AUDIT_LOG_PROOF
 from standby.core.office import MessageContext
 from standby.core.policy import HOUSTON
 from standby.core.writing import write_transaction
+from standby.messaging.kinds import staff as words
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
-from standby.messaging.words import staff as words
 from standby.orders.models import OrderLogEntry
 from standby.orders.services import order_log
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import pytest
 from access import all_calls, ids_of_nobody, signed_in, undone
+from django.contrib.admin import site
 from django.test import Client
 
-from standby.backoffice.site import site
 from standby.core.roles import Role
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")

@@ -21,6 +21,7 @@ from access import (
 )
 from account_mail import Postbox
 from django.conf import settings as django_settings
+from django.contrib.admin import site
 from django.db import connection, transaction
 from django.test import Client, override_settings
 from live_secrets import Made, now, written
@@ -36,7 +37,6 @@ from whole_orders import reserve, whole
 from standby.accounts.providers import wiring as accounts_providers
 from standby.backoffice.backups.databases import engine
 from standby.backoffice.backups.snapshots import DATABASE, BackupStore, make_snapshot
-from standby.backoffice.site import site
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.environment import SignInProvider

@@ -9,10 +9,10 @@ from standby.core.office import MessageContext
 from standby.core.writing import write_transaction
 from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.rules.addresses import is_zip
+from standby.messaging.kinds import staff
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import MessageHeader, Recipient
-from standby.messaging.words import staff
 
 
 class ZipUnreadable(Invalid):

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from standby.core.office import MessageContext
 from standby.core.writing import write_transaction
 from standby.coverage.rules.addresses import formatted_phone, phone_digits
+from standby.messaging.kinds import staff
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import MessageHeader, Recipient
-from standby.messaging.words import staff
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.distance import manual_quote_run_ft
 from standby.pricing.rules.policy import MANUAL_QUOTE_ASKED_ONCE_IN

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from standby.accounts.services import one_time_links
 from standby.core.channel_breaker import ChannelBreaker
+from standby.messaging.kinds import email as letter
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import Mail, MailDown, Mailer, MailRefused
 from standby.messaging.providers.texts import (
@@ -26,7 +27,6 @@ from standby.messaging.selectors import reminded_by_mail
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.unsubscribe_links import unsubscribe_token
-from standby.messaging.words import email as letter
 from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
 from standby.orders.services.access_links import create_access_token

@@ -1,4 +1,4 @@
-"""Covered ZIP codes and coverage imports."""
+"""Covered ZIP codes, coverage imports, and phone numbers left where we do not install yet."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,16 +13,14 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext
 
+from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, history_of
 from standby.backoffice.coverage_picture import picture_of
 from standby.backoffice.coverage_report_text import sentences_of
-from standby.backoffice.history import history_of
 from standby.backoffice.message_context import message_context
 from standby.backoffice.middleware import actor_name
-from standby.backoffice.policy import LARGEST_BOUNDARY_FILE_BYTES
-from standby.backoffice.site import site
-from standby.backoffice.tables.base import StaffModelAdmin, StaffModelForm
 from standby.core.errors import DomainError
-from standby.coverage.models import CoverageImport, CoveredZip
+from standby.core.roles import Permission
+from standby.coverage.models import CoverageImport, CoveredZip, NotifyRequest
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.rules.addresses import is_zip
 from standby.coverage.services.import_coverage import (
@@ -33,6 +31,7 @@ from standby.coverage.services.import_coverage import (
 )
 from standby.coverage.services.open_zip import notify_waitlist
 
+LARGEST_BOUNDARY_FILE_BYTES: Final = 590 * 1024 * 1024  # the national TIGER/Line file is 530 MB
 _CHANGE: Final = "admin:coverage_coverageimport_change"
 _LIST: Final = "admin:coverage_coverageimport_changelist"
 
@@ -61,7 +60,7 @@ class Region(admin.AllValuesFieldListFilter):
             yield {**choice, "display": choice["display"] or "No region"}
 
 
-@admin.register(CoveredZip, site=site)
+@admin.register(CoveredZip)
 class CoveredZips(StaffModelAdmin):
     form = ZipForm
     list_display = ("zip_code", "city", "region", "status", "outline")
@@ -111,7 +110,7 @@ class ImportForm(forms.Form):
         return file
 
 
-@admin.register(CoverageImport, site=site)
+@admin.register(CoverageImport)
 class CoverageImports(StaffModelAdmin):
     # An import is applied only after its preview was shown.
     list_display = ("file_name", "kind", "status", "previewed_by", "previewed_at", "settled_at")
@@ -128,7 +127,7 @@ class CoverageImports(StaffModelAdmin):
             try:
                 imported = self._create_preview(request, form.cleaned_data)
             except DomainError as error:
-                form.add_error("file", _refusal_text(error))
+                form.add_error("file", gettext(str(error)))
             else:
                 return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
         page = self._render_page(request, title="Import a file", form=form)
@@ -184,7 +183,7 @@ class CoverageImports(StaffModelAdmin):
                 withdraw_import(imported.pk, by=actor_name(request), now=now())
                 messages.success(request, f"{imported} is withdrawn: nothing was changed.")
         except DomainError as error:
-            messages.error(request, _refusal_text(error))
+            messages.error(request, gettext(str(error)))
         return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
 
     def _render_page(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
@@ -196,5 +195,15 @@ class CoverageImports(StaffModelAdmin):
         }
 
 
-def _refusal_text(error: DomainError) -> str:
-    return gettext(str(error))
+@admin.register(NotifyRequest)
+class NotifyRequests(StaffModelAdmin):
+    can_view = Permission.SEND_MESSAGES
+    can_change = None
+    list_display = ("zip_code", "city", "phone", "notification_status", "created_at")
+    list_filter = ("notification_status",)
+    search_fields = ("zip_code", "city", "phone_number", "formatted_phone")
+    ordering = ("-created_at",)
+
+    @admin.display(description="Phone")
+    def phone(self, notify_request: Any) -> str:
+        return str(notify_request.formatted_phone or notify_request.phone_number)

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Final
 
 from standby.core.policy import HOUSTON
-from standby.messaging.words.email import SITE
+from standby.messaging.kinds.email import SITE
 
 STOP: Final = "Reply STOP to opt out, HELP for help."
 

@@ -3,14 +3,14 @@
 from datetime import date
 from typing import Final
 
-from standby.messaging.words.definition import (
+from standby.messaging.kinds.definition import (
     MessageDefinition,
     TemplateContext,
     TemplateText,
     base_context,
 )
-from standby.messaging.words.email import MY_BOOKING, MY_PHOTOS, Button, sanitize_input
-from standby.messaging.words.facts import BookingContext, dollars, long_day, short_day
+from standby.messaging.kinds.email import MY_BOOKING, MY_PHOTOS, Button, sanitize_input
+from standby.messaging.kinds.facts import BookingContext, dollars, long_day, short_day
 
 _SEE: Final = Button(label="See your booking", url=MY_BOOKING)
 _PRICE_PAGE: Final = Button(label="See the price", url=MY_BOOKING)
@@ -83,12 +83,14 @@ write to you with the locked price, usually within one business day.
 
 
 def _retake(booking: BookingContext, *, reason: str) -> TemplateContext:
-    text = sanitize_input(reason)
+    text = short = sanitize_input(reason)
+    if len(text) > _TEXT_HAS_ROOM_FOR:
+        short = text[: _TEXT_HAS_ROOM_FOR - 3].rsplit(" ", 1)[0] + "..."
     return base_context(
         booking,
         button=Button(label="Take it again", url=MY_PHOTOS),
         reason=text,
-        short_reason=_short(text),
+        short_reason=short,
     )
 
 
@@ -327,9 +329,3 @@ paid comes back.
     sms="{brand}: thank you, the proposal is accepted. You may cancel with all money back until "
     "midnight of {cancel_until}. {link}",
 )
-
-
-def _short(words: str) -> str:
-    if len(words) <= _TEXT_HAS_ROOM_FOR:
-        return words
-    return words[: _TEXT_HAS_ROOM_FOR - 3].rsplit(" ", 1)[0] + "..."

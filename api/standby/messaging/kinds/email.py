@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from standby.messaging.words.brand import NAME, PAINT, PHONE
+from standby.messaging.kinds.brand import NAME, PAINT, PHONE
 
 # Placeholders for the access link, which is signed when the message is sent and never stored.
 MY_BOOKING: Final = "[[my-booking]]"
@@ -77,17 +77,39 @@ def render_text(letter: EmailContent) -> str:
 
 def render_inner_html(letter: EmailContent) -> str:
     """Render the e-mail without the frame that `render_html` adds when it is sent."""
-    rows = [
-        _hidden(letter.preheader),
+    glance = escape(letter.preheader)
+    parts = [
+        # What a mail client shows beside the subject; the blanks keep the greeting out of it.
+        '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">'
+        f"{glance}{'&#847;&zwnj;&nbsp;' * 20}</div>",
         f'<h1 style="{_FONT}font-size:24px;line-height:1.25;color:{PAINT.ink};margin:0 0 20px;">'
         f"{escape(letter.heading)}</h1>",
         _paragraph(f"Hello {first_name(letter.name)},"),
         *map(_paragraph, letter.paragraphs),
-        _table(letter.details),
-        _button(letter.button),
-        *map(_paragraph, letter.closing),
     ]
-    return "".join(rows)
+    if letter.details:
+        rows = "".join(
+            f'<tr><td width="36%" style="{_FONT}font-size:15px;color:{PAINT.quiet};'
+            f"padding:8px 16px 8px 0;"
+            f'border-bottom:1px solid {PAINT.line};vertical-align:top;">{escape(label)}</td>'
+            f'<td style="{_FONT}font-size:15px;color:{PAINT.ink};font-weight:600;padding:8px 0;'
+            f'border-bottom:1px solid {PAINT.line};">{escape(fact)}</td></tr>'
+            for label, fact in letter.details
+        )
+        parts.append(
+            '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" '
+            f'style="border-collapse:collapse;margin:0 0 24px;">{rows}</table>'
+        )
+    if button := letter.button:
+        parts.append(
+            '<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px;">'
+            f'<tr><td bgcolor="{PAINT.action}" style="border-radius:10px;'
+            f'background:{PAINT.action};">'
+            f'<a href="{escape(button.url)}" style="{_FONT}display:inline-block;padding:14px 26px;'
+            f'font-size:16px;font-weight:700;color:{PAINT.action_ink};text-decoration:none;">'
+            f"{escape(button.label)}</a></td></tr></table>"
+        )
+    return "".join([*parts, *map(_paragraph, letter.closing)])
 
 
 def render_html(inside_html: str, *, is_booked: bool = True) -> str:
@@ -115,44 +137,8 @@ def first_name(name: str) -> str:
     return name.split()[0] if name.split() else "there"
 
 
-def _hidden(glance: str) -> str:
-    return (
-        '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">'
-        f"{escape(glance)}{'&#847;&zwnj;&nbsp;' * 20}</div>"
-    )
-
-
 def _paragraph(words: str) -> str:
     return f'<p style="{_BODY}">{escape(words)}</p>'
-
-
-def _table(details: Sequence[tuple[str, str]]) -> str:
-    if not details:
-        return ""
-    rows = "".join(
-        f'<tr><td width="36%" style="{_FONT}font-size:15px;color:{PAINT.quiet};'
-        f"padding:8px 16px 8px 0;"
-        f'border-bottom:1px solid {PAINT.line};vertical-align:top;">{escape(label)}</td>'
-        f'<td style="{_FONT}font-size:15px;color:{PAINT.ink};font-weight:600;padding:8px 0;'
-        f'border-bottom:1px solid {PAINT.line};">{escape(fact)}</td></tr>'
-        for label, fact in details
-    )
-    return (
-        '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" '
-        f'style="border-collapse:collapse;margin:0 0 24px;">{rows}</table>'
-    )
-
-
-def _button(button: Button | None) -> str:
-    if button is None:
-        return ""
-    return (
-        '<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px;"><tr>'
-        f'<td bgcolor="{PAINT.action}" style="border-radius:10px;background:{PAINT.action};">'
-        f'<a href="{escape(button.url)}" style="{_FONT}display:inline-block;padding:14px 26px;'
-        f'font-size:16px;font-weight:700;color:{PAINT.action_ink};text-decoration:none;">'
-        f"{escape(button.label)}</a></td></tr></table>"
-    )
 
 
 _BOOKING_FOOTER: Final = (

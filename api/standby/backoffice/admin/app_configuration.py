@@ -10,10 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 
-from standby.backoffice.site import site
-from standby.backoffice.tables.base import StaffModelAdmin, StaffModelForm
-from standby.backoffice.tables.money import DollarsField, dollars
-from standby.backoffice.tables.price_settings import planned_words, plans_of, township_name
+from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm
+from standby.backoffice.admin.fields import DollarsField, dollars
+from standby.backoffice.admin.planned_changes import planned_context, plans_of, township_name
 from standby.core.clock import WEEKDAYS
 from standby.core.policy import DEFAULT_PERMIT_CENTS
 from standby.coverage.rules.townships import township_key
@@ -235,7 +234,7 @@ class PermitFeesForm(SettingForm):
         }
 
 
-def _permit_fees_form(setting: AppConfiguration) -> type[SettingForm]:
+def permit_fees_form(setting: AppConfiguration) -> type[SettingForm]:
     lines = len(setting.value.get("city_specific", {})) + _NEW_TOWNSHIPS
     fields: dict[str, Any] = {}
     for line in range(lines):
@@ -270,7 +269,7 @@ _NAMES: Final[Mapping[Setting, str]] = {
 }
 
 
-@admin.register(AppConfiguration, site=site)
+@admin.register(AppConfiguration)
 class SettingAdmin(StaffModelAdmin):
     can_add = False
     list_display = ("rule", "says")
@@ -286,14 +285,17 @@ class SettingAdmin(StaffModelAdmin):
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
         if obj is not None:
-            kwargs["form"] = _form_of(obj)
+            setting = _setting(obj)
+            kwargs["form"] = (
+                permit_fees_form(obj) if setting == rules.PERMIT_FEE else FORMS[setting]
+            )
         return super().get_form(request, obj, change, **kwargs)
 
-    def page_words(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+    def row_context(self, row: Any) -> dict[str, Any]:
         return {
-            **super().page_words(request, row),
+            **super().row_context(row),
             "title": _NAMES[_setting(row)],
-            **planned_words(row),
+            **planned_context(row),
         }
 
     def related_rows(self, row: Any) -> list[Model]:
@@ -306,11 +308,6 @@ class SettingAdmin(StaffModelAdmin):
     @admin.display(description="Says")
     def says(self, row: Any) -> str:
         return _FORMATTERS[_setting(row)](row.value)
-
-
-def _form_of(row: AppConfiguration) -> type[SettingForm]:
-    setting = _setting(row)
-    return _permit_fees_form(row) if setting == rules.PERMIT_FEE else FORMS[setting]
 
 
 def _setting(row: AppConfiguration) -> Setting:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from standby.messaging.words import money, photos_and_price, visits
-from standby.messaging.words.definition import MessageDefinition, TemplateText, render
-from standby.messaging.words.email import RenderedMessage
-from standby.messaging.words.facts import BookingContext
+from standby.messaging.kinds import money, photos_and_price, visits
+from standby.messaging.kinds.definition import MessageDefinition, TemplateText, render
+from standby.messaging.kinds.email import RenderedMessage
+from standby.messaging.kinds.facts import BookingContext
 
 MESSAGE_DEFINITIONS: Final[Mapping[str, MessageDefinition]] = {
     "date_held": visits.DATE_HELD,

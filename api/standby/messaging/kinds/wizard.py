@@ -1,7 +1,7 @@
 """The reminder of an unfinished booking."""
 
-from standby.messaging.words.brand import PHONE
-from standby.messaging.words.email import SITE, Button, EmailContent
+from standby.messaging.kinds.brand import PHONE
+from standby.messaging.kinds.email import SITE, Button, EmailContent
 
 
 def wizard_recovery(*, name: str) -> EmailContent:

@@ -1,7 +1,5 @@
 """Message templates, edited with a preview."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any, Final
 
@@ -15,52 +13,24 @@ from django.urls import reverse
 from django.utils.timezone import now
 
 from standby.audit.services import record_event
-from standby.backoffice.history import object_name
+from standby.backoffice.admin.base import StaffModelAdmin, object_name
 from standby.backoffice.middleware import actor_name
-from standby.backoffice.site import site
-from standby.backoffice.tables.base import StaffModelAdmin
 from standby.core.clock import today_in_houston
 from standby.core.policy import HOUSTON
 from standby.core.writing import write_transaction
+from standby.messaging.kinds import MESSAGE_DEFINITIONS
+from standby.messaging.kinds.definition import EMAIL, TemplateText
+from standby.messaging.kinds.samples import BOOKING, SAMPLES, render_sample, with_sample_link
+from standby.messaging.kinds.validation import FIELDS, validate_template
 from standby.messaging.models import Message, MessageTemplate
 from standby.messaging.rules.placeholders import MOST_SEGMENTS, costly_characters
 from standby.messaging.rules.text_message import count_segments, length_of, to_gsm
 from standby.messaging.services import templates
-from standby.messaging.services.templates import NewTemplateVersion, WordsUnusable
-from standby.messaging.words import MESSAGE_DEFINITIONS
-from standby.messaging.words.definition import EMAIL, MessageDefinition, TemplateText
-from standby.messaging.words.email import EmailContent
-from standby.messaging.words.samples import BOOKING, SAMPLES, render_sample, with_sample_link
-from standby.messaging.words.validation import FIELDS, validate_template
+from standby.messaging.services.templates import WordsUnusable
 
 _LIST: Final = "admin:messaging_messagetemplate_changelist"
 _CHANGE: Final = "admin:messaging_messagetemplate_change"
 _CHANNELS: Final = {Message.Channel.EMAIL: "e-mail", Message.Channel.SMS: "text"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateRow:
-    title: str
-    channel: str
-    state: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SmsPreview:
-    text: str
-    length: int
-    segments: int
-    most: int
-    costly: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateVersionRow:
-    begins: str
-    who: str
-    title: str
-    text: str
 
 
 class TemplateForm(forms.Form):
@@ -102,7 +72,7 @@ class TemplateForm(forms.Form):
         return TemplateText(**{name: text.replace("\r\n", "\n") for name, text in values.items()})
 
 
-@admin.register(MessageTemplate, site=site)
+@admin.register(MessageTemplate)
 class MessageTemplates(StaffModelAdmin):
     # Every message kind and channel has a page, whether or not staff have written a template for
     # it.
@@ -111,7 +81,18 @@ class MessageTemplates(StaffModelAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if not self.has_view_permission(request):
             raise PermissionDenied
-        page = self._render_page(request, title="Words of messages", rows=list(_rows(now())))
+        newest, rows = templates.newest_by_kind(now=now()), []
+        for kind, wording in MESSAGE_DEFINITIONS.items():
+            for channel, name in _CHANNELS.items():
+                template, state = newest.get((kind, channel)), "our words"
+                if wording.fixed_reason:
+                    state = "our words, not changed"
+                elif template is not None and not template.is_ours:
+                    since = f"{template.starts_at.astimezone(HOUSTON):%B %-d, %Y}"
+                    state = f"since {since} by {template.made_by.removeprefix('staff ')}"
+                url = reverse(_CHANGE, args=[f"{kind}/{channel}"])
+                rows.append({"title": wording.title, "channel": name, "state": state, "url": url})
+        page = self._page_context(request, title="Words of messages", rows=rows)
         return render(request, "tables/words_list.html", page)
 
     def change_view(
@@ -134,18 +115,18 @@ class MessageTemplates(StaffModelAdmin):
     def _save_template(
         self, request: HttpRequest, kind: str, channel: str, form: TemplateForm
     ) -> HttpResponse:
-        moment = now()
-        version = NewTemplateVersion(
-            kind=kind,
-            channel=channel,
-            text=form.to_template_text(),
-            starts_at=_starts_at(form.cleaned_data["starts_on"], now=moment),
-        )
+        moment, day = now(), form.cleaned_data["starts_on"]
         try:
             with write_transaction():
                 before = _in_force(kind, channel, now=moment)
                 row = templates.create_template_version(
-                    version, site_url=settings.SITE_URL, by=actor_name(request), now=moment
+                    form.to_template_text(),
+                    kind=kind,
+                    channel=channel,
+                    starts_at=datetime.combine(day, time(), tzinfo=HOUSTON) if day else moment,
+                    site_url=settings.SITE_URL,
+                    by=actor_name(request),
+                    now=moment,
                 )
                 _record_change(request, row, before=before, now=moment)
         except WordsUnusable as error:
@@ -182,19 +163,29 @@ class MessageTemplates(StaffModelAdmin):
             ).items():
                 if not form.has_error(field):
                     form.add_error(field, errors)
-        page = self._render_page(
+        page = self._page_context(
             request,
             title=f"{wording.title}, by {_CHANNELS[Message.Channel(channel)]}",
             form=form,
             why_fixed=wording.fixed_reason,
             is_ours=template == wording.ours(channel),
             placeholders=_placeholders(kind, channel),
-            versions=[_version(row, now=moment) for row in templates.versions_of(kind, channel)],
-            **_preview(kind, channel, template, is_good=not form.errors),
+            versions=[
+                {
+                    "begins": f"{row.starts_at.astimezone(HOUSTON):%B %-d, %Y, %-I:%M %p}"
+                    + (" (planned)" if row.starts_at > moment else ""),
+                    "who": row.made_by.removeprefix("staff "),
+                    "title": "our words" if row.is_ours else row.subject or row.text[:80],
+                    "text": row.text,
+                }
+                for row in templates.versions_of(kind, channel)
+            ],
+            # No preview for text that could not be sent.
+            **({} if form.errors else _preview(kind, channel, template)),
         )
         return render(request, "tables/words.html", page)
 
-    def _render_page(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
+    def _page_context(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
         return {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -203,44 +194,9 @@ class MessageTemplates(StaffModelAdmin):
         }
 
 
-def _rows(moment: datetime) -> Iterator[TemplateRow]:
-    newest = templates.newest_by_kind(now=moment)
-    for kind, wording in MESSAGE_DEFINITIONS.items():
-        for channel, name in _CHANNELS.items():
-            yield TemplateRow(
-                title=wording.title,
-                channel=name,
-                state=_state(wording, newest.get((kind, channel))),
-                url=reverse(_CHANGE, args=[f"{kind}/{channel}"]),
-            )
-
-
-def _state(wording: MessageDefinition, newest: MessageTemplate | None) -> str:
-    if wording.fixed_reason:
-        return "our words, not changed"
-    if newest is None or newest.is_ours:
-        return "our words"
-    since = newest.starts_at.astimezone(HOUSTON)
-    return f"since {since:%B %-d, %Y} by {newest.made_by.removeprefix('staff ')}"
-
-
-def _version(row: MessageTemplate, *, now: datetime) -> TemplateVersionRow:
-    begins = f"{row.starts_at.astimezone(HOUSTON):%B %-d, %Y, %-I:%M %p}"
-    return TemplateVersionRow(
-        begins=f"{begins} (planned)" if row.starts_at > now else begins,
-        who=row.made_by.removeprefix("staff "),
-        title="our words" if row.is_ours else row.subject or row.text[:80],
-        text=row.text,
-    )
-
-
 def _in_force(kind: str, channel: str, *, now: datetime) -> TemplateText:
     template = templates.active_templates(kind, now=now)
     return template.get(channel, MESSAGE_DEFINITIONS[kind].ours(channel))
-
-
-def _starts_at(day: date | None, *, now: datetime) -> datetime:
-    return now if day is None else datetime.combine(day, time(), tzinfo=HOUSTON)
 
 
 def _placeholders(kind: str, channel: str) -> list[tuple[str, str, str, bool]]:
@@ -259,30 +215,21 @@ def _placeholders(kind: str, channel: str) -> list[tuple[str, str, str, bool]]:
     ]
 
 
-def _preview(
-    kind: str, channel: str, template: TemplateText, *, is_good: bool
-) -> Mapping[str, Any]:
-    # No preview for text that could not be sent.
-    if not is_good:
-        return {}
+def _preview(kind: str, channel: str, template: TemplateText) -> dict[str, Any]:
     rendered = render_sample(kind, in_force={channel: template})
     if channel == EMAIL:
-        return {"letter": rendered.letter, "hello": _greeting(rendered.letter)}
+        return {"letter": rendered.letter, "hello": f"Hello {rendered.letter.name.split()[0]},"}
     text = with_sample_link(rendered.text, site_url=settings.SITE_URL)
     plain = to_gsm(text)
     return {
-        "text": SmsPreview(
-            text=plain,
-            length=length_of(plain),
-            segments=count_segments(plain),
-            most=MOST_SEGMENTS,
-            costly=" ".join(costly_characters(text)),
-        )
+        "text": {
+            "text": plain,
+            "length": length_of(plain),
+            "segments": count_segments(plain),
+            "most": MOST_SEGMENTS,
+            "costly": " ".join(costly_characters(text)),
+        }
     }
-
-
-def _greeting(letter: EmailContent) -> str:
-    return f"Hello {letter.name.split()[0]},"
 
 
 def _record_change(

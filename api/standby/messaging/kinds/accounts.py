@@ -1,7 +1,7 @@
 """Account mail to staff; its link is a placeholder until the message is sent."""
 
+from standby.messaging.kinds.email import ACCOUNT_LINK
 from standby.messaging.services.outbox import MessageContent
-from standby.messaging.words.email import ACCOUNT_LINK
 
 
 def password_forgotten() -> MessageContent:

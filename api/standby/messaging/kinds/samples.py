@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
-from standby.messaging import words
-from standby.messaging.words import email as letter
-from standby.messaging.words.definition import TemplateText
-from standby.messaging.words.facts import BookingContext
+from standby.messaging import kinds
+from standby.messaging.kinds import email as letter
+from standby.messaging.kinds.definition import TemplateText
+from standby.messaging.kinds.facts import BookingContext
 
 # As long as a real link, since the price of a text depends on its length.
 _LINK: Final = f"/b/{'x' * 44}"
@@ -78,13 +78,13 @@ SAMPLES: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def render_sample(
-    kind: str, *, in_force: Mapping[str, TemplateText] = words.NO_TEMPLATES
+    kind: str, *, in_force: Mapping[str, TemplateText] = kinds.NO_TEMPLATES
 ) -> letter.RenderedMessage:
     """Render a message with sample data.
 
     Raises KeyError for an unknown placeholder in a template.
     """
-    return words.render_builtin(kind, BOOKING, in_force=in_force, **SAMPLES[kind])
+    return kinds.render_builtin(kind, BOOKING, in_force=in_force, **SAMPLES[kind])
 
 
 def with_sample_link(text: str, *, site_url: str) -> str:

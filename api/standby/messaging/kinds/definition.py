@@ -4,6 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from standby.messaging.kinds.brand import NAME, PHONE
+from standby.messaging.kinds.email import (
+    MY_BOOKING,
+    MY_PHOTOS,
+    Button,
+    EmailContent,
+    RenderedMessage,
+)
+from standby.messaging.kinds.facts import STOP, BookingContext, long_day, short_day
 from standby.messaging.rules.placeholders import (
     BUTTON,
     DETAILS,
@@ -11,15 +20,6 @@ from standby.messaging.rules.placeholders import (
     paragraphs_of,
     placeholders_in,
 )
-from standby.messaging.words.brand import NAME, PHONE
-from standby.messaging.words.email import (
-    MY_BOOKING,
-    MY_PHOTOS,
-    Button,
-    EmailContent,
-    RenderedMessage,
-)
-from standby.messaging.words.facts import STOP, BookingContext, long_day, short_day
 
 # Placeholders of every message about an order, with the help text that staff see.
 OF_A_BOOKING: Final[Mapping[str, str]] = {
@@ -122,25 +122,20 @@ def base_context(
 
 def render(email: TemplateText, sms: str, *, facts: TemplateContext) -> RenderedMessage:
     """Fill a message's templates. Raises KeyError for a placeholder this message does not know."""
-    return RenderedMessage(
-        letter=_letter(email, facts=facts), text=fill_placeholders(sms, facts.values)
-    )
-
-
-def _letter(template: TemplateText, *, facts: TemplateContext) -> EmailContent:
     # Paragraphs after the button close the e-mail.
-    before, _, after = template.text.partition(f"{{{BUTTON}}}")
-    has_details = f"{{{DETAILS}}}" in template.text
-    return EmailContent(
-        subject=fill_placeholders(template.subject, facts.values),
-        preheader=fill_placeholders(template.glance, facts.values),
-        heading=fill_placeholders(template.heading, facts.values),
+    before, _, after = email.text.partition(f"{{{BUTTON}}}")
+    has_details = f"{{{DETAILS}}}" in email.text
+    letter = EmailContent(
+        subject=fill_placeholders(email.subject, facts.values),
+        preheader=fill_placeholders(email.glance, facts.values),
+        heading=fill_placeholders(email.heading, facts.values),
         name=facts.name,
         paragraphs=_paragraphs(before, facts=facts),
         details=facts.details if has_details else (),
         button=facts.button,
         closing=_paragraphs(after, facts=facts),
     )
+    return RenderedMessage(letter=letter, text=fill_placeholders(sms, facts.values))
 
 
 def _paragraphs(words: str, *, facts: TemplateContext) -> tuple[str, ...]:

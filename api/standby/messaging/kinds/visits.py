@@ -3,14 +3,14 @@
 from datetime import date, datetime
 from typing import Final
 
-from standby.messaging.words.definition import (
+from standby.messaging.kinds.definition import (
     MessageDefinition,
     TemplateContext,
     TemplateText,
     base_context,
 )
-from standby.messaging.words.email import MY_BOOKING, Button, sanitize_input
-from standby.messaging.words.facts import BookingContext, dollars, moment, short_day
+from standby.messaging.kinds.email import MY_BOOKING, Button, sanitize_input
+from standby.messaging.kinds.facts import BookingContext, dollars, moment, short_day
 
 _SEE: Final = Button(label="See your booking", url=MY_BOOKING)
 
@@ -280,6 +280,14 @@ Anything that does not run as it should: {phone}.""",
 
 
 def _cancelled(booking: BookingContext, *, refund_cents: int, kept_cents: int) -> TemplateContext:
+    money = "There is nothing to pay and nothing to send back."
+    if refund_cents:
+        money = (
+            f"{dollars(refund_cents)} goes back to the way you paid; banks take up to 10 "
+            "business days."
+        )
+    elif kept_cents:
+        money = f"By the rule shown when it was cancelled, {dollars(kept_cents)} is kept."
     return base_context(
         booking,
         details=(
@@ -288,7 +296,7 @@ def _cancelled(booking: BookingContext, *, refund_cents: int, kept_cents: int) -
             ("Confirmation number", booking.number),
         ),
         button=_SEE,
-        money=_money_after_cancelling(refund_cents, kept_cents),
+        money=money,
     )
 
 
@@ -313,14 +321,3 @@ If this is not what you wanted, please call us: {phone}.""",
     ),
     sms="{brand}: your installation is cancelled. {money} {link}",
 )
-
-
-def _money_after_cancelling(refund_cents: int, kept_cents: int) -> str:
-    if refund_cents:
-        return (
-            f"{dollars(refund_cents)} goes back to the way you paid; banks take up to 10 "
-            "business days."
-        )
-    if kept_cents:
-        return f"By the rule shown when it was cancelled, {dollars(kept_cents)} is kept."
-    return "There is nothing to pay and nothing to send back."

@@ -1,4 +1,4 @@
-"""Staff users and their roles."""
+"""Staff users with their roles; crew days and technicians, which the day board edits."""
 
 from typing import Any, Final
 
@@ -17,9 +17,9 @@ from standby.accounts.services.staff_users import (
     reset_factors,
     sign_out_everywhere,
 )
-from standby.backoffice.site import site
-from standby.backoffice.tables.base import StaffModelAdmin, StaffModelForm, audited_values
+from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, audited_values
 from standby.core.roles import Permission, Role
+from standby.orders.models import CrewDay, Technician
 
 _ROLES: Final = [(role, role.capitalize()) for role in Role]
 
@@ -58,7 +58,7 @@ class StaffUserForm(StaffModelForm):
         help_texts = {"is_active": "Unticked, they are signed out at once and cannot come back."}
 
 
-@admin.register(User, site=site)
+@admin.register(User)
 class StaffUserAdmin(StaffModelAdmin):
     can_view = Permission.MANAGE_STAFF
     can_change = Permission.MANAGE_STAFF
@@ -113,3 +113,21 @@ class StaffUserAdmin(StaffModelAdmin):
     @admin.display(description="Second factor", boolean=True)
     def second_factor(self, user: Any) -> bool:
         return factors.has_verified_factor(user)
+
+
+@admin.register(CrewDay)
+class CrewDays(StaffModelAdmin):
+    can_view = Permission.SCHEDULE
+    can_change = None
+    list_display = ("day", "crews", "reason")
+    ordering = ("-day",)
+
+
+@admin.register(Technician)
+class Technicians(StaffModelAdmin):
+    can_view = Permission.SCHEDULE
+    can_change = None
+    list_display = ("name", "phone", "is_active")
+    list_filter = ("is_active",)
+    search_fields = ("name", "phone")
+    ordering = ("-is_active", "name")

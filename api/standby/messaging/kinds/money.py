@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from standby.messaging.words.definition import (
+from standby.messaging.kinds.definition import (
     MessageDefinition,
     TemplateContext,
     TemplateText,
     base_context,
 )
-from standby.messaging.words.email import MY_BOOKING, Button, sanitize_input
-from standby.messaging.words.facts import BookingContext, dollars
+from standby.messaging.kinds.email import MY_BOOKING, Button, sanitize_input
+from standby.messaging.kinds.facts import BookingContext, dollars
 
 _MILESTONES: Final = {
     "acceptance": "the first payment, due on acceptance",

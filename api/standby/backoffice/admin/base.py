@@ -1,6 +1,6 @@
 """Base classes of all admin tables: permissions, second factor and audit log."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
@@ -10,19 +10,30 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 from django.forms import BaseModelFormSet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext
 
+from standby.accounts.services.factors import WrongCode
+from standby.accounts.services.sessions import is_factor_fresh
+from standby.accounts.services.show_second_factor import show_again
+from standby.audit.models import AuditEvent
 from standby.audit.services import record_event
-from standby.backoffice.history import history_of, object_name
-from standby.backoffice.middleware import actor_name, member
-from standby.backoffice.second_factor import second_factor_page
+from standby.backoffice.admin.fields import dollars
+from standby.backoffice.middleware import actor_name, member, signed_in_by
 from standby.core.errors import DomainError
-from standby.core.roles import Permission, is_allowed
+from standby.core.limits import LimitReached
+from standby.core.policy import HOUSTON
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, is_allowed
 from standby.core.writing import write_transaction
 
 _SECRET: Final = frozenset({"password"})
+_MOST_HISTORY_LINES: Final = 50
+_HASHED: Final = "hash:"  # marks a personal value that the audit log stores only as a hash
+_CODE_FIELD: Final = "second_factor_code"
+_NOT_REPEATED: Final = frozenset({_CODE_FIELD, "csrfmiddlewaretoken"})
 
 
 class StaffModelForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -96,8 +107,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
         row = self.get_object(request, unquote(object_id)) if object_id else None
-        words = self.page_words(request, row) if row is not None else {}
-        context = {**words, **(extra_context or {})}
+        context = {**(self.row_context(row) if row is not None else {}), **(extra_context or {})}
         if request.method != "POST":
             return super().changeform_view(request, object_id, form_url, context)
         if (page := self.second_factor_page(request)) is not None:
@@ -110,7 +120,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             messages.error(request, gettext(str(refusal)))
             return HttpResponseRedirect(request.get_full_path())
 
-    def page_words(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+    def row_context(self, row: Any) -> dict[str, Any]:
         """Return the context that a row's page shows beside its form."""
         return {"history": history_of(row, *self.related_rows(row))}
 
@@ -119,10 +129,44 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return []
 
     def second_factor_page(self, request: HttpRequest) -> HttpResponse | None:
+        """Return the page that asks for a second factor, or None when no check is needed.
+
+        The page keeps the submitted form. A right code sent with it passes the check and refreshes
+        the session.
+        """
         if self.can_change is None or not self.has_change_permission(request):
             return None  # Django refuses the request
-        context = self.admin_site.each_context(request)
-        return second_factor_page(request, self.can_change, each_context=context)
+        session = signed_in_by(request)
+        if (
+            request.method != "POST"
+            or self.can_change not in NEEDS_FRESH_FACTOR
+            or is_factor_fresh(session, now=now())
+        ):
+            return None
+        code, error_text = request.POST.get(_CODE_FIELD), ""
+        if code is not None:
+            try:
+                show_again(session, code=code, sealer=core_providers.sealer(), now=now())
+            except WrongCode:
+                error_text = "That code is not right, or was used already. Please try the next one."
+            except LimitReached:
+                error_text = "Too many wrong codes. Please wait a quarter of an hour."
+            else:
+                return None
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Your second factor",
+            "kept": [
+                (name, value)
+                for name, values in request.POST.lists()
+                if name not in _NOT_REPEATED
+                for value in values
+            ],
+            "wrong": error_text,
+            "code_field": _CODE_FIELD,
+            "asks_for_files": bool(request.FILES),
+        }
+        return render(request, "tables/second_factor.html", context, status=403)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -191,7 +235,11 @@ class StaffTabularInline(admin.TabularInline):  # type: ignore[type-arg]
 
 
 def values_of(row: Model) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in _columns(row)}
+    return {
+        field.attname: getattr(row, field.attname)
+        for field in row._meta.concrete_fields
+        if not field.primary_key and field.name not in _SECRET
+    }
 
 
 def audited_values(row: Model) -> dict[str, Any]:
@@ -199,7 +247,42 @@ def audited_values(row: Model) -> dict[str, Any]:
     return values_of(type(row)._default_manager.get(pk=row.pk))
 
 
-def _columns(row: Model) -> Iterator[str]:
-    for field in row._meta.concrete_fields:
-        if not field.primary_key and field.name not in _SECRET:
-            yield field.attname
+def object_name(row: Model) -> str:
+    """Return the name under which the audit log records a row."""
+    return f"{row._meta.db_table} {row.pk}"
+
+
+def history_of(row: Model, *related: Model) -> list[dict[str, str]]:
+    """Return the history of a row and of rows edited on the same page, newest first."""
+    names = {object_name(model): model for model in (row, *related)}
+    events = AuditEvent.objects.filter(object__in=names).order_by("-id")[:_MOST_HISTORY_LINES]
+    lines = []
+    for event in events:
+        what, model = event.action.replace("_", " ").capitalize(), names[event.object]
+        lines.append(
+            {
+                "at": f"{event.at.astimezone(HOUSTON):%b %-d, %Y, %-I:%M %p}",
+                "who": event.actor.removeprefix("staff "),
+                "what": what if model is row else f"{what}: {model}",
+                "before": _format_value("", event.before or {}),
+                "after": _format_value("", event.after or {}),
+            }
+        )
+    return lines
+
+
+def _format_value(name: str, value: Any) -> str:
+    if isinstance(value, Mapping):
+        labels = {
+            key: key.removesuffix("_cents").removesuffix("_id").replace("_", " ") for key in value
+        }
+        return "; ".join(
+            f"{labels[key]}: {_format_value(key, part)}" for key, part in value.items()
+        )
+    if isinstance(value, str) and value.startswith(_HASHED):
+        return "(personal, not shown)"
+    if name.endswith("_cents") and isinstance(value, int):
+        return dollars(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value in (None, "") else str(value)
