@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from ops.install import install
 from ops.once import fingerprint, quietly
-from ops.places import API, BUILDS, DIST, PYTHON, WEB
+from ops.places import API, BUILDS, DIST, PYTHON, ROOT, WEB
 
 TABLES_STATIC = API / "standby" / "backoffice" / "static"
 # collectstatic starts Django, which needs these two, but none of the operator's settings.
@@ -124,8 +124,14 @@ def _make(pages: Path, choices: dict[str, str]) -> None:
 def _all_sources() -> Iterator[Path]:
     # Also the admin's styles, and uv.lock because it fixes Django's version.
     yield from _sources(WEB)
+    yield from _sources(_market())
+    yield API / "standby" / "server" / "published_pages.py"
     yield from _sources(TABLES_STATIC)
     yield API / "uv.lock"
+
+
+def _market() -> Path:
+    return Path(os.environ.get("STANDBY_MARKET") or ROOT / "market" / "houston").resolve()
 
 
 def _choices() -> dict[str, str]:
@@ -176,6 +182,9 @@ def _build_into(folder: Path, choices: dict[str, str]) -> None:
         ]
         where = {"STANDBY_DATA": data, "STANDBY_PAGES": str(folder)}
         quietly(collect, cwd=API, **where, **A_MACHINE)
+        # The market's own facts: what other settings and staff say is published from templates.
+        state_facts: list[str | Path] = [PYTHON, "-m", "standby.server.new_build", folder]
+        quietly(state_facts, cwd=API, **where, DATABASE_URL="", **A_MACHINE)
     quietly([PYTHON, "-m", "whitenoise.compress", "--quiet", folder])
 
 

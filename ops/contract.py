@@ -9,7 +9,7 @@ from ops.once import quietly
 from ops.places import API, PYTHON, WEB
 
 SCHEMA = API / "openapi.json"
-CLIENT = WEB / "src" / "lib" / "api" / "schema.gen.ts"
+CLIENT = WEB / "src" / "api" / "schema.gen.ts"
 
 
 def write(*, schema: Path, client: Path) -> None:

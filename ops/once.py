@@ -1,6 +1,7 @@
 """Run slow steps only when their inputs have changed, and print how long they took."""
 
 import hashlib
+import os
 import subprocess
 import time
 from collections.abc import Callable, Iterable
@@ -13,7 +14,7 @@ def fingerprint(files: Iterable[Path], *also: str) -> str:
     """Hash the files' names and contents, and any other text that decides the outcome."""
     found = hashlib.sha256("\0".join(also).encode())
     for file in sorted(files):
-        found.update(f"\0{file.relative_to(ROOT)}\0".encode())
+        found.update(f"\0{os.path.relpath(file, ROOT)}\0".encode())
         found.update(file.read_bytes())
     return found.hexdigest()
 

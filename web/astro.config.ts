@@ -2,10 +2,11 @@
 import react from "@astrojs/react";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
+import { clientManifest } from "./directives/client-manifest.ts";
 import { ownDirectives } from "./directives/integration.ts";
-import { namedFiles } from "./directives/named-files.ts";
+import { MARKET, marketCatalog } from "./directives/market.ts";
+import { noStreaming } from "./directives/no-streaming.ts";
 import { oneStylesheet } from "./directives/one-stylesheet.ts";
-import { ownHashes } from "./directives/own-hashes.ts";
 import { stylesInHead } from "./directives/styles-in-head.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
@@ -32,60 +33,6 @@ const stylesFirst: AstroIntegration = {
   },
 };
 
-// A few files compress better than many: modules that are always loaded together share one. Of the
-// matching groups, the one with the highest priority takes a module.
-const codeSplitting = {
-  groups: [
-    { name: "preload", test: /preload-helper/, priority: 4 }, // else it would pull in its neighbors
-    { name: "analytics", test: /src.lib.analytics.ts$/, priority: 4 },
-    {
-      name: "react", // all in one file, else the first group that needs its core would absorb it
-      test: /node_modules.(react|react-dom|scheduler|@astrojs.react)[\\/]/,
-      priority: 3,
-    },
-    {
-      name: "house", // shared with pages outside of the wizard
-      test: /src.lib.(api.(?!staff|auth-callback|session-sync|once|my-booking)|ids|paths|money|log|storage)|src.ui.(button|field|icon|notice|price|radio|spinner|visually)|src.draft.(?!installation)/,
-      minShareCount: 3,
-      priority: 2,
-    },
-    {
-      name: "booking", // only for the homeowner's pages and staff's views of them
-      test: /src.lib.(api.(my-booking|once)|idempotency)|milestones.ledger/,
-      minShareCount: 2,
-      priority: 2,
-    },
-    {
-      name: "address", // shared by the hero's address box and step 1 of the wizard
-      test: /features.(address-search|coverage-check.(address-rules|chosen|copy|use-))/,
-      minShareCount: 2,
-      priority: 2,
-    },
-    {
-      name: "fields",
-      test: /src.ui.(checkbox|text-field)|src.lib.phone|src.content.company/,
-      minShareCount: 2,
-      priority: 1,
-    },
-    {
-      name: "queries", // without the parts that only pages with mutations need
-      test: /tanstack(?!.*(useMutation|mutationObserver))|wizard.(use-price|queries)|price-summary.(find|use|copy)|use-packages/,
-      minShareCount: 2,
-      priority: 1,
-    },
-    {
-      name: "wizard",
-      test: /src.apps.wizard.(wizard-|step|copy|save|error|navigation)|src.ui.progress|use-price-book|generator-option/,
-      minShareCount: 3,
-    },
-    {
-      name: "distance",
-      test: /features.distance-helper|distance.(long-run|copy)/,
-      minShareCount: 2,
-    },
-  ],
-};
-
 export default defineConfig({
   site: SITE,
   output: "static",
@@ -109,16 +56,17 @@ export default defineConfig({
     react(),
     stylesFirst,
     ownDirectives,
-    namedFiles(),
     devPages,
-    ownHashes,
     oneStylesheet,
     stylesInHead,
+    noStreaming,
+    clientManifest,
   ],
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {
+    plugins: [marketCatalog],
+    resolve: { alias: { "@market": MARKET } },
     server: { proxy: { "/api": "http://127.0.0.1:8000" } },
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
   },
 });

@@ -3,8 +3,11 @@
  * starts the server.
  */
 import { defineConfig } from "vitest/config";
+import { MARKET, marketCatalog } from "./directives/market.ts";
 
 export default defineConfig({
+  plugins: [marketCatalog],
+  resolve: { alias: { "@market": MARKET } },
   server: { fs: { allow: [".."] } }, // the seed data is outside of web/
   test: {
     maxWorkers: "100%", // of the cores: nobody is working on the machine meanwhile

@@ -138,7 +138,7 @@ def _quotes() -> tuple[Any, Any]:
     from standby.pricing.models.quoting import Quote, WizardSession
     from standby.pricing.services.catalog_seed import load_catalog_seed
 
-    load_catalog_seed(settings.SEEDS)
+    load_catalog_seed(settings.MARKET)
     wizard = WizardSession.objects.create(
         session_id="bench", secret_hash="s" * 64, created_at=NOW, updated_at=NOW
     )

@@ -50,8 +50,8 @@ def some_time() -> datetime:
 
 
 def fill() -> None:
-    load_catalog_seed(settings.SEEDS)
-    load_coverage_seed(settings.SEEDS)
+    load_catalog_seed(settings.MARKET)
+    load_coverage_seed(settings.MARKET)
     package = InstallationPackage.objects.order_by("pk")[0]
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":

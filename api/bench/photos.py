@@ -58,7 +58,7 @@ def _rounds(folder: str, count: int) -> list[Ingest]:
     from standby.pricing.services.catalog_seed import load_catalog_seed
 
     call_command("migrate", verbosity=0)
-    load_catalog_seed(settings.SEEDS)
+    load_catalog_seed(settings.MARKET)
     _serve_one_zip_code()
     sent = [_photo("JPEG", quality=90), _photo("HEIF", quality=60)]
     return [_round(folder, count, sent) for _ in range(ROUNDS)]

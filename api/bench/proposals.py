@@ -46,7 +46,7 @@ def _locked_orders(folder: str, count: int) -> Iterator[Any]:
     from standby.pricing.services.catalog_seed import load_catalog_seed
 
     call_command("migrate", verbosity=0)
-    load_catalog_seed(settings.SEEDS)
+    load_catalog_seed(settings.MARKET)
     serve_the_woodlands()
     set_rule("scheduling", "crews_per_day", count)
     from papers import a_locked_order

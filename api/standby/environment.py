@@ -1,8 +1,10 @@
 """Settings from environment variables, checked at start. README.md says what each one means."""
 
+import re
 import secrets
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
@@ -21,13 +23,34 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from standby.core.market import Company, read_company
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 
-# Required on every proposal and invoice of a licensed electrical contractor (TDLR, 2024)
-_REGULATOR = (
-    "Regulated by The Texas Department of Licensing and Regulation, P.O. Box 12157, Austin, "
-    "Texas 78711, 1-800-803-9202, 512-463-6599, www.tdlr.texas.gov"
-)
+# The setting of each fact about the company that an operator may state instead of the market's
+_COMPANY_SETTINGS = {
+    "name": "contractor_brand",
+    "legal_name": "contractor_name",
+    "address": "contractor_address",
+    "phone": "contractor_phone",
+    "email": "contractor_email",
+    "licence": "contractor_licence",
+    "regulator": "contractor_regulator",
+    "hours": "contractor_hours",
+    "support_hours": "contractor_support_hours",
+}
+# What production needs where the market has a placeholder
+_REAL_FACTS = {
+    "name": "the brand on the pages",
+    "legal_name": "the name on the license",
+    "address": "a postal address",
+    "phone": "a number of ten digits",
+    "email": "an address that is read",
+    "licence": "a TECL number",
+    "regulator": "the regulator's notice",
+    "hours": "the opening hours",
+    "support_hours": "the hours of support",
+}
 _KNOWN_ISSUERS = {"google": "https://accounts.google.com"}
 _KNOWN_KEYS = ("django-insecure", "changeme", "change-me", "change_me", "your-secret", "example")
 
@@ -119,7 +142,9 @@ class Environment(BaseSettings):
     metrics: _OnOff = Field(default=False, alias="STANDBY_METRICS")
     metrics_token: _Secret = Field(default="", alias="STANDBY_METRICS_TOKEN")
     traces_to: _Base = Field(default="", alias="OTEL_EXPORTER_OTLP_ENDPOINT")
-    # Folders: of the database and files, of the built pages (or a link to it), of snapshots
+    # Folders: of the market's facts, of the database and files, of the built pages (or a link to
+    # it), of snapshots
+    market: Path = Field(default=REPOSITORY / "market" / "houston", alias="STANDBY_MARKET")
     data: Path = Field(default=REPOSITORY / "var", alias="STANDBY_DATA")
     pages: Path = Field(default=REPOSITORY / "web" / "dist", alias="STANDBY_PAGES")
     snapshots_folder: Path | None = Field(default=None, alias="STANDBY_SNAPSHOTS_FOLDER")
@@ -143,7 +168,7 @@ class Environment(BaseSettings):
     google_daily_budget_cents: _Whole = Field(default=2000, ge=0, le=10_000_000)
     # E-mail, or an outbox
     mail: Literal["kept", "smtp"] = Field(default="kept", alias="STANDBY_MAIL")
-    mail_from: str = "Standby <hello@standby.example>"
+    mail_from: str = ""
     smtp_host: str = ""
     smtp_port: _Whole = Field(default=587, ge=1, le=65535)
     smtp_user: str = ""
@@ -165,23 +190,31 @@ class Environment(BaseSettings):
     s3_takes_uploads: _OnOff = False
     # Accounts elsewhere by which staff may sign in: names, comma-separated
     sign_in_providers: Annotated[tuple[SignInProvider, ...], BeforeValidator(_providers)] = ()
-    # As printed on every proposal
+    # Facts about the company, each instead of the one in the market's company.json
+    contractor_brand: str = ""
     contractor_name: str = ""
     contractor_address: str = ""
     contractor_phone: str = ""
     contractor_email: str = ""
     contractor_licence: str = ""
-    contractor_regulator: str = _REGULATOR
+    contractor_regulator: str = ""
+    contractor_hours: str = ""
+    contractor_support_hours: str = ""
 
     @property
     def is_production(self) -> bool:
         return self.env == "production"
 
-    @property
-    def contractor(self) -> dict[str, str]:
-        """What is printed on proposals; on a developer's machine also what is not set."""
-        names = [name for name in type(self).model_fields if name.startswith("contractor_")]
-        return {name.upper(): getattr(self, name) or f"[not set: {name.upper()}]" for name in names}
+    @cached_property
+    def company(self) -> Company:
+        """The market's facts about the company, with those that are set in their place."""
+        given = {fact: getattr(self, setting) for fact, setting in _COMPANY_SETTINGS.items()}
+        # Whoever sets only the name on the license shall find no other brand on the pages.
+        given["name"] = self.contractor_brand or self.contractor_name
+        stated = {fact: text for fact, text in given.items() if text}
+        market = read_company(self.market)
+        placeholders = tuple(fact for fact in market.placeholders if fact not in stated)
+        return market.model_copy(update={**stated, "placeholders": placeholders})
 
     @property
     def snapshots_every(self) -> timedelta:
@@ -210,6 +243,14 @@ class Environment(BaseSettings):
     @classmethod
     def _of_this_machine(cls, address: str, info: ValidationInfo) -> str:
         return address or f"http://127.0.0.1:{info.data.get('port')}"
+
+    @field_validator("market")
+    @classmethod
+    def _has_a_company(cls, folder: Path) -> Path:
+        folder = folder.expanduser().resolve()
+        if not (folder / "company.json").is_file():
+            raise ValueError(f"{folder} has no company.json; allowed: a folder like market/houston")
+        return folder
 
     @field_validator("data", "pages")
     @classmethod
@@ -249,6 +290,7 @@ class Environment(BaseSettings):
         return found
 
     def _incomplete(self) -> Iterator[str]:
+        yield from self._wrong_contacts()
         if self.cards == "test" and "_live_" in self.stripe_secret_key:
             yield "STANDBY_CARDS is 'test' but STRIPE_SECRET_KEY is a live key; choose one"
         if self.cards == "stripe" and not self.stripe_secret_key.startswith(("sk_", "rk_")):
@@ -273,6 +315,16 @@ class Environment(BaseSettings):
             yield (
                 f"DATABASE_URL starts with {scheme!r}; allowed: postgresql://… or nothing (SQLite)"
             )
+
+    def _wrong_contacts(self) -> Iterator[str]:
+        # Pages make links of them
+        if self.contractor_phone and len(re.sub(r"\D", "", self.contractor_phone)) != 10:
+            yield (
+                f"CONTRACTOR_PHONE is {self.contractor_phone!r}; "
+                "allowed: ten digits, such as (713) 555-0142"
+            )
+        if self.contractor_email and not re.fullmatch(r"[^\s@]+@[^\s@]+", self.contractor_email):
+            yield f"CONTRACTOR_EMAIL is {self.contractor_email!r}; allowed: name@domain"
 
     def _missing_of_twilio(self) -> Iterator[str]:
         if not self.twilio_account_sid.startswith("AC"):
@@ -306,11 +358,14 @@ class Environment(BaseSettings):
             yield "INTERNAL_PAGES is 'on'; allowed in production: staff, off"
         # The license is required on every proposal (16 TAC 73), the address on the cancellation
         # form (Tex. Bus. & Com. Code 601.053).
-        printed = [name for name in type(self).model_fields if name.startswith("contractor_")]
-        if missing := _empty(self, *printed):
-            yield f"{', '.join(missing)}: empty; production prints them on every proposal"
+        for fact in self.company.placeholders:
+            yield (
+                f"{_COMPANY_SETTINGS[fact].upper()} is not set, and {self.market}/company.json "
+                f"has the placeholder {getattr(self.company, fact)!r}; "
+                f"production needs {_REAL_FACTS[fact]}"
+            )
         licence = self.contractor_licence
-        if licence and not any(sign.isdigit() for sign in licence):
+        if licence and not any(sign in "123456789" for sign in licence):
             yield f"CONTRACTOR_LICENCE is {licence!r}; production needs a TECL number"
         if self.s3_endpoint and urlsplit(self.s3_endpoint).scheme != "https":
             yield f"S3_ENDPOINT is {self.s3_endpoint!r}; production needs an https:// address"

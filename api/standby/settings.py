@@ -1,9 +1,10 @@
 """Django settings, made from the validated environment."""
 
-from email.utils import parseaddr
+from email.utils import formataddr, parseaddr
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from standby.core.market import read_colors, read_sales_tax_rate
 from standby.environment import REPOSITORY, Environment
 
 ENVIRONMENT = Environment()
@@ -11,18 +12,22 @@ ENVIRONMENT = Environment()
 BASE_DIR = Path(__file__).resolve().parents[1]
 # The link is resolved now, so a later build does not change the folder of this process.
 WEB_DIST = ENVIRONMENT.pages.resolve()
-SEEDS = BASE_DIR / "seeds"
+MARKET = ENVIRONMENT.market
+COMPANY = ENVIRONMENT.company
+COLORS = read_colors(MARKET)
+SALES_TAX_RATE = read_sales_tax_rate(MARKET)
 DATA = ENVIRONMENT.data
 DATA.mkdir(parents=True, exist_ok=True)
+PUBLISHED = DATA / "pages"  # built pages with other facts than the market's
 FILES = DATA / "files"  # where files are stored when no bucket is set
 
 DEBUG = False
 SECRET_KEY = ENVIRONMENT.secret_key
 SECRET_KEY_FALLBACKS = list(ENVIRONMENT.secret_key_fallbacks)
 SITE_URL = ENVIRONMENT.site_url
-STAFF_MAIL = parseaddr(ENVIRONMENT.mail_from)[1]
-# Replies to our mail go to the contractor; on a developer's machine none may be set
-REPLY_TO = ENVIRONMENT.contractor_email if "@" in ENVIRONMENT.contractor_email else STAFF_MAIL
+MAIL_FROM = ENVIRONMENT.mail_from or formataddr((COMPANY.name, COMPANY.email))
+STAFF_MAIL = parseaddr(MAIL_FROM)[1]
+REPLY_TO = COMPANY.email  # replies to our mail go to the contractor
 ALLOWED_HOSTS = (
     [urlsplit(SITE_URL).hostname or "localhost", "127.0.0.1"]
     if ENVIRONMENT.is_production

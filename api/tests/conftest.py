@@ -102,7 +102,7 @@ def _nothing_kept_from_another_test() -> None:
 @pytest.fixture
 def catalog(db: None) -> None:
     """The starting catalogue: three packages, six generators, the rules."""
-    load_catalog_seed(settings.SEEDS)
+    load_catalog_seed(settings.MARKET)
 
 
 @pytest.fixture

@@ -115,7 +115,7 @@ def test_colours_live_in_the_tokens() -> None:
 def test_nothing_reads_the_shared_folder() -> None:
     sources = [
         path
-        for half in ("api/standby", "api/seeds", "web/src")
+        for half in ("api/standby", "market", "web/src")
         for path in (ROOT / half).rglob("*")
         if path.suffix in {".py", ".ts", ".tsx", ".astro", ".json"}
     ]

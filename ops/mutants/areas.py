@@ -102,13 +102,14 @@ WEB: Final[dict[str, tuple[str, ...]]] = {
         "features/not-covered/{address-parts,rejection-record,use-notify}.ts",
     ),
     "web-wizard": (
-        "apps/wizard/{navigation,save-quietly,steps}.ts",
-        "apps/wizard/generator/product-of.ts",
-        "features/appointment/{attempt,refusal,use-reserve,week}.ts",
-        "lib/{dates,idempotency}.ts",
+        "app/wizard/{save-quietly,steps}.ts",
+        "app/wizard/generator/product-of.ts",
+        "features/appointment/{reserve-error,use-reserve,week}.ts",
+        "lib/dates.ts",
+        "api/idempotency.ts",
     ),
     "web-analytics": (
-        "apps/wizard/visit/{ads-policy,ads-tag}.ts",
+        "app/payment/visit/{ads-policy,ads-tag}.ts",
         "lib/{analytics,analytics-events}.ts",
     ),
     "web-photos": (
@@ -116,9 +117,9 @@ WEB: Final[dict[str, tuple[str, ...]]] = {
         "features/photo-upload/{shrink,upload-queue}.ts",
     ),
     "web-console": (
-        "apps/staff/session/*.ts",
-        "apps/staff/session/{allowed,idle,sign-in-gate,step-up}.tsx",
-        "lib/api/{auth-callback,staff-session}.ts",
+        "app/staff/session/*.ts",
+        "app/staff/session/{allowed,idle,sign-in-gate,step-up}.tsx",
+        "api/{auth-callback,staff-session}.ts",
     ),
     "web-prices": (
         "features/price-calculator/book.ts",

@@ -19,8 +19,15 @@ from ops.places import PYTHON, ROOT, TOOLS, WEB, with_tools
 
 VERSION: Final = "10.1.1"  # the first version that finds the tests of vitest 5
 STRYKER: Final = TOOLS / "stryker"
-_COPIED: Final = ("package.json", "src", "tsconfig.json", "vitest.config.ts", "vitest.setup.ts")
-_READ_BESIDE: Final = ("api/seeds", "api/standby", "contract")
+_COPIED: Final = (
+    "directives",
+    "package.json",
+    "src",
+    "tsconfig.json",
+    "vitest.config.ts",
+    "vitest.setup.ts",
+)
+_READ_BESIDE: Final = ("market", "api/standby", "contract")
 # A slow machine must count neither as a failure nor as a kill: a test fails here only if it fails
 # three times, with long timeouts.
 _PATIENT: Final = """import { mergeConfig } from "vitest/config";

@@ -2,7 +2,6 @@ import "astro";
 
 declare module "astro" {
   interface AstroClientDirectives {
-    "client:arrival"?: boolean;
     "client:interaction"?: boolean;
   }
 }

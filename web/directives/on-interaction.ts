@@ -2,14 +2,12 @@
  * Hydrates an island on the first touch, key or pointer event on it; until then it loads no script.
  */
 import type { ClientDirective } from "astro";
-import { batchPreloads } from "./together.ts";
 
 const EVENTS = ["pointerenter", "touchstart", "focusin", "click"] as const;
 
 const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
   const hydrateNow = async () => {
     for (const type of EVENTS) island.removeEventListener(type, hydrateNow);
-    batchPreloads(island);
     const hydrate = await load();
     await hydrate();
   };

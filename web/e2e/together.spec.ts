@@ -1,44 +1,31 @@
-/** An application requests all its scripts at once, none only after another has loaded. */
-import type { Page } from "@playwright/test";
+/** A page that is prerendered as a spinner requests all its scripts at once. */
 import { sample } from "./sampling.ts";
 import { expect, test } from "./test.ts";
 
-const APPLICATIONS = ["/installation-wizard", "/installation-date", "/my-booking", "/verify"];
+const SPINNERS = ["/my-booking", "/my-booking/photos", "/order-payment-success", "/staff"];
 
-// Paths of all requested scripts; the requests are never answered.
-async function withholdScripts(page: Page): Promise<Set<string>> {
-  const requested = new Set<string>();
-  await page.route("**/_astro/*.js", (route) => {
-    requested.add(new URL(route.request().url()).pathname);
-  });
-  return requested;
-}
-
-const preloadList = async (page: Page): Promise<string[]> =>
-  (await page.locator("astro-island").first().getAttribute("data-files"))?.split(" ") ?? [];
-
-for (const path of sample(APPLICATIONS))
+for (const path of sample(SPINNERS))
   test(`${path} asks for all its scripts at once`, async ({ page }) => {
-    const requested = await withholdScripts(page);
+    const requested = new Set<string>();
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/_astro/*.js", async (route) => {
+      requested.add(new URL(route.request().url()).pathname);
+      await isReleased;
+      await route.continue();
+    });
 
-    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await page.goto(path, { waitUntil: "commit" });
+    const preloads = page.locator("link[rel=modulepreload]");
+    await expect(preloads).not.toHaveCount(0);
+    const listed = await preloads.evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLLinkElement).href).pathname),
+    );
+    await expect.poll(() => [...requested].sort()).toEqual(listed.sort());
 
-    const files = await preloadList(page);
-    expect(files.length).toBeGreaterThan(5);
-    await expect.poll(() => [...requested].sort()).toEqual([...files].sort());
+    // What comes later is only what no first picture needs.
+    release();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
-
-test("the hero's box asks for all its scripts at the first touch", async ({ page }) => {
-  const requested = await withholdScripts(page);
-  await page.goto("/");
-  const before = requested.size;
-
-  await page
-    .getByRole("combobox", { name: /address/i })
-    .first()
-    .focus();
-
-  const files = await preloadList(page);
-  await expect.poll(() => files.filter((file) => requested.has(file))).toEqual(files);
-  expect(files.length).toBeGreaterThan(before);
-});

@@ -10,3 +10,18 @@ declare module "#lib/analytics.ts?page" {
 declare module "#lib/analytics.ts?faq" {
   export { track } from "#lib/analytics.ts";
 }
+
+declare module "virtual:market" {
+  /** Of the catalog to start with (directives/market.ts), nearest band first. */
+  export const limitsFt: readonly number[];
+  export const soldGenerators: { key: string; kw: number }[];
+  export const townshipsWithFee: { key: string; name: string }[];
+  export const salesTaxRate: number;
+  export const startingCents: {
+    installation: readonly number[];
+    generators: Record<string, number>;
+    salesTax: Record<string, number>;
+    permits: Record<string, number>;
+    defaultPermit: number;
+  };
+}

@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 
 /** Start a mock server for a test file; its handlers are reset after each test. */
 export function serving(...handlers: RequestHandler[]) {

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver
@@ -13,8 +14,8 @@ _UNUSED_URLS: Final = frozenset({"login", "logout", "password_change", "password
 
 
 class StaffAdminSite(AdminSite):
-    site_header = "Standby tables"
-    site_title = "Standby tables"
+    site_header = f"{settings.COMPANY.name} tables"
+    site_title = f"{settings.COMPANY.name} tables"
     index_title = "Tables"
     site_url = None
 

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
+
 from standby.core.contacts import phone_key
 from standby.core.limits import LimitReached, consume
 from standby.core.office import MessageContext
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.core.writing import write_transaction
 from standby.messaging.kinds import staff
-from standby.messaging.kinds.brand import NAME, PHONE
 from standby.messaging.models import Message
 from standby.messaging.rules.sms_replies import ReplyIntent, parse_reply
 from standby.messaging.services import consents, inbound
@@ -21,11 +22,11 @@ from standby.orders.models import Order
 
 _PAGE: Final = "a text message"
 _STOP_REPLY: Final = (
-    f"{NAME}: you are opted out and get no more texts from us. START turns them on."
+    "{0.name}: you are opted out and get no more texts from us. START turns them on."
 )
-_START_REPLY: Final = f"{NAME}: texts are on again. Reply STOP to opt out, HELP for help."
+_START_REPLY: Final = "{0.name}: texts are on again. Reply STOP to opt out, HELP for help."
 _HELP_REPLY: Final = (
-    f"{NAME} home standby power: texts about your installation. Questions: {PHONE}. Message and "
+    "{0.name} home standby power: texts about your installation. Questions: {0.phone}. Message and "
     "data rates may apply. Reply STOP to opt out."
 )
 
@@ -57,7 +58,7 @@ def receive_text(received: InboundSms, *, message_context: MessageContext, now: 
         if meaning == ReplyIntent.START:
             return _start(received, now=now)
         if meaning == ReplyIntent.HELP:
-            return _HELP_REPLY
+            return _HELP_REPLY.format(settings.COMPANY)
         _notify_staff(received, message_context=message_context, now=now)
         return ""
 
@@ -68,13 +69,13 @@ def _stop(received: InboundSms, *, now: datetime) -> str:
     is_new = consents.suppress(
         Message.Channel.SMS, recipient=received.sender, reason="answered a text", now=now
     )
-    return _STOP_REPLY if is_new else ""
+    return _STOP_REPLY.format(settings.COMPANY) if is_new else ""
 
 
 def _start(received: InboundSms, *, now: datetime) -> str:
     _record_consent(received, is_given=True, now=now)
     is_new = consents.remove_suppression(Message.Channel.SMS, recipient=received.sender, now=now)
-    return _START_REPLY if is_new else ""
+    return _START_REPLY.format(settings.COMPANY) if is_new else ""
 
 
 def _record_consent(received: InboundSms, *, is_given: bool, now: datetime) -> None:

@@ -34,6 +34,7 @@ def _of_slot(day: date) -> list[str]:
         title="",
         notes="",
         place="",
+        organizer_name="Standby",
         organizer_mail="",
         written_at=datetime(2026, 1, 1, tzinfo=UTC),
         url="",

@@ -58,16 +58,16 @@ KNOWING: type[Places] = PlacesThatKnow  # mypy holds the signatures together
 
 @pytest.fixture(autouse=True)
 def _seeded(db: None) -> None:
-    load_coverage_seed(settings.SEEDS)
+    load_coverage_seed(settings.MARKET)
 
 
 def test_the_seed_is_loaded_once_and_leaves_alone_what_staff_changed() -> None:
     assert (CoveredZip.objects.count(), ZipBoundary.objects.count()) == (183, 183)
-    assert load_coverage_seed(settings.SEEDS) == 0
+    assert load_coverage_seed(settings.MARKET) == 0
     CoveredZip.objects.filter(zip_code="77375").update(status="inactive", city="Tomball North")
     CoveredZip.objects.filter(zip_code="77377").delete()
 
-    assert load_coverage_seed(settings.SEEDS) == 2
+    assert load_coverage_seed(settings.MARKET) == 2
 
     assert CoveredZip.objects.get(zip_code="77375").city == "Tomball North"
 

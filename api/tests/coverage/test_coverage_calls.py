@@ -17,7 +17,7 @@ NOTIFY = "/api/coverage-rejection-requests"
 
 @pytest.fixture(autouse=True)
 def _seeded(catalog: None) -> None:
-    load_coverage_seed(settings.SEEDS)
+    load_coverage_seed(settings.MARKET)
 
 
 def check(client: Client, address: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ TOMBALL = "1234 Main St, Tomball, TX 77375"
 
 @pytest.fixture(autouse=True)
 def _seeded(catalog: None, settings: Settings, tmp_path: Path) -> Iterator[None]:
-    load_coverage_seed(settings.SEEDS)
+    load_coverage_seed(settings.MARKET)
     settings.DATA = tmp_path
     coverage_providers._map_cache.cache_clear()
     yield

@@ -21,7 +21,7 @@ from standby.coverage.providers.places.picture_cache import PictureCache
 
 
 def seeded_towns() -> list[Town]:
-    with (settings.SEEDS / "coverage_zip_codes.csv").open(newline="") as lines:
+    with (settings.MARKET / "coverage_zip_codes.csv").open(newline="") as lines:
         return [
             Town(row["zip_code"], row["city"], row["state"], float(row["lat"]), float(row["lon"]))
             for row in csv.DictReader(lines)
@@ -29,7 +29,7 @@ def seeded_towns() -> list[Town]:
 
 
 def seeded_shapes() -> list[Shape]:
-    outlines = json.loads((settings.SEEDS / "coverage_geometries_approximate.json").read_text())
+    outlines = json.loads((settings.MARKET / "coverage_geometries_approximate.json").read_text())
     return [Shape(zip_code=one["zip_code"], geometry=one["geometry_json"]) for one in outlines]
 
 
@@ -37,7 +37,7 @@ def offline(folder: Path) -> OfflinePlaces:
     return OfflinePlaces(
         towns=seeded_towns,
         shapes=seeded_shapes,
-        atlas=atlas_from(settings.SEEDS / "coverage_counties.geojson"),
+        atlas=atlas_from(settings.MARKET / "coverage_counties.geojson"),
         pictures=PictureCache(folder),
     )
 

@@ -276,7 +276,7 @@ def test_accepting_twice_is_accepting_once(browser: Client, ready: Ready) -> Non
     assert (other.status_code, other.json()["code"]) == (409, "already_accepted")
 
 
-def test_a_paper_names_what_is_not_set_is_no_strangers_and_is_gone_when_it_is_lost(
+def test_a_paper_prints_the_markets_license_is_no_strangers_and_is_gone_when_it_is_lost(
     browser: Client, ready: Ready
 ) -> None:
     url, stranger, key = ready()["file"]["url"], Client(), OrderFile.objects.get().key
@@ -287,7 +287,7 @@ def test_a_paper_names_what_is_not_set_is_no_strangers_and_is_gone_when_it_is_lo
     core_providers.files().delete(key)
     lost = browser.get(url)
 
-    assert "electrical contractor license [not set: CONTRACTOR_LICENCE]" in text
+    assert "electrical contractor license TECL 00000" in text
     assert (documents.json(), file.json()["code"]) == ([], "document_not_found")
     assert (lost.status_code, lost.json()["code"]) == (404, "file_gone")
 

@@ -20,7 +20,7 @@ def scratch(transactional_db: None, tmp_path: Path) -> Iterator[Scratch]:
     """A copy of the tests' own database, which is migrated, with the starting catalogue in it."""
     copied = _on_sqlite(tmp_path) if connection.vendor == "sqlite" else _on_postgresql()
     with copied as made, made.own_connection():
-        load_catalog_seed(settings.SEEDS)
+        load_catalog_seed(settings.MARKET)
         serve_the_woodlands()
         yield made
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from standby.messaging import kinds
 from standby.messaging.api.message_preview import sms_of
-from standby.messaging.kinds import brand, staff
 from standby.messaging.kinds import email as letter
+from standby.messaging.kinds import staff
 from standby.messaging.kinds.samples import BOOKING, SAMPLES, with_sample_link
 from standby.messaging.rules.text_message import count_segments, length_of, to_gsm
 from standby.orders.rules.policy import TEXTS_CONSENT
@@ -173,14 +174,18 @@ def test_what_strangers_wrote_never_stands_in_a_subject() -> None:
     assert received.subject == "A text to answer, from ***00"
 
 
-def test_our_name_phone_and_colours_are_those_of_the_site() -> None:
-    company = (WEB / "content" / "company.ts").read_text()
-    tokens = (WEB / "styles" / "tokens.css").read_text()
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_message_names_the_company_of_the_settings(kind: str, settings: Settings) -> None:
+    settings.COMPANY = settings.COMPANY.model_copy(
+        update={"name": "Dallas & Sons", "phone": "(214) 555-0100", "metro": "Dallas"}
+    )
+    written = told(kind)
+    html = letter.render_html(letter.render_inner_html(written.letter))
+    sent = "".join((letter.render_text(written.letter), html, written.text))
 
-    assert f'phone: "{brand.PHONE}"' in company
-    assert f'name: "{brand.NAME}"' in company
-    paints = {getattr(brand.PAINT, name) for name in type(brand.PAINT).__slots__}
-    assert [paint for paint in paints if paint not in tokens] == []
+    assert "Dallas & Sons, (214) 555-0100" in letter.render_text(written.letter)
+    assert "Dallas &amp; Sons home standby power, Dallas" in html
+    assert [old for old in ("Standby", "555-0142", "Houston &middot;") if old in sent] == []
 
 
 def test_the_consent_that_is_kept_is_the_one_that_was_read() -> None:

@@ -27,6 +27,7 @@ EVENT = CalendarEvent(
     title="Standby: in-home generator appointment",
     notes="The crew arrives between 8:30 AM and 12:30 PM, Houston time.\nConfirmation number: 5f0c",
     place="24 Waterway Ave, The Woodlands, TX 77380; gate \\ 4",
+    organizer_name="Standby",
     organizer_mail="hello@standby.example",
     written_at=datetime(2026, 2, 1, 12, 30, tzinfo=UTC),
     url="https://standby.example/my-booking",

@@ -54,7 +54,7 @@ def test_a_second_seed_changes_nothing_that_staff_changed() -> None:
     PackageBonusItem.objects.filter(bonus_name="26R battery").delete()
     PackageIncludedService.objects.update(service_description="ours")
 
-    added = load_catalog_seed(settings.SEEDS)
+    added = load_catalog_seed(settings.MARKET)
 
     assert added == 0
     assert InstallationPackage.objects.filter(is_active=True).count() == 2

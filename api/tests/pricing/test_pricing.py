@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
 from standby.coverage.rules.townships import city_of, township_key, township_of
-from standby.pricing.rules.policy import SALES_TAX_RATE
 from standby.pricing.rules.pricing import (
     Discount,
     DiscountTooLarge,
@@ -59,7 +59,7 @@ def test_total_is_the_sum_of_its_lines_and_8_25_percent_of_the_generator_rounded
         installation_cents=installation,
         generator_cents=generator,
         permit_cents=permit,
-        tax_rate=SALES_TAX_RATE,
+        tax_rate=settings.SALES_TAX_RATE,
     )
 
     assert price.total_cents - price.sales_tax_cents == installation + generator + permit
@@ -75,7 +75,7 @@ def test_a_discount_never_pays_the_customer(charges: int, discount: int) -> None
             installation_cents=charges,
             permit_cents=0,
             discount_cents=discount,
-            tax_rate=SALES_TAX_RATE,
+            tax_rate=settings.SALES_TAX_RATE,
         )
         assert price.total_cents == charges - discount
 
@@ -111,7 +111,7 @@ def test_any_text_has_a_configured_township_or_the_default_by_a_comma_part_of_th
 )
 def test_a_discount_is_off_the_charges_before_tax(discount: Discount, cents: int) -> None:
     price = price_installation(
-        installation_cents=12_119_00, permit_cents=0, tax_rate=SALES_TAX_RATE
+        installation_cents=12_119_00, permit_cents=0, tax_rate=settings.SALES_TAX_RATE
     )
 
     assert with_discount(price, discount).discount_cents == cents
@@ -130,7 +130,7 @@ def test_c12_no_discount_makes_a_total_negative_or_touches_the_tax(
         installation_cents=installation,
         generator_cents=generator,
         permit_cents=150_00,
-        tax_rate=SALES_TAX_RATE,
+        tax_rate=settings.SALES_TAX_RATE,
     )
 
     for discount in (Discount(kind="percent", value=percent), Discount(kind="cents", value=off)):

@@ -1,5 +1,6 @@
 """Each rule about the settings, and the words an operator reads when it is broken."""
 
+import re
 import secrets
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from uuid import uuid4
 import pytest
 from given_settings import environment_of
 
+from standby.core.market import read_company
 from standby.environment import REPOSITORY, SettingsWrong
 from standby.server.modes import modes
 
@@ -48,7 +50,21 @@ def test_a_developers_machine_needs_no_settings(local: dict[str, str], tmp_path:
     assert found.site_url == "http://127.0.0.1:8000"
     assert found.rate_limits
     assert found.internal_pages == "on"
-    assert found.contractor["CONTRACTOR_LICENCE"] == "[not set: CONTRACTOR_LICENCE]"
+    assert found.company == read_company(REPOSITORY / "market" / "houston")
+
+
+def test_what_is_set_about_the_company_stands_for_what_the_market_says(
+    local: dict[str, str],
+) -> None:
+    renamed = environment_of(local | {"CONTRACTOR_NAME": "Dallas Power LLC"}).company
+    branded = environment_of(
+        local | {"CONTRACTOR_NAME": "Dallas Power LLC", "CONTRACTOR_BRAND": "Dallas Power"}
+    ).company
+
+    assert (renamed.name, renamed.legal_name) == ("Dallas Power LLC", "Dallas Power LLC")
+    assert (branded.name, branded.legal_name) == ("Dallas Power", "Dallas Power LLC")
+    assert "legal_name" not in branded.placeholders
+    assert branded.phone == "(713) 555-0142"
 
 
 def test_the_secret_is_made_once_and_only_its_owner_may_read_it(
@@ -66,7 +82,7 @@ def test_production_starts_with_what_it_needs(local: dict[str, str]) -> None:
 
     assert (found.is_production, found.cards) == (True, "stripe")
     assert found.internal_pages == "staff"
-    assert found.contractor["CONTRACTOR_LICENCE"] == "TECL 12345"
+    assert (found.company.licence, found.company.placeholders) == ("TECL 12345", ())
 
 
 @pytest.mark.req("RUN-02.2")
@@ -103,12 +119,18 @@ def test_a_given_setting_chooses(
     assert {name: getattr(found, name) for name in chosen} == chosen
 
 
+HOUSTON = REPOSITORY / "market" / "houston"
 NEITHER_SK_NOR_RK = "STRIPE_SECRET_KEY is missing or is not a secret key (sk_… or rk_…)"
 A_PORT = "allowed: a whole number from 1 to 65535"
 UNREADABLE = "not an address; in a password, write / ? # as %2F %3F %23"
 TOO_SHORT = "characters; production needs a random one of 50 or more"
 # By the settings, each with what it is: the words about them.
 WRONG = {
+    "CONTRACTOR_PHONE=713": "CONTRACTOR_PHONE is '713'; "
+    "allowed: ten digits, such as (713) 555-0142",
+    "CONTRACTOR_EMAIL=office": "CONTRACTOR_EMAIL is 'office'; allowed: name@domain",
+    "STANDBY_MARKET=/nowhere": "STANDBY_MARKET: /nowhere has no company.json; "
+    "allowed: a folder like market/houston",
     "STANDBY_ENV=prod": "STANDBY_ENV is 'prod'; allowed: local, production",
     "PORT=http": f"PORT is 'http'; {A_PORT}",
     "PORT=70000": f"PORT is '70000'; {A_PORT}",
@@ -149,8 +171,14 @@ UNSAFE_IN_PRODUCTION = {
     "STRIPE_SECRET_KEY=": "STANDBY_CARDS is 'test'; "
     "production needs stripe (set STRIPE_SECRET_KEY)",
     "INTERNAL_PAGES=on": "INTERNAL_PAGES is 'on'; allowed in production: staff, off",
-    "CONTRACTOR_ADDRESS= CONTRACTOR_NAME=\t": "CONTRACTOR_NAME, CONTRACTOR_ADDRESS: empty; "
-    "production prints them on every proposal",
+    "CONTRACTOR_ADDRESS=\t": "CONTRACTOR_ADDRESS is not set, and "
+    f"{HOUSTON}/company.json has the placeholder '1 Main Street, Spring, TX 77386'; "
+    "production needs a postal address",
+    "CONTRACTOR_PHONE=": "CONTRACTOR_PHONE is not set, and "
+    f"{HOUSTON}/company.json has the placeholder '(713) 555-0142'; "
+    "production needs a number of ten digits",
+    "CONTRACTOR_LICENCE=TECL 00000": "CONTRACTOR_LICENCE is 'TECL 00000'; "
+    "production needs a TECL number",
     "CONTRACTOR_LICENCE=TECL": "CONTRACTOR_LICENCE is 'TECL'; production needs a TECL number",
     "S3_ENDPOINT=http://store.example": "S3_ENDPOINT is 'http://store.example'; "
     "production needs an https:// address",
@@ -158,7 +186,7 @@ UNSAFE_IN_PRODUCTION = {
 
 
 def given(settings: str) -> dict[str, str]:
-    return dict(pair.split("=", 1) for pair in settings.split(" "))
+    return dict(pair.split("=", 1) for pair in re.split(r" (?=[A-Z0-9_]+=)", settings))
 
 
 @pytest.mark.req("RUN-01.4")

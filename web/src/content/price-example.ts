@@ -1,14 +1,47 @@
 /** Example price: a 22 kW generator within 25 ft, in The Woodlands. */
+import { defaultBook, keyOf, startingAmounts } from "#business/default-book.ts";
+import { placeholder } from "#business/market.ts";
+import { type Job, OTHER, OWN, priceOf, usualJob } from "#business/price-book.ts";
+import { type Amount, wholeDollars } from "#lib/money.ts";
+
+const example = usualJob(defaultBook);
+const least: Job = { band: "close", generator: OWN, township: OTHER };
+const price = priceOf(defaultBook, example);
+const installation = (band: Job["band"]): Amount =>
+  priceOf(defaultBook, { ...least, band })?.installation_cents ?? 0;
 
 export const priceExample = {
   title: "A 22 kW generator in The Woodlands",
   lines: [
-    { name: "Installation", note: "Up to 25 ft, flat rate", cents: 4_990_00 },
-    { name: "22 kW generator", note: "Store price, transfer switch included", cents: 6_979_00 },
-    { name: "Sales tax", note: "8.25%, on the generator only", cents: 575_77 },
-    { name: "Permit", note: "The Woodlands", cents: 150_00 },
+    { name: "Installation", note: "Up to 25 ft, flat rate", cents: price?.installation_cents ?? 0 },
+    {
+      name: "22 kW generator",
+      note: "Store price, transfer switch included",
+      cents: price?.equipment_cents ?? 0,
+    },
+    { name: "Sales tax", note: "8.25%, on the generator only", cents: price?.tax_cents ?? 0 },
+    { name: "Permit", note: "The Woodlands", cents: price?.permit_cents ?? 0 },
   ],
-  totalCents: 12_694_77,
-} as const;
+  totalCents: price?.total_cents ?? 0,
+  /** For a bar's length, which is drawn when the page is built. */
+  startingTotalCents: startingAmounts(example)[4] ?? 0,
+};
 
-export const startingPriceCents = 4_990_00;
+export const startingPriceCents: Amount = installation("close");
+export const startingPrice = wholeDollars(startingPriceCents);
+/** For structured data: a number once the page is published. */
+export const startingDollars =
+  typeof startingPriceCents === "number"
+    ? startingPriceCents / 100
+    : placeholder(`price.${keyOf(least)}.installation.number`);
+
+/** The example and the bands in words. */
+export const prices = {
+  close: startingPrice,
+  medium: wholeDollars(installation("medium")),
+  far: wholeDollars(installation("far")),
+  generator: wholeDollars(price?.equipment_cents ?? 0),
+  tax: wholeDollars(price?.tax_cents ?? 0),
+  permit: wholeDollars(price?.permit_cents ?? 0),
+  total: wholeDollars(priceExample.totalCents),
+};

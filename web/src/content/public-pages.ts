@@ -19,7 +19,7 @@ export const linkPictures: readonly LinkPicture[] = [
   {
     name: "home",
     title: "Home generator installation",
-    note: "Greater Houston. One flat price, from $4,990.",
+    note: "Greater Houston. One flat price, by distance.",
   },
   {
     name: "recommendation",
@@ -44,7 +44,7 @@ export const linkPictures: readonly LinkPicture[] = [
   ...cities.map(({ slug, name }) => ({
     name: slug,
     title: `Home generators in ${name}`,
-    note: "Installed at one flat price, from $4,990.",
+    note: "Installed at one flat price.",
   })),
 ];
 

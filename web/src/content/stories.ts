@@ -3,6 +3,7 @@
  * the owners' permission, and sets `isRendering` to false.
  */
 
+import { company } from "#content/company.ts";
 export type Story = {
   title: string;
   /**
@@ -51,7 +52,7 @@ export const lightsOn: Story & { film: string } = {
 /** The founder's note. An operator signs it with a real name. */
 export const founderNote = {
   title: "Why we ask for a distance first",
-  signature: "The founder of Standby",
+  signature: `The founder of ${company.name}`,
   opening:
     "Most of what differs between two installations is the way from the panel to the machine: so many feet of wire, so many of pipe, so much digging. That can be measured in steps, by you, on a Sunday. So we made it the price.",
   rest: [

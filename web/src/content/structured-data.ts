@@ -3,7 +3,7 @@ import type { City } from "#content/cities/city.ts";
 import { serviceCenter } from "#content/cities/service-center.ts";
 import { company } from "#content/company.ts";
 import { faqData } from "#content/faq/structured-data.ts";
-import { startingPriceCents } from "#content/price-example.ts";
+import { startingDollars, startingPrice } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
 
 export type Thing = { "@type": string | readonly string[]; [property: string]: unknown };
@@ -11,7 +11,6 @@ export type Thing = { "@type": string | readonly string[]; [property: string]: u
 const CONTEXT = { "@context": "https://schema.org" } as const;
 const METRO = { "@type": "AdministrativeArea", name: "Greater Houston, Texas" } as const;
 const SERVICE = "Home standby generator installation";
-const FROM_DOLLARS = startingPriceCents / 100;
 
 /** Business, website and organization: for the home page and legal pages. */
 export const businessData = (site: string): Thing[] => [
@@ -96,7 +95,7 @@ function business(site: string, areaServed: object): Thing {
       addressCountry: "US",
     },
     areaServed,
-    priceRange: `From $${FROM_DOLLARS.toLocaleString("en-US")}`,
+    priceRange: `From ${startingPrice}`,
     parentOrganization: { "@id": `${site}#organization` },
   };
 }
@@ -113,7 +112,7 @@ function service(site: string, about: object): Thing {
       priceCurrency: "USD",
       priceSpecification: {
         "@type": "PriceSpecification",
-        minPrice: FROM_DOLLARS,
+        minPrice: startingDollars,
         priceCurrency: "USD",
       },
     },

@@ -1,10 +1,10 @@
 /** The visitor's unfinished booking, in the one shape that is saved and sent (WIZ-02). */
+import { salesTaxRate } from "virtual:market"; // display only; the server's rate is the one that counts
 export const DRAFT_VERSION = "1.0";
 export const DRAFT_KEY = "unified";
 
 const DURATION_HOURS = 8;
 const PREPARATION_DAYS = 15;
-const SALES_TAX_RATE = 0.0825; // display only; the server's rate is the one that counts
 const SCHEDULING_FEE_CENTS = 100_00; // default until the server's configuration is loaded
 
 export type Band = "close" | "medium" | "far";
@@ -169,7 +169,7 @@ export function emptyPricing(): Draft["pricing"] {
   return {
     installation: { base_price_cents: 0, distance_band: null },
     generator: { price_cents: 0, included: false },
-    fees: { sales_tax_rate: SALES_TAX_RATE, sales_tax_cents: 0, permit_fee_cents: 0 },
+    fees: { sales_tax_rate: salesTaxRate, sales_tax_cents: 0, permit_fee_cents: 0 },
     discounts: { coupon_code: null, discount_amount_cents: 0, discount_percentage: 0 },
     totals: {
       subtotal_cents: 0,

@@ -2,13 +2,13 @@
  * Migration of saved wizard data of any version to the current draft; values that do not fit are
  * dropped.
  */
+import { bandEndingAt, bandLimits, limitOf } from "#business/bands.ts";
 import { type Band, DRAFT_VERSION, type Draft, emptyDraft, type TimeWindow } from "./draft.ts";
 import { kwForModel } from "./model-kw.ts";
 
 type StoredWizard = Record<string, unknown>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const FEET: Record<Band, number> = { close: 25, medium: 50, far: 150 };
 
 /** The saved draft, upgraded; a new draft when there is none or it cannot be read. */
 export function migrated(saved: unknown, now: string, id: string): Draft {
@@ -65,15 +65,15 @@ function distanceOf(saved: unknown): Draft["location"]["distance"] {
   if (!band) return null;
   return {
     band,
-    max_distance_ft: FEET[band],
+    max_distance_ft: limitOf(band),
     selection_source: "user_selection",
     price_cents: cents(saved.price_cents),
   };
 }
 
 function bandOf(saved: unknown): Band | null {
-  const bands = Object.keys(FEET) as Band[];
-  return bands.find((band) => band === saved || FEET[band] === Number(saved)) ?? null;
+  const named = bandLimits.find(([band]) => band === saved);
+  return named ? named[0] : bandEndingAt(Number(saved));
 }
 
 function generatorOf({ generator }: Draft, product: unknown): Draft["generator"] {

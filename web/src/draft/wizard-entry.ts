@@ -1,4 +1,5 @@
 /** How the visitor arrived at step 1, and whether their saved draft continues (WIZ-02.5). */
+import { bandEndingAt } from "#business/bands.ts";
 import type { Band } from "./draft.ts";
 
 export type WizardEntry = {
@@ -7,7 +8,6 @@ export type WizardEntry = {
   navigation: "navigate" | "reload" | "back_forward" | "prerender";
 };
 
-const BAND_BY_FEET: Record<string, Band> = { "25": "close", "50": "medium", "150": "far" };
 const FRESH_STARTS = ["/", "/tx/houston/home-generator-installation"];
 
 /**
@@ -37,7 +37,7 @@ export function requestOf({ url, navigation }: WizardEntry): EntryRequest {
     return { address: null, validated: false, band: null };
   const params = new URL(url).searchParams;
   const feet = params.get("band") ?? "";
-  const band = BAND_BY_FEET[feet];
+  const band = bandEndingAt(feet);
   return {
     address: params.get("address")?.trim() || null,
     validated: params.get("validated") === "true",

@@ -7,8 +7,12 @@ const WHOLE = new Intl.NumberFormat("en-US", {
 });
 const EXACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
+/** Cents; while pages are built, the placeholder of a price that is filled in as whole dollars. */
+export type Amount = number | `%%${string}%%`;
+
 /** Whole dollars, truncated, not rounded: 57577 is $575. */
-export const wholeDollars = (cents: number): string => WHOLE.format(Math.trunc(cents / 100));
+export const wholeDollars = (cents: Amount): string =>
+  typeof cents === "string" ? cents : WHOLE.format(Math.trunc(cents / 100));
 
 /** Dollars and cents, for checkouts and receipts: 57577 is $575.77. */
 export const dollarsAndCents = (cents: number): string => EXACT.format(cents / 100);

@@ -18,6 +18,7 @@ export const paths = {
   orderPaid: "/order-payment-success",
   myBooking: "/my-booking",
   photos: "/my-booking/photos",
+  staff: "/staff",
   verify: "/verify",
   testProposal: "/test-proposal",
   legal: {

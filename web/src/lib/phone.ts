@@ -5,6 +5,10 @@ export function formatPhone(input: string): string {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 }
 
-export const telHref = (phone: string): string => `tel:+1${phone.replace(/\D/g, "")}`;
+// While pages are built the number is a placeholder, and its form in links is another one.
+const inLinks = (phone: string): string =>
+  phone.startsWith("%%") ? phone.replace(/%%$/, "_link%%") : `+1${phone.replace(/\D/g, "")}`;
 
-export const smsHref = (phone: string): string => `sms:+1${phone.replace(/\D/g, "")}`;
+export const telHref = (phone: string): string => `tel:${inLinks(phone)}`;
+
+export const smsHref = (phone: string): string => `sms:${inLinks(phone)}`;

@@ -1,20 +1,19 @@
 import type { ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import type { Loaded as LoadedAnswer } from "#ui/use-loading.ts";
 
 type LoadedProps<T> = {
-  of: LoadedAnswer<T>;
+  query: { data: T | undefined; isError: boolean; refetch: () => unknown };
   words: { loading: string; failed: string; tryAgain: string };
   children: (data: T) => ReactNode;
 };
 
-/** Render loaded data; until then the loading text, or the failure with a retry button. */
-export function Loaded<T>({ of: { data, failure, load }, words, children }: LoadedProps<T>) {
-  if (data !== undefined) return children(data);
-  if (failure === null) return <p role="status">{words.loading}</p>;
+/** Render a query's data; until then the loading text, or the failure with a retry button. */
+export function Loaded<T>({ query, words, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return <p role="status">{words.loading}</p>;
   const again = (
-    <Button variant="outline" onClick={() => load()}>
+    <Button variant="outline" onClick={() => void query.refetch()}>
       {words.tryAgain}
     </Button>
   );

@@ -1,7 +1,7 @@
-import { wholeDollars } from "#lib/money.ts";
+import { type Amount, wholeDollars } from "#lib/money.ts";
 import "./price.css";
 
-type PriceProps = { cents: number; size?: "sm" | "md" | "lg" | "xl" | undefined };
+type PriceProps = { cents: Amount; size?: "sm" | "md" | "lg" | "xl" | undefined };
 
 /** Whole dollars, in tabular figures so that columns align. */
 export function Price({ cents, size = "md" }: PriceProps) {

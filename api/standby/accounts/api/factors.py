@@ -4,6 +4,7 @@ from io import BytesIO
 from typing import Any, Literal
 
 import segno
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router
@@ -22,13 +23,12 @@ from standby.core.schema import In, Line20, Line100
 from standby.core.writing import write_transaction
 
 router = Router(auth=Bearer())
-_ISSUER = "Standby"
 
 
 class FactorIn(In):
     factor_type: Literal["totp"]
     friendly_name: Line100 = ""
-    issuer: Line100 = _ISSUER
+    issuer: Line100 = ""
 
 
 class CodeIn(In):
@@ -53,7 +53,7 @@ def post_factor(request: HttpRequest, payload: FactorIn) -> dict[str, Any]:
             session.user, friendly_name=payload.friendly_name, sealer=sealer, now=now()
         )
         note_account(session.user, action="factor_added", now=now())
-    uri = factors.otpauth_uri(factor, issuer=payload.issuer or _ISSUER, sealer=sealer)
+    uri = factors.otpauth_uri(factor, issuer=payload.issuer or settings.COMPANY.name, sealer=sealer)
     # A standalone SVG. Clients put it into a `data:` URL, where a `#` would end it.
     picture = BytesIO()
     segno.make(uri, error="m").save(

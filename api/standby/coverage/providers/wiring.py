@@ -31,7 +31,7 @@ def offline_places(*, towns: Towns, shapes: Shapes) -> Places:
     return OfflinePlaces(
         towns=towns,
         shapes=shapes,
-        atlas=atlas_from(settings.SEEDS / "coverage_counties.geojson"),
+        atlas=atlas_from(settings.MARKET / "coverage_counties.geojson"),
         pictures=_map_cache(),
     )
 

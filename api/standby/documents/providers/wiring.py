@@ -8,15 +8,15 @@ from standby.documents.providers.pdf.typst import TypstRenderer
 
 @cache
 def document_renderer() -> DocumentRenderer:
-    contractor = settings.ENVIRONMENT.contractor
+    company = settings.COMPANY
     return TypstRenderer(
         letterhead=Letterhead(
-            brand="Standby",
-            name=contractor["CONTRACTOR_NAME"],
-            address=contractor["CONTRACTOR_ADDRESS"],
-            phone=contractor["CONTRACTOR_PHONE"],
-            email=contractor["CONTRACTOR_EMAIL"],
-            licence=contractor["CONTRACTOR_LICENCE"],
-            regulator=contractor["CONTRACTOR_REGULATOR"],
+            brand=company.name,
+            name=company.legal_name,
+            address=company.address,
+            phone=company.phone,
+            email=company.email,
+            licence=company.licence,
+            regulator=company.regulator,
         )
     )

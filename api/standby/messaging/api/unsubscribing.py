@@ -8,6 +8,7 @@ import hashlib
 import logging
 from functools import cache
 
+from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -62,7 +63,8 @@ def _unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, context: dict[str, bool], *, status: int = 200) -> HttpResponse:
-    page = render(request, "unsubscribe.html", {**context, "style": _style()}, status=status)
+    shown = {**context, "brand": settings.COMPANY.name, "style": _style()}
+    page = render(request, "unsubscribe.html", shown, status=status)
     page["Content-Security-Policy"] = _policy()
     page["Cache-Control"] = "no-store"
     page["Referrer-Policy"] = "no-referrer"

@@ -1,31 +1,23 @@
-"""Name, phone number and colors of our messages.
+"""Colors of our messages, by their role: a mail client loads no stylesheet."""
 
-They repeat web/src/content/company.ts and web/src/styles/tokens.css, because a mail client can load
-neither.
-"""
-
-from dataclasses import dataclass
 from typing import Final
 
-NAME: Final = "Standby"
-PHONE: Final = "(713) 555-0142"
+from django.conf import settings
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Palette:
-    brand: str = "#0b1424"
-    glow: str = "#ffc36b"
-    action: str = "#0a7f4f"
-    action_ink: str = "#ffffff"
-    ground: str = "#eef2f6"
-    card: str = "#ffffff"
-    ink: str = "#0b1424"
-    quiet: str = "#56657b"
-    line: str = "#dbe2ea"
-    night: str = "#070d18"
-    night_card: str = "#142038"
-    night_ink: str = "#eef2f6"
-    night_quiet: str = "#b3c0d1"
+class Paint:
+    _palette: Final = settings.COLORS
 
-
-PAINT: Final = _Palette()
+    brand = _palette["night-900"]
+    glow = _palette["amber-400"]
+    action = _palette["green-600"]
+    action_ink = _palette["white"]
+    ground = _palette["storm-100"]
+    card = _palette["white"]
+    ink = _palette["night-900"]
+    quiet = _palette["storm-600"]
+    line = _palette["storm-200"]
+    night = _palette["night-950"]
+    night_card = _palette["night-800"]
+    night_ink = _palette["storm-100"]
+    night_quiet = _palette["storm-300"]

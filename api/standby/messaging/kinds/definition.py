@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from standby.messaging.kinds.brand import NAME, PHONE
+from django.conf import settings
+
 from standby.messaging.kinds.email import (
     MY_BOOKING,
     MY_PHOTOS,
@@ -105,8 +106,8 @@ def base_context(
     **values: str,
 ) -> TemplateContext:
     context = {
-        "brand": NAME,
-        "phone": PHONE,
+        "brand": settings.COMPANY.name,
+        "phone": settings.COMPANY.phone,
         "day": short_day(booking.day),
         "long_day": long_day(booking.day),
         "hours": booking.hours,

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from standby.messaging.kinds.brand import NAME, PAINT, PHONE
+from django.conf import settings
+
+from standby.messaging.kinds.brand import Paint
 
 # Placeholders for the access link, which is signed when the message is sent and never stored.
 MY_BOOKING: Final = "[[my-booking]]"
@@ -24,7 +26,7 @@ _SHOWN_LATER: Final = {
 }
 
 _FONT: Final = "font-family:Figtree,Arial,Helvetica,sans-serif;"
-_BODY: Final = f"{_FONT}font-size:16px;line-height:1.55;color:{PAINT.ink};margin:0 0 16px;"
+_BODY: Final = f"{_FONT}font-size:16px;line-height:1.55;color:{Paint.ink};margin:0 0 16px;"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +74,7 @@ def render_text(letter: EmailContent) -> str:
         parts.append(f"Your booking, at any time:\n{MY_BOOKING}")
     if not letter.is_booked:
         parts.append(f"To get no more of these:\n{UNSUBSCRIBE}")
-    return "\n\n".join([*parts, f"{NAME}, {PHONE}\n"])
+    return "\n\n".join([*parts, f"{settings.COMPANY.name}, {settings.COMPANY.phone}\n"])
 
 
 def render_inner_html(letter: EmailContent) -> str:
@@ -82,18 +84,18 @@ def render_inner_html(letter: EmailContent) -> str:
         # What a mail client shows beside the subject; the blanks keep the greeting out of it.
         '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">'
         f"{glance}{'&#847;&zwnj;&nbsp;' * 20}</div>",
-        f'<h1 style="{_FONT}font-size:24px;line-height:1.25;color:{PAINT.ink};margin:0 0 20px;">'
+        f'<h1 style="{_FONT}font-size:24px;line-height:1.25;color:{Paint.ink};margin:0 0 20px;">'
         f"{escape(letter.heading)}</h1>",
         _paragraph(f"Hello {first_name(letter.name)},"),
         *map(_paragraph, letter.paragraphs),
     ]
     if letter.details:
         rows = "".join(
-            f'<tr><td width="36%" style="{_FONT}font-size:15px;color:{PAINT.quiet};'
+            f'<tr><td width="36%" style="{_FONT}font-size:15px;color:{Paint.quiet};'
             f"padding:8px 16px 8px 0;"
-            f'border-bottom:1px solid {PAINT.line};vertical-align:top;">{escape(label)}</td>'
-            f'<td style="{_FONT}font-size:15px;color:{PAINT.ink};font-weight:600;padding:8px 0;'
-            f'border-bottom:1px solid {PAINT.line};">{escape(fact)}</td></tr>'
+            f'border-bottom:1px solid {Paint.line};vertical-align:top;">{escape(label)}</td>'
+            f'<td style="{_FONT}font-size:15px;color:{Paint.ink};font-weight:600;padding:8px 0;'
+            f'border-bottom:1px solid {Paint.line};">{escape(fact)}</td></tr>'
             for label, fact in letter.details
         )
         parts.append(
@@ -103,10 +105,10 @@ def render_inner_html(letter: EmailContent) -> str:
     if button := letter.button:
         parts.append(
             '<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px;">'
-            f'<tr><td bgcolor="{PAINT.action}" style="border-radius:10px;'
-            f'background:{PAINT.action};">'
+            f'<tr><td bgcolor="{Paint.action}" style="border-radius:10px;'
+            f'background:{Paint.action};">'
             f'<a href="{escape(button.url)}" style="{_FONT}display:inline-block;padding:14px 26px;'
-            f'font-size:16px;font-weight:700;color:{PAINT.action_ink};text-decoration:none;">'
+            f'font-size:16px;font-weight:700;color:{Paint.action_ink};text-decoration:none;">'
             f"{escape(button.label)}</a></td></tr></table>"
         )
     return "".join([*parts, *map(_paragraph, letter.closing)])
@@ -118,7 +120,18 @@ def render_html(inside_html: str, *, is_booked: bool = True) -> str:
     Tables and inline styles are all that mail clients support.
     """
     foot = _BOOKING_FOOTER if is_booked else _REMINDER_FOOTER
-    return _FRAME.replace("{foot}", foot).replace("{inside}", inside_html)
+    company = settings.COMPANY
+    texts = {
+        "foot": foot,
+        "brand": escape(company.name),
+        "metro": escape(company.metro),
+        "phone": escape(company.phone),
+        "inside": inside_html,  # the last: what it holds is not filled in
+    }
+    page = _FRAME
+    for name, text in texts.items():
+        page = page.replace(f"{{{name}}}", text)
+    return page
 
 
 def without_links(text: str) -> str:
@@ -142,41 +155,41 @@ def _paragraph(words: str) -> str:
 
 
 _BOOKING_FOOTER: Final = (
-    f'<a href="{MY_BOOKING}" style="color:{PAINT.quiet};">Your booking, at any time</a><br>'
+    f'<a href="{MY_BOOKING}" style="color:{Paint.quiet};">Your booking, at any time</a><br>'
     "You get this e-mail because you reserved an installation with us."
 )
 _REMINDER_FOOTER: Final = (
     "You get this e-mail once, because you asked us to remind you. To get no more of these: "
-    f'<a href="{UNSUBSCRIBE}" style="color:{PAINT.quiet};">Unsubscribe</a>'
+    f'<a href="{UNSUBSCRIBE}" style="color:{Paint.quiet};">Unsubscribe</a>'
 )
 _FRAME: Final = f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>{NAME}</title>
+<title>{{brand}}</title>
 <style>
 @media (prefers-color-scheme: dark) {{
-  .ground {{ background: {PAINT.night} !important; }}
-  .card {{ background: {PAINT.night_card} !important; }}
-  .card h1, .card p, .card td {{ color: {PAINT.night_ink} !important; }}
-  .foot {{ color: {PAINT.night_quiet} !important; }}
-  .foot a {{ color: {PAINT.night_quiet} !important; }}
+  .ground {{ background: {Paint.night} !important; }}
+  .card {{ background: {Paint.night_card} !important; }}
+  .card h1, .card p, .card td {{ color: {Paint.night_ink} !important; }}
+  .foot {{ color: {Paint.night_quiet} !important; }}
+  .foot a {{ color: {Paint.night_quiet} !important; }}
 }}
 </style></head>
-<body class="ground" style="margin:0;padding:0;background:{PAINT.ground};">
+<body class="ground" style="margin:0;padding:0;background:{Paint.ground};">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground"
- style="background:{PAINT.ground};"><tr><td align="center" style="padding:24px 12px;">
+ style="background:{Paint.ground};"><tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0"
  style="width:100%;max-width:600px;">
-<tr><td bgcolor="{PAINT.brand}" style="background:{PAINT.brand};border-radius:14px 14px 0 0;
- border-bottom:4px solid {PAINT.glow};padding:20px 28px;{_FONT}font-size:20px;font-weight:700;
- color:{PAINT.glow};">{NAME}</td></tr>
-<tr><td class="card" bgcolor="{PAINT.card}" style="background:{PAINT.card};padding:28px;
+<tr><td bgcolor="{Paint.brand}" style="background:{Paint.brand};border-radius:14px 14px 0 0;
+ border-bottom:4px solid {Paint.glow};padding:20px 28px;{_FONT}font-size:20px;font-weight:700;
+ color:{Paint.glow};">{{brand}}</td></tr>
+<tr><td class="card" bgcolor="{Paint.card}" style="background:{Paint.card};padding:28px;
  border-radius:0 0 14px 14px;">{{inside}}</td></tr>
-<tr><td class="foot" style="{_FONT}font-size:13px;line-height:1.6;color:{PAINT.quiet};
+<tr><td class="foot" style="{_FONT}font-size:13px;line-height:1.6;color:{Paint.quiet};
  padding:20px 28px;">
 {{foot}}<br>
-{NAME} home standby power, Greater Houston &middot; {PHONE}<br>
-<a href="{SITE}/legal/privacy" style="color:{PAINT.quiet};">Privacy</a></td></tr>
+{{brand}} home standby power, {{metro}} &middot; {{phone}}<br>
+<a href="{SITE}/legal/privacy" style="color:{Paint.quiet};">Privacy</a></td></tr>
 </table></td></tr></table></body></html>"""

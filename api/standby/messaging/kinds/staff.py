@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
+
 from standby.messaging.services.outbox import MessageContent
 
 
@@ -48,8 +50,8 @@ def zip_opened(*, zip_code: str, city: str, link: str) -> MessageContent:
     return MessageContent(
         subject="",
         text=(
-            f"Standby: you asked to be told. We now install home generators in {city} "
-            f"({zip_code}). Your price and date: {link} Reply STOP to opt out."
+            f"{settings.COMPANY.name}: you asked to be told. We now install home generators in "
+            f"{city} ({zip_code}). Your price and date: {link} Reply STOP to opt out."
         ),
     )
 

@@ -1,6 +1,7 @@
 """The reminder of an unfinished booking."""
 
-from standby.messaging.kinds.brand import PHONE
+from django.conf import settings
+
 from standby.messaging.kinds.email import SITE, Button, EmailContent
 
 
@@ -16,6 +17,6 @@ def wizard_recovery(*, name: str) -> EmailContent:
             "still in your browser: open the page on the same device, and go on.",
         ),
         button=Button(label="Go on", url=f"{SITE}/installation-wizard"),
-        closing=(f"Rather talk to somebody first? {PHONE}.",),
+        closing=(f"Rather talk to somebody first? {settings.COMPANY.phone}.",),
         is_booked=False,
     )

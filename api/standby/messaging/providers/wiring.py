@@ -22,10 +22,10 @@ def mail() -> Mailer:
                 user=environment.smtp_user,
                 password=environment.smtp_password,
                 security=environment.smtp_security,
-                sender=environment.mail_from,
+                sender=settings.MAIL_FROM,
             )
         )
-    return FileMailer(folder=settings.DATA / "outbox", sender=environment.mail_from)
+    return FileMailer(folder=settings.DATA / "outbox", sender=settings.MAIL_FROM)
 
 
 @cache

@@ -47,6 +47,7 @@ class CalendarEvent:
     title: str
     notes: str
     place: str
+    organizer_name: str
     organizer_mail: str
     written_at: datetime
     url: str
@@ -86,7 +87,7 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
     yield f"DESCRIPTION:{_escaped(event.notes)}"
     yield f"LOCATION:{_escaped(event.place)}"
     yield f"URL:{event.url}"
-    yield f"ORGANIZER;CN=Standby:mailto:{event.organizer_mail}"
+    yield f"ORGANIZER;CN={_quoted(event.organizer_name)}:mailto:{event.organizer_mail}"
     if event.attendee_mail:
         # The customer made the appointment: it is already accepted, and no reply is expected.
         yield f"{_ATTENDEE}:mailto:{event.attendee_mail}"
@@ -94,6 +95,12 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
         yield from _reminder(event)
     yield "END:VEVENT"
     yield "END:VCALENDAR"
+
+
+def _quoted(name: str) -> str:
+    # A parameter's value: no double quotes in it, and in quotes with one of : ; , (RFC 5545, 3.2).
+    plain = name.replace('"', "'")
+    return f'"{plain}"' if set(plain) & set(":;,") else plain
 
 
 def _method(event: CalendarEvent) -> str:

@@ -5,6 +5,8 @@ import logging
 from datetime import datetime
 from typing import Any, Final
 
+from django.conf import settings
+
 from standby.core.office import MessageContext
 from standby.messaging.kinds import email as letter
 from standby.messaging.kinds import staff
@@ -203,10 +205,11 @@ def calendar_event(
         is_cancelled=is_cancelled,
         start_at=appointment.start_at,
         end_at=appointment.end_at,
-        title="Standby: in-home generator appointment",
+        title=f"{settings.COMPANY.name}: in-home generator appointment",
         notes=f"The crew arrives between {' and '.join(window.split(' - '))}, Houston time.\n"
         f"Confirmation number: {appointment.public_id}",
         place=order.order_location.formatted_address,
+        organizer_name=settings.COMPANY.name,
         organizer_mail=organizer_mail,
         written_at=now,
         url=f"{site_url}/my-booking",

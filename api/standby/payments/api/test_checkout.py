@@ -5,6 +5,7 @@ import hashlib
 from functools import cache
 from typing import Final
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import get_template
@@ -93,6 +94,7 @@ def _render_page(
         "test_checkout.html",
         {
             "page": page,
+            "seller": settings.COMPANY.name,
             "message": message,
             "amount": _dollars(page.amount_cents),
             "lines": [(name, _dollars(cents)) for name, cents in page.lines],

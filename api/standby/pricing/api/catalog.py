@@ -20,7 +20,6 @@ from standby.pricing.models.catalog import (
     PackageBonusItem,
     PackageIncludedService,
 )
-from standby.pricing.rules.policy import SALES_TAX_RATE
 from standby.pricing.selectors import catalog
 
 router = Router(tags=["catalog"])
@@ -207,7 +206,7 @@ def get_configuration(request: HttpRequest) -> dict[str, Any]:
                 "amount_cents": rules.scheduling_fee.amount_cents,
                 "refundable": rules.scheduling_fee.refundable,
             },
-            "sales_tax_rate": str(SALES_TAX_RATE),
+            "sales_tax_rate": str(settings.SALES_TAX_RATE),
         },
         "maps": {
             "provider": settings.ENVIRONMENT.places,

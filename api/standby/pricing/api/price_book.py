@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema
@@ -9,7 +10,6 @@ from ninja.decorators import decorate_view
 
 from standby.core.http_cache import same_for_everybody
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.policy import SALES_TAX_RATE
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import PriceBookEntry
 
@@ -74,7 +74,7 @@ def get_price_book(request: HttpRequest) -> dict[str, Any]:
     book = catalog.price_book(now=moment)
     return {
         "version": version,
-        "tax_rate": str(SALES_TAX_RATE),
+        "tax_rate": str(settings.SALES_TAX_RATE),
         "scheduling_fee_cents": book.scheduling_fee_cents,
         "bands": [
             {

@@ -9,7 +9,6 @@ from ninja import Router, Schema
 from standby.core.limits import spend_by_client
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import ProblemOut
-from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.policy import RECEIPTS_PER_CLIENT
 from standby.pricing.services.receipts import chain_of, receipt_by_code, signed_text
 
@@ -35,22 +34,6 @@ class ReceiptVersionOut(Schema):
     reason: str
     is_locked: bool
     lines: ReceiptLinesOut
-
-    @staticmethod
-    def resolve_version(receipt: PriceReceipt) -> int:
-        return receipt.quote.version
-
-    @staticmethod
-    def resolve_total_cents(receipt: PriceReceipt) -> int:
-        return receipt.quote.total_cents
-
-    @staticmethod
-    def resolve_is_locked(receipt: PriceReceipt) -> bool:
-        return receipt.quote.locked_at is not None
-
-    @staticmethod
-    def resolve_lines(receipt: PriceReceipt) -> Quote:
-        return receipt.quote
 
 
 class PriceReceiptOut(Schema):
@@ -104,7 +87,18 @@ def get_price_receipt(request: HttpRequest, code: str) -> PriceReceiptOut:
         reason=receipt.reason,
         is_locked=quote.locked_at is not None,
         is_latest=chain[-1] == receipt,
-        chain=[ReceiptVersionOut.from_orm(each) for each in chain],
+        chain=[
+            ReceiptVersionOut(
+                code=each.code,
+                version=each.quote.version,
+                issued_at=each.issued_at,
+                total_cents=each.quote.total_cents,
+                reason=each.reason,
+                is_locked=each.quote.locked_at is not None,
+                lines=ReceiptLinesOut.from_orm(each.quote),
+            )
+            for each in chain
+        ],
         algorithm="Ed25519",
         public_key=key or signer.public_key,
         signature=receipt.signature,

@@ -1,10 +1,8 @@
 from datetime import timedelta
-from decimal import Decimal
 from typing import Final
 
 from standby.core.policy import RateLimitRule
 
-SALES_TAX_RATE: Final = Decimal("0.0825")  # on the generator only (PRICE-01.2)
 MANUAL_QUOTES_PER_CLIENT: Final = RateLimitRule(
     name="manual_quotes_client", limit=5, window=timedelta(hours=1)
 )

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, Literal
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -22,7 +23,6 @@ from standby.pricing.models.catalog import (
 )
 from standby.pricing.rules.configuration import Configuration, PermitFees, configuration_from
 from standby.pricing.rules.distance import DistanceBand, band_for_max_distance
-from standby.pricing.rules.policy import SALES_TAX_RATE
 from standby.pricing.rules.pricing import (
     BILLED_AT_COST,
     Discount,
@@ -286,7 +286,7 @@ def _price(
         installation_cents=package.price_cents,
         generator_cents=generator.price_cents if generator else 0,
         permit_cents=permit_cents,
-        tax_rate=SALES_TAX_RATE,
+        tax_rate=settings.SALES_TAX_RATE,
     )
 
 

@@ -1,7 +1,7 @@
 /** ZIP codes of the seed data by region, for the static HTML. Import it only at build time. */
 
+import seeds from "@market/coverage_zip_codes.csv?raw";
 import { regionsFrom } from "#features/coverage-list/regions.ts";
-import seeds from "../../../../api/seeds/coverage_zip_codes.csv?raw";
 
 const [head = "", ...lines] = seeds.trim().split(/\r?\n/);
 const names = head.split(",");

@@ -9,6 +9,6 @@ export default function Coverage({ regions }: { regions: Region[] }) {
 
 // The same file that the server draws its map pictures from.
 async function loadCounties(): Promise<GeoJsonObject> {
-  const { default: counties } = await import("../../../../api/seeds/coverage_counties.geojson?raw");
+  const { default: counties } = await import("@market/coverage_counties.geojson?raw");
   return JSON.parse(counties);
 }

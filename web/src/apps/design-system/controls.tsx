@@ -12,8 +12,8 @@ const SIZES = [
 ];
 
 const CARDS = [
-  { value: "a", title: "First", badge: "Popular", aside: "$4,990", detail: "With a detail." },
-  { value: "b", title: "Second, with a longer title", aside: "$5,990" },
+  { value: "a", title: "First", badge: "Popular", aside: "$1,000", detail: "With a detail." },
+  { value: "b", title: "Second, with a longer title", aside: "$2,000" },
   { value: "c", title: "Not offered today", disabled: true },
 ];
 

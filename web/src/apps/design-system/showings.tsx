@@ -33,10 +33,10 @@ export function Showings({ ground }: { ground: string }) {
       </Specimen>
       <Specimen name="Price, Progress, Spinner">
         <div className="design-system__row">
-          <Price cents={12_694_77} size="sm" />
-          <Price cents={12_694_77} />
-          <Price cents={12_694_77} size="lg" />
-          <Price cents={12_694_77} size="xl" />
+          <Price cents={2_000_00} size="sm" />
+          <Price cents={2_000_00} />
+          <Price cents={2_000_00} size="lg" />
+          <Price cents={2_000_00} size="xl" />
           <Spinner label="Loading" />
         </div>
         <Progress step={2} of={4} label="Your booking" />
@@ -62,8 +62,8 @@ export function Showings({ ground }: { ground: string }) {
             ))}
           </div>
           <MoneyLines>
-            <MoneyLine name="A line" note="With a note" cents={4_990_00} />
-            <MoneyLine name="Total" cents={12_694_77} isTotal />
+            <MoneyLine name="A line" note="With a note" cents={1_000_00} />
+            <MoneyLine name="Total" cents={2_000_00} isTotal />
           </MoneyLines>
         </Panel>
       </Specimen>

@@ -1,5 +1,5 @@
+import { defaultBook } from "#business/default-book.ts";
 import { BANDS_FT } from "#features/distance-helper/run.ts";
-import { defaultBook } from "#features/price-calculator/default-book.ts";
 import { paths } from "#lib/paths.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Price } from "#ui/price.tsx";

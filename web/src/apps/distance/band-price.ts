@@ -1,7 +1,7 @@
+import { bandEndingAt } from "#business/bands.ts";
+import type { Book } from "#business/price-book.ts";
 import type { BandFt } from "#features/distance-helper/run.ts";
-import type { Book, DistanceBand } from "#features/price-calculator/book.ts";
+import type { Amount } from "#lib/money.ts";
 
-const BAND: Record<BandFt, DistanceBand> = { 25: "close", 50: "medium", 150: "far" };
-
-export const installationCents = ({ prices }: Book, feet: BandFt): number | null =>
-  prices.find(({ band }) => band === BAND[feet])?.installation_cents ?? null;
+export const installationCents = ({ prices }: Book, feet: BandFt): Amount | null =>
+  prices.find(({ band }) => band === bandEndingAt(feet))?.installation_cents ?? null;

@@ -1,8 +1,9 @@
 /** Texts of /order and of the strip that opens the distance helper. */
+import { bandRange } from "#business/bands.ts";
 export const copy = {
   helperTitle: "Measure it in two steps",
   knownTitle: "Already know the distance?",
-  range: { 25: "0–25 ft", 50: "25–50 ft", 150: "50–150 ft" },
+  range: { 25: bandRange.close, 50: bandRange.medium, 150: bandRange.far },
   title: (feet: number) => `Your distance: up to ${feet} ft`,
   price: "Your installation price",
   meaning: [

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { limitOf } from "#business/bands.ts";
 import { PriceCalculator } from "#features/price-calculator/price-calculator.tsx";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -10,8 +11,6 @@ const PricingExplainer = lazy(async () => {
   const explainer = await import("#features/pricing-explainer/pricing-explainer.tsx");
   return { default: explainer.PricingExplainer };
 });
-
-const FEET = { close: 25, medium: 50, far: 150 } as const;
 
 /** Price calculator of the home and city pages, with its explainer. */
 export default function Pricing({ township }: { township?: string | undefined }) {
@@ -31,7 +30,7 @@ export default function Pricing({ township }: { township?: string | undefined })
             <Button
               variant="cta-green"
               size="lg"
-              href={`${paths.wizard.address}?band=${FEET[band]}`}
+              href={`${paths.wizard.address}?band=${limitOf(band)}`}
             >
               {words.start}
             </Button>

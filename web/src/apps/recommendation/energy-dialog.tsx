@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { createRoot } from "react-dom/client";
+import { placesByKey } from "#api/visitor-places.ts";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import {
   isMisconfigured,
@@ -11,7 +12,6 @@ import { type AddressField, EnergyForm } from "#features/energy-sizing/energy-fo
 import { MIN_SEARCH_LENGTH } from "#features/energy-sizing/energy-rules.ts";
 import { PlacesKeyPrompt } from "#features/energy-sizing/places-key-prompt.tsx";
 import { lacksKey, useMaps } from "#features/energy-sizing/use-maps.ts";
-import { placesByKey } from "#lib/api/visitor-places.ts";
 import { paths } from "#lib/paths.ts";
 import { Modal } from "#ui/modal.tsx";
 

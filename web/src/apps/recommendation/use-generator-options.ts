@@ -1,10 +1,10 @@
 /** Generators for sale. The cards are shown without them, so a slow catalog delays nothing. */
 import { useEffect, useState } from "react";
+import { api, unwrap } from "#api/client.ts";
 import {
   type GeneratorOption,
   toGeneratorOption,
 } from "#features/generator-choice/generator-option.ts";
-import { api, unwrap } from "#lib/api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 
 /** Undefined while loading; empty when the catalog cannot be loaded. */

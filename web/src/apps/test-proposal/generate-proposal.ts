@@ -1,4 +1,4 @@
-import { unwrap } from "#lib/api/client.ts";
+import { unwrap } from "#api/client.ts";
 import { copy } from "./copy.ts";
 
 const FILE_TYPE = "general_proposal"; // file_type of the proposal PDF
@@ -21,8 +21,8 @@ export async function generateProposal(orderId: string): Promise<string | null> 
 // without.
 async function callsOfStaff() {
   const [{ staff }, { openStaffSession }] = await Promise.all([
-    import("#lib/api/staff.ts"),
-    import("#lib/api/staff-session.ts"),
+    import("#api/staff.ts"),
+    import("#api/staff-session.ts"),
   ]);
   await openStaffSession();
   return staff;

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";

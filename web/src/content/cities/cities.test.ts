@@ -11,8 +11,9 @@ import {
   zipCodesOf,
 } from "./places.ts";
 
-const places = coveredPlaces(readFileSync("../api/seeds/coverage_zip_codes.csv", "utf8"));
-const fees = JSON.parse(readFileSync("../api/seeds/configuration.json", "utf8")).pricing.permit_fee;
+const places = coveredPlaces(readFileSync("../market/houston/coverage_zip_codes.csv", "utf8"));
+const fees = JSON.parse(readFileSync("../market/houston/configuration.json", "utf8")).pricing
+  .permit_fee;
 
 const cityOf = (slug: string): City => {
   const named = cities.find((city) => city.slug === slug);

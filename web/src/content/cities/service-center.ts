@@ -1,6 +1,8 @@
-/** Where the crews start from; the operator sets it before launch. */
+/** Where the crews start from. */
+import facts from "@market/company.json";
+
 export const serviceCenter = {
-  place: "Spring, Montgomery County",
-  locality: "Spring",
-  zipCode: "77386",
-} as const;
+  place: facts.service_center.place,
+  locality: facts.service_center.locality,
+  zipCode: facts.service_center.zip_code,
+};

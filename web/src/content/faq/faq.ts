@@ -1,5 +1,8 @@
 /** Questions and answers of the FAQ page, in four groups (FAQ-01.1). */
+
+import { bandRange } from "#business/bands.ts";
 import type { Passage } from "#content/passage.ts";
+import { prices } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
 
 export type Question = {
@@ -23,12 +26,12 @@ export const faqGroups: readonly FaqGroup[] = [
           "One flat price, set by the distance from your electrical panel to the generator:",
           {
             rows: [
-              ["Up to 25 ft", "$4,990"],
-              ["25–50 ft", "$5,990"],
-              ["50–150 ft", "$7,490"],
+              ["Up to 25 ft", prices.close],
+              [bandRange.medium, prices.medium],
+              [bandRange.far, prices.far],
             ],
           },
-          "The generator, the permit fee ($150 in The Woodlands, for example) and 8.25% sales tax on the generator are separate lines. With a 22 kW generator in The Woodlands that is $4,990 + $6,979 + $575 + $150 = $12,694.",
+          `The generator, the permit fee (${prices.permit} in The Woodlands, for example) and 8.25% sales tax on the generator are separate lines. With a 22 kW generator in The Woodlands that is ${prices.close} + ${prices.generator} + ${prices.tax} + ${prices.permit} = ${prices.total}.`,
           "Beyond 150 ft, and for trenching through concrete or paving, per-foot rates apply. You see them before you accept.",
         ],
       },

@@ -1,4 +1,5 @@
 import { company } from "#content/company.ts";
+import { startingPrice } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./legal-document.ts";
 
@@ -45,7 +46,7 @@ export const termsOfUse: LegalDocument = {
       id: "prices",
       title: "Prices shown here",
       text: [
-        "“Starting at $4,990” is the flat price of an installation with a run of up to 25 ft. Longer runs belong to the bands of 25 to 50 ft and 50 to 150 ft and cost more; beyond 150 ft and for trenching through hard surfaces, per-foot rates apply.",
+        `“Starting at ${startingPrice}” is the flat price of an installation with a run of up to 25 ft. Longer runs belong to the bands of 25 to 50 ft and 50 to 150 ft and cost more; beyond 150 ft and for trenching through hard surfaces, per-foot rates apply.`,
         "Generator, permit fee and 8.25% sales tax on the generator are separate lines. Pages show whole dollars with the cents cut off; checkout and receipts show the cents. The server’s price at the time you reserve is the one that counts; an obvious error, such as a price of zero, binds nobody.",
         "The price becomes final when the photo review confirms the distance. It is lower if the run is shorter, and never higher without your approval.",
       ],

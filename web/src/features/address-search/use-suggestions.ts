@@ -3,7 +3,7 @@
  * that failed (ADDR-01).
  */
 import { useEffect, useRef, useState } from "react";
-import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { copy } from "./copy.ts";
 import { searchToken } from "./search-token.ts";
 

@@ -1,5 +1,5 @@
+import { type BookedAppointment as Booked, CALENDAR_FILE } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
-import { type BookedAppointment as Booked, CALENDAR_FILE } from "#lib/api/my-booking.ts";
 import { dayAndTimeOf, longDay } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";

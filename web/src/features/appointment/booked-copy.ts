@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from "#lib/api/my-booking.ts";
+import type { AppointmentStatus } from "#api/my-booking.ts";
 
 export const bookedWords = {
   title: "Your appointment",

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+import { api, type Schemas, unwrap } from "#api/client.ts";
 
 export type Availability = Schemas["AvailabilityOut"];
 export type Day = Availability["days"][number];

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { myBooking } from "#lib/api/my-booking.ts";
-import { errorCode, errorMessage } from "#lib/error-messages.ts";
+import { errorCode, errorMessage } from "#api/error-messages.ts";
+import { myBooking } from "#api/my-booking.ts";
 import { moveWords } from "./move-copy.ts";
 
 type Slot = { day: string; time_window: "morning" | "afternoon" };

@@ -1,4 +1,4 @@
-import type { TimelineStep } from "#lib/api/my-booking.ts";
+import type { TimelineStep } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { Icon } from "#ui/icon.tsx";
 import { copy } from "./copy.ts";

@@ -1,4 +1,4 @@
-import type { TimelineKey } from "#lib/api/my-booking.ts";
+import type { TimelineKey } from "#api/my-booking.ts";
 
 export const copy = {
   title: "From reservation to power-on",

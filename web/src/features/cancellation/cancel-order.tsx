@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { Cancellation } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
-import type { Cancellation } from "#lib/api/my-booking.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
@@ -25,13 +25,13 @@ export function CancelOrder({ open, onClose, onCancelled }: CancelOrderProps) {
 function CancelTerms({ onClose, onCancelled }: Omit<CancelOrderProps, "open">) {
   const { terms, cancel, isCancelling, refusal } = useCancellation(onCancelled);
 
-  if (!terms.data && !terms.failure) return <p role="status">{copy.loading}</p>;
+  if (!terms.data && !terms.isError) return <p role="status">{copy.loading}</p>;
   if (!terms.data)
     return (
       <Notice
         tone="danger"
         action={
-          <Button variant="outline" onClick={() => terms.load()}>
+          <Button variant="outline" onClick={() => void terms.refetch()}>
             {copy.tryAgain}
           </Button>
         }

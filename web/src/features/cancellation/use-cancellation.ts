@@ -1,7 +1,6 @@
-import { myBooking } from "#lib/api/my-booking.ts";
-import { errorMessage } from "#lib/error-messages.ts";
-import { useFetch } from "#ui/use-loading.ts";
-import { useMutationOnce } from "#ui/use-sending.ts";
+import { useMutation } from "@tanstack/react-query";
+import { errorMessage } from "#api/error-messages.ts";
+import { myBooking, useCancellationTerms } from "#api/my-booking.ts";
 import { copy } from "./copy.ts";
 
 /**
@@ -9,15 +8,16 @@ import { copy } from "./copy.ts";
  * refuses and the new one is shown.
  */
 export function useCancellation(onCancelled: () => void) {
-  const terms = useFetch(myBooking.cancellation);
-  const { mutate, pending, failure } = useMutationOnce(myBooking.cancel, {
-    onDone: onCancelled,
-    onRefused: terms.load,
+  const terms = useCancellationTerms();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: myBooking.cancel,
+    onSuccess: onCancelled,
+    onError: () => void terms.refetch(),
   });
   return {
     terms,
     cancel: mutate,
-    isCancelling: pending !== null,
-    refusal: failure ? errorMessage(failure, copy.refusals) : null,
+    isCancelling: isPending,
+    refusal: error ? errorMessage(error, copy.refusals) : null,
   };
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { aProblem } from "#test-support.ts";
 import { FeeTerms } from "./fee-terms.tsx";
 import { HoldCountdown } from "./hold-countdown.tsx";
-import { paymentError } from "./refusal.ts";
+import { paymentError } from "./payment-error.ts";
 import { timeLeft } from "./time-left.ts";
 
 const CHOOSE = <a href="/installation-date">Choose another day</a>;

@@ -4,7 +4,7 @@ import { telHref } from "#lib/phone.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
-import type { PaymentError } from "./refusal.ts";
+import type { PaymentError } from "./payment-error.ts";
 import "./card-payment.css";
 
 export const TestModeNotice = () => (

@@ -1,19 +1,18 @@
-import type { Consent, MyBooking } from "#lib/api/my-booking.ts";
+import type { Consent, MyBooking } from "#api/my-booking.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { FieldError } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { copy } from "./copy.ts";
-import { useConsents } from "./use-consents.ts";
+import { useTextConsent } from "./use-text-consent.ts";
 import "./contact-preferences.css";
 
-type ContactPreferencesProps = { customer: MyBooking["customer"]; refreshKey: number };
+type ContactPreferencesProps = { customer: MyBooking["customer"] };
 
 /** Text messages on or off, and the history of consents (MSG-02.3). */
-export function ContactPreferences({ customer, refreshKey }: ContactPreferencesProps) {
-  const { consents, isFailed, hasTexts, choose, isSaving, notice, refusal } =
-    useConsents(refreshKey);
+export function ContactPreferences({ customer }: ContactPreferencesProps) {
+  const { consents, isFailed, hasTexts, choose, isSaving, notice, refusal } = useTextConsent();
 
   return (
     <Panel id="preferences" title={copy.title}>

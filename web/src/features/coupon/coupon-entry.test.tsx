@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -31,7 +32,11 @@ afterEach(() => {
 
 const onCounted = vi.fn();
 const show = (code: string | null = null) =>
-  render(<CouponEntry job={JOB} code={code} onCounted={onCounted} />);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <CouponEntry job={JOB} code={code} onCounted={onCounted} />
+    </QueryClientProvider>,
+  );
 const apply = () => userEvent.click(screen.getByRole("button", { name: "Apply" }));
 
 test("a code is checked by the server, which says what it takes off", async () => {

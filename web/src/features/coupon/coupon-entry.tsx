@@ -1,10 +1,10 @@
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useMutationOnce } from "#ui/use-sending.ts";
 import { couponWords as words } from "./copy.ts";
 import "./coupon-entry.css";
 
@@ -25,16 +25,15 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
   const [codeText, setCodeText] = useState(code ?? "");
   const [off, setOff] = useState<number | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const { mutate, pending, failure, reset } = useMutationOnce(
-    (code: string) => unwrap(api.POST("/api/coupons/check", { body: { code, ...job } })),
-    {
-      onDone: (lines) => {
-        setOff(lines.discount_cents);
-        onCounted({ code: codeText.trim(), lines });
-      },
-      onRefused: () => onCounted(null),
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (code: string) =>
+      unwrap(api.POST("/api/coupons/check", { body: { code, ...job } })),
+    onSuccess: (lines) => {
+      setOff(lines.discount_cents);
+      onCounted({ code: codeText.trim(), lines });
     },
-  );
+    onError: () => onCounted(null),
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: checked once, on mount.
   useEffect(() => {
@@ -42,6 +41,7 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
   }, []);
 
   const apply = () => {
+    if (isPending) return;
     setOff(null);
     setMissing(codeText.trim() === "");
     if (codeText.trim() !== "") mutate(codeText.trim());
@@ -56,7 +56,7 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
         maxLength={40}
         autoComplete="off"
         autoCapitalize="characters"
-        error={isMissing ? words.required : failure === null ? undefined : couponError(failure)}
+        error={isMissing ? words.required : error === null ? undefined : couponError(error)}
         onChange={(text) => {
           setCodeText(text);
           setOff(null);
@@ -65,7 +65,7 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
         }}
         onKeyDown={(event) => event.key === "Enter" && apply()}
       />
-      <Button variant="outline" busy={pending !== null} busyLabel={words.applying} onClick={apply}>
+      <Button variant="outline" busy={isPending} busyLabel={words.applying} onClick={apply}>
         {words.apply}
       </Button>
       {off !== null && <Notice tone="success">{words.taken(wholeDollars(off))}</Notice>}

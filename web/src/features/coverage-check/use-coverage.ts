@@ -1,7 +1,7 @@
 /** Coverage of an address: unknown, checking, covered or not covered (ADDR-04.1). */
 import { useRef, useState } from "react";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { track } from "#lib/analytics.ts";
-import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { api, Problem, unwrap } from "#lib/api/client.ts";
+import { api, Problem, unwrap } from "#api/client.ts";
 import { type Region, regionsFrom } from "./regions.ts";
 
 /** Regions of the build, replaced by the server's current ones once loaded. */

@@ -1,5 +1,5 @@
 /** The interface between the coverage map and its two implementations, Google and Leaflet. */
-import type { Schemas } from "#lib/api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 export type GeoJsonObject = GeoJSON.FeatureCollection;
 export type Area = { zipCode: string; city: string; bbox: Bbox; geometry: GeoJSON.Geometry };

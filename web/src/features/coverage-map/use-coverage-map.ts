@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { api, unwrap } from "#lib/api/client.ts";
+import { api, unwrap } from "#api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 import {
   type Area,

@@ -1,4 +1,4 @@
-import type { Band } from "./band.ts";
+import { type Band, limitOf } from "#business/bands.ts";
 import { bandWords } from "./copy.ts";
 
 const PANEL = { x: 96, y: 104 };
@@ -8,7 +8,6 @@ const REACH: Record<Band, { radius: number; generator: number }> = {
   far: { radius: 236, generator: 172 },
 };
 const BANDS: Band[] = ["far", "medium", "close"];
-const EDGE: Record<Band, string> = { close: "25 ft", medium: "50 ft", far: "150 ft" };
 
 const reachOf = (radius: number) =>
   `M${PANEL.x} ${PANEL.y - radius} A${radius} ${radius} 0 0 1 ${PANEL.x} ${PANEL.y + radius} Z`;
@@ -23,7 +22,7 @@ export function BandPlan({ band }: { band: Band | null }) {
       className="band-plan"
       viewBox="0 30 360 148"
       role="img"
-      aria-label={bandWords.plan(band ? bandWords.range[band] : bandWords.upTo(25))}
+      aria-label={bandWords.plan(band ? bandWords.range[band] : bandWords.upTo(limitOf("close")))}
     >
       {BANDS.map((each) => (
         <path
@@ -45,7 +44,7 @@ export function BandPlan({ band }: { band: Band | null }) {
           y={PANEL.y - 17}
           textAnchor="end"
         >
-          {EDGE[each]}
+          {`${limitOf(each)} ft`}
         </text>
       ))}
       <path className="band-plan__run" d={`M${PANEL.x} ${PANEL.y} H${spot}`} />

@@ -1,8 +1,9 @@
+import { bandRange } from "#business/bands.ts";
 export const bandWords = {
   question: "How far is the generator from your electrical panel?",
   help: "Measure along the wall, the way a cable would run. A good guess is enough: your photos confirm it before the price is final.",
   popular: "Popular",
-  range: { close: "0–25 ft", medium: "25–50 ft", far: "50–150 ft" },
+  range: bandRange,
   upTo: (feet: number) => `Up to ${feet} ft`,
   loading: "Loading installation packages...",
   empty: "No installation packages available.",

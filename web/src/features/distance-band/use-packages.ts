@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "#lib/api/client.ts";
+import { api, unwrap } from "#api/client.ts";
 
 /** Packages for sale, the nearest band first. */
 export const usePackages = () =>

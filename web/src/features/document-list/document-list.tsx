@@ -1,20 +1,19 @@
-import { type BookingDocument, myBooking } from "#lib/api/my-booking.ts";
+import { type BookingDocument, useDocuments } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { fileSize } from "#lib/sizes.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useFetch } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
 import "./document-list.css";
 
 /** Every document of the order, for download. */
-export function DocumentList({ refreshKey }: { refreshKey: number }) {
-  const loading = useFetch(myBooking.documents, refreshKey);
+export function DocumentList() {
+  const query = useDocuments();
 
   return (
     <Panel id="documents" title={copy.title}>
-      <Loaded of={loading} words={copy}>
+      <Loaded query={query} words={copy}>
         {(documents) => <Documents documents={documents} />}
       </Loaded>
     </Panel>

@@ -3,7 +3,7 @@
  * (REC-01.4).
  */
 import { useEffect, useState } from "react";
-import { api, type Schemas, unwrap } from "#lib/api/client.ts";
+import { api, type Schemas, unwrap } from "#api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 
 export type Maps = Schemas["MapsOut"];

@@ -49,7 +49,7 @@ test("the questions are told to search engines", () => {
 });
 
 test("the prices are those of the starting data", () => {
-  const seeds = JSON.parse(readFileSync("../api/seeds/packages.json", "utf8"));
+  const seeds = JSON.parse(readFileSync("../market/houston/packages.json", "utf8"));
 
   const answer = answerOf("installation-cost");
 

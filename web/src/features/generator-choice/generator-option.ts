@@ -1,5 +1,5 @@
 /** A catalog generator as the visitor sees it. */
-import type { Schemas } from "#lib/api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 export type GeneratorRow = Schemas["GeneratorOut"];
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "#lib/api/client.ts";
+import { api, unwrap } from "#api/client.ts";
 import { toGeneratorOption } from "./generator-option.ts";
 
 /** Generators of the catalog as the visitor sees them, the smallest first. */

@@ -1,6 +1,6 @@
 /** Sending a quote request; domain errors are shown beside the field that can fix them. */
 import { useState } from "react";
-import { api, Problem, unwrap } from "#lib/api/client.ts";
+import { api, Problem, unwrap } from "#api/client.ts";
 import { copy } from "./copy.ts";
 import { clearForm, type ManualQuoteErrors, type ManualQuoteForm } from "./request.ts";
 

@@ -1,4 +1,4 @@
-import type { BookingMessage } from "#lib/api/my-booking.ts";
+import type { BookingMessage } from "#api/my-booking.ts";
 
 export const copy = {
   title: "Messages",

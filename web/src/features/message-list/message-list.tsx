@@ -1,23 +1,22 @@
 import { useState } from "react";
-import { type BookingMessage, myBooking } from "#lib/api/my-booking.ts";
+import { type BookingMessage, useMessages } from "#api/my-booking.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useFetch } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
 import "./message-list.css";
 
 const SHOWN_AT_FIRST = 5;
 
 /** Every e-mail and text message of the order, newest first. */
-export function MessageList({ refreshKey }: { refreshKey: number }) {
-  const loading = useFetch(myBooking.messages, refreshKey);
+export function MessageList() {
+  const query = useMessages();
 
   return (
     <Panel id="messages" title={copy.title}>
-      <Loaded of={loading} words={copy}>
+      <Loaded query={query} words={copy}>
         {(messages) => <Messages messages={messages} />}
       </Loaded>
     </Panel>

@@ -1,4 +1,4 @@
-import type { Milestone, MilestoneKind, PayMethod, RefundState } from "#lib/api/my-booking.ts";
+import type { Milestone, MilestoneKind, PayMethod, RefundState } from "#api/my-booking.ts";
 
 export const copy = {
   title: "Payments",

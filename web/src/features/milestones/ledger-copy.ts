@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "#lib/api/my-booking.ts";
+import type { LedgerEntry } from "#api/my-booking.ts";
 
 export const ledgerWords = {
   when: "Date",

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "#lib/api/my-booking.ts";
+import type { LedgerEntry } from "#api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { ledgerWords as words } from "./ledger-copy.ts";
 import "./ledger.css";

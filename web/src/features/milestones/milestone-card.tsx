@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import type { Milestone, Money } from "#lib/api/my-booking.ts";
+import type { Milestone, Money } from "#api/my-booking.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";

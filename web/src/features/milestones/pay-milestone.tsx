@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { Milestone, Money, PayMethod } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
-import type { Milestone, Money, PayMethod } from "#lib/api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";

@@ -1,11 +1,10 @@
-import { type Money, myBooking } from "#lib/api/my-booking.ts";
+import { type Money, useMoney } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Loaded } from "#ui/loaded.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useFetch } from "#ui/use-loading.ts";
 import { copy } from "./copy.ts";
 import { Ledger } from "./ledger.tsx";
 import { MilestoneCard } from "./milestone-card.tsx";
@@ -13,24 +12,27 @@ import { Refunds } from "./refunds.tsx";
 import "./milestones.css";
 
 type PaymentsPanelProps = {
-  /** A new round loads the payments again. */
-  refreshKey: number;
   /** No further payment will be due. */
   isOver: boolean;
   onOpened: (url: string) => void;
 };
 
 /** Milestones, their payment, and the ledger (PAY-03). */
-export function PaymentsPanel({ refreshKey, isOver, onOpened }: PaymentsPanelProps) {
-  const loading = useFetch(myBooking.money, refreshKey);
+export function PaymentsPanel({ isOver, onOpened }: PaymentsPanelProps) {
+  const query = useMoney();
 
   return (
     <Panel id="payments" title={copy.title}>
-      <Loaded of={loading} words={copy}>
+      <Loaded query={query} words={copy}>
         {(money) => (
           <>
             {money.test_mode && <Notice title={copy.testTitle}>{copy.test}</Notice>}
-            <Account money={money} isOver={isOver} onOpened={onOpened} onRefused={loading.load} />
+            <Account
+              money={money}
+              isOver={isOver}
+              onOpened={onOpened}
+              onRefused={() => void query.refetch()}
+            />
           </>
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-import type { RefundState } from "#lib/api/my-booking.ts";
+import type { RefundState } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { copy } from "./copy.ts";

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
-import { myBooking, type PaymentRequest } from "#lib/api/my-booking.ts";
-import { errorMessage } from "#lib/error-messages.ts";
-import { useMutationOnce } from "#ui/use-sending.ts";
+import { useMutation } from "@tanstack/react-query";
+import { errorMessage } from "#api/error-messages.ts";
+import { myBooking, type PaymentRequest } from "#api/my-booking.ts";
+import { usePageReturn } from "#ui/use-page-return.ts";
 import { copy } from "./copy.ts";
 
 type PaymentCallbacks = { onOpened: (url: string) => void; onRefused: () => void };
@@ -11,27 +11,16 @@ type PaymentCallbacks = { onOpened: (url: string) => void; onRefused: () => void
  * enabled again.
  */
 export function usePayment({ onOpened, onRefused }: PaymentCallbacks) {
-  const [isLeaving, setLeaving] = useState(false);
-  const { mutate, pending, failure } = useMutationOnce(
-    (payment: PaymentRequest) => myBooking.pay(payment),
-    {
-      onDone: ({ url }) => {
-        setLeaving(true);
-        onOpened(url);
-      },
-      onRefused,
-    },
-  );
-
-  useEffect(() => {
-    const onReturn = (event: PageTransitionEvent) => event.persisted && setLeaving(false);
-    window.addEventListener("pageshow", onReturn);
-    return () => window.removeEventListener("pageshow", onReturn);
-  }, []);
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+    mutationFn: (payment: PaymentRequest) => myBooking.pay(payment),
+    onSuccess: ({ url }) => onOpened(url),
+    onError: onRefused,
+  });
+  usePageReturn(reset);
 
   return {
-    pay: mutate,
-    isOpening: pending !== null || isLeaving,
-    refusal: failure ? errorMessage(failure, copy.refusals) : null,
+    pay: (payment: PaymentRequest) => mutate(payment),
+    isOpening: isPending || isSuccess,
+    refusal: error ? errorMessage(error, copy.refusals) : null,
   };
 }

@@ -1,4 +1,4 @@
-import type { NextStepKey } from "#lib/api/my-booking.ts";
+import type { NextStepKey } from "#api/my-booking.ts";
 import type { NextStepFacts } from "./next-step.tsx";
 
 type Words = { title: string; text: string; action?: string };

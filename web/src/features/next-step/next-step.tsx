@@ -1,4 +1,4 @@
-import type { NextStepKey } from "#lib/api/my-booking.ts";
+import type { NextStepKey } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";

@@ -1,6 +1,6 @@
 /** Submitting a phone number to be notified when the ZIP code is covered. */
 import { useState } from "react";
-import { api, type Problem, type Schemas, unwrap } from "#lib/api/client.ts";
+import { api, type Problem, type Schemas, unwrap } from "#api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { toast } from "#ui/toast.tsx";

@@ -1,32 +1,17 @@
-// One request, so no query library.
-import { useCallback, useEffect, useState } from "react";
-import { api, Problem, type Schemas, unwrap } from "#lib/api/client.ts";
+import { useQuery } from "@tanstack/react-query";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 
 export type Order = Schemas["OrderOut"];
 
-type OrderState = { order: Order | null; failure: unknown };
-
-export function useOrder(orderId: string) {
-  const [state, setState] = useState<OrderState>({ order: null, failure: null });
-
-  const load = useCallback(async () => {
-    setState((now) => ({ ...now, failure: null }));
-    try {
-      setState({ order: await orderById(orderId), failure: null });
-    } catch (failure) {
-      setState((now) => ({ ...now, failure }));
-    }
-  }, [orderId]);
-
-  useEffect(() => {
-    void load();
-  }, [load]);
-
-  return { ...state, load };
-}
-
-const orderById = (orderId: string): Promise<Order> =>
-  unwrap(api.GET("/api/orders/{order_id}", { params: { path: { order_id: orderId } } }));
+/** A visitor's order. Not kept: each page shows it as it is now. */
+export const useOrder = (orderId: string) =>
+  useQuery({
+    queryKey: ["visitor-order", orderId],
+    queryFn: () =>
+      unwrap(api.GET("/api/orders/{order_id}", { params: { path: { order_id: orderId } } })),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
 
 export const isMissing = (failure: unknown): boolean =>
   failure instanceof Problem && failure.status === 404;

@@ -1,4 +1,4 @@
-import type { PhotosState } from "#lib/api/my-booking.ts";
+import type { PhotosState } from "#api/my-booking.ts";
 
 export const copy = {
   title: "Photos",

@@ -1,4 +1,4 @@
-import type { PhotosState } from "#lib/api/my-booking.ts";
+import type { PhotosState } from "#api/my-booking.ts";
 import { paths } from "#lib/paths.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";

@@ -1,6 +1,6 @@
 /** Requests of the photo page; all throw Problem. */
-import { api, type Schemas, unwrap } from "#lib/api/client.ts";
-import { uploadChunk } from "#lib/api/uploads.ts";
+import { api, type Schemas, unwrap } from "#api/client.ts";
+import { uploadChunk } from "#api/uploads.ts";
 import type { Review } from "./review.ts";
 
 const PHOTOS = "/api/my-booking/photos";

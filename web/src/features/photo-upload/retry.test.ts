@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Problem } from "#lib/api/client.ts";
+import type { Problem } from "#api/client.ts";
 import { aProblem } from "#test-support.ts";
 import { withRetry } from "./retry.ts";
 

@@ -1,5 +1,5 @@
 /** Retries with growing delays when the connection was lost; domain errors are not retried. */
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 
 const MOST_TRIES = 8;
 const LONGEST_WAIT_MS = 15_000;

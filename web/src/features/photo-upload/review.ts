@@ -1,5 +1,5 @@
 /** A booking's photo review: which photos are requested, and their status. */
-import type { Schemas } from "#lib/api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 export type Review = Schemas["PhotoReviewOut"];
 export type PhotoSlot = Schemas["PhotoSlotOut"];

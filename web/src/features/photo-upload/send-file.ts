@@ -2,8 +2,8 @@
  * Upload of one file: announce it, then send chunk after chunk, asking the server for its offset
  * after an error.
  */
-import { Problem } from "#lib/api/client.ts";
-import { sendForm } from "#lib/api/uploads.ts";
+import { Problem } from "#api/client.ts";
+import { sendForm } from "#api/uploads.ts";
 import { type Announced, announce, appendChunk, fetchOffset } from "./photo-calls.ts";
 import type { Prepared } from "./prepare-photo.ts";
 import { withRetry } from "./retry.ts";

@@ -1,5 +1,6 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Problem } from "#lib/api/client.ts";
+import { errorCode } from "#api/error-messages.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -8,6 +9,8 @@ import { TextArea } from "#ui/text-area.tsx";
 import { copy } from "./copy.ts";
 import { submitPhotos } from "./photo-calls.ts";
 import { photosHere, type Review } from "./review.ts";
+
+type PhotoForm = Parameters<typeof submitPhotos>[0];
 
 const LONGEST_NOTES = 2000;
 
@@ -22,30 +25,22 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
   const [notes, setNotes] = useState("");
   const [hasConsent, setConsent] = useState(false);
   const [isChecked, setChecked] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const sending = useMutation({
+    mutationFn: (form: PhotoForm) => submitPhotos(form),
+    onSuccess: () => onSent(),
+  });
   const missing = missingFor(review, isBusy);
 
-  const send = async (event: FormEvent) => {
+  const send = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (missing || !hasConsent || isSending) return;
-    setSending(true);
-    setFailure(null);
-    try {
-      await submitPhotos({
-        is_decision_maker: isDecisionMaker,
-        can_place_stake: canPlaceStake,
-        notes: notes.trim(),
-        consent: true,
-      });
-      await onSent();
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      setFailure(copy.reason(problem.code));
-    } finally {
-      setSending(false);
-    }
+    if (missing || !hasConsent || sending.isPending) return;
+    sending.mutate({
+      is_decision_maker: isDecisionMaker,
+      can_place_stake: canPlaceStake,
+      notes: notes.trim(),
+      consent: true,
+    });
   };
 
   return (
@@ -92,13 +87,13 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
           {copy.policy}
         </a>
       </div>
-      {failure && <Notice tone="danger">{failure}</Notice>}
+      {sending.error && <Notice tone="danger">{copy.reason(errorCode(sending.error))}</Notice>}
       <div className="photo-upload__send">
         <Button
           type="submit"
           variant="cta-green"
           size="lg"
-          busy={isSending}
+          busy={sending.isPending}
           busyLabel={copy.sendingForm}
           aria-describedby={missing ? "photos-missing" : undefined}
         >

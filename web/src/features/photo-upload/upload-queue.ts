@@ -1,5 +1,5 @@
 /** Upload queue of this browser: two files at a time, each with its state. */
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { clearUpload, isSameFile, storeUpload } from "./begun-files.ts";
 import { FileProblem } from "./file-rules.ts";

@@ -1,6 +1,7 @@
+import { bandInWords, bandRange } from "#business/bands.ts";
 export const copy = {
   distance: "Distance from panel to generator",
-  bands: { close: "0–25 ft", medium: "25–50 ft", far: "50–150 ft" },
+  bands: bandRange,
   unsure: "Not sure how far it is?",
   learnHow: "Learn how",
   generator: "Generator size",
@@ -10,9 +11,9 @@ export const copy = {
   result: "Your price",
   installation: "Installation",
   installationNote: {
-    close: "Flat rate up to 25 ft",
-    medium: "Flat rate, 25 to 50 ft",
-    far: "Flat rate, 50 to 150 ft",
+    close: `Flat rate ${bandInWords.close}`,
+    medium: `Flat rate, ${bandInWords.medium}`,
+    far: `Flat rate, ${bandInWords.far}`,
   },
   equipment: "Equipment",
   equipmentNote: (kw: number) => `${kw} kW generator at store price, transfer switch included`,

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type Book, type Job, jobIn, OWN, townshipName, usualJob } from "#business/price-book.ts";
 import { paths } from "#lib/paths.ts";
 import { Notice } from "#ui/notice.tsx";
 import { SelectField } from "#ui/select-field.tsx";
-import { type Book, type Job, jobIn, OWN, townshipName, usualJob } from "./book.ts";
 import { copy } from "./copy.ts";
 import { PriceLines } from "./price-lines.tsx";
 import { Segments } from "./segments.tsx";

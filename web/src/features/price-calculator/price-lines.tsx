@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { type Book, type Job, OWN, priceOf } from "#business/price-book.ts";
 import { Price } from "#ui/price.tsx";
-import { type Book, type Job, OWN, priceOf } from "./book.ts";
 import { copy } from "./copy.ts";
 
 /** Installation, equipment, tax, permit and total of one job. */
@@ -22,7 +22,7 @@ export function PriceLines({ book, job }: { book: Book; job: Job }) {
       >
         <Price cents={price.equipment_cents} />
       </Line>
-      {price.equipment_cents > 0 && (
+      {job.generator !== OWN && (
         <Line name={copy.tax} note={copy.taxNote}>
           <Price cents={price.tax_cents} />
         </Line>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { api, Problem, unwrap } from "#lib/api/client.ts";
-import { type Book, bookFrom } from "./book.ts";
-import { defaultBook } from "./default-book.ts";
+import { api, Problem, unwrap } from "#api/client.ts";
+import { defaultBook } from "#business/default-book.ts";
+import { type Book, bookFrom } from "#business/price-book.ts";
 
 type State = { book: Book; status: "prerendered" | "loading" | "ready" | "failed" };
 

@@ -1,4 +1,4 @@
-import type { ChangeAnswer } from "#lib/api/my-booking.ts";
+import type { ChangeAnswer } from "#api/my-booking.ts";
 import { Notice } from "#ui/notice.tsx";
 import { changeCopy as copy } from "./change-copy.ts";
 

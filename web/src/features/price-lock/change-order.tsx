@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { PriceChange } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
-import type { PriceChange } from "#lib/api/my-booking.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";

@@ -1,4 +1,4 @@
-import type { BookedPrice } from "#lib/api/my-booking.ts";
+import type { BookedPrice } from "#api/my-booking.ts";
 
 export const copy = {
   title: "Your price",

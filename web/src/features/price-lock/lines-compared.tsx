@@ -1,4 +1,4 @@
-import type { Lines } from "#lib/api/my-booking.ts";
+import type { Lines } from "#api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { changeCopy } from "./change-copy.ts";
 import { copy } from "./copy.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { BookedPrice, MyBooking } from "#lib/api/my-booking.ts";
+import type { BookedPrice, MyBooking } from "#api/my-booking.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";

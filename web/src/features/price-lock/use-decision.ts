@@ -1,6 +1,6 @@
-import { type ChangeAnswer, myBooking } from "#lib/api/my-booking.ts";
-import { errorCode, errorMessage } from "#lib/error-messages.ts";
-import { useMutationOnce } from "#ui/use-sending.ts";
+import { useMutation } from "@tanstack/react-query";
+import { errorCode, errorMessage } from "#api/error-messages.ts";
+import { type ChangeAnswer, myBooking } from "#api/my-booking.ts";
 import { changeCopy as copy } from "./change-copy.ts";
 
 export type DecisionResult = ChangeAnswer;
@@ -15,16 +15,16 @@ const MOVED_ON = new Set([
 
 /** Approve or decline a change order; one answered meanwhile is shown as it is. */
 export function useDecision(changeId: string, onAnswered: (answer: DecisionResult | null) => void) {
-  const { mutate, pending, failure } = useMutationOnce(
-    (decision: Decision) => myBooking.decide(changeId, decision),
-    {
-      onDone: onAnswered,
-      onRefused: (refused) => MOVED_ON.has(errorCode(refused)) && onAnswered(null),
-    },
-  );
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (decision: Decision) => myBooking.decide(changeId, decision),
+    onSuccess: (answer) => onAnswered(answer),
+    onError: (failure) => MOVED_ON.has(errorCode(failure)) && onAnswered(null),
+  });
   return {
-    decide: mutate,
-    pending,
-    refusal: failure ? errorMessage(failure, copy.refusals) : null,
+    decide: (decision: Decision) => {
+      if (!isPending) mutate(decision);
+    },
+    pending: isPending ? variables : null,
+    refusal: error ? errorMessage(error, copy.refusals) : null,
   };
 }

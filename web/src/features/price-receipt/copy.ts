@@ -1,3 +1,4 @@
+import { bandInWords } from "#business/bands.ts";
 import { company } from "#content/company.ts";
 import type { LineName } from "./receipt.ts";
 
@@ -36,7 +37,7 @@ export const copy = {
   place: "Place",
   placeOf: (city: string, zip: string) => [city, `TX ${zip}`].filter(Boolean).join(", "),
   distance: "Distance",
-  bands: { close: "up to 25 ft", medium: "25 to 50 ft", far: "50 to 150 ft" },
+  bands: bandInWords,
   confirmed: (feet: number) => `${feet} ft, confirmed`,
   issued: "Issued",
   receipt: "Receipt",

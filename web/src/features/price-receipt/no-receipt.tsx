@@ -1,4 +1,4 @@
-import { Problem } from "#lib/api/client.ts";
+import { Problem } from "#api/client.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";

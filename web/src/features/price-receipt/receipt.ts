@@ -1,5 +1,5 @@
 /** A price receipt, and the differences between its versions. */
-import type { Schemas } from "#lib/api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 export type Receipt = Schemas["PriceReceiptOut"];
 export type Version = Schemas["ReceiptVersionOut"];

@@ -1,6 +1,6 @@
 // One request, so no query library.
 import { useCallback, useEffect, useState } from "react";
-import { api, unwrap } from "#lib/api/client.ts";
+import { api, unwrap } from "#api/client.ts";
 import type { Receipt } from "./receipt.ts";
 
 type ReceiptState = { code: string | null; receipt: Receipt | null; failure: unknown };

@@ -1,5 +1,5 @@
 /** Look up prices in the server's price book; nothing is added up in the browser (PRICE-01.6). */
-import type { Schemas } from "#lib/api/client.ts";
+import type { Schemas } from "#api/client.ts";
 
 export type PriceBook = Schemas["PriceBookOut"];
 export type Price = Schemas["PriceOut"];

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "#lib/api/client.ts";
+import { api, unwrap } from "#api/client.ts";
 import type { PriceBook } from "./find-price.ts";
 
 const FRESH_MS = 15 * 60_000;

@@ -1,10 +1,11 @@
+import { startingPrice } from "#content/price-example.ts";
 export const copy = {
   title: "How your price is made",
   close: "Close",
   parts: [
     {
       title: "Installation: one flat rate for your distance",
-      text: "Up to 25 ft from the electrical panel to the generator costs $4,990. The next bands end at 50 and 150 ft. Pad, gas tie-in, electrical work, HOA approvals, inspections and startup are in it.",
+      text: `Up to 25 ft from the electrical panel to the generator costs ${startingPrice}. The next bands end at 50 and 150 ft. Pad, gas tie-in, electrical work, HOA approvals, inspections and startup are in it.`,
     },
     {
       title: "Equipment: the store price, no markup",

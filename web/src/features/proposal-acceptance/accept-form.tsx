@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
+import type { ProposalState } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
-import type { ProposalState } from "#lib/api/my-booking.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ProposalState } from "#lib/api/my-booking.ts";
+import type { ProposalState } from "#api/my-booking.ts";
 import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { fileSize } from "#lib/sizes.ts";

@@ -1,6 +1,6 @@
-import { myBooking, type ProposalState } from "#lib/api/my-booking.ts";
-import { errorCode, errorMessage } from "#lib/error-messages.ts";
-import { useMutationOnce } from "#ui/use-sending.ts";
+import { useMutation } from "@tanstack/react-query";
+import { errorCode, errorMessage } from "#api/error-messages.ts";
+import { myBooking, type ProposalState } from "#api/my-booking.ts";
 import { copy } from "./copy.ts";
 
 const MOVED_ON = new Set(["proposal_changed", "already_accepted", "status_moved"]);
@@ -10,17 +10,15 @@ const MOVED_ON = new Set(["proposal_changed", "already_accepted", "status_moved"
  * server refuses and it is shown.
  */
 export function useAcceptance({ id, sha256 }: ProposalState, onAccepted: () => void) {
-  const { mutate, pending, failure } = useMutationOnce(
-    (typedName: string) =>
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (typedName: string) =>
       myBooking.accept({ proposal_id: id, sha256, typed_name: typedName, agrees: true }),
-    {
-      onDone: onAccepted,
-      onRefused: (refused) => MOVED_ON.has(errorCode(refused)) && onAccepted(),
-    },
-  );
+    onSuccess: onAccepted,
+    onError: (refused) => MOVED_ON.has(errorCode(refused)) && onAccepted(),
+  });
   return {
     accept: mutate,
-    isPending: pending !== null,
-    refusal: failure ? errorMessage(failure, copy.refusals) : null,
+    isPending: isPending,
+    refusal: error ? errorMessage(error, copy.refusals) : null,
   };
 }

@@ -1,3 +1,4 @@
+import { startingPrice } from "#content/price-example.ts";
 export const copy = {
   title: "The quick answer",
   lead: "An installation 25 to 50 ft from your panel, with nothing left to add.",
@@ -10,6 +11,6 @@ export const copy = {
   included: "Included",
   worth: "instead of",
   total: "You pay",
-  note: "Generator, its tax and the permit come on top; up to 25 ft the base is $4,990.",
+  note: `Generator, its tax and the permit come on top; up to 25 ft the base is ${startingPrice}.`,
   action: "Get an Instant Price",
 } as const;

@@ -1,6 +1,7 @@
 /** Draws a 1200×630 link preview picture at build time. */
+
+import market from "@market/company.json";
 import sharp from "sharp";
-import { company } from "#content/company.ts";
 import { paletteColour } from "#styles/palette.ts";
 
 const WIDTH = 1200;
@@ -31,7 +32,7 @@ export async function drawLinkPicture({
   note: string;
 }): Promise<ArrayBuffer> {
   const [name, heading, line] = await Promise.all([
-    words({ text: company.name, px: 40, color: WHITE }),
+    words({ text: market.name, px: 40, color: WHITE }),
     words({ text: title, px: 68, color: WHITE, width: TITLE_WIDTH }),
     words({ text: note, px: 30, color: STORM, width: TITLE_WIDTH }),
   ]);

@@ -1,5 +1,7 @@
 /** Facts of a city page that come from the seed data, read at build time. */
 
+import configuration from "@market/configuration.json";
+import seeds from "@market/coverage_zip_codes.csv?raw";
 import { cities } from "#content/cities/cities.ts";
 import type { City } from "#content/cities/city.ts";
 import {
@@ -9,8 +11,6 @@ import {
   permitFeeCents,
   zipCodesOf,
 } from "#content/cities/places.ts";
-import configuration from "../../../../api/seeds/configuration.json";
-import seeds from "../../../../api/seeds/coverage_zip_codes.csv?raw";
 
 const places = coveredPlaces(seeds);
 

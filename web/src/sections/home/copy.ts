@@ -1,3 +1,4 @@
+import { bandRange } from "#business/bands.ts";
 export const copy = {
   hero: {
     headline: "Home Generator Installation",
@@ -19,7 +20,7 @@ export const copy = {
       title: "Flat-rate distance pricing",
       text: "Measure from your electrical panel to the spot for the generator, in walked steps if you like. Your band is your price, and if the run turns out shorter, the price goes down.",
       note: "Distances from panel to generator",
-      bands: ["0–25 ft", "25–50 ft", "50–150 ft"],
+      bands: [bandRange.close, bandRange.medium, bandRange.far],
     },
     permits: {
       title: "Permits and inspections included",

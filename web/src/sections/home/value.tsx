@@ -52,7 +52,7 @@ function QuoteBars() {
         <p>
           {ours} <Price cents={priceExample.totalCents} />
         </p>
-        <Bar cents={priceExample.totalCents} isOurs />
+        <Bar cents={priceExample.startingTotalCents} isOurs />
         <p className="value__note">{oursNote}</p>
       </div>
     </figure>

@@ -1,3 +1,4 @@
+import { startingPrice } from "#content/price-example.ts";
 export const pageWords = {
   back: "Back",
   open: "See My Recommended Generator",
@@ -13,7 +14,7 @@ export const pageWords = {
       "A standby generator on its gravel pad beside a brick house, with the gas line and the transfer switch on the wall.",
     points: [
       "Three sizes, each at the store price with its transfer switch",
-      "Pad, gas, electrical, permits and startup at one flat price, from $4,990",
+      `Pad, gas, electrical, permits and startup at one flat price, from ${startingPrice}`,
       "Licensed electricians; most installations take one day",
     ],
   },
@@ -82,7 +83,7 @@ export const resultWords = {
   pricePending: "price in step 2",
   included: {
     title: "Professional Installation Included",
-    lead: "Each system is installed by licensed contractors at one flat price, from $4,990 beside the generator.",
+    lead: `Each system is installed by licensed contractors at one flat price, from ${startingPrice} beside the generator.`,
     list: [
       {
         title: "Site assessment",

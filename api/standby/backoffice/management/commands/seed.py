@@ -13,6 +13,6 @@ class Command(BaseCommand):
     help = "Insert missing starting data. Safe to repeat."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        catalog = load_catalog_seed(settings.SEEDS)
-        coverage = load_coverage_seed(settings.SEEDS)
+        catalog = load_catalog_seed(settings.MARKET)
+        coverage = load_coverage_seed(settings.MARKET)
         self.stdout.write(f"New rows: {catalog} in the catalog, {coverage} in the coverage list.")

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageDraw import ImageDraw as Drawing
 from PIL.ImageFont import FreeTypeFont
@@ -21,24 +22,24 @@ Outline = list[Pixel]
 Box = tuple[float, float, float, float]
 Ring = Sequence[Sequence[float]]
 
-# Colors of tokens.css in web/: night, storm, amber.
-WATER: Final = "#0b1424"
-LAND: Final = "#142038"
+COLORS: Final = settings.COLORS
+WATER: Final = COLORS["night-900"]
+LAND: Final = COLORS["night-800"]
 COUNTY: Final = "#18263f"
-COUNTY_LINE: Final = "#3b485c"
-AREA: Final = "#22314f"
-AREA_LINE: Final = "#34466a"
+COUNTY_LINE: Final = COLORS["storm-700"]
+AREA: Final = COLORS["night-700"]
+AREA_LINE: Final = COLORS["night-600"]
 CHOSEN: Final = "#45454c"  # thin amber over the area
-CHOSEN_LINE: Final = "#f2a33a"
-NAME: Final = "#8fa0b7"
-CHOSEN_NAME: Final = "#ffd695"
-CAPTION: Final = "#dbe2ea"
-CREDIT: Final = "#7d8ca1"
-PIN: Final = "#f2a33a"
-PIN_EYE: Final = "#0b1424"
+CHOSEN_LINE: Final = COLORS["amber-500"]
+NAME: Final = COLORS["storm-400"]
+CHOSEN_NAME: Final = COLORS["amber-300"]
+CAPTION: Final = COLORS["storm-200"]
+CREDIT: Final = COLORS["storm-500"]
+PIN: Final = COLORS["amber-500"]
+PIN_EYE: Final = COLORS["night-900"]
 
 APPROXIMATE: Final = "Approximate map"
-CREDITS: Final = "© Standby · county and ZIP outlines simplified"
+CREDITS: Final = f"© {settings.COMPANY.name} · county and ZIP outlines simplified"
 SMOOTH: Final = 2  # rendered at this factor and reduced, for smooth edges
 ZIP_NAMES_FROM_ZOOM: Final = 11
 # Land beyond our counties, drawn below them; its southern edge stays inside them.

@@ -1,0 +1,78 @@
+"""The prices that pages state, and publishing the pages again when staff change one."""
+
+import fcntl
+import logging
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db import Error, connection
+from django.utils.timezone import now
+
+from standby.pricing.selectors import catalog
+from standby.server.published_pages import (
+    Prices,
+    note_prices,
+    published_pages,
+)
+
+log = logging.getLogger(__name__)
+_OWN_GENERATOR: Final = "own"
+_LOOK_EVERY_S: Final = 10
+
+
+def advertised_prices() -> Prices:
+    """Return the price book in force: cents by "band.model number or own.township"."""
+    return {
+        ".".join(
+            (
+                entry.band,
+                entry.generator.model_number or "" if entry.generator else _OWN_GENERATOR,
+                entry.township.key,
+            )
+        ): (
+            entry.price.installation_cents,
+            entry.price.generator_cents,
+            entry.price.permit_cents,
+            entry.price.sales_tax_cents,
+            entry.price.total_cents,
+        )
+        for entry in catalog.price_book(now=now()).prices
+    }
+
+
+def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:
+    """Publish the pages with the prices in force. True when others than `served` are now due."""
+    note_prices(advertised_prices(), folder=folder)
+    return published_pages(built, company=settings.COMPANY, folder=folder) != served
+
+
+def watch(*, built: Path, served: Path, folder: Path, server: str) -> None:
+    """Keep the pages of this server true: publish changed prices, then reload the server.
+
+    Runs in a thread of one of the server's processes, for the master has no database.
+    """
+
+    def look_again_and_again() -> None:
+        turn = (folder / f".watch-{server}").open("w")
+        fcntl.flock(turn, fcntl.LOCK_EX)  # until this process ends
+        version = ""
+        while True:
+            try:
+                if (current := catalog.current_version(now=now())) != version:
+                    if publish_if_changed(served, built=built, folder=folder):
+                        os.kill(os.getppid(), signal.SIGHUP)
+                        return
+                    version = current
+            except Error as error:
+                log.warning("no look at the prices: %s", type(error).__name__)
+            finally:
+                connection.close()
+            time.sleep(_LOOK_EVERY_S)
+
+    folder.mkdir(parents=True, exist_ok=True)
+    threading.Thread(target=look_again_and_again, daemon=True, name="advertised-prices").start()

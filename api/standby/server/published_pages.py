@@ -1,0 +1,224 @@
+"""Built pages with the facts of the day: `%%company.phone%%` becomes the phone number.
+
+Pages are built once, by Node, with placeholders for facts that settings and staff change. A build
+states the market's own facts and carries its pages with placeholders beside them, in one archive.
+Where the facts are others, the pages are published into a folder of their own, which appears by one
+rename. Scripts hold no facts: they read those of their page, so their names and caches stay true.
+"""
+
+import fcntl
+import gzip
+import hashlib
+import html
+import json
+import os
+import re
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import brotli
+
+from standby.core.market import Company
+
+Facts = Mapping[str, str]
+# The facts that a page's scripts need, as JSON (web/src/business/market.ts).
+Prices = Mapping[str, tuple[int, ...]]
+
+TEMPLATES: Final = ".templates.zip"  # in a build: its pages with placeholders
+FACTS: Final = ".facts.json"  # in a build and in what is published: what the pages state
+PRICES: Final = "prices.json"
+PLACEHOLDER: Final = re.compile(r"%%([\w .-]+)%%")
+_NUMBER: Final = re.compile(r'"%%([\w .-]+)\.number%%"')
+# Text inside is JSON: data of the page, structured data, properties of an island.
+_JSON_PARTS: Final = re.compile(r'<script[^>]*>.*?</script>| props="[^"]*"', re.DOTALL)
+_WITH_FACTS: Final = (".html", ".webmanifest", ".xml", ".txt")
+_PUBLISHED_KEPT: Final = 3
+
+
+def page_facts(company: Company, prices: Prices) -> dict[str, Any]:
+    """Return what pages state: about the company, and prices in cents by band, generator, town."""
+    stated = company.model_dump(include=set(_OF_COMPANY))
+    return {"company": stated, "prices": {key: list(cents) for key, cents in prices.items()}}
+
+
+_OF_COMPANY: Final = (
+    "name",
+    "legal_name",
+    "phone",
+    "email",
+    "licence",
+    "regulator",
+    "hours",
+    "support_hours",
+    "area",
+)
+# The columns of a price, in the order in which `page_facts` has their cents.
+LINES: Final = ("installation", "equipment", "permit", "tax", "total")
+
+
+def texts_of(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return the text of each placeholder. Prices are whole dollars, the cents cut off."""
+    texts = {f"company.{name}": text for name, text in facts["company"].items()}
+    texts["company.phone_link"] = "+1" + re.sub(r"\D", "", facts["company"]["phone"])
+    for key, amounts in facts["prices"].items():
+        for line, cents in zip(LINES, amounts, strict=True):
+            texts[f"price.{key}.{line}"] = f"${cents // 100:,}"
+    texts["facts"] = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    return texts
+
+
+def make_templates(built: Path, facts: Mapping[str, Any]) -> None:
+    """Put a new build's pages with placeholders aside, and state these facts in their place."""
+    texts = texts_of(facts)
+    with zipfile.ZipFile(built / TEMPLATES, "w", zipfile.ZIP_DEFLATED) as templates:
+        for file in sorted(built.rglob("*")):
+            if file.suffix in _WITH_FACTS and PLACEHOLDER.search(template := file.read_text()):
+                templates.writestr(file.relative_to(built).as_posix(), template)
+                file.write_text(fill(template, texts, is_page=file.suffix == ".html"))
+    (built / FACTS).write_text(json.dumps(facts))
+
+
+def published_pages(built: Path, *, company: Company, folder: Path) -> Path:
+    """Return the pages of this build that state the company and the prices noted in `folder`.
+
+    These are the build's own as long as the market's facts hold. Otherwise they are made here, if
+    they do not exist yet.
+    """
+    if not (built / TEMPLATES).is_file():
+        return built
+    facts = json.loads((built / FACTS).read_text())
+    prices = folder / PRICES
+    noted = json.loads(prices.read_text()) if prices.is_file() else {}
+    wanted = page_facts(company, {**facts["prices"], **noted})
+    if wanted == facts:
+        return built
+    # In containers every release has its pages in the same place: the folder's name says nothing.
+    made_of = hashlib.sha256((built / TEMPLATES).read_bytes())
+    made_of.update(json.dumps(wanted).encode())
+    target = folder / made_of.hexdigest()[:16]
+    with _one_at_a_time(folder):
+        if not target.is_dir():
+            _publish(built, wanted, target)
+            _remove_old(folder, kept=target)
+    return target
+
+
+def note_prices(prices: Prices, *, folder: Path) -> None:
+    """Write down the prices that pages published from now on state."""
+    folder.mkdir(parents=True, exist_ok=True)
+    beside = folder / f".{PRICES}-{os.getpid()}"
+    beside.write_text(json.dumps(prices))
+    beside.replace(folder / PRICES)
+
+
+def fill(template: str, texts: Facts, *, is_page: bool) -> str:
+    """Replace placeholders, escaped as their place demands. Raises KeyError for an unknown one."""
+    if not is_page:
+        return _filled(template, texts, _in_json)
+    parts, at = [], 0
+    for part in _JSON_PARTS.finditer(template):
+        parts.append(_filled(template[at : part.start()], texts, html.escape))
+        is_property = part[0].startswith(" props=")
+        parts.append(_filled(part[0], texts, _in_property if is_property else _in_json))
+        at = part.end()
+    return "".join([*parts, _filled(template[at:], texts, html.escape)])
+
+
+def _filled(text: str, texts: Facts, escape: Any) -> str:
+    if "%%" not in text:
+        return text
+    numbers = _NUMBER.sub(lambda found: re.sub(r"\D", "", texts[found[1]]), text)
+    return PLACEHOLDER.sub(
+        lambda found: (
+            _as_script(texts["facts"]) if found[1] == "facts" else escape(texts[found[1]])
+        ),
+        numbers,
+    )
+
+
+def _as_script(data: str) -> str:
+    return data.replace("<", "\\u003c")
+
+
+def _in_json(text: str) -> str:
+    return _as_script(json.dumps(text, ensure_ascii=False)[1:-1])
+
+
+def _in_property(text: str) -> str:
+    return html.escape(_in_json(text))
+
+
+def _publish(built: Path, facts: Mapping[str, Any], target: Path) -> None:
+    unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=target.parent))
+    texts = texts_of(facts)
+    with zipfile.ZipFile(built / TEMPLATES) as templates:
+        names = set(templates.namelist())
+        replaced = {f"{name}{suffix}" for name in names for suffix in ("", ".br", ".gz")}
+
+        def other_files(folder: str, found: list[str]) -> set[str]:
+            inside = Path(folder).relative_to(built)
+            return {name for name in found if (inside / name).as_posix() in replaced} | {TEMPLATES}
+
+        shutil.copytree(
+            built, unfinished, dirs_exist_ok=True, ignore=other_files, copy_function=_link
+        )
+        pages = {
+            unfinished / name: fill(
+                templates.read(name).decode(), texts, is_page=name.endswith(".html")
+            ).encode()
+            for name in names
+        }
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(_write_compressed, pages, pages.values()))
+    (unfinished / FACTS).unlink()
+    (unfinished / FACTS).write_text(json.dumps(facts))
+    unfinished.chmod(0o755)
+    unfinished.rename(target)
+
+
+def _write_compressed(file: Path, page: bytes) -> None:
+    file.write_bytes(page)
+    file.with_name(f"{file.name}.br").write_bytes(brotli.compress(page, quality=10))
+    file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(page, mtime=0))
+
+
+def _link(source: str, target: str) -> None:
+    # The same file where the disk is the same: a build's files never change.
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+@contextmanager
+def _one_at_a_time(folder: Path) -> Iterator[None]:
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _remove_old(folder: Path, *, kept: Path) -> None:
+    published = [path for path in folder.iterdir() if path.is_dir() and path != kept]
+    by_age = sorted(published, key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in by_age[_PUBLISHED_KEPT - 1 :]:
+        if not is_served(old):
+            shutil.rmtree(old)
+
+
+def is_served(pages: Path) -> bool:
+    """Whether a server holds its shared lock on the folder (server/serving.py)."""
+    opened = os.open(pages, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(opened)
+    return False

@@ -1,0 +1,195 @@
+"""Built pages state the facts that settings and staff give, and no other."""
+
+import fcntl
+import json
+import os
+import re
+import zipfile
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+from pytest_django import Settings
+
+from standby.core.market import Company, read_company
+from standby.environment import REPOSITORY
+from standby.pricing.models.catalog import InstallationPackage
+from standby.server.advertised_prices import advertised_prices, publish_if_changed
+from standby.server.published_pages import (
+    FACTS,
+    TEMPLATES,
+    fill,
+    make_templates,
+    note_prices,
+    page_facts,
+    published_pages,
+    texts_of,
+)
+
+HOUSTON = read_company(REPOSITORY / "market" / "houston")
+PRICES = {"close.7043.woodlands": (4_990_00, 6_979_00, 150_00, 575_77, 12_694_77)}
+DALLAS = HOUSTON.model_copy(
+    update={
+        "name": 'Smith & "Sons" </script>\'\\',
+        "legal_name": "Dallas Power LLC",
+        "phone": "(214) 555-0100",
+        "email": "office@dallas.example",
+        "licence": "TECL 54321",
+        "regulator": "Regulated by somebody",
+        "hours": "Any day",
+        "support_hours": "Any hour",
+        "area": "Dallas",
+    }
+)
+PAGE = """<title>From %%price.close.7043.woodlands.installation%% | %%company.name%%</title>
+<a href="tel:%%company.phone_link%%" title="%%company.name%%">%%company.phone%%</a>
+<astro-island props="{&quot;name&quot;:[0,&quot;%%company.name%%&quot;]}"></astro-island>
+<script type="application/json" id="market">%%facts%%</script>
+<script type="application/ld+json">{"name":"%%company.name%%",\
+"least":"%%price.close.7043.woodlands.installation.number%%"}</script>"""
+BUILT_FOR_REAL = REPOSITORY / "web" / "dist"
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    folder = tmp_path / "built"
+    (folder / "_astro").mkdir(parents=True)
+    (folder / "index.html").write_text(PAGE)
+    (folder / "index.html.br").write_bytes(b"of the market's own facts")
+    (folder / "faq.html").write_text("no facts")
+    (folder / "manifest.webmanifest").write_text('{"name":"%%company.name%%"}')
+    (folder / "_astro" / "page.js").write_text('"%%";')
+    make_templates(folder, page_facts(HOUSTON, PRICES))
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "pages"
+
+
+def publish(built: Path, folder: Path, company: Company = DALLAS) -> Path:
+    return published_pages(built, company=company, folder=folder)
+
+
+def scripts_of(page: str) -> list[Any]:
+    return [json.loads(text) for text in re.findall(r"<script[^>]*>(.*?)</script>", page, re.S)]
+
+
+def test_a_build_states_the_markets_own_facts_and_is_served_as_it_is(
+    built: Path, folder: Path
+) -> None:
+    page = (built / "index.html").read_text()
+
+    assert "<title>From $4,990 | Standby</title>" in page
+    assert '<a href="tel:+17135550142" title="Standby">(713) 555-0142</a>' in page
+    assert publish(built, folder, HOUSTON) == built
+
+
+def test_other_facts_stand_in_every_place_as_it_demands(built: Path, folder: Path) -> None:
+    pages = publish(built, folder)
+    page = (pages / "index.html").read_text()
+    facts, structured = scripts_of(page)
+    title, island = re.findall(r'title="([^"]*)"', page)[0], re.findall(r'props="([^"]*)"', page)[0]
+
+    assert unescape(title) == DALLAS.name
+    assert f"| {DALLAS.name}</title>" in unescape(page)
+    assert json.loads(unescape(island)) == {"name": [0, DALLAS.name]}
+    assert structured == {"name": DALLAS.name, "least": 4990}
+    assert facts == page_facts(DALLAS, PRICES) | {"prices": {k: list(v) for k, v in PRICES.items()}}
+    assert 'href="tel:+12145550100"' in page
+    assert json.loads((pages / "manifest.webmanifest").read_text()) == {"name": DALLAS.name}
+
+
+def test_what_is_published_is_compressed_whole_and_leaves_the_build_alone(
+    built: Path, folder: Path
+) -> None:
+    before = (built / "index.html").read_bytes()
+    pages = publish(built, folder)
+
+    assert (
+        brotli.decompress((pages / "index.html.br").read_bytes()).decode()
+        == (pages / "index.html").read_text()
+    )
+    assert (built / "index.html").read_bytes() == before
+    assert json.loads((built / FACTS).read_text()) != json.loads((pages / FACTS).read_text())
+    assert (pages / "_astro" / "page.js").read_text() == '"%%";'
+    assert not (pages / TEMPLATES).exists()
+    assert publish(built, folder) == pages
+
+
+def test_an_unknown_placeholder_is_no_page() -> None:
+    with pytest.raises(KeyError, match=r"price\.nowhere"):
+        fill("%%price.nowhere%%", texts_of(page_facts(HOUSTON, PRICES)), is_page=True)
+
+
+def test_pages_without_placeholders_are_served_as_they_are(tmp_path: Path, folder: Path) -> None:
+    assert publish(tmp_path, folder) == tmp_path
+
+
+def test_old_ones_go_but_not_those_that_are_served(built: Path, folder: Path) -> None:
+    def with_phone(last: int) -> Path:
+        pages = publish(built, folder, DALLAS.model_copy(update={"phone": f"(214) 555-010{last}"}))
+        os.utime(pages, (last, last))
+        return pages
+
+    served, unused = with_phone(1), with_phone(2)
+    held = os.open(served, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_SH)
+    newest = [with_phone(last) for last in range(3, 7)]
+    os.close(held)
+
+    assert served.is_dir()
+    assert not unused.exists()
+    assert [pages.is_dir() for pages in newest] == [False, True, True, True]
+
+
+@pytest.mark.req("HOME-02.1")
+@pytest.mark.usefixtures("catalog")
+def test_a_price_that_staff_change_is_the_one_that_is_advertised(
+    built: Path, folder: Path, settings: Settings
+) -> None:
+    settings.COMPANY = HOUSTON
+    note_prices(advertised_prices(), folder=folder)
+    served = publish(built, folder, HOUSTON)
+    is_due_before = publish_if_changed(served, built=built, folder=folder)
+
+    InstallationPackage.objects.filter(max_distance_feet=25).update(price_cents=5_250_00)
+    is_due = publish_if_changed(served, built=built, folder=folder)
+    page = (publish(built, folder, HOUSTON) / "index.html").read_text()
+
+    assert (is_due_before, is_due) == (False, True)
+    assert "<title>From $5,250 | Standby</title>" in page
+    assert "4,990" not in page
+    assert "499000" not in page
+
+
+@pytest.mark.slow  # of the built pages
+@pytest.mark.req("NAV-07.1")
+def test_nothing_of_the_market_is_left_in_pages_of_another_company(folder: Path) -> None:
+    """Control: the build itself states it on every page."""
+    built = BUILT_FOR_REAL.resolve()
+    doubled = {
+        key: tuple(2 * cents for cents in amounts)
+        for key, amounts in json.loads((built / FACTS).read_text())["prices"].items()
+    }
+    note_prices(doubled, folder=folder)
+    pages = publish(built, folder)
+    with zipfile.ZipFile(built / TEMPLATES) as templates:
+        names = templates.namelist()
+    own = [HOUSTON.phone, "+17135550142", HOUSTON.email, HOUSTON.legal_name, HOUSTON.licence]
+    own += [HOUSTON.regulator, HOUSTON.support_hours, "| Standby", "$4,990", "$12,694", "499000"]
+
+    def stated(root: Path) -> dict[str, list[str]]:
+        files = {
+            file for suffix in ("html", "webmanifest", "js") for file in root.rglob(f"*.{suffix}")
+        }
+        texts = {file.relative_to(root).as_posix(): file.read_text() for file in files}
+        found = {name: [fact for fact in own if fact in text] for name, text in texts.items()}
+        return {name: facts for name, facts in found.items() if facts}
+
+    assert stated(pages) == {}
+    assert set(stated(built)) == set(names) - {"manifest.webmanifest"}
+    assert [name for name in names if "%%" in (pages / name).read_text()] == []

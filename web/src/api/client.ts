@@ -1,0 +1,90 @@
+/** API client: typed calls, with Problem as the only kind of failure. */
+import createClient from "openapi-fetch";
+import type { components, paths } from "#api/schema.gen.ts";
+
+export type Schemas = components["schemas"];
+
+export type FieldProblem = { field: string; code: string; message: string };
+
+type ProblemParts = {
+  code: string;
+  status: number;
+  detail: string;
+  errors: FieldProblem[];
+  retryAfter: number | null;
+};
+
+/**
+ * A failed call: a domain error with its code, or `offline`, `timeout` or `aborted` when there was
+ * no response.
+ */
+export class Problem extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors: FieldProblem[];
+  /** Seconds to wait according to Retry-After; null without it. */
+  readonly retryAfter: number | null;
+
+  constructor({ code, status, detail, errors, retryAfter }: ProblemParts) {
+    super(detail);
+    this.name = "Problem";
+    this.code = code;
+    this.status = status;
+    this.detail = detail;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Create the typed calls on a transport of their own. */
+export const createApi = (fetch: (request: Request) => Promise<Response>) =>
+  createClient<paths>({
+    baseUrl: globalThis.location?.origin ?? "http://localhost",
+    credentials: "same-origin",
+    fetch,
+  });
+
+export const api = createApi((request) => globalThis.fetch(request));
+
+type FetchResult<T> = { data?: T; error?: unknown; response: Response };
+
+/**
+ * Return the response body, or throw a Problem. Pass `signal: AbortSignal.timeout(ms)` to the call
+ * to limit its time.
+ */
+export async function unwrap<T>(call: Promise<FetchResult<T>>): Promise<T> {
+  const result = await call.catch((reason: unknown) => {
+    throw unreachable(reason);
+  });
+  if (!result.response.ok) throw problemOf(result.error, result.response);
+  return result.data as T;
+}
+
+/** Problem for a call without a response: timeout, aborted, or offline. */
+export function unreachable(reason: unknown): Problem {
+  const name = reason instanceof DOMException ? reason.name : "";
+  const code = name === "TimeoutError" ? "timeout" : name === "AbortError" ? "aborted" : "offline";
+  return new Problem({ code, status: 0, detail: String(reason), errors: [], retryAfter: null });
+}
+
+/** Parse JSON; text that is not JSON, such as a proxy's error page, is returned as it is. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Problem for an error response, built from its body. */
+export function problemOf(body: unknown, response: Response): Problem {
+  const problem = (typeof body === "object" && body !== null ? body : {}) as Partial<ProblemParts>;
+  return new Problem({
+    code: problem.code ?? "unknown",
+    status: response.status,
+    detail: problem.detail ?? response.statusText,
+    errors: problem.errors ?? [],
+    retryAfter: Number(response.headers.get("Retry-After")) || null,
+  });
+}

@@ -1,0 +1,98 @@
+/** Types, API calls and queries of /my-booking. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, type Schemas, unwrap } from "#api/client.ts";
+import { sendOnce } from "#api/idempotency.ts";
+
+export type MyBooking = Schemas["MyBookingOut"];
+export type BookedAppointment = NonNullable<MyBooking["appointment"]>;
+export type AppointmentStatus = BookedAppointment["status"];
+export type TimelineStep = MyBooking["timeline"][number];
+export type TimelineKey = TimelineStep["key"];
+export type NextStepKey = MyBooking["next_step"]["key"];
+export type PhotosState = NonNullable<MyBooking["photos"]>;
+export type BookedPrice = MyBooking["price"];
+export type Lines = BookedPrice["lines"];
+export type PriceChange = NonNullable<BookedPrice["change"]>;
+export type ChangeAnswer = Schemas["ChangeAnsweredOut"];
+export type ProposalState = NonNullable<MyBooking["proposal"]>;
+export type Money = Schemas["MoneyOut"];
+export type Milestone = Money["milestones"][number];
+export type MilestoneKind = Milestone["kind"];
+export type PayMethod = Money["methods"][number]["method"];
+export type LedgerEntry = Money["entries"][number];
+export type RefundState = Money["refunds"][number];
+export type Cancellation = Schemas["CancellationOut"];
+export type BookingDocument = Schemas["DocumentOut"];
+export type BookingMessage = Schemas["MessageOut"];
+export type Consent = Schemas["ConsentOut"];
+
+export type PaymentRequest = Schemas["MilestonePaymentIn"];
+type CancelInput = Schemas["CancelIn"];
+type Slot = Schemas["RescheduleIn"];
+type Acceptance = Schemas["AcceptanceIn"];
+type ConsentChoice = Schemas["ConsentIn"];
+
+const TIMEOUT_MS = 20_000;
+const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
+
+export const myBooking = {
+  booking: () => unwrap(api.GET("/api/my-booking")),
+  money: () => unwrap(api.GET("/api/my-booking/money")),
+  cancellation: () => unwrap(api.GET("/api/my-booking/cancellation")),
+  documents: () => unwrap(api.GET("/api/my-booking/documents")),
+  messages: () => unwrap(api.GET("/api/my-booking/messages")),
+  consents: () => unwrap(api.GET("/api/my-booking/consents")),
+  pay: (body: PaymentRequest) =>
+    sendOnce("payment", body, (params) =>
+      unwrap(api.POST("/api/my-booking/payments", { body, params, signal: timeout() })),
+    ),
+  cancel: (body: CancelInput) =>
+    sendOnce("cancel", body, (params) =>
+      unwrap(api.POST("/api/my-booking/cancel", { body, params, signal: timeout() })),
+    ),
+  reschedule: (body: Slot) =>
+    sendOnce("reschedule", body, (params) =>
+      unwrap(api.POST("/api/my-booking/reschedule", { body, params, signal: timeout() })),
+    ),
+  accept: (body: Acceptance) =>
+    unwrap(api.POST("/api/my-booking/proposal/accept", { body, signal: timeout() })),
+  decide: (changeId: string, decision: "approve" | "decline") =>
+    unwrap(
+      api.POST("/api/my-booking/change-orders/{change_id}", {
+        body: { decision },
+        params: { path: { change_id: changeId } },
+        signal: timeout(),
+      }),
+    ),
+  consent: (body: ConsentChoice) =>
+    unwrap(api.POST("/api/my-booking/consents", { body, signal: timeout() })),
+} as const;
+
+const KEY = "my-booking";
+
+/** The order that this browser may see. */
+export const useMyBooking = ({ enabled = true } = {}) =>
+  useQuery({ queryKey: [KEY, "booking"], queryFn: () => myBooking.booking(), enabled });
+export const useMoney = () =>
+  useQuery({ queryKey: [KEY, "money"], queryFn: () => myBooking.money() });
+export const useDocuments = () =>
+  useQuery({ queryKey: [KEY, "documents"], queryFn: () => myBooking.documents() });
+export const useMessages = () =>
+  useQuery({ queryKey: [KEY, "messages"], queryFn: () => myBooking.messages() });
+export const useConsents = () =>
+  useQuery({ queryKey: [KEY, "consents"], queryFn: () => myBooking.consents() });
+/** What canceling would cost as of now; never shown from the cache. */
+export const useCancellationTerms = () =>
+  useQuery({
+    queryKey: [KEY, "cancellation"],
+    queryFn: () => myBooking.cancellation(),
+    gcTime: 0,
+  });
+
+/** After anything that changed the order: every part of the page is loaded again. */
+export function useBookingRefresh() {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: [KEY] });
+}
+
+export const CALENDAR_FILE = "/api/my-booking/appointment.ics";

@@ -1,0 +1,171 @@
+import { type Schemas, unwrap } from "#api/client.ts";
+import { sendOnce } from "#api/idempotency.ts";
+import { staff, staffFile } from "#api/staff.ts";
+
+export type OrderPage = Schemas["OrdersOut"];
+export type OrderRow = OrderPage["orders"][number];
+export type OrderStatus = OrderRow["status"];
+export type NextAction = OrderRow["next"];
+export type NextActionKey = NextAction["key"];
+export type StaffOrder = Schemas["StaffOrderOut"];
+export type ActionKey = StaffOrder["allowed"][number]["key"];
+export type StaffMessage = StaffOrder["messages"][number];
+export type StaffFile = StaffOrder["files"][number];
+export type HistoryEvent = StaffOrder["history"][number];
+export type StaffMoney = Schemas["StaffMoneyOut"];
+export type StaffPayment = StaffMoney["payments"][number];
+export type StaffRefund = StaffMoney["refunds"][number];
+export type StaffDispute = StaffMoney["disputes"][number];
+export type Milestone = StaffMoney["milestones"][number];
+export type Reachable = "equipment" | "completion";
+export type BoardDay = Schemas["BoardDayOut"];
+
+export type CancelTerms = Schemas["CancellationChoiceOut"];
+export type Rule = CancelTerms["rule"];
+export type Technician = Schemas["StaffTechnicianOut"];
+
+type OrderListQuery = { q: string; status: OrderStatus | null; needsUs: boolean; page: number };
+type MoveInput = Omit<Schemas["MoveIn"], "seen_version"> & { appointmentId: string };
+type TechnicianChoiceInput = { appointmentId: string; technician_id: string | null };
+type RefundInput = Omit<Schemas["RefundIn"], "seen_version"> & { paymentId: string };
+type HoaPacketInput = Schemas["AssociationIn"] & { id: string };
+type CancelInput = Omit<Schemas["CancelByStaffIn"], "seen_version"> & { id: string };
+type ContactInput = Omit<Schemas["ContactIn"], "seen_version"> & { id: string };
+
+const TIMEOUT_MS = 30_000; // the card provider may be called meanwhile
+const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
+const of = (order_id: string) => ({ path: { order_id } });
+
+/** API calls on orders. Calls that overwrite something send the order version that was shown. */
+export const staffOrders = {
+  list: ({ q, status, needsUs, page }: OrderListQuery) =>
+    unwrap(
+      staff.GET("/api/staff/orders", {
+        params: { query: { q, status, needs: needsUs ? "staff" : null, page } },
+      }),
+    ),
+  order: (id: string) => unwrap(staff.GET("/api/staff/orders/{order_id}", { params: of(id) })),
+  money: (id: string) =>
+    unwrap(staff.GET("/api/staff/orders/{order_id}/money", { params: of(id) })),
+  file: (id: string, fileId: string) => staffFile(`/api/staff/orders/${id}/files/${fileId}`),
+  comingDays: (days: number) =>
+    unwrap(staff.GET("/api/staff/board", { params: { query: { days } } })),
+  technicians: async (): Promise<Technician[]> => {
+    const { technicians } = await unwrap(
+      staff.GET("/api/staff/board", { params: { query: { days: 1 } } }),
+    );
+    return technicians.filter(({ is_active }) => is_active);
+  },
+  move: ({ appointmentId, ...slot }: MoveInput, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/appointments/{appointment_id}/move", {
+        params: { path: { appointment_id: appointmentId } },
+        body: { ...slot, seen_version },
+        signal: timeout(),
+      }),
+    ),
+  assign: ({ appointmentId, technician_id }: TechnicianChoiceInput, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/appointments/{appointment_id}/technician", {
+        params: { path: { appointment_id: appointmentId } },
+        body: { technician_id, seen_version },
+        signal: timeout(),
+      }),
+    ),
+  makeProposal: (id: string) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/proposals", { params: of(id), signal: timeout() }),
+    ),
+  makeHoaPacket: ({ id, ...body }: HoaPacketInput) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/hoa-packets", {
+        params: of(id),
+        body,
+        signal: timeout(),
+      }),
+    ),
+  reachMilestone: ({ id, kind }: { id: string; kind: Reachable }, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/milestones/{kind}", {
+        params: { path: { order_id: id, kind } },
+        body: { seen_version },
+        signal: timeout(),
+      }),
+    ),
+  powerOn: (id: string, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/power-on", {
+        params: of(id),
+        body: { seen_version },
+        signal: timeout(),
+      }),
+    ),
+  keepVisit: (id: string, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/keep-visit", {
+        params: of(id),
+        body: { seen_version },
+        signal: timeout(),
+      }),
+    ),
+  refund: ({ paymentId, ...input }: RefundInput, seen_version: number) => {
+    const body = { ...input, seen_version };
+    return sendOnce(`refund ${paymentId}`, body, (params) =>
+      unwrap(
+        staff.POST("/api/staff/payments/{payment_id}/refunds", {
+          params: { path: { payment_id: paymentId }, ...params },
+          body,
+          signal: timeout(),
+        }),
+      ),
+    );
+  },
+  retryRefund: (refundId: string) =>
+    sendOnce(`retry ${refundId}`, {}, (params) =>
+      unwrap(
+        staff.POST("/api/staff/refunds/{refund_id}/retry", {
+          params: { path: { refund_id: refundId }, ...params },
+          signal: timeout(),
+        }),
+      ),
+    ),
+  cancellation: (id: string, costs_cents: number) =>
+    unwrap(
+      staff.GET("/api/staff/orders/{order_id}/cancellation", {
+        params: { ...of(id), query: { costs_cents } },
+      }),
+    ),
+  cancel: ({ id, ...body }: CancelInput, seen_version: number) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/cancel", {
+        params: of(id),
+        body: { ...body, seen_version },
+        signal: timeout(),
+      }),
+    ),
+  resend: ({ id, kind }: { id: string; kind: string }) =>
+    unwrap(
+      staff.POST("/api/staff/orders/{order_id}/messages/{kind}/resend", {
+        params: { path: { order_id: id, kind } },
+        signal: timeout(),
+      }),
+    ),
+  addNote: ({ id, text }: { id: string; text: string }) =>
+    sendOnce(`note ${id}`, { text }, (params) =>
+      unwrap(
+        staff.POST("/api/staff/orders/{order_id}/notes", {
+          params: { ...of(id), ...params },
+          body: { text },
+          signal: timeout(),
+        }),
+      ),
+    ),
+  correctContact: ({ id, ...body }: ContactInput, seen_version: number) =>
+    unwrap(
+      staff.PATCH("/api/staff/orders/{order_id}/contact", {
+        params: of(id),
+        body: { ...body, seen_version },
+        signal: timeout(),
+      }),
+    ),
+} as const;

@@ -1,0 +1,71 @@
+/** Staff API calls: typed like all others, sent with the access token. */
+import { createApi, parseJson, problemOf, unreachable } from "#api/client.ts";
+import { accessToken, hasOtherToken, sessionHasEnded } from "#api/staff-session.ts";
+
+/** Shows the second-factor prompt; resolves to false when it was dismissed. */
+type FactorPrompt = () => Promise<boolean>;
+
+const STALE = "second_factor_stale";
+
+let askForFactor: FactorPrompt | null = null;
+let pendingPrompt: Promise<boolean> | null = null;
+
+/**
+ * Register the prompt used when a call needs the second factor again; the call is then repeated
+ * once. Returns its removal.
+ */
+export function setFactorPrompt(prompt: FactorPrompt) {
+  askForFactor = prompt;
+  return () => {
+    if (askForFactor === prompt) askForFactor = null;
+  };
+}
+
+export const staff = createApi(staffTransport);
+
+/** Download a picture, PDF or CSV that only staff may see. Throws Problem. */
+export async function staffFile(path: string, signal: AbortSignal | null = null): Promise<Blob> {
+  const request = new Request(new URL(path, location.origin), { signal });
+  const response = await staffTransport(request).catch((reason: unknown) => {
+    throw unreachable(reason);
+  });
+  if (!response.ok) throw problemOf(parseJson(await response.text()), response);
+  return response.blob();
+}
+
+async function staffTransport(request: Request): Promise<Response> {
+  const copy = request.clone();
+  const response = await sendWithNewestToken(request);
+  if (response.status === 401) await sessionHasEnded();
+  if (response.status !== 403 || !askForFactor || !(await isStale(response))) return response;
+  return (await promptOnce(askForFactor)) ? withAuth(copy) : response;
+}
+
+// A second factor verified meanwhile, here or in another tab, invalidated the token the call was
+// sent with.
+async function sendWithNewestToken(request: Request): Promise<Response> {
+  const copy = request.clone();
+  const response = await withAuth(request);
+  const token = request.headers.get("Authorization")?.replace("Bearer ", "");
+  if (response.status !== 401 || !token || !(await hasOtherToken(token))) return response;
+  return withAuth(copy);
+}
+
+async function withAuth(request: Request): Promise<Response> {
+  const token = await accessToken();
+  if (token) request.headers.set("Authorization", `Bearer ${token}`);
+  return globalThis.fetch(request);
+}
+
+async function isStale(response: Response): Promise<boolean> {
+  const problem = parseJson(await response.clone().text()) as { code?: string } | null;
+  return problem?.code === STALE;
+}
+
+// Calls refused at the same time share one prompt.
+function promptOnce(prompt: FactorPrompt): Promise<boolean> {
+  pendingPrompt ??= prompt().finally(() => {
+    pendingPrompt = null;
+  });
+  return pendingPrompt;
+}

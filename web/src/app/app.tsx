@@ -1,0 +1,45 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { Route, Router, Switch } from "wouter";
+import { logQuietly } from "#lib/log-quietly.ts";
+import { areas, preloadArea } from "./areas.ts";
+import { appWords } from "./copy.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { queryClient } from "./query-client.ts";
+
+// Before hydration, so that the page answers presses as soon as it is hydrated. After a failure
+// Suspense tries again.
+if (typeof window !== "undefined")
+  await preloadArea(location.pathname).catch(logQuietly("area not loaded"));
+
+// Routes of one area share a key, so that going on inside of it keeps it mounted.
+const routes = areas.flatMap((area) => area.paths.map((path) => ({ ...area, path })));
+
+/**
+ * The application behind every page of pages.ts; `path` is the page's own, for prerendering.
+ *
+ * Nothing stands beside Suspense: React's server would else stream its content in by an inline
+ * script, which the content policy blocks.
+ */
+export function App({ path }: { path: string }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Router ssrPath={path}>
+        <Suspense fallback={<p role="status">{appWords.loading}</p>}>
+          <Switch>
+            {routes.map(({ name, path, screen }) => {
+              const Screen = screen();
+              return (
+                <Route key={name} path={path}>
+                  <ErrorBoundary name={name} className="wizard__crash" words={appWords}>
+                    <Screen />
+                  </ErrorBoundary>
+                </Route>
+              );
+            })}
+          </Switch>
+        </Suspense>
+      </Router>
+    </QueryClientProvider>
+  );
+}

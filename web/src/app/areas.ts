@@ -1,0 +1,51 @@
+/** The areas of the application by path. Each is one lazily loaded part; its screens are not lazy. */
+import type { ComponentType } from "react";
+import { paths } from "#lib/paths.ts";
+import { lazyRoute } from "./lazy-route.tsx";
+
+type Area = {
+  name: string;
+  /** Wouter's patterns. */
+  paths: readonly string[];
+  screen: () => ComponentType;
+  preload: () => Promise<void>;
+};
+
+export const areas: readonly Area[] = [
+  {
+    name: "wizard",
+    paths: [paths.wizard.address, paths.wizard.generator, paths.wizard.date],
+    ...lazyRoute(() => import("./wizard/wizard.tsx")),
+  },
+  {
+    name: "payment",
+    paths: [paths.wizard.finalize, paths.wizard.confirm, paths.visitPaid, paths.visitCancelled],
+    ...lazyRoute(() => import("./payment/payment.tsx")),
+  },
+  {
+    name: "order-paid",
+    paths: [paths.orderPaid],
+    ...lazyRoute(() => import("./payment/order-paid/order-paid.tsx")),
+  },
+  {
+    name: "my-booking",
+    paths: [paths.myBooking],
+    ...lazyRoute(() => import("./my-booking/my-booking-app.tsx")),
+  },
+  { name: "photos", paths: [paths.photos], ...lazyRoute(() => import("./photos/photos.tsx")) },
+  {
+    name: "staff",
+    paths: [paths.staff, `${paths.staff}/*`],
+    ...lazyRoute(() => import("./staff/staff-app.tsx")),
+  },
+];
+
+/** Load the area of a path, before it is prerendered or hydrated. Throws where there is none. */
+export async function preloadArea(path: string): Promise<void> {
+  const area = areas.find(({ paths }) => paths.some((pattern) => matches(pattern, path)));
+  if (!area) throw new Error(`No area of the application has the path ${path}.`);
+  await area.preload();
+}
+
+const matches = (pattern: string, path: string): boolean =>
+  pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern;

@@ -1,0 +1,36 @@
+import { Component, type ReactNode } from "react";
+import { logQuietly } from "#lib/log-quietly.ts";
+import { Button } from "#ui/button.tsx";
+
+type ErrorBoundaryProps = {
+  /** The part of the application, for the log. */
+  name: string;
+  className: string;
+  words: { crash: string; crashNote: string; reload: string };
+  children: ReactNode;
+};
+
+/** Shows that its content broke. What was entered or saved is safe, so a reload continues there. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    logQuietly(`${this.props.name} broke`)(error);
+  }
+
+  override render() {
+    const { className, words, children } = this.props;
+    if (!this.state.isBroken) return children;
+    return (
+      <div className={className} role="alert">
+        <h1>{words.crash}</h1>
+        <p>{words.crashNote}</p>
+        <Button onClick={() => location.reload()}>{words.reload}</Button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { useSearch } from "wouter";
+import { Problem } from "#api/client.ts";
+import { useBookingRefresh, useMyBooking } from "#api/my-booking.ts";
+import { company } from "#content/company.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { usePageReturn } from "#ui/use-page-return.ts";
+import { Booking } from "./booking.tsx";
+import { bookingWords as words } from "./copy.ts";
+
+/** The booking, its loading state, or the reason it cannot be shown. */
+export function BookingPage() {
+  const { data: booking, error, refetch } = useMyBooking();
+  const reload = useBookingRefresh();
+  const isLinkExpired = new URLSearchParams(useSearch()).get("link") === EXPIRED;
+  usePageReturn(reload);
+
+  if (error instanceof Problem && error.status === 404)
+    return <Missing isExpired={isLinkExpired} />;
+  if (booking) return <Booking booking={booking} reload={reload} isLinkExpired={isLinkExpired} />;
+  if (error) return <Failed onTryAgain={() => void refetch()} />;
+  return (
+    <p className="booking__loading">
+      <Spinner label={words.loading} />
+      <span aria-hidden="true">{words.loading}</span>
+    </p>
+  );
+}
+
+// The server redirects expired access links here with this parameter.
+const EXPIRED = "expired";
+
+const Missing = ({ isExpired }: { isExpired: boolean }) => (
+  <State title={isExpired ? words.expiredTitle : words.missingTitle}>
+    <p>{isExpired ? words.expired : words.missing}</p>
+    <p>
+      {words.newLink} <a href={telHref(company.phone)}>{company.phone}</a>
+    </p>
+    <div>
+      <Button href={paths.wizard.address}>{words.startAgain}</Button>
+    </div>
+  </State>
+);
+
+const Failed = ({ onTryAgain }: { onTryAgain: () => void }) => (
+  <State title={words.failedTitle}>
+    <p role="alert">
+      {words.failed} <a href={telHref(company.phone)}>{company.phone}</a>
+    </p>
+    <div>
+      <Button onClick={onTryAgain}>{words.tryAgain}</Button>
+    </div>
+  </State>
+);
+
+const State = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="booking__state">
+    <h1>{title}</h1>
+    {children}
+  </div>
+);

@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { expect, test, vi } from "vitest";
+import type { Milestone, MyBooking } from "#api/my-booking.ts";
+import { hrefOf } from "#test-support.ts";
+import { aBooking, aProposal, CHANGE, MILESTONES } from "./my-booking.fixtures.ts";
+import {
+  answers,
+  mockPost,
+  part,
+  refused,
+  sent,
+  serveBooking,
+  showBooking,
+} from "./my-booking.setup.tsx";
+
+serveBooking();
+
+const CHANGES = "/my-booking/change-orders/:id";
+const click = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+
+const changeProposed: Partial<MyBooking> = {
+  next_step: { key: "decide_change", by: null },
+  price: { ...aBooking().price, status: "change_proposed", change: CHANGE },
+};
+const due = { balance_cents: 3_073_69, milestones: MILESTONES };
+const aRefund = (status: "requested" | "returned") => ({
+  refunds: [{ amount_cents: 100_00, status, at: "2026-11-22T16:00:00Z", reason: "" }],
+});
+const inPart = async (name: string, role: string, what: string | RegExp) =>
+  within(await part(name)).findByRole(role, { name: what });
+
+test("BOOK-04.6 the promised price to the cent, with its receipt to check", async () => {
+  await showBooking();
+  const price = within(await part("Your price"));
+
+  for (const words of ["Promised", "$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77"])
+    expect(price.getByText(words)).toBeTruthy();
+  expect(price.getByText("K7QM-2XWD-9TRA")).toBeTruthy();
+  expect(hrefOf("Check it")).toBe("/verify/K7QM-2XWD-9TRA");
+});
+
+test("a locked price says since when and for which run", async () => {
+  const locked = { status: "locked", locked_at: "2026-11-22T18:00:00Z" } as const;
+  await showBooking({
+    price: { ...aBooking().price, ...locked, confirmed_run_ft: 21, version: 2 },
+  });
+
+  for (const words of ["Locked", /Locked on Sunday, November 22, 2026/, "Confirmed run: 21 ft"])
+    expect(screen.getByText(words)).toBeTruthy();
+});
+
+test("a change stands beside the promise, line by line; what is approved is locked", async () => {
+  await showBooking(changeProposed);
+  const table = await inPart("Your price", "table", "");
+  mockPost(CHANGES, () => refused(500, "unexpected"));
+
+  expect(screen.getByText(/other side of the garage/)).toBeTruthy();
+  expect(screen.getByText("The total would go up by 7.9%.")).toBeTruthy();
+  const rows = within(table)
+    .getAllByRole("row")
+    .map((row) => row.textContent);
+  expect(rows).toEqual([
+    "LinePromisedNew",
+    "Installation$4,990.00$5,990.00",
+    "Generator$6,979.00$6,979.00",
+    "Sales tax$575.77$575.77",
+    "Permit$150.00$150.00",
+    "Total$12,694.77$13,694.77",
+  ]);
+  await click("Approve the new price");
+  expect((await screen.findByRole("alert")).textContent).toContain("Nothing is lost");
+  mockPost(CHANGES, () => HttpResponse.json({ status: "approved", is_refundable: false }));
+  answers("/my-booking", aBooking());
+  await click("Approve the new price");
+
+  expect(await screen.findByText("The new price is locked")).toBeTruthy();
+  expect(sent[1]).toMatchObject({
+    path: `/api/my-booking/change-orders/${CHANGE.id}`,
+    body: { decision: "approve" },
+  });
+});
+
+test("declining says first what it means; over 15 % everything can come back", async () => {
+  const change = { ...CHANGE, percent: 18.036, is_refundable: true };
+  await showBooking({
+    ...changeProposed,
+    price: { ...aBooking().price, status: "change_proposed", change },
+  });
+  mockPost(CHANGES, () => HttpResponse.json({ status: "declined", is_refundable: true }));
+  await click("Decline");
+  expect(screen.getByText(/more than 15%, so you may also cancel/)).toBeTruthy();
+  expect(sent).toEqual([]);
+
+  answers("/my-booking", aBooking());
+  await click("Decline the change");
+
+  expect(await screen.findByText("You declined the change")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({ decision: "decline" });
+});
+
+test("a proposal is accepted by a typed name, for exactly the document that is shown", async () => {
+  const next_step = { key: "accept_proposal", by: null } as const;
+  await showBooking({ proposal: aProposal(), next_step });
+  mockPost("/my-booking/proposal/accept", () => refused(409, "proposal_changed"));
+  const proposal = within(await part("Your proposal"));
+  expect(proposal.getByText("PDF, version 1, 184 kB")).toBeTruthy();
+  expect(await proposal.findByText(/MIDNIGHT OF THE THIRD BUSINESS DAY/)).toBeTruthy();
+  expect(proposal.getByText(aProposal().sha256)).toBeTruthy();
+  expect(hrefOf("Download the PDF")).toBe(aProposal().file.url);
+
+  await click("Accept the proposal");
+  expect(screen.getByText("Please type your full name")).toBeTruthy();
+  expect(screen.getByText("Please say that you have read and accept it")).toBeTruthy();
+  expect(sent).toEqual([]);
+  await userEvent.type(screen.getByLabelText("Type your full name"), " Ada Lovelace ");
+  await userEvent.click(screen.getByRole("checkbox", { name: /I have read the proposal/ }));
+  answers("/my-booking", aBooking({ proposal: aProposal({ version: 2 }) }));
+  await click("Accept the proposal");
+
+  expect(await screen.findByText(/The proposal was written anew meanwhile/)).toBeTruthy();
+  expect(await screen.findByText("PDF, version 2, 184 kB")).toBeTruthy();
+  expect(sent[0]?.body).toEqual({
+    proposal_id: aProposal().id,
+    sha256: aProposal().sha256,
+    typed_name: "Ada Lovelace",
+    agrees: true,
+  });
+});
+
+test("an accepted proposal says by whom, when, and until when it can be cancelled", async () => {
+  await showBooking({
+    proposal: aProposal({
+      status: "accepted",
+      accepted_at: "2026-11-23T21:10:00Z",
+      accepted_name: "Ada Lovelace",
+      cancel_until: "2026-11-28T06:00:00Z",
+    }),
+  });
+  const proposal = await part("Your proposal");
+
+  expect(
+    within(proposal).getByText(/Accepted by Ada Lovelace on Mon, Nov 23, 3:10\sPM/),
+  ).toBeTruthy();
+  expect(within(proposal).getByText(/until midnight of Friday, November 27, 2026/)).toBeTruthy();
+  expect(within(proposal).queryByRole("button", { name: "Accept the proposal" })).toBeNull();
+});
+
+test("BOOK-04.6 three milestones, the due one with credit, fee and date", async () => {
+  const milestones: Milestone[] = MILESTONES.map((milestone) =>
+    milestone.status === "due" ? { ...milestone, late_fee_cents: 46_11 } : milestone,
+  );
+  await showBooking({}, { ...due, milestones });
+  const payments = await part("Payments");
+
+  expect(await within(payments).findByText("To pay now")).toBeTruthy();
+  const parts = within(payments).getAllByRole("listitem");
+  expect(parts).toHaveLength(3);
+  expect(parts[0]?.textContent).toMatch(/25% of the total.*\$3,173\.69.*Due now.*-\$100\.00/);
+  expect(parts[0]?.textContent).toMatch(/\$3,073\.69.*Please pay by Friday, December 4, 2026/);
+  expect(parts[1]?.textContent).toMatch(/50% of the total.*\$6,347\.39.*Later/);
+  expect(within(payments).getByText("$46.11")).toBeTruthy();
+  expect(within(payments).getByText("Test mode")).toBeTruthy();
+});
+
+test("a credit card says its 3 % in cents before paying; bank and debit cost nothing", async () => {
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
+  await showBooking({}, due);
+  mockPost("/my-booking/payments", () => refused(503, "cards_down"));
+  await click("Pay now");
+  expect(await screen.findAllByText("No fee")).toHaveLength(2);
+  await click("Pay $3,073.69");
+  expect((await screen.findByRole("alert")).textContent).toContain("Nothing was charged");
+
+  const url = "/test-checkout/cs_1";
+  mockPost("/my-booking/payments", () => HttpResponse.json({ url }, { status: 201 }));
+  await userEvent.click(screen.getByRole("radio", { name: "Credit card" }));
+  await click("Pay $3,073.69 + $92.21");
+
+  await waitFor(() => expect(assign).toHaveBeenCalledWith(url));
+  expect(sent[1]).toMatchObject({
+    body: { purpose: "milestone", milestone: "acceptance", method: "credit_card" },
+    key: expect.any(String),
+  });
+});
+
+test("the account as the server booked it, with its balance", async () => {
+  await showBooking();
+  const payments = await part("Payments");
+  const table = await within(payments).findByRole("table", { hidden: true });
+
+  const rows = within(table)
+    .getAllByRole("row", { hidden: true })
+    .map((row) => row.textContent);
+  expect(rows).toEqual([
+    "DateWhatAmount",
+    "Sat, Nov 21Site-visit fee$100.00",
+    "Sat, Nov 21PaymentCard-$100.00",
+    "Balance$0.00",
+  ]);
+  expect(within(payments).getByText("Nothing to pay now")).toBeTruthy();
+});
+
+test.each([
+  ["money in a dispute", { balance_cents: 100_00, disputed_cents: 100_00 }, /Held by your bank/],
+  ["a refund on its way", aRefund("requested"), "On its way"],
+  ["a refund that their bank returned", aRefund("returned"), /Your bank returned it/],
+])("%s is told plainly and not asked for", async (_, money, words) => {
+  await showBooking({}, money);
+  const payments = await part("Payments");
+
+  expect(await within(payments).findByText("Nothing to pay now")).toBeTruthy();
+  expect(within(payments).getByText(words)).toBeTruthy();
+});

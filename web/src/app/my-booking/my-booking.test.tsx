@@ -1,0 +1,223 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { MyBooking, NextStepKey } from "#api/my-booking.ts";
+import { readSession } from "#lib/storage.ts";
+import { hrefOf } from "#test-support.ts";
+import { renderInApp } from "../app.setup.tsx";
+import { aBooking, anAppointment, CONSENTS, wayWith } from "./my-booking.fixtures.ts";
+import {
+  answers,
+  mockPost,
+  part,
+  refused,
+  sent,
+  serveBooking,
+  serveParts,
+  server,
+  showBooking,
+} from "./my-booking.setup.tsx";
+import MyBookingApp from "./my-booking-app.tsx";
+
+serveBooking();
+
+const held: Partial<MyBooking> = {
+  status: "reserved",
+  photos: null,
+  next_step: { key: "pay_fee", by: "2026-11-21T21:35:00Z" },
+  appointment: anAppointment({
+    status: "held",
+    hold_expires_at: "2026-11-21T21:35:00Z",
+    can_reschedule: false,
+    free_until: null,
+  }),
+};
+
+test.each([
+  ["", "We could not find your booking"],
+  ["?link=expired", "This link does not open a booking any more"],
+])("no order at /my-booking%s: '%s', whom to call, and nobody's booking", async (query, title) => {
+  history.replaceState(null, "", `/my-booking${query}`);
+  server.use(http.get("*/api/my-booking", () => refused(404, "order_not_found")));
+  renderInApp(<MyBookingApp />);
+  expect(screen.getByRole("status").textContent).toBe("Loading your booking...");
+
+  expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
+  const phone = within(screen.getByRole("main")).getByRole("link", { name: "(713) 555-0142" });
+  expect(phone.getAttribute("href")).toBe("tel:+17135550142");
+  expect(screen.queryByText(/Hello/)).toBeNull();
+});
+
+test("a booking that did not load is asked for again, and greets by name", async () => {
+  serveParts();
+  server.use(http.get("*/api/my-booking", () => refused(503, "busy")));
+  renderInApp(<MyBookingApp />);
+  await screen.findByRole("heading", { name: "Your booking did not load" }, { timeout: 15_000 });
+
+  answers("/my-booking", aBooking());
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByRole("heading", { name: "Hello, Ada." })).toBeTruthy();
+  expect(screen.getByText("1204 Timber Ridge Dr, The Woodlands, TX 77380")).toBeTruthy();
+  expect(screen.getByText("7c1d8d2e-0000-4000-8000-000000000001")).toBeTruthy();
+  await waitFor(() => expect(document.title).toBe("Your booking | Standby"));
+});
+
+test("BOOK-04.4 the timeline says in words what is done, what is now and what comes", async () => {
+  await showBooking({ timeline: wayWith(2) });
+  const timeline = await part("From reservation to power-on");
+
+  const steps = within(timeline).getAllByRole("listitem");
+  expect(steps.map((step) => step.textContent)).toEqual([
+    "Date reservedDone Fri, Nov 20",
+    "Appointment confirmedDone Sat, Nov 21",
+    "Photos reviewedNow",
+    "Price lockedLater",
+    "Proposal acceptedLater",
+    "Equipment arrivesLater",
+    "Installation dayPlanned for Mon, Dec 14",
+    "Power onLater",
+  ]);
+  expect(steps[2]?.getAttribute("aria-current")).toBe("step");
+});
+
+const NEXT: [NextStepKey, string, string | null][] = [
+  ["pay_fee", "Pay the site-visit fee to keep your day", "/finalize-installation"],
+  ["confirm", "Confirm your appointment", "/confirm-appointment"],
+  ["send_photos", "Send us 5 photos", "/my-booking/photos"],
+  ["retake_photos", "We need another look", "/my-booking/photos"],
+  ["wait_review", "We are looking at your photos", null],
+  ["decide_change", "Your price needs your answer", "#price"],
+  ["wait_proposal", "Your price is locked", null],
+  ["accept_proposal", "Your proposal is ready", "#proposal"],
+  ["pay_milestone", "A payment is due", "#payments"],
+  ["wait_equipment", "Your generator is on its way", null],
+  ["wait_installation", "We come on Monday, December 14, 2026", null],
+  ["done", "Your home has standby power", null],
+  ["cancelled", "This order is cancelled", "/installation-wizard"],
+];
+
+test.each(NEXT)("what happens next at %s: %s", async (key, title, href) => {
+  await showBooking({ next_step: { key, by: null } });
+  const next = await part(title);
+
+  const links = within(next).queryAllByRole("link");
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(href ? [href] : []);
+  expect(within(next).queryAllByRole("button")).toEqual([]);
+});
+
+test("a hold not yet paid leads to the payment, with the order taken along", async () => {
+  await showBooking(held);
+
+  expect(screen.getByText(/Your day is held for you until 3:35 PM/)).toBeTruthy();
+  const pay = screen.getByRole("link", { name: "Go to the payment" });
+  pay.addEventListener("click", (event) => event.preventDefault());
+  await userEvent.click(pay);
+
+  const stored = readSession<{ orderData: { orderId: string } }>("installationComplete");
+  expect(stored?.orderData.orderId).toBe("1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f");
+  expect(screen.queryByRole("button", { name: "Move the date" })).toBeNull();
+});
+
+test("BOOK-04.5 the appointment: day, window, calendar file, until when it may move", async () => {
+  await showBooking();
+  const visit = within(await part("Your appointment"));
+
+  for (const words of [
+    "Monday, December 14, 2026",
+    "We arrive between 8:30 AM and 12:30 PM",
+    "Technician Assignment Pending - We'll notify you by email and text.",
+    /free until Sat, Dec 12, 8:30\sAM/,
+  ])
+    expect(visit.getByText(words)).toBeTruthy();
+  expect(hrefOf("Add to calendar")).toBe("/api/my-booking/appointment.ics");
+});
+
+test("BOOK-04.7 less than 48 hours ahead the date is moved by phone only", async () => {
+  const technician = { name: "Sam Ortiz", phone: "7135550177" };
+  await showBooking({ appointment: anAppointment({ can_reschedule: false, technician }) });
+  const visit = within(await part("Your appointment"));
+
+  expect(visit.queryByRole("button", { name: "Move the date" })).toBeNull();
+  expect(visit.getByText(/less than 48 hours away/)).toBeTruthy();
+  expect(visit.getByRole("link", { name: "(713) 555-0142" })).toBeTruthy();
+  expect(visit.getByText("Sam Ortiz")).toBeTruthy();
+  expect(hrefOf("(713) 555-0177")).toBe("tel:+17135550177");
+});
+
+test("a finished installation and a cancelled order are neither moved nor cancelled", async () => {
+  await showBooking({
+    status: "completed",
+    appointment: anAppointment({ can_reschedule: false }),
+    timeline: wayWith(8),
+    next_step: { key: "done", by: null },
+  });
+  const visit = await part("Your appointment");
+
+  expect(within(visit).getByText("Your generator is installed.")).toBeTruthy();
+  expect(within(visit).queryByRole("button")).toBeNull();
+  expect(within(visit).queryByText(/48 hours/)).toBeNull();
+
+  cleanup();
+  await showBooking({ status: "cancelled", next_step: { key: "cancelled", by: null } });
+
+  expect(await part("This order is cancelled")).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Your appointment" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Cancel/ })).toBeNull();
+});
+
+test("BOOK-04.6 the photos are counted, and a retake says what is missing", async () => {
+  await showBooking({
+    photos: { status: "retake_requested", least: 5, most: 20, count: 5, retake_reason: "Blurred." },
+  });
+  const photos = await part("Photos");
+
+  expect(within(photos).getByText("5 photos are here")).toBeTruthy();
+  expect(within(photos).getByText("Blurred.")).toBeTruthy();
+  expect(within(photos).getByRole("link", { name: "Take them again" })).toBeTruthy();
+});
+
+test("every message and every document can be read again, newest first", async () => {
+  await showBooking();
+  const messages = within(await part("Messages"));
+  const documents = within(await part("Documents"));
+
+  const all = await messages.findAllByRole("listitem");
+  expect(all[0]?.textContent).toMatch(/please send 5 photos.*Text, Sat, Nov 21, 10:02\sAM, sent/);
+  expect(all[1]?.textContent).toMatch(/Your installation day is confirmed.*E-mail/);
+  expect(messages.getByText(/we come on Monday, December 14/)).toBeTruthy();
+  const link = await documents.findByRole("link");
+  expect(link.textContent).toBe("Installation proposalPDF, 184 kB, Mon, Nov 23");
+  expect(link.getAttribute("href")).toContain("/api/my-booking/documents/");
+});
+
+test("texts are turned off after a refusal, and what was agreed stays readable", async () => {
+  await showBooking();
+  mockPost("/my-booking/consents", () => refused(500, "unexpected"));
+  const name = "Text messages to (713) 555-0199";
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name });
+  expect(box.checked).toBe(true);
+  await userEvent.click(box);
+  expect(await screen.findByText(/Something went wrong on our side/)).toBeTruthy();
+
+  mockPost("/my-booking/consents", () => HttpResponse.json({}));
+  answers("/my-booking/consents", [
+    { ...CONSENTS[0], is_given: false, at: "2026-11-22T10:00:00Z", page: "/my-booking" },
+    ...CONSENTS,
+  ] as never);
+  await userEvent.click(box);
+
+  expect(await screen.findByText("Text messages are off.")).toBeTruthy();
+  expect(sent.at(-1)?.body).toEqual({ channel: "sms", is_given: false });
+  expect(screen.getByText("Texts: Withdrawn")).toBeTruthy();
+});
+
+test("a part that fails says so and takes nothing else down", async () => {
+  serveParts();
+  server.use(http.get("*/api/my-booking/messages", () => refused(503, "busy")));
+  renderInApp(<MyBookingApp />);
+
+  expect(await screen.findByText("Your messages did not load.")).toBeTruthy();
+  expect(await part("Your price")).toBeTruthy();
+});

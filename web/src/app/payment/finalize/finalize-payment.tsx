@@ -1,0 +1,118 @@
+import { useRef, useState } from "react";
+import { Redirect } from "wouter";
+import type { Draft } from "#draft/draft.ts";
+import { useDraft } from "#draft/use-draft.ts";
+import { type Agreed, agreementErrors } from "#features/agreements/agreement-rules.ts";
+import { Agreements } from "#features/agreements/agreements.tsx";
+import { copy as payWords } from "#features/card-payment/copy.ts";
+import { FeeTerms } from "#features/card-payment/fee-terms.tsx";
+import { HoldCountdown } from "#features/card-payment/hold-countdown.tsx";
+import { PayRefused, PaySecure, TestModeNotice } from "#features/card-payment/pay-notices.tsx";
+import type { PaymentError } from "#features/card-payment/payment-error.ts";
+import { useCheckout } from "#features/card-payment/use-checkout.ts";
+import { AppointmentFacts } from "#features/order-summary/appointment-facts.tsx";
+import { CostBreakdown } from "#features/order-summary/cost-breakdown.tsx";
+import type { Order } from "#features/order-summary/use-order.ts";
+import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { showFirstError } from "#ui/show-first-error.ts";
+import { StepBar } from "../../wizard/step-bar.tsx";
+import { useStepEntered } from "../../wizard/use-step-entered.ts";
+import { ChooseDay } from "../visit/choose-day.tsx";
+import { finalizeWords as words } from "../visit/visit-copy.ts";
+
+type FinalizePaymentProps = {
+  order: Order;
+  /** Called when the payment was refused: the order may have changed, so it is loaded again. */
+  onRefused: () => void;
+};
+
+/** Everything about a fee that is due, up to the button that opens the card page. */
+export function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
+  const { draft, record } = useDraft();
+  const checkout = useCheckout({ onOpened: (url) => location.assign(url), onRefused });
+  const [isChecked, setChecked] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const [agreed, setAgreed] = useState<Agreed>(() => agreedIn(draft));
+  const { refusal } = checkout;
+  const errors = agreementErrors(agreed);
+  const fee = order.scheduling_fee.amount_cents;
+
+  useStepEntered(4);
+
+  const pay = () => {
+    setChecked(true);
+    if (Object.keys(errors).length > 0) return showFirstError(body.current);
+    record({ type: "agreementsGiven", agreements: agreed });
+    checkout.open({ orderId: order.id, agreements: agreed });
+  };
+
+  if (refusal?.wayOn === "confirm") return <Redirect to={paths.wizard.confirm} replace />;
+  return (
+    <>
+      <div className="step__body" ref={body}>
+        {order.test_mode && <TestModeNotice />}
+        <PriceChanged before={draft.pricing.totals.total_cents} now={order.total_cents} />
+        <HoldCountdown until={order.hold_expires_at} chooseAgain={<ChooseDay />} />
+        <AppointmentFacts
+          address={order.order_location.formatted_address}
+          day={order.appointment.day}
+          window={order.appointment.time_window}
+          windowLabel={draft.scheduling.selected_time_window?.label}
+        />
+        <CostBreakdown order={order} />
+        <FeeTerms cents={fee} />
+        <Agreements
+          value={agreed}
+          errors={isChecked ? errors : {}}
+          feeAmount={wholeDollars(fee)}
+          onChange={setAgreed}
+        />
+        <PaySecure />
+      </div>
+      <PayBar fee={fee} refusal={refusal} isBusy={checkout.isOpening} onPay={pay} />
+    </>
+  );
+}
+
+function agreedIn({ agreements }: Draft): Agreed {
+  const { terms_accepted, privacy_policy_accepted, scheduling_fee_acknowledged } = agreements;
+  return { terms_accepted, privacy_policy_accepted, scheduling_fee_acknowledged };
+}
+
+function PriceChanged({ before, now }: { before: number; now: number }) {
+  if (before === 0 || before === now) return null;
+  return (
+    <Notice tone="warning" title={words.priceChanged}>
+      {words.priceDiffers(dollarsAndCents(before), dollarsAndCents(now))}
+    </Notice>
+  );
+}
+
+type PayBarProps = {
+  fee: number;
+  refusal: PaymentError | null;
+  isBusy: boolean;
+  onPay: () => void;
+};
+
+const PayBar = ({ fee, refusal, isBusy, onPay }: PayBarProps) => (
+  <StepBar
+    label={payWords.due}
+    cents={fee}
+    note={payWords.dueNote}
+    above={refusal && <PayRefused refusal={refusal} chooseAgain={<ChooseDay />} />}
+  >
+    <Button
+      variant="cta-green"
+      size="lg"
+      busy={isBusy}
+      busyLabel={payWords.opening}
+      onClick={onPay}
+    >
+      {payWords.pay(dollarsAndCents(fee))}
+    </Button>
+  </StepBar>
+);

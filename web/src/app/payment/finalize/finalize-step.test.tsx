@@ -1,0 +1,163 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { readDraft } from "#draft/use-draft.ts";
+import type { Order } from "#features/order-summary/use-order.ts";
+import { hrefOf, refused, serving } from "#test-support.ts";
+import { renderInApp } from "../../app.setup.tsx";
+import { anOrder, inMinutes, noDraft, reservedDraft } from "../visit/visit.fixtures.ts";
+import { FinalizeStep } from "./finalize-step.tsx";
+
+const requests: unknown[] = [];
+const server = serving();
+const orderIs = (order: Order) =>
+  server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
+const mockCheckout = (answer: () => Response) =>
+  server.use(
+    http.post("*/api/checkout-sessions", async ({ request }) => {
+      requests.push(await request.json());
+      return answer();
+    }),
+  );
+const refuses = (code: string, status: number) => mockCheckout(() => refused(status, code));
+
+const assign = vi.fn();
+
+beforeEach(() => {
+  requests.length = 0;
+  assign.mockClear();
+  vi.spyOn(location, "assign").mockImplementation(assign);
+  reservedDraft();
+  orderIs(anOrder());
+});
+
+function show() {
+  window.history.replaceState(null, "", "/finalize-installation");
+  renderInApp(<FinalizeStep />);
+}
+const here = () => location.pathname;
+
+const payButton = () => screen.findByRole("button", { name: "Pay $100.00" });
+async function agreeToAll() {
+  for (const box of await screen.findAllByRole("checkbox")) await userEvent.click(box);
+}
+async function pay() {
+  await agreeToAll();
+  await userEvent.click(await payButton());
+}
+
+test("FIN-01.1 PAY-01.5 the cost to the cent, what changed, the hold, test mode", async () => {
+  reservedDraft({ seenCents: 12_500_00 });
+  orderIs(anOrder({ test_mode: true, hold_expires_at: inMinutes(20) }));
+  show();
+
+  const costs = (await screen.findByRole("region", { name: "Cost breakdown" })).textContent;
+  for (const amount of ["$4,990.00", "$6,979.00", "$575.77", "$150.00", "$12,694.77", "25 ft"])
+    expect(costs).toContain(amount);
+  expect(screen.getByText(/You saw/).textContent).toMatch(/\$12,500\.00.*\$12,694\.77/);
+  expect(screen.getByRole("timer").textContent).toMatch(/^(20:00|19:5\d)$/);
+  expect(screen.getByText("Test mode")).toBeTruthy();
+});
+
+test("without an order it leads to the beginning", () => {
+  noDraft();
+
+  show();
+
+  expect(here()).toBe("/installation-wizard");
+});
+
+test("an order of another browser is not shown, and a new one is offered", async () => {
+  server.use(http.get("*/api/orders/:id", () => refused(404, "order_not_found")));
+  show();
+
+  await screen.findByText("Start a new estimate");
+  expect(hrefOf("Start a new estimate")).toBe("/installation-wizard");
+});
+
+test("FIN-01.3 FIN-01.5 three agreements are asked for and sent, then the card page", async () => {
+  mockCheckout(() => HttpResponse.json({ url: "https://cards.test/pay/1" }, { status: 201 }));
+  show();
+  await userEvent.click(await payButton());
+  for (const words of [
+    "Please accept the Terms of Use",
+    "Please accept the Privacy Policy",
+    "Please confirm that you understand the scheduling fee",
+  ])
+    expect(screen.getByText(words)).toBeTruthy();
+  for (const words of [/You saw/, "Test mode"]) expect(screen.queryByText(words)).toBeNull();
+  expect(requests).toEqual([]);
+
+  await pay();
+
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("https://cards.test/pay/1"));
+  const agreements = {
+    terms_accepted: true,
+    privacy_policy_accepted: true,
+    scheduling_fee_acknowledged: true,
+  };
+  expect(requests).toEqual([{ orderId: anOrder().id, purpose: "scheduling_fee", agreements }]);
+  expect(readDraft().agreements).toEqual({ ...agreements, accepted_at: expect.any(String) });
+});
+
+test("cards_down: said plainly, and the button is there again", async () => {
+  refuses("cards_down", 503);
+  show();
+
+  await pay();
+
+  const alertText = (await screen.findByRole("alert")).textContent;
+  expect(alertText).toMatch(/Nothing was charged.*your day stays held.*\(713\) 555-0142/);
+  expect((await payButton()).getAttribute("aria-busy")).toBeNull();
+});
+
+test("hold_expired leads to another day", async () => {
+  refuses("hold_expired", 409);
+  show();
+
+  await pay();
+
+  await screen.findByText(/the day has been taken meanwhile/);
+  const link = screen.getByRole("link", { name: "Choose another day" });
+  expect(link.getAttribute("href")).toBe("/installation-date");
+  link.addEventListener("click", (event) => event.preventDefault());
+  await userEvent.click(link);
+  expect(readDraft().scheduling.selected_date).toBeNull();
+});
+
+test("already_paid leads to the confirm page", async () => {
+  refuses("already_paid", 409);
+  show();
+
+  await pay();
+
+  await waitFor(() => expect(here()).toBe("/confirm-appointment"));
+});
+
+test.each(["paid", "none"] as const)(
+  "CONF-01.3 whoever owes nothing (%s) confirms",
+  async (status) => {
+    orderIs(anOrder({ scheduling_fee: { amount_cents: 100_00, status, refundable: false } }));
+    show();
+
+    await waitFor(() => expect(here()).toBe("/confirm-appointment"));
+  },
+);
+
+test("a payment that came too late: explained, another day is offered", async () => {
+  const { appointment } = anOrder();
+  orderIs(anOrder({ appointment: { ...appointment, status: "needs_new_date" } }));
+  show();
+
+  await screen.findByText(/Your payment arrived/);
+  expect(hrefOf("Choose another day")).toBe("/installation-date");
+});
+
+test("an ended hold is told, and paying may still take the day back", async () => {
+  orderIs(anOrder({ hold_expires_at: null }));
+  show();
+
+  expect(await screen.findByText("The time of your hold is over.")).toBeTruthy();
+  expect(await payButton()).toBeTruthy();
+});

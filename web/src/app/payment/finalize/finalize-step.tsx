@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { Redirect } from "wouter";
+import { readInstallationComplete } from "#draft/installation-complete.ts";
+import { useDraft } from "#draft/use-draft.ts";
+import { OrderLoader } from "#features/order-summary/order-loader.tsx";
+import type { Order } from "#features/order-summary/use-order.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { StepHeading } from "../../wizard/step-heading.tsx";
+import { ChooseDay } from "../visit/choose-day.tsx";
+import { finalizeWords as words } from "../visit/visit-copy.ts";
+import { FinalizePayment } from "./finalize-payment.tsx";
+import "../visit/visit.css";
+
+/**
+ * The scheduling fee: its cost and terms, three agreements, and the button to the card page
+ * (FIN-01).
+ */
+export function FinalizeStep() {
+  const { draft, isLoaded } = useDraft();
+  const orderId = draft.wizard.order_id ?? readInstallationComplete()?.orderData.orderId;
+
+  if (isLoaded && !orderId) return <Redirect to={paths.wizard.address} replace />;
+  return (
+    <main className="step" id="content">
+      <div className="step__body">
+        <StepHeading title={words.title} lead={words.lead} />
+      </div>
+      {isLoaded && orderId && (
+        <OrderLoader orderId={orderId}>
+          {(order, reload) => <ByState order={order} onRefused={reload} />}
+        </OrderLoader>
+      )}
+    </main>
+  );
+}
+
+function ByState({ order, onRefused }: { order: Order; onRefused: () => void }) {
+  if (order.appointment.status === "needs_new_date")
+    return <Elsewhere title={words.newDateTitle} words={words.newDate} link={<ChooseDay />} />;
+  if (order.status === "cancelled")
+    return <Elsewhere title={words.cancelledTitle} words={words.cancelled} link={START_AGAIN} />;
+  if (order.scheduling_fee.status !== "due") return <Redirect to={paths.wizard.confirm} replace />;
+  return <FinalizePayment order={order} onRefused={onRefused} />;
+}
+
+const START_AGAIN = <Button href={paths.wizard.address}>{words.startAgain}</Button>;
+
+type ElsewhereProps = { title: string; words: string; link: ReactNode };
+
+const Elsewhere = ({ title, words, link }: ElsewhereProps) => (
+  <Notice tone="warning" title={title} action={link}>
+    {words}
+  </Notice>
+);

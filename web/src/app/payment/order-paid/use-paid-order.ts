@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
+import { pollAtLeast } from "../poll.ts";
+
+export type PaidOrder = Schemas["PaidOrderOut"];
+
+const LOADING_AT_LEAST_MS = 2000;
+const POLL_AT_MOST_MS = 20_000;
+
+/** The order behind a checkout session, polled while its payment is not confirmed yet. */
+export function usePaidOrder(sessionId: string | null) {
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ["paid-order", sessionId],
+    queryFn: ({ signal }) =>
+      pollAtLeast(async () => (sessionId ? orderOf(sessionId) : null), {
+        isWaiting: (order) => order?.status === "processing",
+        atLeastMs: LOADING_AT_LEAST_MS,
+        atMostMs: POLL_AT_MOST_MS,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return { order: data ?? null, isLoading: isFetching, checkAgain: () => void refetch() };
+}
+
+// Any failure returns null: the payment went through, so the page shows success without the summary
+// (OPS-01.6).
+async function orderOf(sessionId: string): Promise<PaidOrder | null> {
+  try {
+    return await unwrap(
+      api.GET("/api/checkout-sessions/{stripe_session_id}/order", {
+        params: { path: { stripe_session_id: sessionId } },
+      }),
+    );
+  } catch (problem) {
+    if (problem instanceof Problem) return null;
+    throw problem;
+  }
+}

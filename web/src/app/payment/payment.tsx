@@ -1,0 +1,21 @@
+import { Route, Switch } from "wouter";
+import { paths } from "#lib/paths.ts";
+import { WizardLayout } from "../wizard/wizard-layout.tsx";
+import { ConfirmStep } from "./confirm/confirm-step.tsx";
+import { FinalizeStep } from "./finalize/finalize-step.tsx";
+import { VisitPaymentCancelled } from "./visit/visit-payment-cancelled.tsx";
+import { VisitPaymentSuccess } from "./visit/visit-payment-success.tsx";
+
+/** From the reservation to the confirmed appointment. */
+export default function Payment() {
+  return (
+    <WizardLayout>
+      <Switch>
+        <Route path={paths.wizard.finalize} component={FinalizeStep} />
+        <Route path={paths.wizard.confirm} component={ConfirmStep} />
+        <Route path={paths.visitPaid} component={VisitPaymentSuccess} />
+        <Route path={paths.visitCancelled} component={VisitPaymentCancelled} />
+      </Switch>
+    </WizardLayout>
+  );
+}

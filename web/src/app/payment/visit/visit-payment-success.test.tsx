@@ -1,0 +1,119 @@
+import { act, screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { hrefOf, refused, serving } from "#test-support.ts";
+import { renderInApp } from "../../app.setup.tsx";
+import { loadAdsTagOnce } from "./ads-tag.ts";
+import type { Appointment } from "./use-latest-appointment.ts";
+import { anAppointment, noDraft, reservedDraft } from "./visit.fixtures.ts";
+import { VisitPaymentSuccess } from "./visit-payment-success.tsx";
+
+vi.mock("./ads-tag.ts", { spy: true });
+
+const LOADING = { selector: "span:not(.visually-hidden)" };
+const requests: string[] = [];
+const server = serving();
+const answers = (...responses: (() => Response)[]) =>
+  server.use(
+    http.get("*/api/appointments/latest", ({ request }) => {
+      requests.push(new URL(request.url).searchParams.get("email") ?? "");
+      return (responses[requests.length - 1] ?? responses.at(-1))?.();
+    }),
+  );
+const is = (change: Partial<Appointment>) => () => HttpResponse.json(anAppointment(change));
+const missing = () => refused(404, "appointment_not_found");
+
+beforeEach(() => {
+  requests.length = 0;
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  vi.mocked(loadAdsTagOnce).mockClear();
+  reservedDraft();
+  answers(is({}));
+});
+afterEach(() => vi.useRealTimers());
+
+const show = () => renderInApp(<VisitPaymentSuccess />);
+const shown = { timeout: 15_000 };
+const thanks = () => screen.findByRole("heading", { name: "THANK YOU!" }, shown);
+
+test("VPS-01.1 VPS-01.2 VPS-01.4 VPS-01.5 VPS-01.6 the appointment, after 1 s", async () => {
+  answers(is({ status: "held" }), is({ start_at: "2026-03-06T05:30:00Z" }));
+  history.replaceState({ kept: 1 }, "", "/visit-payment-success?session_id=cs_1");
+  const startedAt = Date.now();
+  show();
+  expect(location.pathname + location.search).toBe("/visit-payment-success");
+  expect(history.state).toEqual({ kept: 1 });
+  expect(screen.getByText("Loading your appointment details...", LOADING)).toBeTruthy();
+  expect(loadAdsTagOnce).not.toHaveBeenCalled();
+
+  await thanks();
+
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
+  await vi.waitFor(() => expect(loadAdsTagOnce).toHaveBeenCalledOnce());
+  expect(requests).toEqual(["ada@example.org", "ada@example.org"]);
+  for (const words of [
+    "Ada, your appointment is confirmed.",
+    "Technician Assignment Pending - We'll notify you by email and text.",
+    "9 Grogans Mill Rd, The Woodlands, TX 77380",
+    "Thursday, March 5, 2026",
+    "8:30 AM to 12:30 PM",
+    "In-Home Appointment",
+    /confirmation e-mail was sent to ada@example.org/,
+    /SMS.* was sent to \(713\) 555-0100/,
+    "7c1d8d2e-0000-4000-8000-000000000001",
+  ])
+    expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByRole("img", { name: /^Map for / })).toBeTruthy();
+  expect(hrefOf("Open my booking")).toBe("/my-booking");
+});
+
+test("VPS-01.4 an assigned technician is shown by name and phone", async () => {
+  answers(is({ technician: { name: "Sam Ortiz", phone: "7135550177" } }));
+  show();
+  await thanks();
+
+  expect(screen.getByText("Sam Ortiz")).toBeTruthy();
+  expect(hrefOf("(713) 555-0177")).toBe("tel:+17135550177");
+  expect(screen.queryByText(/Technician Assignment Pending/)).toBeNull();
+});
+
+test.each([
+  ["no appointment", missing, reservedDraft, 1],
+  ["a failed query", () => refused(500, "unexpected"), reservedDraft, 1],
+  ["no saved e-mail", missing, noDraft, 0],
+])("VPS-01.7 %s: 'Appointment not found'", async (_, answer, draft, times) => {
+  draft();
+  answers(answer);
+  show();
+
+  expect(await screen.findByRole("heading", { name: "Appointment not found" }, shown)).toBeTruthy();
+  expect(screen.getByText("We couldn't find your appointment details.")).toBeTruthy();
+  expect(requests).toHaveLength(times);
+});
+
+test("after 30 s without word it says so, and does not claim a confirmation", async () => {
+  answers(is({ status: "held" }));
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
+  });
+  show();
+  for (let second = 0; second < 31; second += 1) {
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  }
+  vi.useRealTimers();
+
+  expect(
+    await screen.findByRole("heading", { name: "We are still confirming your payment" }),
+  ).toBeTruthy();
+  expect(screen.queryByText("THANK YOU!")).toBeNull();
+  expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
+});
+
+test("BOOK-02.5 needs_new_date is explained and another day offered", async () => {
+  answers(is({ status: "needs_new_date" }));
+  show();
+
+  expect(await screen.findByText(/your day was already taken/, {}, shown)).toBeTruthy();
+  expect(hrefOf("Choose another day")).toBe("/installation-date");
+});

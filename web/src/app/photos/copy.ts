@@ -1,0 +1,33 @@
+import { company } from "#content/company.ts";
+export const copy = {
+  title: "Your photos",
+  lead: "A phone and five minutes are enough. They confirm the distance and lock your price, without a salesperson coming by.",
+  home: `${company.name} home`,
+  booking: "My booking",
+  call: (phone: string) => `Call ${phone}`,
+  loading: "Loading your photos...",
+  missingTitle: "We could not find your booking",
+  missing:
+    "Please open the link in our text or e-mail again: it shows your booking on this device. Links expire; we gladly send you a new one.",
+  failedTitle: "Your photos did not load",
+  failed: "Nothing is lost. Check your connection and try again, or call us:",
+  tryAgain: "Try again",
+  callUs: "Call us:",
+  retakeTitle: "One more look, please",
+  retakeNote: "Replace the photo in question or add one, then send again. The others are kept.",
+  doneTitle: "Thank you, your photos are here",
+  done: "A person looks at them now. Within 24–48 business hours you hear from us by text and e-mail, with the confirmed distance and your final price.",
+  next: "What happens now",
+  nextSteps: [
+    "If the run is shorter than you thought, your price goes down.",
+    "If extra work is needed, we message you first. Nothing changes unless you approve.",
+    "Then we send you the proposal, file the permit and order the equipment.",
+  ],
+  decidedTitle: "Your photos are reviewed",
+  decided: "The distance is confirmed. Your price and the next step stand in your booking.",
+  cancelledTitle: "This booking was cancelled",
+  cancelled: "We need no photos for it any more.",
+  toBooking: "To my booking",
+  sent: (count: number) => (count === 1 ? "1 photo sent" : `${count} photos sent`),
+  sentPhoto: (number: number) => `Photo ${number} that you sent`,
+} as const;

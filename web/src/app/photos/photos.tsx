@@ -1,0 +1,151 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Problem } from "#api/client.ts";
+import { useMyBooking } from "#api/my-booking.ts";
+import { company } from "#content/company.ts";
+import { PhotoUpload } from "#features/photo-upload/photo-upload.tsx";
+import { type Customer, isOpen, photosHere, type Review } from "#features/photo-upload/review.ts";
+import { usePhotoReview } from "#features/photo-upload/use-photo-review.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { copy } from "./copy.ts";
+import { PhotosHeader } from "./photos-header.tsx";
+import { SentPhotos } from "./sent-photos.tsx";
+import "./photos.css";
+
+/** /my-booking/photos: the upload form while photos are requested, else their status (PHOTO-01). */
+export default function Photos() {
+  const { review, failure, load } = usePhotoReview();
+  // Shown above the form, so loaded before it: the layout does not shift. The upload works without.
+  const booking = useMyBooking({ enabled: review !== null });
+  const customer = booking.data
+    ? { ...booking.data.customer, address: booking.data.address }
+    : null;
+  const isLoading = review ? booking.isPending : !failure;
+
+  return (
+    <>
+      <PhotosHeader />
+      <main className="photos" id="content">
+        {review && !isLoading && <ByStatus {...{ review, customer, load }} />}
+        {isLoading && <Loading />}
+        {!review && failure !== null && (
+          <NotHere failure={failure} onTryAgain={() => void load()} />
+        )}
+      </main>
+    </>
+  );
+}
+
+type ByStatusProps = {
+  review: Review;
+  customer: Customer | null;
+  load: () => Promise<unknown>;
+};
+
+function ByStatus({ review, customer, load }: ByStatusProps) {
+  if (isOpen(review)) {
+    return (
+      <>
+        <Heading title={copy.title}>{copy.lead}</Heading>
+        {review.status === "retake_requested" && <Retake reason={review.retake_reason} />}
+        <PhotoUpload review={review} customer={customer} onChange={load} />
+      </>
+    );
+  }
+  if (review.status === "submitted") return <Done review={review} />;
+  if (review.status === "decided")
+    return (
+      <>
+        <Heading title={copy.decidedTitle}>{copy.decided}</Heading>
+        <ToBooking />
+        <SentPhotos photos={review.photos} />
+      </>
+    );
+  return (
+    <>
+      <Heading title={copy.cancelledTitle}>{copy.cancelled}</Heading>
+      <ToBooking />
+    </>
+  );
+}
+
+// Takes the focus when the page's content is replaced, so that screen readers announce it.
+function Heading({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    document.title = `${title} | ${company.name}`;
+    if (title !== copy.title) heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }, [title]);
+
+  return (
+    <div className="photos__heading">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+const Loading = () => (
+  <p className="photos__loading">
+    <Spinner label={copy.loading} />
+    <span aria-hidden="true">{copy.loading}</span>
+  </p>
+);
+
+const ToBooking = () => (
+  <div className="photos__ways">
+    <Button variant="cta-green" size="lg" href={paths.myBooking}>
+      {copy.toBooking}
+    </Button>
+  </div>
+);
+
+const Retake = ({ reason }: { reason: string }) => (
+  <Notice tone="warning" title={copy.retakeTitle}>
+    <p className="photos__reason">{reason}</p>
+    <p>{copy.retakeNote}</p>
+  </Notice>
+);
+
+function Done({ review }: { review: Review }) {
+  return (
+    <>
+      <Heading title={copy.doneTitle}>{copy.done}</Heading>
+      <ToBooking />
+      <section>
+        <h2>{copy.next}</h2>
+        <ol className="photos__steps">
+          {copy.nextSteps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </section>
+      {photosHere(review) > 0 && <SentPhotos photos={review.photos} />}
+    </>
+  );
+}
+
+function NotHere({ failure, onTryAgain }: { failure: unknown; onTryAgain: () => void }) {
+  const isMissing = failure instanceof Problem && failure.status === 404;
+
+  return (
+    <>
+      <Heading title={isMissing ? copy.missingTitle : copy.failedTitle}>
+        {isMissing ? copy.missing : copy.failed}
+      </Heading>
+      <p className="photos__call">
+        {isMissing && copy.callUs} <a href={telHref(company.phone)}>{company.phone}</a>
+      </p>
+      <div className="photos__ways">
+        {!isMissing && <Button onClick={onTryAgain}>{copy.tryAgain}</Button>}
+      </div>
+    </>
+  );
+}

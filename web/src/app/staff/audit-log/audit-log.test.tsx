@@ -1,0 +1,125 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { AuditEvent, AuditLog } from "#api/staff-audit-log.ts";
+import { hrefOf } from "#test-support.ts";
+import { answers, mockCall, refused, renderStaff, server, serveStaff } from "../staff.setup.tsx";
+import AuditLogScreen from "./audit-log-screen.tsx";
+
+serveStaff();
+const user = userEvent.setup();
+const ORDER = "22222222-0000-4000-8000-000000000001";
+const SEAL = "a".repeat(64);
+
+const anEvent = (change: Partial<AuditEvent> = {}): AuditEvent => ({
+  id: 1,
+  at: "2026-03-02T15:00:00Z",
+  actor: "staff jo@example.org",
+  who: "jo@example.org",
+  sentence: "jo@example.org looked at an order.",
+  action: "get_staff_order",
+  object: `/api/staff/orders/${ORDER}`,
+  order_id: ORDER,
+  status: 200,
+  before: null,
+  after: null,
+  request_id: "r1",
+  hash: SEAL,
+  ...change,
+});
+
+const anAuditLog = (change: Partial<AuditLog> = {}): AuditLog => ({
+  count: 1,
+  acts: [anEvent()],
+  actors: ["nobody", "staff jo@example.org"],
+  proved_at: "2026-03-02T08:00:00Z",
+  fingerprint: SEAL,
+  ...change,
+});
+
+const VERDICT = {
+  is_whole: true,
+  acts: 40,
+  entries: 60,
+  unchained: 0,
+  broken: [],
+  fingerprint: SEAL,
+  checked_at: "2026-03-02T15:00:00Z",
+};
+
+const BROKEN = { is_whole: false, broken: ["act 7", "act 8"] };
+const HOLDS = "It holds: 100 rows are as they were written.";
+
+const look = (path = "/staff/trail") => renderStaff(<AuditLogScreen />, { path, route: "/trail" });
+
+test("acts are sentences that lead to their order, and say exactly what they were", async () => {
+  const before = { name: `hash:${SEAL}`, crews: 2 };
+  answers("/trail", anAuditLog({ acts: [anEvent({ before, after: { name: "x", crews: null } })] }));
+  look();
+
+  expect(await screen.findByText(/jo@example.org looked at an order/)).toBeTruthy();
+  expect(hrefOf("the order")).toBe(`/staff/orders/${ORDER}`);
+  await user.click(screen.getByText("Details"));
+  expect(screen.getByText("name: hash:aaaaaaaa…, crews: 2")).toBeTruthy();
+  expect(screen.getByText("name: x, crews: null")).toBeTruthy();
+  expect(screen.getByText(/1 act ·/)).toBeTruthy();
+});
+
+test("it is read by person, order and day, and the address keeps which", async () => {
+  const queries: Record<string, string>[] = [];
+  server.use(
+    http.get("*/api/staff/trail", ({ request }) => {
+      queries.push(Object.fromEntries(new URL(request.url).searchParams));
+      return HttpResponse.json(anAuditLog({ count: 120 }));
+    }),
+  );
+  const { history } = look();
+  await screen.findByText("Page 1 of 3");
+
+  await user.selectOptions(screen.getByLabelText("Who"), "jo@example.org");
+  await user.type(screen.getByLabelText("Order id"), ORDER);
+  await user.type(screen.getByLabelText("From"), "2026-03-01");
+  await user.click(screen.getByLabelText("Also what was only looked at"));
+  await user.click(screen.getByRole("button", { name: "Show" }));
+
+  await waitFor(() =>
+    expect(queries.at(-1)).toEqual({
+      actor: "staff jo@example.org",
+      order_id: ORDER,
+      from: "2026-03-01",
+      looks: "false",
+      page: "1",
+    }),
+  );
+  expect(history?.at(-1)).toBe(
+    `/staff/trail?who=staff+jo%40example.org&order=${ORDER}&from=2026-03-01&looks=no`,
+  );
+  const older = await screen.findByRole("link", { name: "Older" });
+  expect(older.getAttribute("href")).toContain("page=2");
+});
+
+test.each([
+  [{}, { unchained: 2 }, /^Last night's proof held: Mon, Mar 2/, [HOLDS, /2 entries of an older/]],
+  [{ proved_at: null, fingerprint: "" }, BROKEN, "No night has proved it yet.", ["act 7; act 8"]],
+])("the trail is checked at once: %#", async (change, verdict, proved, words) => {
+  answers("/trail", anAuditLog(change));
+  mockCall("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, ...verdict }));
+  look();
+  expect(await screen.findByText(proved)).toBeTruthy();
+
+  await user.click(screen.getByRole("button", { name: "Check it now" }));
+
+  for (const text of words) expect(await screen.findByText(text)).toBeTruthy();
+});
+
+test("nothing found and nothing loaded are told apart", async () => {
+  server.use(http.get("*/api/staff/trail", () => refused(403, "not_allowed", "Ask a manager.")));
+  look("/staff/trail?order=no-id&page=0");
+  expect(await screen.findByText("Ask a manager.")).toBeTruthy();
+
+  answers("/trail", anAuditLog({ count: 0, acts: [] }));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByText(/Nothing stands in the trail for this/)).toBeTruthy();
+});

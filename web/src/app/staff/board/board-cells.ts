@@ -1,0 +1,81 @@
+/**
+ * Contents of the board's cells, and what may be dropped there. The server decides; this shows it
+ * early.
+ */
+import type { BoardDay, Job, Technician } from "#api/staff-board.ts";
+
+/** A crew's day: a job, free, or no crew. */
+export type BoardCell = { kind: "job"; job: Job } | { kind: "free" } | { kind: "none" };
+
+export type DraggedItem =
+  | { kind: "job"; job: Job }
+  | { kind: "technician"; technician: Technician };
+
+export type DropRefusal = "past" | "closed" | "full";
+
+const OVER: readonly Job["order_status"][] = ["completed", "cancelled"];
+
+const isOver = (job: Job) => OVER.includes(job.order_status);
+
+/** Numbers from 1 to `last`; crews are numbered from 1. */
+export const numbersUpTo = (last: number): number[] =>
+  Array.from({ length: last }, (_, index) => index + 1);
+
+/** Whether staff may move a job; a held one belongs to the visitor who is paying for it. */
+export const isMovable = (job: Job): boolean => job.status !== "held" && !isOver(job);
+
+/** Whether a technician can be assigned; not without a day. */
+export const needsTechnician = (job: Job): boolean =>
+  job.status !== "needs_new_date" && !isOver(job);
+
+/** Number of crew rows: that of the day with the most crews. */
+export const boardRows = (days: readonly BoardDay[]): number =>
+  Math.max(1, ...days.map((day) => Math.max(day.crews, ...day.jobs.map(crewOf))));
+
+const crewOf = (job: Job): number => job.crew_no ?? 1;
+
+export function boardCells(day: BoardDay, rows: number): BoardCell[] {
+  let free = Math.max(0, day.crews - day.jobs.length);
+  return numbersUpTo(rows).map((crew): BoardCell => {
+    const job = day.jobs.find((one) => crewOf(one) === crew);
+    if (job) return { kind: "job", job };
+    if (free === 0) return { kind: "none" };
+    free -= 1;
+    return { kind: "free" };
+  });
+}
+
+/** Why a job cannot be moved to a day; null when it can, including to its own day. */
+export function dropRefusal(day: BoardDay, job: Job, today: string): DropRefusal | null {
+  if (day.day < today) return "past";
+  if (job.status !== "needs_new_date" && job.day === day.day) return null;
+  if (day.crews === 0) return "closed";
+  return day.jobs.length >= day.crews ? "full" : null;
+}
+
+/** The job this technician leads on a day. */
+export const jobOfTechnician = (technician: Technician, day: BoardDay): Job | undefined =>
+  day.jobs.find((job) => job.technician?.id === technician.id);
+
+/** Another job that prevents this technician from leading this one. */
+export function otherJobOf(
+  technician: Technician,
+  job: Job,
+  days: readonly BoardDay[],
+): Job | undefined {
+  const day = days.find((one) => one.day === job.day);
+  const led = day && jobOfTechnician(technician, day);
+  return led && led.appointment_id !== job.appointment_id ? led : undefined;
+}
+
+export const canLead = (technician: Technician, job: Job, days: readonly BoardDay[]): boolean =>
+  technician.is_active && needsTechnician(job) && !otherJobOf(technician, job, days);
+
+export const jobById = (
+  id: string,
+  { days, waiting }: { days: readonly BoardDay[]; waiting: readonly Job[] },
+): Job | undefined =>
+  [...days.flatMap((day) => day.jobs), ...waiting].find((job) => job.appointment_id === id);
+
+export const minutesLeft = (until: string, nowMs: number): number =>
+  Math.max(0, Math.ceil((Date.parse(until) - nowMs) / 60_000));

@@ -1,0 +1,286 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { expect, test } from "vitest";
+import type { Board } from "#api/staff-board.ts";
+import { hrefOf } from "#test-support.ts";
+import { answers, mockCall, refused, renderStaff, sent, serveStaff } from "../staff.setup.tsx";
+import {
+  ADA,
+  aBoard,
+  aDay,
+  aJob,
+  BO,
+  CY,
+  GRACE,
+  LOST,
+  MARY,
+  MONDAY,
+  SUNDAY,
+  TUESDAY,
+  WEDNESDAY,
+} from "./board.fixtures.ts";
+import BoardScreen from "./board-screen.tsx";
+
+serveStaff();
+const user = userEvent.setup();
+const MOVE = `/appointments/${ADA.appointment_id}/move`;
+const SEND = `/appointments/${CY.appointment_id}/technician`;
+
+async function look(change: Partial<Board> = {}, me = {}) {
+  answers("/board", aBoard(change));
+  const shown = renderStaff(<BoardScreen />, { path: `/staff/board?day=${SUNDAY}`, me });
+  await screen.findByRole("grid");
+  return shown;
+}
+
+// A toast of an earlier test may still be on the screen, with a Dismiss button of the same name.
+const card = (name: string) =>
+  screen.getByRole("button", { name: new RegExp(`^(?!Dismiss).*${name}`) });
+const click = async (name: string | RegExp) => user.click(screen.getByRole("button", { name }));
+const dialog = () => screen.getByRole("dialog");
+
+test("days stand as columns with their crews, crews as rows with their jobs", async () => {
+  await look();
+
+  const monday = screen.getByRole("columnheader", { name: /Monday, December 8, 2025/ });
+  expect(within(monday).getByText("2 of 2 crews")).toBeTruthy();
+  expect(within(monday).getByText("today")).toBeTruthy();
+  const wednesday = screen.getByRole("columnheader", { name: /December 10/ });
+  expect(within(wednesday).getByText("Closed: Training")).toBeTruthy();
+  const first = screen.getByRole("row", { name: /^Crew 1/ });
+  expect(within(first).getByRole("button", { name: /Ada Lovelace/ }).textContent).toContain(
+    "Grace Hopper",
+  );
+  expect(within(first).getByText("Crew 1 is free on Sun, Dec 7")).toBeTruthy();
+  expect(card("Bo Diddley").textContent).toContain("Nobody yet");
+});
+
+test("a held day counts down, and belongs to who pays for it", async () => {
+  const held = aJob(5, { status: "held", hold_expires_at: "2025-12-08T15:20:00Z" });
+  await look({ days: [aDay(MONDAY, [held])] });
+
+  expect(card("Ada").textContent).toContain("Held 20m");
+  await user.click(card("Ada"));
+
+  expect(screen.getByText(/it can be moved once the fee is paid/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Move to..." })).toBeNull();
+  expect(screen.getByRole("button", { name: "Technician..." })).toBeTruthy();
+});
+
+test("who may only look is offered no change", async () => {
+  await look({}, { role: "viewer", permissions: ["see_own_account", "see_orders"] });
+
+  expect(screen.queryByRole("button", { name: /^Crews on|^Open / })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Add a technician" })).toBeNull();
+  await user.click(card("Ada"));
+  expect(screen.queryByRole("button", { name: "Move to..." })).toBeNull();
+  expect(hrefOf("Open the order")).toBe(`/staff/orders/${ADA.order_id}`);
+});
+
+test("by keys alone: arrows to a job, Enter, another day with room, a reason", async () => {
+  await look();
+  const conflict = "Jo moved this appointment to Dec 9 a minute ago.";
+  mockCall("post", MOVE, () => refused(409, "changed_meanwhile", conflict));
+  screen.getByText("Crew 1 is free on Sun, Dec 7").closest("td")?.focus();
+  await user.keyboard("{ArrowRight}");
+  expect(document.activeElement).toBe(card("Ada"));
+
+  await user.keyboard("{Enter}");
+  await user.click(await screen.findByRole("button", { name: "Move to..." }));
+  const days = within(await screen.findByRole("group", { name: "New day" }));
+  const day = (name: RegExp) => days.getByRole<HTMLInputElement>("radio", { name });
+  expect(day(/December 7, 2025, past/).disabled).toBe(true);
+  expect(day(/December 10, 2025, closed/).disabled).toBe(true);
+  await click("Move");
+  expect(screen.getByText("Please choose a day.")).toBeTruthy();
+  await user.click(day(/December 8, 2025, now/));
+  await click("Move to Mon, Dec 8");
+  expect(screen.getByText(/It stands there already/)).toBeTruthy();
+  expect(sent).toEqual([]);
+
+  await user.click(day(/December 9, 2025, 1 free/));
+  await user.type(screen.getByLabelText(/Reason/), "The crane");
+  await click("Move to Tue, Dec 9");
+  expect(await screen.findByText(new RegExp(conflict))).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(/Reason/).value).toBe("The crane");
+  mockCall("post", MOVE, () => HttpResponse.json({ ...ADA, day: TUESDAY, technician: null }));
+  await click("Move to Tue, Dec 9");
+
+  await screen.findByText("Ada Lovelace moved to Tue, Dec 9");
+  expect(screen.getByText(/Grace Hopper leads another job that day/)).toBeTruthy();
+  expect(sent[1]?.body).toEqual({
+    day: TUESDAY,
+    time_window: "morning",
+    reason: "The crane",
+    seen_version: ADA.order_version,
+  });
+});
+
+test("only who is free that day can be chosen, and be taken off again", async () => {
+  await look({
+    days: [
+      aDay(TUESDAY, [
+        { ...ADA, technician: MARY },
+        { ...CY, crew_no: 2 },
+      ]),
+    ],
+  });
+  mockCall("post", SEND, () => HttpResponse.json({ ...CY, technician: GRACE }));
+  await user.click(card("Cy Young"));
+  await click("Technician...");
+
+  const mary = screen.getByRole("radio", { name: "Mary Jackson" }) as HTMLInputElement;
+  expect(mary.disabled).toBe(true);
+  expect(screen.getByText("leads the job of Ada Lovelace in Spring")).toBeTruthy();
+  expect(screen.queryByRole("radio", { name: "Sam Old" })).toBeNull();
+  await user.click(screen.getByRole("radio", { name: "Grace Hopper" }));
+  await click("Send Grace Hopper");
+
+  await screen.findByText("Grace Hopper leads the job of Cy Young");
+  expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, seen_version: CY.order_version });
+
+  mockCall("post", `/appointments/${ADA.appointment_id}/technician`, () =>
+    HttpResponse.json({ ...ADA, technician: null }),
+  );
+  await user.click(card("Ada"));
+  await click("Technician...");
+  await user.click(screen.getByRole("radio", { name: "Nobody yet" }));
+  await click("Take off");
+
+  await screen.findByText("Nobody leads the job of Ada Lovelace yet");
+  expect(sent[1]?.body).toMatchObject({ technician_id: null });
+});
+
+test("a job let go over a day with room asks first; elsewhere nothing is", async () => {
+  await look({ waiting: [LOST] });
+  const column = (name: RegExp) => screen.getByRole("columnheader", { name });
+  const [sunday, wednesday] = [column(/December 7/), column(/December 10/)];
+  const tuesday = column(/December 9/);
+  const carry = (to: Element, name = "Cy Young") => {
+    fireEvent.pointerDown(card(name), { button: 0, clientX: 0, clientY: 0 });
+    fireEvent.pointerMove(to, { clientX: 50, clientY: 50 });
+  };
+
+  fireEvent.pointerDown(card("Cy Young"), { button: 0, clientX: 0, clientY: 0 });
+  fireEvent.pointerMove(sunday, { clientX: 2, clientY: 2 });
+  fireEvent.pointerUp(sunday);
+  fireEvent.pointerDown(card("Cy Young"), { button: 0, pointerType: "touch" });
+  fireEvent.pointerMove(sunday, { clientX: 90, clientY: 90 });
+  expect(sunday.hasAttribute("data-welcome"), "a press, or a finger").toBe(false);
+
+  carry(wednesday);
+  expect(column(/December 8/).getAttribute("data-welcome")).toBe("false");
+  expect(wednesday.getAttribute("data-welcome")).toBe("false");
+  fireEvent.pointerUp(wednesday);
+  await user.keyboard("x"); // the click that follows a drop is over
+  carry(sunday);
+  fireEvent.keyDown(window, { key: "Escape" });
+  expect(wednesday.hasAttribute("data-welcome")).toBe(false);
+  fireEvent.pointerUp(sunday);
+  expect(screen.queryByRole("dialog")).toBeNull();
+
+  await user.keyboard("x");
+  carry(tuesday, "Lou Lost");
+  expect(tuesday.getAttribute("data-over")).toBe("true");
+  fireEvent.pointerUp(tuesday);
+  expect(await screen.findByRole("button", { name: "Move to Tue, Dec 9" })).toBeTruthy();
+  expect(within(dialog()).getByRole("heading", { name: "Lou Lost" })).toBeTruthy();
+});
+
+test("a technician let go on a free job is sent at once; on a busy day not", async () => {
+  await look();
+  mockCall("post", SEND, () => refused(409, "technician_busy", "Grace leads another job."));
+  const grace = screen.getAllByText("Grace Hopper").at(-1) as HTMLElement;
+  const carry = (to: Element) => {
+    fireEvent.pointerDown(grace, { button: 0, clientX: 0, clientY: 0 });
+    fireEvent.pointerMove(to, { clientX: 50, clientY: 50 });
+  };
+
+  carry(card("Bo Diddley"));
+  expect(card("Bo Diddley").getAttribute("data-welcome")).toBe("false");
+  expect(card("Cy Young").getAttribute("data-welcome")).toBe("true");
+  fireEvent.pointerUp(card("Bo Diddley"));
+  expect(sent).toEqual([]);
+
+  carry(card("Cy Young"));
+  fireEvent.pointerUp(card("Cy Young"));
+  expect(await screen.findByText("Grace leads another job.")).toBeTruthy();
+  expect(sent[0]?.body).toMatchObject({ technician_id: GRACE.id });
+});
+
+test("a day is closed with a reason, never below its jobs, and opened without", async () => {
+  await look();
+  mockCall("put", `/crew-days/${TUESDAY}`, () => HttpResponse.json(aDay(TUESDAY)));
+  mockCall("put", `/crew-days/${WEDNESDAY}`, () => refused(409, "crews_in_use", "1 job is there."));
+  const choice = (name: RegExp) => screen.getByRole<HTMLInputElement>("radio", { name });
+  await click("Crews on Tue, Dec 9");
+  expect(choice(/^Closed/).disabled).toBe(true);
+  expect(choice(/^2 crews/).checked).toBe(true);
+
+  await user.click(choice(/^1 crew/));
+  await click("Save");
+  expect(screen.getByText(/Please say why/)).toBeTruthy();
+  await user.type(screen.getByLabelText("Reason"), "A crew is ill");
+  await click("Save");
+  await screen.findByText("Tue, Dec 9 is set");
+  expect(sent[0]?.body).toEqual({ crews: 1, reason: "A crew is ill" });
+
+  await click("Open Wed, Dec 10");
+  await user.click(choice(/^2 crews/));
+  await click("Save");
+  expect(await screen.findByText("1 job is there.")).toBeTruthy();
+});
+
+test("a technician is added, and another one changed", async () => {
+  await look();
+  mockCall("post", "/technicians", () => HttpResponse.json(GRACE, { status: 201 }));
+  mockCall("patch", `/technicians/${MARY.id}`, () => HttpResponse.json(MARY));
+
+  await click("Add a technician");
+  await click("Add");
+  expect(screen.getByText("Please enter a name.")).toBeTruthy();
+  await user.type(screen.getByLabelText("Name"), "Grace Hopper");
+  await user.type(screen.getByLabelText("Phone"), "(281) 555-0107");
+  await user.click(within(dialog()).getByRole("button", { name: "Add" }));
+  await screen.findByText("Grace Hopper is on the list");
+  await click("Edit Mary Jackson");
+  await user.click(screen.getByRole("checkbox", { name: /Active/ }));
+  await click("Save");
+
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[0]?.body).toEqual({ name: "Grace Hopper", phone: "(281) 555-0107" });
+  expect(sent[1]?.body).toMatchObject({ name: "Mary Jackson", is_active: false });
+});
+
+test("other days are looked at by the box, the buttons and the keys", async () => {
+  const { history } = await look();
+
+  await click("Next week");
+  await click("Previous day");
+  fireEvent.change(screen.getByLabelText("Go to day"), { target: { value: "2026-01-05" } });
+  await waitFor(() => expect(history?.at(-1)).toContain("day=2026-01-05"));
+
+  await user.click(card("Ada"));
+  await user.keyboard("{Escape}");
+  card("Ada").focus();
+  await user.keyboard("{PageDown}");
+  await waitFor(() => expect(history?.at(-1)).toContain("day=2025-12-14"));
+});
+
+test("a board that does not load says so, and is asked for again", async () => {
+  mockCall("get", "/board", () => refused(503, "busy"));
+  renderStaff(<BoardScreen />, { path: "/staff/board" });
+
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+});
+
+test("a job that somebody took away meanwhile is said to be gone", async () => {
+  const { queries } = await look();
+  await user.click(card("Cy Young"));
+
+  answers("/board", aBoard({ days: [aDay(SUNDAY), aDay(MONDAY, [ADA, BO]), aDay(TUESDAY)] }));
+  await queries.invalidateQueries();
+
+  expect(await screen.findByText(/This job is not on these days any more/)).toBeTruthy();
+});

@@ -1,0 +1,172 @@
+import { useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { Board, Technician } from "#api/staff-board.ts";
+import { addDays, weekLabel } from "#features/appointment/week.ts";
+import { dayOf } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { staffWords } from "../copy.ts";
+import { useMay } from "../session/use-me.ts";
+import { Screen } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { canLead, type DraggedItem, dropRefusal, isMovable, jobById } from "./board-cells.ts";
+import { BoardTable } from "./board-table.tsx";
+import { boardWords as words } from "./copy.ts";
+import { CrewDayDialog } from "./crews/crew-day-dialog.tsx";
+import { DragPreview } from "./drag-preview.tsx";
+import { JobDialog, type OpenJob } from "./job/job-dialog.tsx";
+import { useBoardMutation } from "./job/use-assign.ts";
+import { useFocusDroppedJob } from "./job/use-focus-dropped-job.ts";
+import { TechnicianDialog } from "./people/technician-dialog.tsx";
+import { TechniciansTray } from "./people/technicians-tray.tsx";
+import { useBoard } from "./use-board.ts";
+import { type DropTarget, useDrag } from "./use-drag.ts";
+import { WaitingTray } from "./waiting-tray.tsx";
+import "./board.css";
+
+const DAYS = 7;
+
+/** The day board: seven days with crews and jobs, moved by mouse or keyboard (OPS-10.1). */
+export default function BoardScreen() {
+  const [day, goTo] = useDay();
+  const { data: board, dataUpdatedAt, error, isError, refetch } = useBoard(day, DAYS);
+
+  return (
+    <Screen title={words.title} actions={<DayNav day={day} onGo={goTo} />}>
+      {isError && !board && <StaffProblem problem={error} onAgain={() => void refetch()} />}
+      {!board && !isError && (
+        <p className="board__loading">
+          <Spinner label={staffWords.loading} />
+        </p>
+      )}
+      {board && <LoadedBoard board={board} heardAtMs={dataUpdatedAt} day={day} onGo={goTo} />}
+    </Screen>
+  );
+}
+
+// The shown day is in the URL, so that Back and reload return to it.
+function useDay(): [string, (day: string) => void] {
+  const [path, navigate] = useLocation();
+  const requestedDay = new URLSearchParams(useSearch()).get("day") ?? "";
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay));
+  const today = dayOf(new Date().toISOString());
+  return [isDay ? requestedDay : today, (to) => navigate(`${path}?day=${to}`, { replace: true })];
+}
+
+type NavProps = { day: string; onGo: (day: string) => void };
+
+function DayNav({ day, onGo }: NavProps) {
+  return (
+    <div className="board-nav">
+      <h2 className="board-nav__week" aria-live="polite">
+        {weekLabel(day)}
+      </h2>
+      <Turn label={words.previousWeek} at="week" onTurn={() => onGo(addDays(day, -DAYS))} isBack />
+      <Turn label={words.previousDay} at="day" onTurn={() => onGo(addDays(day, -1))} isBack />
+      <input
+        type="date"
+        className="field__control"
+        aria-label={words.goTo}
+        value={day}
+        onChange={({ currentTarget }) => currentTarget.value && onGo(currentTarget.value)}
+      />
+      <Turn label={words.nextDay} at="day" onTurn={() => onGo(addDays(day, 1))} />
+      <Turn label={words.nextWeek} at="week" onTurn={() => onGo(addDays(day, DAYS))} />
+      <Button variant="outline" onClick={() => onGo(dayOf(new Date().toISOString()))}>
+        {words.today}
+      </Button>
+    </div>
+  );
+}
+
+type TurnProps = { label: string; at: "week" | "day"; onTurn: () => void; isBack?: true };
+
+// By a week, or on a phone by a day.
+const Turn = ({ label, at, onTurn, isBack }: TurnProps) => (
+  <span className={`board-nav__turn board-nav__turn--${at}`}>
+    <Button variant="outline" size="icon" aria-label={label} onClick={onTurn}>
+      <Icon name={isBack ? "chevron-left" : "chevron-right"} />
+    </Button>
+  </span>
+);
+
+type LoadedBoardProps = {
+  board: Board;
+  heardAtMs: number;
+  day: string;
+  onGo: (day: string) => void;
+};
+
+function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
+  const canSchedule = useMay("schedule");
+  const [open, setOpen] = useState<OpenJob | null>(null);
+  const [crewsDay, setCrewsDay] = useState<string | null>(null);
+  const [person, setPerson] = useState<Technician | "new" | null>(null);
+  const send = useBoardMutation();
+  const focusDroppedJob = useFocusDroppedJob(board);
+  const { dragged, over, lift, ghost } = useDrag((item, target) =>
+    handleDrop(item, target, { board, onMove: setOpen, onSend: send.now }),
+  );
+  const dragState = { dragged, over, lift: canSchedule ? lift : null };
+  const ofDay = board.days.find((one) => one.day === crewsDay);
+
+  return (
+    <div className="board" data-carrying={dragged?.kind}>
+      {send.failure !== null && <StaffProblem problem={send.failure} />}
+      <WaitingTray jobs={board.waiting} dragState={dragState} onOpen={setOpen} />
+      <div className="board__grounds">
+        <BoardTable
+          board={board}
+          heardAtMs={heardAtMs}
+          day={day}
+          dragState={dragState}
+          onGo={onGo}
+          onOpen={setOpen}
+          onCrews={canSchedule ? setCrewsDay : null}
+        />
+        <TechniciansTray
+          board={board}
+          dragState={dragState}
+          onPerson={canSchedule ? setPerson : null}
+        />
+      </div>
+      <DragPreview dragged={dragged} ref={ghost} />
+      <JobDialog
+        board={board}
+        open={open}
+        onPart={setOpen}
+        onClose={() => setOpen(null)}
+        onChanged={focusDroppedJob}
+      />
+      <CrewDayDialog day={ofDay ?? null} onClose={() => setCrewsDay(null)} />
+      <TechnicianDialog person={person} onClose={() => setPerson(null)} />
+    </div>
+  );
+}
+
+type DropCallbacks = {
+  board: Board;
+  onMove: (open: OpenJob) => void;
+  onSend: (assignment: { job: Board["waiting"][number]; technician: Technician }) => void;
+};
+
+// Moving a job asks for confirmation, because the homeowner is notified; a technician is assigned
+// at once.
+function handleDrop(
+  item: DraggedItem,
+  target: DropTarget,
+  { board, onMove, onSend }: DropCallbacks,
+) {
+  if (item.kind === "job") {
+    const day = board.days.find((one) => one.day === target.day);
+    const { job } = item;
+    const isOwnDay = day?.day === job.day && job.status !== "needs_new_date";
+    if (!day || isOwnDay || !isMovable(job) || dropRefusal(day, job, board.today)) return;
+    onMove({ id: job.appointment_id, part: "move", day: day.day });
+    return;
+  }
+  const job = target.job ? jobById(target.job, board) : undefined;
+  if (job && job.technician?.id !== item.technician.id && canLead(item.technician, job, board.days))
+    onSend({ job, technician: item.technician });
+}

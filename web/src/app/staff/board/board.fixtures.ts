@@ -1,0 +1,77 @@
+/** A week of the board from Sunday, December 7, with jobs and technicians. */
+import type { Board, BoardDay, Job, Technician } from "#api/staff-board.ts";
+
+export const SUNDAY = "2025-12-07";
+export const MONDAY = "2025-12-08";
+export const TUESDAY = "2025-12-09";
+export const WEDNESDAY = "2025-12-10";
+
+export const GRACE: Technician = {
+  id: "11111111-0000-4000-8000-000000000001",
+  name: "Grace Hopper",
+  phone: "(281) 555-0107",
+  is_active: true,
+};
+export const MARY: Technician = {
+  ...GRACE,
+  id: "11111111-0000-4000-8000-000000000002",
+  name: "Mary Jackson",
+};
+export const SAM: Technician = {
+  ...GRACE,
+  id: "11111111-0000-4000-8000-000000000003",
+  name: "Sam Old",
+  is_active: false,
+};
+
+export const aJob = (number: number, change: Partial<Job> = {}): Job => ({
+  appointment_id: `a0000000-0000-4000-8000-00000000000${number}`,
+  order_id: `b0000000-0000-4000-8000-00000000000${number}`,
+  order_version: 10 + number,
+  order_status: "scheduled",
+  customer_name: "Ada Lovelace",
+  city: "Spring",
+  zip_code: "77380",
+  day: MONDAY,
+  time_window: "morning",
+  status: "confirmed",
+  hold_expires_at: null,
+  technician: null,
+  crew_no: 1,
+  generator: "22 kW",
+  band: "close",
+  ...change,
+});
+
+export const aDay = (day: string, jobs: Job[] = [], change: Partial<BoardDay> = {}): BoardDay => ({
+  day,
+  crews: 2,
+  usual_crews: 2,
+  reason: "",
+  is_weekday_off: day === SUNDAY,
+  jobs: jobs.map((job) => ({ ...job, day })),
+  ...change,
+});
+
+export const ADA = aJob(1, { technician: GRACE });
+export const BO = aJob(2, { customer_name: "Bo Diddley", crew_no: 2 });
+export const CY = aJob(3, { customer_name: "Cy Young", day: TUESDAY });
+export const LOST = aJob(9, {
+  customer_name: "Lou Lost",
+  status: "needs_new_date",
+  crew_no: null,
+});
+
+export const aBoard = (change: Partial<Board> = {}): Board => ({
+  today: MONDAY,
+  now: "2025-12-08T15:00:00Z",
+  days: [
+    aDay(SUNDAY),
+    aDay(MONDAY, [ADA, BO]),
+    aDay(TUESDAY, [CY]),
+    aDay(WEDNESDAY, [], { crews: 0, reason: "Training" }),
+  ],
+  waiting: [],
+  technicians: [GRACE, MARY, SAM],
+  ...change,
+});

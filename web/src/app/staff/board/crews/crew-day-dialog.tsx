@@ -1,0 +1,95 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { type BoardDay, staffBoard } from "#api/staff-board.ts";
+import { Button } from "#ui/button.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { RadioCards } from "#ui/radio-cards.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toast } from "#ui/toast.tsx";
+import { StaffProblem } from "../../shell/staff-problem.tsx";
+import { crewWords as words } from "../copy.ts";
+import { useBoardRefresh } from "../use-board.ts";
+import "../job/job-dialog.css";
+
+type CrewDayDialogProps = { day: BoardDay | null; onClose: () => void };
+
+/** Number of crews on one day; zero closes it. */
+export function CrewDayDialog({ day, onClose }: CrewDayDialogProps) {
+  return (
+    <Modal open={day !== null} onClose={onClose} title={day ? words.title(day.day) : words.lead}>
+      {day && <CrewsForm day={day} key={day.day} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+const MORE_THAN_USUAL = 2;
+const LONGEST_REASON = 100;
+
+function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
+  const [crews, setCrews] = useState(day.crews);
+  const [reason, setReason] = useState(day.reason);
+  const [isChecked, setChecked] = useState(false);
+  const refreshBoard = useBoardRefresh();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: staffBoard.setCrews,
+    onSuccess: () => {
+      toast({ title: words.saved(day.day), tone: "success" });
+      void refreshBoard();
+      onDone();
+    },
+    onError: () => void refreshBoard(),
+  });
+  const needsReason = crews !== day.usual_crews && reason.trim() === "";
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (!needsReason) mutate({ day: day.day, crews, reason });
+  };
+
+  return (
+    <form className="job-form" onSubmit={submit}>
+      <RadioCards
+        legend={words.lead}
+        name="crews"
+        value={String(crews)}
+        options={optionsOf(day)}
+        onChange={(chosen) => setCrews(Number(chosen))}
+      />
+      {crews !== day.usual_crews && (
+        <TextField
+          label={words.reason}
+          name="reason"
+          value={reason}
+          hint={words.reasonHint}
+          maxLength={LONGEST_REASON}
+          autoComplete="off"
+          error={isChecked && needsReason ? words.reasonMissing : undefined}
+          onChange={setReason}
+        />
+      )}
+      {error !== null && <StaffProblem problem={error} />}
+      <div className="job-ways">
+        <Button type="submit" busy={isPending} busyLabel={words.saving}>
+          {words.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function optionsOf({ crews, usual_crews, jobs }: BoardDay) {
+  const most = Math.max(usual_crews, crews, jobs.length) + MORE_THAN_USUAL;
+  return Array.from({ length: most + 1 }, (_, count) => ({
+    value: String(count),
+    title: count === 0 ? words.closed : words.crews(count),
+    badge: count === usual_crews ? words.usual : undefined,
+    detail: detailOf(count, jobs.length),
+    disabled: count < jobs.length,
+  }));
+}
+
+function detailOf(count: number, jobs: number): string | undefined {
+  if (count < jobs) return words.inUse(jobs);
+  return count === 0 ? words.closedDetail : undefined;
+}

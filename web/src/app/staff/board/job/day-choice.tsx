@@ -1,0 +1,127 @@
+import { useId, useState } from "react";
+import type { BoardDay, Job } from "#api/staff-board.ts";
+import {
+  addDays,
+  dayOfMonth,
+  weekdayInitials,
+  weekLabel,
+  weekOf,
+} from "#features/appointment/week.ts";
+import { longDay, shortDay } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { FieldError } from "#ui/field.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { staffWords } from "../../copy.ts";
+import { StaffProblem } from "../../shell/staff-problem.tsx";
+import { dropRefusal } from "../board-cells.ts";
+import { boardWords, jobWords as words } from "../copy.ts";
+import { useBoard } from "../use-board.ts";
+
+type DayChoiceProps = {
+  job: Job;
+  today: string;
+  value: string | null;
+  error: string | undefined;
+  onChoose: (day: string) => void;
+};
+
+const DAYS = 28;
+
+/** Four weeks at a time: only days with a free crew can be chosen, the others show why not. */
+export function DayChoice({ job, today, value, error, onChoose }: DayChoiceProps) {
+  const near = value ?? (job.day < today ? today : job.day);
+  const [from, setFrom] = useState(() => weekOf(near));
+  const { data: board, isError, error: problem, refetch } = useBoard(from, DAYS);
+  const errorId = useId();
+
+  return (
+    <fieldset className="day-choice" aria-describedby={error ? errorId : undefined}>
+      <legend className="day-choice__legend">{words.newDay}</legend>
+      <div className="day-choice__nav">
+        <span className="day-choice__span" aria-live="polite">
+          {spanOf(from)}
+        </span>
+        <Turn
+          label={words.earlier}
+          icon="chevron-left"
+          onTurn={() => setFrom(addDays(from, -DAYS))}
+        />
+        <Turn
+          label={words.later}
+          icon="chevron-right"
+          onTurn={() => setFrom(addDays(from, DAYS))}
+        />
+      </div>
+      {isError && <StaffProblem problem={problem} onAgain={() => void refetch()} />}
+      {!board && !isError && <Spinner label={staffWords.loading} />}
+      {board && (
+        <div className="day-choice__days">
+          {board.days.slice(0, 7).map(({ day }) => (
+            <span className="day-choice__weekday" aria-hidden="true" key={day}>
+              {weekdayInitials(day)}
+            </span>
+          ))}
+          {board.days.map((day) => (
+            <DayRadio
+              key={day.day}
+              day={day}
+              job={job}
+              today={today}
+              isChosen={day.day === value}
+              onChoose={onChoose}
+            />
+          ))}
+        </div>
+      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </fieldset>
+  );
+}
+
+const spanOf = (from: string) => {
+  const [first] = weekLabel(from).split(",");
+  return `${first?.split(" – ")[0]} – ${shortDay(addDays(from, DAYS - 1)).split(", ")[1]}`;
+};
+
+type TurnProps = { label: string; icon: "chevron-left" | "chevron-right"; onTurn: () => void };
+
+const Turn = ({ label, icon, onTurn }: TurnProps) => (
+  <Button variant="outline" size="icon" aria-label={label} onClick={onTurn}>
+    <Icon name={icon} />
+  </Button>
+);
+
+type DayRadioProps = {
+  day: BoardDay;
+  job: Job;
+  today: string;
+  isChosen: boolean;
+  onChoose: (day: string) => void;
+};
+
+function DayRadio({ day, job, today, isChosen, onChoose }: DayRadioProps) {
+  const why = dropRefusal(day, job, today);
+  const state = why ? boardWords.whyNot[why] : roomOf(day, job);
+  return (
+    <label className="day-choice__day" data-off={day.is_weekday_off || undefined}>
+      <input
+        type="radio"
+        className="day-choice__radio"
+        name="day"
+        value={day.day}
+        checked={isChosen}
+        disabled={why !== null}
+        aria-label={`${longDay(day.day)}, ${state}`}
+        onChange={() => onChoose(day.day)}
+      />
+      <span className="day-choice__number">{dayOfMonth(day.day)}</span>
+      <span className="day-choice__state">{state}</span>
+    </label>
+  );
+}
+
+function roomOf(day: BoardDay, job: Job): string {
+  if (job.status !== "needs_new_date" && job.day === day.day) return words.here;
+  return words.room(day.crews - day.jobs.length);
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from "react";
+import { Link } from "wouter";
+import type { FoundCustomer } from "#api/staff-customers.ts";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { copy } from "./copy.ts";
+import { useCustomerSearch } from "./use-customers.ts";
+
+// The search text is personal data, so it is never put into the URL.
+export function CustomerSearch() {
+  const [text, setText] = useState("");
+  const [query, setQuery] = useState("");
+  const { data, error, isFetching, refetch } = useCustomerSearch(query);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    setQuery(text.trim());
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use. */}
+      <form className="customers__search" role="search" onSubmit={find}>
+        <TextField
+          label={copy.search}
+          hint={copy.searchHint}
+          name="q"
+          type="search"
+          autoComplete="off"
+          maxLength={120}
+          value={text}
+          onChange={setText}
+        />
+        <Button type="submit" busy={isFetching}>
+          {copy.find}
+        </Button>
+      </form>
+      {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
+      {isFetching && !data && <Spinner label={copy.loading} />}
+      {data && <CustomerResults customers={data.customers} />}
+    </>
+  );
+}
+
+const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] }) => (
+  <>
+    <p className="customers__note" role="status">
+      {customers.length === 0 ? copy.none : copy.found(customers.length)}
+    </p>
+    <ul className="customers__found">
+      {customers.map((customer) => (
+        <li key={customer.id}>
+          <Link className="customers__one" href={`/customers/${customer.id}`}>
+            {customer.name}
+          </Link>
+          <span className="customers__note">
+            {customer.email} · {customer.phone}
+          </span>
+          {customer.orders.map((order) => (
+            <span className="customers__note" key={order.id}>
+              {order.address}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  </>
+);

@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import type { CustomerDetail, Erased } from "#api/staff-customers.ts";
+import { staffCustomers } from "#api/staff-customers.ts";
+import { shortDay } from "#lib/dates.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { statusTones, statusWords } from "../orders/order-labels.ts";
+import { Allowed } from "../session/allowed.tsx";
+import { copy } from "./copy.ts";
+import { Download } from "./download.tsx";
+import { EraseDialog } from "./erase-dialog.tsx";
+import { PersonalDataTable } from "./personal-data-table.tsx";
+
+type CustomerViewProps = { customer: CustomerDetail; onErased: (erased: Erased) => void };
+
+/** Everything we hold about one customer, with export and erasure (OPS-13). */
+export function CustomerView({ customer, onErased }: CustomerViewProps) {
+  const [isErasing, setErasing] = useState(false);
+  const others = customer.spellings.slice(1);
+
+  return (
+    <div className="customers__view">
+      <section className="customers__part" aria-label={customer.name}>
+        <p className="customers__contact">
+          {customer.email} · {customer.phone}
+        </p>
+        {others.length > 0 && (
+          <p className="customers__note">
+            {copy.spellings}:{" "}
+            {others.map(({ name, email, phone }) => `${name}, ${email}, ${phone}`).join("; ")}
+          </p>
+        )}
+        <div className="customers__ways">
+          <Allowed to="export">
+            <Download
+              label={copy.copyJson}
+              fileName={`standby-customer-${customer.id}.json`}
+              load={() => staffCustomers.copy(customer.id)}
+            />
+            <Download
+              label={copy.copyZip}
+              fileName={`standby-customer-${customer.id}.zip`}
+              load={() => staffCustomers.archive(customer.id)}
+            />
+          </Allowed>
+          <Allowed to="erase">
+            <Button
+              variant="destructive"
+              size="sm"
+              disabled={customer.refused !== null}
+              onClick={() => setErasing(true)}
+            >
+              {copy.erase}
+            </Button>
+          </Allowed>
+        </div>
+        {customer.refused && <Notice tone="warning">{customer.refused}</Notice>}
+      </section>
+      <Orders orders={customer.orders} />
+      <section className="customers__part" aria-labelledby="holdings-title">
+        <h2 className="customers__title" id="holdings-title">
+          {copy.holdings}
+        </h2>
+        <p className="customers__note">{copy.holdingsNote}</p>
+        <PersonalDataTable holdings={customer.holdings} />
+      </section>
+      {isErasing && (
+        <EraseDialog customer={customer} onClose={() => setErasing(false)} onErased={onErased} />
+      )}
+    </div>
+  );
+}
+
+const Orders = ({ orders }: Pick<CustomerDetail, "orders">) => (
+  <section className="customers__part" aria-labelledby="orders-title">
+    <h2 className="customers__title" id="orders-title">
+      {copy.orders}
+    </h2>
+    <ul className="customers__found">
+      {orders.map(({ id, status, address, created_at }) => (
+        <li key={id}>
+          <Link className="customers__one" href={`/orders/${id}`}>
+            {address}
+          </Link>
+          <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
+          <span className="customers__note">{shortDay(created_at.slice(0, 10))}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { CustomerDetail } from "#api/staff-customers.ts";
+import { hrefOf } from "#test-support.ts";
+import {
+  answers,
+  mockCall,
+  refused,
+  renderStaff,
+  sent,
+  server,
+  serveStaff,
+} from "../staff.setup.tsx";
+import CustomersScreen from "./customers-screen.tsx";
+
+serveStaff();
+const user = userEvent.setup();
+const ID = "7c1d8d2e-0000-4000-8000-000000000001";
+const ORDER = "22222222-0000-4000-8000-000000000001";
+
+const ADA: CustomerDetail = {
+  id: ID,
+  name: "Ada Lovelace",
+  email: "ada@example.org",
+  phone: "(281) 555-0100",
+  orders: [
+    {
+      id: ORDER,
+      status: "cancelled",
+      address: "24 Waterway Ave",
+      created_at: "2025-11-03T15:00:00Z",
+    },
+  ],
+  spellings: [
+    { name: "Ada Lovelace", email: "ada@example.org", phone: "(281) 555-0100" },
+    { name: "A. Lovelace", email: "ada@example.org", phone: "2815550100" },
+  ],
+  holdings: [
+    { table: "customers", rows: 2, becomes: "wiped" },
+    { table: "payments", rows: 1, becomes: "kept" },
+    { table: "something_new", rows: 3, becomes: "deleted" },
+  ],
+  refused_code: null,
+  refused: null,
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-03-02T15:00:00Z"), toFake: ["Date"] });
+  return () => vi.useRealTimers();
+});
+
+const look = (path = "/staff/customers", permissions?: HeldPermissions) =>
+  renderStaff(<CustomersScreen />, {
+    path,
+    route: "/customers/:id?",
+    ...(permissions ? { me: { permissions } } : {}),
+  });
+type HeldPermissions = ("see_orders" | "export" | "erase")[];
+
+const saved = () => {
+  const names: string[] = [];
+  vi.stubGlobal(
+    "URL",
+    Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL() {} }),
+  );
+  HTMLAnchorElement.prototype.click = function click() {
+    names.push(this.download);
+  };
+  return names;
+};
+
+test("a customer is found by what is typed, which never stands in the address", async () => {
+  const requests: string[] = [];
+  const finds = (...customers: CustomerDetail[]) =>
+    server.use(
+      http.get("*/api/staff/customers", ({ request }) => {
+        requests.push(new URL(request.url).searchParams.get("q") ?? "");
+        return HttpResponse.json({ customers });
+      }),
+    );
+  server.use(http.get("*/api/staff/customers", () => refused(422, "x", "Two letters at least.")));
+  const { history } = look();
+  await user.type(screen.getByLabelText("Find a customer"), "l{Enter}");
+  expect(await screen.findByText("Two letters at least.")).toBeTruthy();
+
+  finds();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Nobody is found by this.")).toBeTruthy();
+
+  finds(ADA);
+  await user.type(screen.getByLabelText("Find a customer"), "ovelace{Enter}");
+  await screen.findByRole("link", { name: "Ada Lovelace" });
+  expect(hrefOf("Ada Lovelace")).toBe(`/staff/customers/${ID}`);
+  expect(screen.getByText("1 customer")).toBeTruthy();
+  expect(requests).toEqual(["l", "lovelace"]);
+  expect(history?.join()).not.toContain("lovelace");
+});
+
+test("what we hold stands there, what erasing makes of it, and a copy", async () => {
+  const names = saved();
+  answers(`/customers/${ID}`, ADA);
+  answers(`/customers/${ID}/export`, { format: "x" });
+  server.use(
+    http.get(`*/api/staff/customers/${ID}/export.zip`, () =>
+      refused(409, "files_down", "The storage rests."),
+    ),
+  );
+  look(`/staff/customers/${ID}`);
+
+  const table = await screen.findByRole("table");
+  const row = (name: string) => within(table).getByRole("row", { name: new RegExp(name) });
+  expect(row("Name and contacts").textContent).toContain("2Stays, without who they are");
+  expect(row("Payments").textContent).toContain("Stays: says nothing of who they are");
+  expect(row("something new").textContent).toContain("3Deleted");
+  expect(screen.getByText(/Also written as: A. Lovelace/)).toBeTruthy();
+  expect(hrefOf("24 Waterway Ave")).toBe(`/staff/orders/${ORDER}`);
+  await user.click(screen.getByRole("button", { name: "Copy of the data (JSON)" }));
+  await waitFor(() => expect(names).toEqual([`standby-customer-${ID}.json`]));
+  await user.click(screen.getByRole("button", { name: "With photos and papers (ZIP)" }));
+  expect(await screen.findByText("The storage rests.")).toBeTruthy();
+});
+
+test("erasing asks for name and reason, keeps them if refused, then is done", async () => {
+  answers(`/customers/${ID}`, ADA);
+  mockCall("post", `/customers/${ID}/erase`, () =>
+    refused(409, "money_still_open", "Not even yet."),
+  );
+  const { history } = look(`/staff/customers/${ID}`);
+  await user.click(await screen.findByRole("button", { name: "Erase this customer" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Erase Ada Lovelace" }));
+  const confirm = dialog.getByRole("button", { name: "Erase this customer" });
+
+  await user.type(dialog.getByLabelText("Type their name to go on"), "Ada");
+  await user.click(confirm);
+  expect(dialog.getByText("This is not the name above.")).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.type(dialog.getByLabelText("Type their name to go on"), " lovelace");
+  await user.selectOptions(dialog.getByLabelText("Why"), "mistake");
+  await user.click(confirm);
+  expect(await dialog.findByText("Not even yet.")).toBeTruthy();
+  expect(dialog.getByDisplayValue("Ada lovelace")).toBeTruthy();
+
+  mockCall("post", `/customers/${ID}/erase`, () =>
+    HttpResponse.json({ orders: 1, rows: { customers: 2, messages: 5 }, files: 6 }),
+  );
+  await user.click(confirm);
+  expect(
+    await screen.findByText("Erased: 7 rows changed or deleted, 6 files are being deleted."),
+  ).toBeTruthy();
+  expect(sent[1]?.body).toEqual({ typed_name: "Ada lovelace", reason: "mistake" });
+  expect(history?.at(-1)).toBe("/staff/customers");
+});
+
+test("whoever has a live order cannot be erased, and why is said", async () => {
+  answers(`/customers/${ID}`, {
+    ...ADA,
+    refused_code: "order_still_live",
+    refused: "Order 22222222 is reserved. Complete or cancel it first.",
+  });
+  look(`/staff/customers/${ID}`);
+
+  expect(await screen.findByText(/Complete or cancel it first/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Erase this customer" }).hasAttribute("disabled")).toBe(
+    true,
+  );
+});
+
+test("lists of some days are saved under their days", async () => {
+  const names = saved();
+  const requests: string[] = [];
+  server.use(
+    http.get("*/api/staff/exports/:name", ({ request }) => {
+      requests.push(request.url.split("/exports/")[1] ?? "");
+      return new HttpResponse("order\r\n");
+    }),
+  );
+  look();
+
+  await user.click(screen.getByRole("button", { name: "Download orders" }));
+
+  await waitFor(() => expect(names).toEqual(["standby-orders-2026-02-01-2026-03-02.csv"]));
+  expect(requests).toEqual(["orders.csv?from=2026-02-01&to=2026-03-02"]);
+  await user.clear(screen.getByLabelText("To"));
+  expect(screen.getByText("The first day comes before the last.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Download orders" }).hasAttribute("disabled")).toBe(
+    true,
+  );
+});
+
+test("who may neither export nor erase is offered neither", async () => {
+  answers(`/customers/${ID}`, ADA);
+  look(`/staff/customers/${ID}`, ["see_orders"]);
+
+  await screen.findByRole("table");
+  expect(screen.queryByRole("button")).toBeNull();
+});

@@ -1,0 +1,90 @@
+import type { StaffFile, StaffOrder } from "#api/staff-orders.ts";
+import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { ActionButton } from "../actions/action-button.tsx";
+import { disabledReason } from "../actions/actions.ts";
+import { useOpenDialog } from "../actions/dialogs.ts";
+import { paperWords as words } from "./copy.ts";
+import { DownloadButton } from "./download-button.tsx";
+
+/** The proposal and every other document of the order. */
+export function DocumentsPanel({ order }: { order: StaffOrder }) {
+  const { proposal, files } = order;
+  const open = useOpenDialog();
+  return (
+    <Panel
+      id="papers"
+      title={words.title}
+      badge={
+        proposal && (
+          <Badge tone={proposal.status === "accepted" ? "success" : "info"}>
+            {words.states[proposal.status]}
+          </Badge>
+        )
+      }
+    >
+      {proposal ? (
+        <Proposal proposal={proposal} />
+      ) : (
+        <p className="part__quiet">{words.noProposal}</p>
+      )}
+      <div className="part__ways">
+        {!proposal && (
+          <ActionButton
+            needs="make_papers"
+            notNow={disabledReason(order, "make_proposal")}
+            onClick={() => open({ is: "proposal" })}
+          >
+            {words.generate}
+          </ActionButton>
+        )}
+        <ActionButton
+          needs="make_papers"
+          notNow={disabledReason(order, "make_hoa_packet")}
+          onClick={() => open({ is: "hoa" })}
+        >
+          {words.hoa}
+        </ActionButton>
+      </div>
+      <h3 className="part__subtitle">{words.files}</h3>
+      {files.length === 0 ? (
+        <p className="part__quiet">{words.noFiles}</p>
+      ) : (
+        <ul className="lines">
+          {files.map((file) => (
+            <File key={file.id} order={order} file={file} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Proposal({ proposal }: { proposal: NonNullable<StaffOrder["proposal"]> }) {
+  const { version, total_cents, accepted_at, accepted_name, cancel_until } = proposal;
+  return (
+    <div>
+      <p>{words.version(version, dollarsAndCents(total_cents))}</p>
+      {accepted_at && (
+        <p className="line__fact">{words.acceptedBy(accepted_name, dayAndTimeOf(accepted_at))}</p>
+      )}
+      {cancel_until && (
+        <p className="line__fact">{words.cancelUntil(longDay(lastDayBefore(cancel_until)))}</p>
+      )}
+    </div>
+  );
+}
+
+const File = ({ order, file }: { order: StaffOrder; file: StaffFile }) => (
+  <li className="line">
+    <span className="line__what">
+      <strong>{file.title}</strong>
+      <span className="line__fact">
+        {words.fileFacts(words.size(file.size_bytes), dayAndTimeOf(file.created_at))}
+      </span>
+    </span>
+    <DownloadButton order={order} file={file} />
+  </li>
+);

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import type { StaffMessage, StaffOrder } from "#api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { ActionButton } from "../actions/action-button.tsx";
+import { useOpenDialog } from "../actions/dialogs.ts";
+import { messageTones, nameOf, outcomeOf, messageWords as words } from "./copy.ts";
+import "./messages.css";
+
+const SHOWN_AT_FIRST = 6;
+
+/** Messages sent to the customer, with their delivery status. */
+export function MessagesPart({ order }: { order: StaffOrder }) {
+  const [isWhole, setWhole] = useState(false);
+  const { messages } = order;
+  const shown = isWhole ? messages : messages.filter(isShownAtFirst);
+  return (
+    <Panel id="messages" title={words.title}>
+      {messages.length === 0 && <p className="part__quiet">{words.none}</p>}
+      <ol className="lines">
+        {shown.map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </ol>
+      {shown.length < messages.length && (
+        <div>
+          <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
+            {words.more(messages.length)}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+// The newest, and failed ones however old.
+const isShownAtFirst = (message: StaffMessage, index: number) =>
+  index < SHOWN_AT_FIRST || ["dead", "undelivered"].includes(outcomeOf(message));
+
+function Message({ message }: { message: StaffMessage }) {
+  const open = useOpenDialog();
+  const { channel, recipient, text, last_error, can_resend } = message;
+  const outcome = outcomeOf(message);
+  return (
+    <li className="line">
+      <details className="letter">
+        <summary className="letter__head">
+          <strong>{nameOf(message)}</strong>
+          <span className="line__fact">
+            {words.facts(words.channels[channel], recipient, dayAndTimeOf(message.created_at))}
+          </span>
+        </summary>
+        {last_error && <p className="line__fact">{words.lastAnswer(last_error)}</p>}
+        <p className="letter__text">{text}</p>
+      </details>
+      <Badge tone={messageTones[outcome]}>{words.states[outcome]}</Badge>
+      <ActionButton
+        needs="send_messages"
+        notNow={can_resend ? null : words.notNow}
+        onClick={() => open({ is: "resend", message })}
+      >
+        {words.again}
+      </ActionButton>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Milestone, StaffOrder } from "#api/staff-orders.ts";
+import { dayOf, shortDay } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { Badge } from "#ui/badge.tsx";
+import { ActionButton } from "../actions/action-button.tsx";
+import { disabledReason } from "../actions/actions.ts";
+import { useOpenDialog } from "../actions/dialogs.ts";
+import { milestoneTones, moneyWords as words } from "./copy.ts";
+
+type MilestonesProps = { order: StaffOrder; milestones: readonly Milestone[] };
+
+/** The three milestones, with the button that makes the next one due. */
+export function Milestones({ order, milestones }: MilestonesProps) {
+  if (milestones.length === 0) return <p className="part__quiet">{words.noMilestones}</p>;
+  return (
+    <ul className="lines">
+      {milestones.map((milestone) => (
+        <li className="line" key={milestone.kind}>
+          <span className="line__what">
+            <strong>{words.kinds[milestone.kind]}</strong>
+            <span className="line__fact">{factsOf(milestone)}</span>
+          </span>
+          <Badge tone={milestoneTones[milestone.status]}>
+            {words.milestoneStates[milestone.status]}
+          </Badge>
+          {milestone.status === "waiting" && <Reach order={order} kind={milestone.kind} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Reach({ order, kind }: { order: StaffOrder; kind: Milestone["kind"] }) {
+  const open = useOpenDialog();
+  if (kind === "acceptance") return null;
+  return (
+    <ActionButton
+      needs="reach_milestones"
+      notNow={disabledReason(order, kind === "equipment" ? "mark_equipment" : "mark_installed")}
+      onClick={() => open({ is: "reach", kind })}
+    >
+      {words.reach[kind]}
+    </ActionButton>
+  );
+}
+
+function factsOf({ percent, amount_cents, due_cents, due_at, status }: Milestone): string {
+  const share = words.share(percent, dollarsAndCents(amount_cents));
+  if (status !== "due") return share;
+  return `${share} · ${words.due(dollarsAndCents(due_cents), due_at && shortDay(dayOf(due_at)))}`;
+}

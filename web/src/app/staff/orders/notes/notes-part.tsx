@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from "react";
+import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { Allowed } from "../../session/allowed.tsx";
+import { useOrderAction } from "../actions/use-order-action.ts";
+import { useDraftText } from "../actions/use-typed.ts";
+import { noteWords as words } from "./copy.ts";
+import "./notes.css";
+
+/** Notes for colleagues on this order. */
+export const NotesPart = ({ order }: { order: StaffOrder }) => (
+  <Panel id="notes" title={words.title}>
+    <p className="part__quiet">{words.lead}</p>
+    <Allowed to="write_notes">
+      <NewNote order={order} />
+    </Allowed>
+    {order.notes.length > 0 && (
+      <ol className="notes">
+        {order.notes.toReversed().map(({ id, at, author, text }) => (
+          <li className="note" key={id}>
+            <p className="note__text">{text}</p>
+            <p className="line__fact">{words.facts(author, dayAndTimeOf(at))}</p>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Panel>
+);
+
+function NewNote({ order }: { order: StaffOrder }) {
+  const note = useDraftText(`note ${order.id}`);
+  const [isEmpty, setEmpty] = useState(false);
+  const { run, isSending, refusal, fieldRefusal } = useOrderAction(
+    order,
+    staffOrders.addNote,
+    note.forget,
+  );
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = note.typed.trim();
+    setEmpty(text === "");
+    if (text && !isSending) run({ id: order.id, text });
+  };
+  return (
+    <form className="act" onSubmit={submit} noValidate>
+      <TextArea
+        label={words.label}
+        name="note"
+        rows={2}
+        maxLength={2000}
+        value={note.typed}
+        onChange={note.type}
+        error={isEmpty ? words.required : fieldRefusal("text")}
+      />
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <div>
+        <Button type="submit" size="sm" variant="outline" busy={isSending} busyLabel={words.adding}>
+          {words.add}
+        </Button>
+      </div>
+    </form>
+  );
+}

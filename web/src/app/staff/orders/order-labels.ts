@@ -1,0 +1,23 @@
+/** Texts of an order's status, shared by the list and the order screen. */
+import type { OrderStatus } from "#api/staff-orders.ts";
+import type { BadgeTone } from "#ui/badge.tsx";
+
+export const statusWords = {
+  reserved: "Reserved",
+  scheduled: "Scheduled",
+  accepted: "Accepted",
+  equipment_arrived: "Equipment here",
+  completed: "Completed",
+  cancelled: "Cancelled",
+} satisfies Record<OrderStatus, string>;
+
+export const statusTones = {
+  reserved: "warning",
+  scheduled: "info",
+  accepted: "info",
+  equipment_arrived: "info",
+  completed: "success",
+  cancelled: "quiet",
+} satisfies Record<OrderStatus, BadgeTone>;
+
+export const windowWords = { morning: "Morning", afternoon: "Afternoon" } as const;

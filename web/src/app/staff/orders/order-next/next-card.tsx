@@ -1,0 +1,154 @@
+import { Link } from "wouter";
+import type { ActionKey, NextAction, NextActionKey, StaffOrder } from "#api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { formatPhone, telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { type Permission, useMe } from "../../session/use-me.ts";
+import { ActionButton } from "../actions/action-button.tsx";
+import { disabledReason } from "../actions/actions.ts";
+import { type OrderDialog, useOpenDialog } from "../actions/dialogs.ts";
+import { stepButtons, nextWords as words } from "./copy.ts";
+import { NextTag } from "./next-tag.tsx";
+import "./next.css";
+
+type NextDialog = { action: ActionKey; needs: Permission; dialog: OrderDialog };
+
+// Next actions that open a dialog right here.
+const DIALOGS: Partial<Record<NextActionKey, NextDialog>> = {
+  find_new_date: { action: "move", needs: "schedule", dialog: { is: "move" } },
+  name_technician: { action: "assign_technician", needs: "schedule", dialog: { is: "technician" } },
+  make_proposal: { action: "make_proposal", needs: "make_papers", dialog: { is: "proposal" } },
+  mark_equipment: {
+    action: "mark_equipment",
+    needs: "reach_milestones",
+    dialog: { is: "reach", kind: "equipment" },
+  },
+  mark_installed: {
+    action: "mark_installed",
+    needs: "reach_milestones",
+    dialog: { is: "reach", kind: "completion" },
+  },
+  mark_power_on: { action: "mark_power_on", needs: "reach_milestones", dialog: { is: "power_on" } },
+  decide_visit: { action: "keep_visit", needs: "cancel_orders", dialog: { is: "keep_visit" } },
+};
+const CALLS = new Set<NextActionKey>([
+  "find_new_date",
+  "decide_again",
+  "chase_payment",
+  "collect_owed",
+  "reach_customer",
+  "choose_date",
+  "retry_refund",
+  "decide_visit",
+]);
+const PHOTOS = new Set<NextActionKey>(["review_photos", "decide_again"]);
+const LINKS: Partial<Record<NextActionKey, { href: string; name: string }>> = {
+  retry_refund: { href: "#money", name: words.toMoney },
+  answer_dispute: { href: "#money", name: words.toMoney },
+  decide_visit: { href: "#money", name: words.toMoney },
+  chase_payment: { href: "#money", name: words.toMoney },
+  collect_owed: { href: "#money", name: words.toMoney },
+  reach_customer: { href: "#messages", name: words.toMessages },
+};
+
+/** Id of the card's heading, which takes the focus when the focused element has disappeared. */
+export const NEXT_TITLE = "next-card-title";
+
+// Kind of the message that asked the customer for it.
+const MESSAGE_KINDS: Partial<Record<NextActionKey, string>> = {
+  send_photos: "photo_link",
+  retake_photos: "retake_wanted",
+  decide_change: "price_change",
+  accept_proposal: "proposal_ready",
+  pay_milestone: "milestone_due",
+  chase_payment: "milestone_due",
+};
+
+/** The order's next action with its button; below it, the other actions that wait for staff. */
+export function NextCard({ order }: { order: StaffOrder }) {
+  const [step, ...others] = order.steps;
+  const alsoForStaff = others.filter(({ waits_for }) => waits_for === "staff");
+  if (!step) return null;
+  return (
+    <section className="next-card" data-waits-for={step.waits_for} aria-labelledby={NEXT_TITLE}>
+      <p className="next-card__label">{words.title}</p>
+      <h2 className="next-card__title" id={NEXT_TITLE} tabIndex={-1}>
+        {step.title}
+      </h2>
+      <p>
+        {step.how} {timesOf(step)}
+      </p>
+      <StepButtons order={order} step={step.key} />
+      {alsoForStaff.length > 0 && (
+        <ul className="next-card__also" aria-label={words.also}>
+          {alsoForStaff.map((one) => (
+            <li key={one.key}>
+              <NextTag step={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }) {
+  const open = useOpenDialog();
+  const { permissions } = useMe();
+  const entry = DIALOGS[step];
+  const isForOthers = entry !== undefined && !permissions.includes(entry.needs);
+  const link = LINKS[step];
+  const review = PHOTOS.has(step) ? order.review_id : null;
+  const { phone } = order.customer;
+  const resendable = order.messages.find(
+    ({ kind, can_resend }) => can_resend && kind === MESSAGE_KINDS[step],
+  );
+  return (
+    <div className="part__ways">
+      {isForOthers && <p>{words.forOthers}</p>}
+      {entry && (
+        <ActionButton
+          needs={entry.needs}
+          notNow={disabledReason(order, entry.action)}
+          variant="cta-green"
+          size="default"
+          onClick={() => open(entry.dialog)}
+        >
+          {stepButtons[step]}
+        </ActionButton>
+      )}
+      {review && (
+        <Link className="button button--cta-green" href={`/photos/${review}`}>
+          {words.toPhotos}
+        </Link>
+      )}
+      {link && (
+        <Button variant="outline" href={link.href}>
+          {link.name}
+        </Button>
+      )}
+      {resendable && (
+        <ActionButton
+          needs="send_messages"
+          size="default"
+          onClick={() => open({ is: "resend", message: resendable })}
+        >
+          {words.resend}
+        </ActionButton>
+      )}
+      {CALLS.has(step) && (
+        <Button variant="outline" href={telHref(phone)}>
+          {words.call(formatPhone(phone))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+// A step that waits for nobody happens by itself at `by`; otherwise `by` is its deadline.
+function timesOf({ since, by, waits_for }: NextAction): string {
+  const till = waits_for === "nobody" ? words.on : words.by;
+  return [since && words.since(dayAndTimeOf(since)), by && till(dayAndTimeOf(by))]
+    .filter(Boolean)
+    .join(" ");
+}

@@ -1,0 +1,74 @@
+import type { StaffOrder } from "#api/staff-orders.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { paths } from "#lib/paths.ts";
+import { Badge } from "#ui/badge.tsx";
+import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { priceTones, priceWords as words } from "./copy.ts";
+import "./price.css";
+
+type Price = StaffOrder["price"];
+
+/** Price lines to the cent, and the change order that waits for the customer. */
+export function PricePart({ order }: { order: StaffOrder }) {
+  const { price, package: bought, generator } = order;
+  const { lines } = price;
+  return (
+    <Panel
+      id="price"
+      title={words.title}
+      badge={<Badge tone={priceTones[price.status]}>{words.states[price.status]}</Badge>}
+    >
+      {price.change && <Change change={price.change} />}
+      <div className="price-part">
+        <MoneyLines>
+          <MoneyLine
+            name={words.installation(bought.name, bought.max_distance_feet)}
+            note={price.confirmed_run_ft !== null && words.confirmedRun(price.confirmed_run_ft)}
+            cents={lines.installation_cents}
+          />
+          <MoneyLine
+            name={
+              generator ? words.generator(generator.brand, generator.model) : words.ownGenerator
+            }
+            cents={lines.generator_cents}
+          />
+          {lines.sales_tax_cents > 0 && (
+            <MoneyLine name={words.tax} cents={lines.sales_tax_cents} />
+          )}
+          <MoneyLine name={words.permit} cents={lines.permit_cents} />
+          {lines.discount_cents > 0 && (
+            <MoneyLine name={words.discount} cents={-lines.discount_cents} />
+          )}
+          <MoneyLine name={words.total} cents={lines.total_cents} isTotal />
+        </MoneyLines>
+      </div>
+      {price.receipt_code && (
+        <p className="part__quiet">
+          {words.receipt} <a href={`${paths.verify}/${price.receipt_code}`}>{price.receipt_code}</a>
+          , {words.version(price.version)}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Change({ change }: { change: NonNullable<Price["change"]> }) {
+  const { old_lines, new_lines, percent, reason, proposed_at, is_refundable } = change;
+  return (
+    <Notice
+      tone="warning"
+      title={words.change(
+        `${percent.toFixed(1)}%`,
+        dollarsAndCents(old_lines.total_cents),
+        dollarsAndCents(new_lines.total_cents),
+      )}
+    >
+      <p>{words.changeReason(reason)}</p>
+      <p>{words.changeAsked(dayAndTimeOf(proposed_at))}</p>
+      {is_refundable && <p>{words.refundable}</p>}
+    </Notice>
+  );
+}

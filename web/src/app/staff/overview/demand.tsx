@@ -1,0 +1,85 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import { Link } from "wouter";
+import type { GeoJsonObject, MapPoint } from "#features/coverage-map/map-drawing.ts";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { staffWords } from "../copy.ts";
+import { copy } from "./copy.ts";
+import { Part, rowsOf } from "./metrics.tsx";
+import type { Overview } from "./use-overview.ts";
+
+type DemandRow = Overview["demand"][number];
+type DemandProps = { demand: readonly DemandRow[]; periodQuery: string };
+
+const SHOWN_FIRST = 12;
+
+const DemandMap = lazy(async () => {
+  const { DemandMap: Drawn } = await import("#features/coverage-map/demand-map.tsx");
+  return { default: Drawn };
+});
+
+/** Unmet demand by ZIP code: a table, and on the map those with a location. */
+export function Demand({ demand, periodQuery }: DemandProps) {
+  const [isWhole, setWhole] = useState(false);
+  const points = useMemo(() => demand.flatMap(pointOf), [demand]);
+  const shown = isWhole ? demand : demand.slice(0, SHOWN_FIRST);
+  const unplaced = demand.filter(({ zip_code }) => zip_code !== "").length - points.length;
+
+  return (
+    <Part id="demand" title={copy.demand}>
+      {demand.length === 0 && <p>{copy.noDemand}</p>}
+      {demand.length > 0 && <Table demand={shown} periodQuery={periodQuery} />}
+      {shown.length < demand.length && (
+        <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
+          {copy.allDemand(demand.length)}
+        </Button>
+      )}
+      {points.length > 0 && (
+        <Suspense fallback={<Spinner label={staffWords.loading} />}>
+          <DemandMap points={points} loadBasemap={loadCounties} />
+        </Suspense>
+      )}
+      {unplaced > 0 && <p className="overview__note">{copy.unplaced(unplaced)}</p>}
+    </Part>
+  );
+}
+
+const Table = ({ demand, periodQuery }: DemandProps) => (
+  <table className="overview-table">
+    <thead>
+      <tr>
+        <th scope="col">{copy.zip}</th>
+        <th scope="col">{copy.searches}</th>
+        <th scope="col">{copy.requests}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {demand.map(({ zip_code, searches, requests }) => {
+        const ofZip = `${periodQuery}&zip=${zip_code}`;
+        return (
+          <tr key={zip_code}>
+            <th scope="row">{zip_code || copy.noZip}</th>
+            <td>
+              {searches > 0 ? <Link href={rowsOf("searches", ofZip)}>{searches}</Link> : searches}
+            </td>
+            <td>
+              {requests > 0 ? <Link href={rowsOf("requests", ofZip)}>{requests}</Link> : requests}
+            </td>
+          </tr>
+        );
+      })}
+    </tbody>
+  </table>
+);
+
+function pointOf({ zip_code, searches, requests, lat, lon }: DemandRow): MapPoint[] {
+  if (lat === null || lon === null) return [];
+  const words = copy.point(zip_code, searches, requests);
+  return [{ lat, lon, words, weight: searches + requests }];
+}
+
+// The same file that the server draws its map pictures from.
+async function loadCounties(): Promise<GeoJsonObject> {
+  const { default: counties } = await import("@market/coverage_counties.geojson?raw");
+  return JSON.parse(counties);
+}

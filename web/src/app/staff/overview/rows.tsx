@@ -1,0 +1,161 @@
+import { Link } from "wouter";
+import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { toast } from "#ui/toast.tsx";
+import { staffWords } from "../copy.ts";
+import { Allowed } from "../session/allowed.tsx";
+import { problemMessage } from "../shell/problem-message.ts";
+import { Screen } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { copy, type Metric } from "./copy.ts";
+import { type MetricRow, type MetricRows, usePeriod, useReplay, useRows } from "./use-overview.ts";
+
+/** Rows behind one metric, each with a link to its order if it has one. */
+export function Rows({ metric }: { metric: Metric }) {
+  const { days, kept: search, query } = usePeriod();
+  const zip = query.get("zip");
+  const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
+  const { data: metricRows, error, refetch } = useRows(metric, { days, zip, page });
+  const pageHref = (other: number) =>
+    `/overview/${metric}?${search}${zip === null ? "" : `&zip=${zip}`}&page=${other}`;
+
+  return (
+    <Screen
+      title={copy.figure[metric]}
+      actions={<Link href={`/overview?${search}`}>{copy.back}</Link>}
+    >
+      {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
+      {!metricRows && !error && <Spinner label={staffWords.loading} />}
+      {metricRows && (
+        <>
+          <Summary metricRows={metricRows} zip={zip} />
+          {metricRows.rows.length > 0 && <Table rows={metricRows.rows} />}
+          <Pages metricRows={metricRows} hrefOf={pageHref} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Summary({ metricRows, zip }: { metricRows: MetricRows; zip: string | null }) {
+  const { count, sum_cents, first, last } = metricRows;
+  const parts = [
+    count === 0 ? copy.noRows : copy.rows(count),
+    sum_cents === null ? null : copy.sum(dollarsAndCents(sum_cents)),
+    zip === null ? null : copy.ofZip(zip),
+    copy.span(shortDay(first), shortDay(last)),
+  ];
+  return <p className="overview__note">{parts.filter(Boolean).join(" · ")}</p>;
+}
+
+function Table({ rows }: { rows: readonly MetricRow[] }) {
+  const { when, who, what, zip, amount, days, act } = copy.columns;
+  const has = (of: (row: MetricRow) => unknown) => rows.some((row) => of(row));
+  const shows = {
+    zip: has((row) => row.zip_code),
+    amount: has((row) => row.amount_cents !== null),
+    days: has((row) => row.days !== null),
+    act: has((row) => row.message_id !== null),
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table is scrolled by keys too
+    <section className="rows" aria-label={copy.rows(rows.length)} tabIndex={0}>
+      <table className="overview-table">
+        <thead>
+          <tr>
+            <th scope="col">{when}</th>
+            <th scope="col">{who}</th>
+            <th scope="col">{what}</th>
+            {shows.zip && <th scope="col">{zip}</th>}
+            {shows.amount && <th scope="col">{amount}</th>}
+            {shows.days && <th scope="col">{days}</th>}
+            {shows.act && <th scope="col">{act}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <td>{whenOf(row)}</td>
+              <th scope="row">
+                <Who row={row} />
+              </th>
+              <td className="rows__what">
+                {copy.code(row.what)}
+                {row.note && <span className="overview__note">{copy.code(row.note)}</span>}
+              </td>
+              {shows.zip && <td>{row.zip_code || copy.none}</td>}
+              {shows.amount && <td>{centsOf(row)}</td>}
+              {shows.days && <td>{row.days ?? copy.none}</td>}
+              {shows.act && <td>{row.message_id !== null && <Replay id={row.message_id} />}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Who({ row }: { row: MetricRow }) {
+  const name = row.customer_name || row.contact || row.address || copy.noContact;
+  const more = [row.contact, row.address].filter((each) => each !== "" && each !== name);
+  return (
+    <>
+      {row.order_id ? (
+        <Link href={`/orders/${row.order_id}`}>{row.customer_name || copy.order}</Link>
+      ) : (
+        <span>{name}</span>
+      )}
+      {(row.order_id ? [row.contact].filter(Boolean) : more).map((each) => (
+        <span className="overview__note" key={each}>
+          {each}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Replay({ id }: { id: number }) {
+  const { mutate, isPending } = useReplay();
+  const replay = () =>
+    mutate(id, {
+      onSuccess: () => toast({ title: copy.replayed, tone: "success" }),
+      onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
+    });
+  return (
+    <Allowed to="send_messages">
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isPending}
+        busyLabel={copy.replaying}
+        aria-label={`${copy.replay}: ${copy.message(id)}`}
+        onClick={replay}
+      >
+        {copy.replay}
+      </Button>
+    </Allowed>
+  );
+}
+
+type PagesProps = { metricRows: MetricRows; hrefOf: (page: number) => string };
+
+function Pages({ metricRows: { page, pages }, hrefOf }: PagesProps) {
+  if (pages === 1) return null;
+  return (
+    <nav className="rows__pages" aria-label={copy.page(page, pages)}>
+      {page > 1 && <Link href={hrefOf(page - 1)}>{copy.previous}</Link>}
+      <span>{copy.page(page, pages)}</span>
+      {page < pages && <Link href={hrefOf(page + 1)}>{copy.next}</Link>}
+    </nav>
+  );
+}
+
+function whenOf({ at, day }: MetricRow): string {
+  if (at) return dayAndTimeOf(at);
+  return day ? shortDay(day) : copy.none;
+}
+
+const centsOf = ({ amount_cents }: MetricRow): string =>
+  amount_cents === null ? copy.none : dollarsAndCents(amount_cents);

@@ -1,0 +1,145 @@
+import { type FormEvent, useState } from "react";
+import type { Schemas } from "#api/client.ts";
+import { errorCode } from "#api/error-messages.ts";
+import { dollarsAndCents } from "#lib/money.ts";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toast } from "#ui/toast.tsx";
+import { problemMessage } from "../shell/problem-message.ts";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { copy } from "./copy.ts";
+import { centsTyped, feetTyped } from "./dollars.ts";
+import { PricePreview } from "./price-preview.tsx";
+import { useDecisionPreview } from "./use-decision-preview.ts";
+import { type Preview, type Review, useDecision } from "./use-review.ts";
+
+type DecisionFormProps = {
+  review: Review;
+  feet: string;
+  onFeet: (feet: string) => void;
+  onDone: () => void;
+};
+
+const NO_PRICE = "installation_price_missing";
+
+/**
+ * Confirm the distance: the price is locked at once, or sent to the homeowner as a change order
+ * (PHOTO-02.2).
+ */
+export function DecisionForm({ review, feet, onFeet, onDone }: DecisionFormProps) {
+  const [dollars, setDollars] = useState("");
+  const [ownReason, setOwnReason] = useState<string | null>(null);
+  const [isPressed, setPressed] = useState(false);
+  const { confirmed, preview, isCurrent, refusal } = useDecisionPreview(review.id, feet, dollars);
+  const decision = useDecision(review.id);
+  const reason = ownReason ?? usualReason(preview, confirmed?.feet);
+
+  const decide = (event: FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (!confirmed || !isCurrent || isTooShort(reason) || decision.isPending) return;
+    const body = {
+      confirmed_run_ft: confirmed.feet,
+      installation_cents: confirmed.installationCents,
+      reason: onOneLine(reason),
+      seen_version: review.order_version,
+    };
+    decision.mutate(body, {
+      onSuccess: (decided) => {
+        toast({ title: successMessage(decided), tone: "success" });
+        onDone();
+      },
+    });
+  };
+
+  return (
+    <form className="desk-form" onSubmit={decide} noValidate>
+      <TextField
+        label={copy.feet}
+        name="feet"
+        hint={copy.feetHint}
+        inputMode="numeric"
+        autoComplete="off"
+        value={feet}
+        onChange={onFeet}
+        error={feetProblem(feet, isPressed)}
+      />
+      <TextField
+        label={copy.ownPrice}
+        name="dollars"
+        hint={copy.ownPriceHint}
+        inputMode="decimal"
+        autoComplete="off"
+        value={dollars}
+        onChange={setDollars}
+        error={priceProblem(dollars, refusal)}
+      />
+      <Outcome review={review} preview={preview} refusal={refusal} isAsked={confirmed !== null} />
+      <TextArea
+        label={copy.reason}
+        name="reason"
+        rows={3}
+        maxLength={500}
+        value={reason}
+        onChange={setOwnReason}
+        error={isPressed && isTooShort(reason) ? copy.reasonMissing : undefined}
+      />
+      {decision.error && <StaffProblem problem={decision.error} />}
+      <Button
+        type="submit"
+        variant={preview?.outcome === "asked" ? "default" : "cta-green"}
+        busy={decision.isPending}
+        busyLabel={copy.deciding}
+      >
+        {preview ? submitLabel(preview) : copy.confirm}
+      </Button>
+    </form>
+  );
+}
+
+type OutcomeProps = {
+  review: Review;
+  preview: Preview | undefined;
+  refusal: unknown;
+  isAsked: boolean;
+};
+
+function Outcome({ review, preview, refusal, isAsked }: OutcomeProps) {
+  if (refusal) return errorCode(refusal) === NO_PRICE ? null : <StaffProblem problem={refusal} />;
+  if (preview) return <PricePreview preview={preview} promised={review.price.lines} />;
+  return isAsked ? <Spinner label={copy.previewing} /> : null;
+}
+
+const isTooShort = (reason: string) => reason.trim().length < 3;
+
+const onOneLine = (words: string) => words.replace(/\s+/g, " ").trim();
+
+function feetProblem(feet: string, isPressed: boolean): string | undefined {
+  const isUntold = feet === "" && !isPressed;
+  return isUntold || feetTyped(feet) !== null ? undefined : copy.feetMissing;
+}
+
+function priceProblem(dollars: string, refusal: unknown): string | undefined {
+  if (centsTyped(dollars) === null) return copy.ownPriceWrong;
+  return errorCode(refusal) === NO_PRICE ? problemMessage(refusal) : undefined;
+}
+
+// Default reason, until staff type their own.
+function usualReason(preview: Preview | undefined, feet = 0): string {
+  if (!preview) return "";
+  if (preview.outcome === "asked") return copy.askedReason(feet);
+  return preview.outcome === "kept" ? copy.keptReason(feet) : copy.loweredReason(feet);
+}
+
+function submitLabel({ outcome, lines }: Preview): string {
+  const total = dollarsAndCents(lines.total_cents);
+  if (outcome === "asked") return copy.propose(total);
+  return outcome === "kept" ? copy.lock(total) : copy.lockLower(total);
+}
+
+function successMessage({ status, lines }: Schemas["ReviewDecidedOut"]): string {
+  const total = dollarsAndCents(lines.total_cents);
+  return status === "locked" ? copy.lockedToast(total) : copy.proposedToast(total);
+}

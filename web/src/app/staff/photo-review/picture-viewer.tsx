@@ -1,0 +1,97 @@
+import { useEffect } from "react";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { copy } from "./copy.ts";
+import type { ReviewSlot } from "./photo-slots.ts";
+import { prefetchPictures, useLargePicture } from "./use-picture.ts";
+import { usePanZoom } from "./use-zoom.ts";
+import { KEY_ZOOM, type ViewTransform } from "./zoom.ts";
+
+type PictureViewerProps = {
+  /** Only those with a picture. */
+  slots: readonly ReviewSlot[];
+  at: number;
+  onGo: (at: number) => void;
+};
+
+/** Large view of a photo: wheel, touch or keys zoom, arrow keys go to the next. */
+export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
+  const slot = slots[at];
+  const go = (by: 1 | -1) => onGo((at + by + slots.length) % slots.length);
+  const { glass, view, handlers, zoom, turn, showAll } = usePanZoom(slot?.photo?.id ?? "", go);
+  const next = slots[(at + 1) % slots.length]?.photo?.shown_url;
+
+  useEffect(() => prefetchPictures(next), [next]);
+
+  if (!slot) return <p className="viewer viewer--empty">{copy.noPictures}</p>;
+  const position = copy.position(at + 1, slots.length, slot.title);
+  return (
+    <figure className="viewer">
+      {/* biome-ignore lint/a11y/useSemanticElements: a glass over a photo is no fieldset */}
+      <div
+        ref={glass}
+        {...handlers}
+        className="viewer__glass"
+        role="group"
+        aria-label={copy.viewer(position)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move and enlarge what is in it
+        tabIndex={0}
+      >
+        <Large slot={slot} view={view} />
+      </div>
+      <figcaption className="viewer__caption" aria-live="polite">
+        <strong>{position}</strong>
+        <span className="desk-quiet">{slot.hint}</span>
+      </figcaption>
+      <div className="viewer__tools">
+        <Tool label={copy.previous} icon="chevron-left" onPress={() => go(-1)} />
+        <Tool label={copy.next} icon="chevron-right" onPress={() => go(1)} />
+        <Tool label={copy.zoomOut} icon="minus" onPress={() => zoom(1 / KEY_ZOOM)} />
+        <Tool label={copy.zoomIn} icon="plus" onPress={() => zoom(KEY_ZOOM)} />
+        <Button variant="outline" size="sm" aria-label={copy.fit} onClick={showAll}>
+          {copy.fitLabel}
+        </Button>
+        <Button variant="outline" size="sm" aria-label={copy.turn} onClick={turn}>
+          {copy.turnLabel}
+        </Button>
+        <span className="viewer__keys desk-quiet">{copy.keys}</span>
+      </div>
+    </figure>
+  );
+}
+
+function Large({ slot, view }: { slot: ReviewSlot; view: ViewTransform }) {
+  const { src, failure } = useLargePicture(slot.photo?.shown_url ?? null);
+  if (failure) return <p className="viewer__word">{copy.pictureFailed}</p>;
+  if (!src) {
+    return (
+      <span className="viewer__word">
+        <Spinner label={copy.loadingPicture} />
+      </span>
+    );
+  }
+  const { scale, x, y, turns } = view;
+  return (
+    <img
+      className="viewer__photo"
+      data-lies={turns % 2 === 1 || undefined}
+      src={src}
+      alt={slot.title}
+      draggable={false}
+      style={{ transform: `translate(${x}px, ${y}px) rotate(${turns * 90}deg) scale(${scale})` }}
+    />
+  );
+}
+
+type ToolProps = {
+  label: string;
+  icon: "chevron-left" | "chevron-right" | "plus" | "minus";
+  onPress: () => void;
+};
+
+const Tool = ({ label, icon, onPress }: ToolProps) => (
+  <Button variant="outline" size="icon" aria-label={label} onClick={onPress}>
+    <Icon name={icon} size="sm" />
+  </Button>
+);

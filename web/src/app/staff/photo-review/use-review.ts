@@ -1,0 +1,90 @@
+/** Queries and mutations of the photo desk. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Schemas, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
+
+export type Review = Schemas["ReviewDetailOut"];
+export type WaitingReview = Schemas["WaitingReviewOut"];
+export type ReviewStatus = Schemas["PhotoReviewStatus"];
+export type Preview = Schemas["PreviewedPriceOut"];
+export type Confirmed = { feet: number; installationCents: number | null };
+
+const A_HALF_MINUTE = 30_000;
+const WHILE_ARRIVING = 4_000;
+
+export const queueOf = (status: ReviewStatus) =>
+  unwrap(staff.GET("/api/staff/photo-reviews", { params: { query: { status } } }));
+
+export const useQueue = (status: ReviewStatus) =>
+  useQuery({
+    queryKey: ["photo-reviews", status],
+    queryFn: () => queueOf(status),
+    refetchInterval: A_HALF_MINUTE,
+  });
+
+/** Polled while the worker still processes a photo. */
+export const useReview = (id: string) =>
+  useQuery({
+    queryKey: ["photo-review", id],
+    queryFn: () =>
+      unwrap(
+        staff.GET("/api/staff/photo-reviews/{review_id}", { params: { path: { review_id: id } } }),
+      ),
+    refetchInterval: ({ state }) =>
+      state.data?.photos.some(({ status }) => status === "stored") ? WHILE_ARRIVING : false,
+  });
+
+/** Price for a distance, to the cent; changes nothing. */
+export const usePreview = (id: string, confirmed: Confirmed | null) =>
+  useQuery({
+    queryKey: ["photo-review", id, "price", confirmed],
+    queryFn: () =>
+      unwrap(
+        staff.GET("/api/staff/photo-reviews/{review_id}/price", {
+          params: {
+            path: { review_id: id },
+            query: {
+              run_ft: confirmed?.feet ?? 0,
+              installation_cents: confirmed?.installationCents ?? null,
+            },
+          },
+        }),
+      ),
+    enabled: confirmed !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+export function useDecision(id: string) {
+  return useReviewChange(id, (body: Schemas["ReviewDecisionIn"]) =>
+    unwrap(
+      staff.POST("/api/staff/photo-reviews/{review_id}/decide", {
+        params: { path: { review_id: id } },
+        body,
+      }),
+    ),
+  );
+}
+
+export function useRetake(id: string) {
+  return useReviewChange(id, (body: Schemas["RetakeIn"]) =>
+    unwrap(
+      staff.POST("/api/staff/photo-reviews/{review_id}/retake", {
+        params: { path: { review_id: id } },
+        body,
+      }),
+    ),
+  );
+}
+
+// The review is loaded again after success and failure: another staff user may have decided first.
+function useReviewChange<Body, Answer>(id: string, send: (body: Body) => Promise<Answer>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ["photo-reviews"] });
+      void queries.invalidateQueries({ queryKey: ["photo-review", id], exact: true });
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from "react";
+import { renewStaffSession, signOut, staffState } from "#api/staff-session.ts";
+import { Button } from "#ui/button.tsx";
+import { Modal } from "#ui/modal.tsx";
+import { staffWords } from "../copy.ts";
+import { lastActiveAt, noteActivity } from "./activity.ts";
+import { sessionWords as words } from "./copy.ts";
+
+const MINUTE_MS = 60_000;
+const IDLE_MS = 30 * MINUTE_MS; // the server's idle timeout
+const WARNED_MS = 2 * MINUTE_MS;
+const RENEWED_EVERY_MS = 5 * MINUTE_MS;
+const LOOKED_EVERY_MS = 10_000;
+const SIGNS_OF_LIFE = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
+
+/** Signs the user out in every tab after half an hour without activity. */
+export function Idle() {
+  const [left, setLeft] = useState(IDLE_MS);
+  const isWarned = left <= WARNED_MS;
+
+  useEffect(() => {
+    noteActivity();
+    const look = () => {
+      const remaining = IDLE_MS - (Date.now() - lastActiveAt());
+      setLeft(remaining);
+      if (remaining <= 0) void signOut("local", "idle");
+    };
+    const timer = setInterval(look, LOOKED_EVERY_MS);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (isWarned) return; // once warned, only answering the dialog counts
+    const onSign = () => {
+      noteActivity();
+      renewInTime();
+    };
+    for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, onSign, { passive: true });
+    return () => {
+      for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, onSign);
+    };
+  }, [isWarned]);
+
+  const stay = () => {
+    noteActivity();
+    setLeft(IDLE_MS);
+    void renewStaffSession();
+  };
+  return (
+    <Modal open={isWarned} onClose={stay} title={words.idleTitle}>
+      <p>{words.idle(Math.floor(left / MINUTE_MS))}</p>
+      <div className="idle__ways">
+        <Button onClick={stay}>{words.stay}</Button>
+        <Button variant="outline" onClick={() => void signOut("local")}>
+          {staffWords.signOut}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+let renewing: Promise<void> | null = null;
+
+// The server counts idle time from the last renewal, not from the last click, so activity renews
+// now and then.
+function renewInTime() {
+  const state = staffState();
+  if (renewing || state.is !== "in" || Date.now() - state.renewedAt < RENEWED_EVERY_MS) return;
+  renewing = renewStaffSession().finally(() => {
+    renewing = null;
+  });
+}

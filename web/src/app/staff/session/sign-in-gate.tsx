@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { Problem, unwrap } from "#api/client.ts";
+import { staff } from "#api/staff.ts";
+import { onStaffState, openStaffSession, signOut, staffState } from "#api/staff-session.ts";
+import { Button } from "#ui/button.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { staffWords as words } from "../copy.ts";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { signInStep } from "../sign-in/sign-in-step.ts";
+import { MeContext } from "./use-me.ts";
+
+const SignInScreen = lazy(() => import("../sign-in/sign-in-screen.tsx"));
+const Console = lazy(() => import("../shell/console.tsx"));
+
+/**
+ * Shows the sign-in until both factors are verified. The URL stays, so the user arrives where they
+ * wanted to go.
+ */
+export function SignInGate() {
+  const state = useSyncExternalStore(onStaffState, staffState, staffState);
+  const queries = useQueryClient();
+  useEffect(() => void openStaffSession(), []);
+  useEffect(() => {
+    // Cached data of one staff user must not be shown to the next.
+    if (state.is === "out") queries.removeQueries({ type: "inactive" });
+  }, [state.is, queries]);
+
+  if (state.is === "opening") return <Opening />;
+  return (
+    <Suspense fallback={<Opening />}>
+      {state.is === "in" && !state.link && signInStep(state) === "inside" ? (
+        <Inside id={state.userId} />
+      ) : (
+        <SignInScreen state={state} />
+      )}
+    </Suspense>
+  );
+}
+
+function Inside({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["me", id],
+    queryFn: () => unwrap(staff.GET("/api/staff/me")),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  if (data) {
+    return (
+      <MeContext value={data}>
+        <Console />
+      </MeContext>
+    );
+  }
+  if (error instanceof Problem && error.code === "not_allowed") return <NoRole />;
+  if (error) {
+    return (
+      <main className="door" id="content">
+        <StaffProblem problem={error} onAgain={() => void refetch()} />
+      </main>
+    );
+  }
+  return <Opening />;
+}
+
+const NoRole = () => (
+  <main className="door" id="content">
+    <h1>{words.noRoleTitle}</h1>
+    <p>{words.noRole}</p>
+    <Button variant="outline" onClick={() => void signOut("local")}>
+      {words.signOut}
+    </Button>
+  </main>
+);
+
+const Opening = () => (
+  <main className="door" id="content">
+    <Spinner label={words.opening} />
+  </main>
+);

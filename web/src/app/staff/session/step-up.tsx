@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { setFactorPrompt } from "#api/staff.ts";
+import { account } from "#api/staff-auth.ts";
+import { Modal } from "#ui/modal.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { staffWords as words } from "../copy.ts";
+import { StaffProblem } from "../shell/staff-problem.tsx";
+import { CodeForm } from "../sign-in/code-form.tsx";
+import { sessionWords } from "./copy.ts";
+
+type FactorRequest = { answer: (isShown: boolean) => void };
+
+/**
+ * Prompt for the second factor before risky actions; the refused call is then repeated
+ * automatically.
+ */
+export function StepUp() {
+  const [pending, setPending] = useState<FactorRequest | null>(null);
+
+  useEffect(
+    () => setFactorPrompt(() => new Promise((resolve) => setPending({ answer: resolve }))),
+    [],
+  );
+
+  const end = (isShown: boolean) => {
+    pending?.answer(isShown);
+    setPending(null);
+  };
+  return (
+    <Modal open={pending !== null} onClose={() => end(false)} title={sessionWords.stepUp}>
+      <p className="step-up__why">{sessionWords.stepUpWhy}</p>
+      <OwnFactors onShown={() => end(true)} />
+    </Modal>
+  );
+}
+
+function OwnFactors({ onShown }: { onShown: () => void }) {
+  const { data, error, refetch } = useQuery({ queryKey: ["account"], queryFn: account });
+
+  if (data) return <CodeForm factors={data.factors} onShown={onShown} />;
+  if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
+  return <Spinner label={words.loading} />;
+}

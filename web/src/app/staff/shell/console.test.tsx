@@ -1,0 +1,101 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { Link } from "wouter";
+import { aProblem } from "#test-support.ts";
+import { ErrorBoundary } from "../../error-boundary.tsx";
+import { staffWords } from "../copy.ts";
+import { serveNobody } from "../session/session.fixtures.ts";
+import type { Permission } from "../session/use-me.ts";
+import { renderStaff, serveStaff } from "../staff.setup.tsx";
+import Console from "./console.tsx";
+import { problemMessage } from "./problem-message.ts";
+import { Screen } from "./screen.tsx";
+import { StaffProblem } from "./staff-problem.tsx";
+
+serveStaff();
+beforeEach(serveNobody);
+
+const SEES: Permission[] = ["see_own_account", "see_orders", "see_photos", "see_messages"];
+const links = () =>
+  within(screen.getByRole("navigation", { name: "Screens" }))
+    .getAllByRole("link")
+    .map((link) => link.textContent);
+
+test("an owner is shown every screen, and where they are", () => {
+  renderStaff(<Console />, { path: "/staff/orders/7c1d" });
+
+  expect(links().join()).toBe("Day board,Orders,Photos,Overview,Customers,Trail,Tables,My account");
+  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Orders");
+});
+
+test("a viewer is shown what their role includes; another screen is not there", async () => {
+  renderStaff(<Console />, { path: "/staff/trail", me: { role: "viewer", permissions: SEES } });
+
+  expect(await screen.findByRole("heading", { name: "No such screen" })).toBeTruthy();
+  expect(links()).not.toContain("Trail");
+  expect(links()).not.toContain("Tables");
+  expect(links()).toContain("Day board");
+});
+
+test("another screen says its name, and focus goes to its heading", async () => {
+  const { navigate } = renderStaff(
+    <Screen title="Orders">
+      <Link href="/board">Board</Link>
+    </Screen>,
+    { path: "/staff/orders" },
+  );
+  expect(document.title).toBe("Orders | Standby staff");
+
+  navigate("/staff/board");
+
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
+});
+
+test.each([
+  [{ detail: "Jo moved this appointment." }, "Jo moved this appointment."],
+  [{ status: 503 }, "Something went wrong on our side. Try again."],
+  [
+    { status: 0, code: "offline" },
+    "No answer from the server. Check your connection and try again.",
+  ],
+  [{ status: 0, code: "timeout" }, "The server took too long. Try again."],
+  [{ status: 429, retryAfter: 30 }, "Too many tries in a short time. Try again in 30 seconds."],
+  [
+    { status: 403, code: "second_factor_stale" },
+    "This needs your second factor, which was not shown. Nothing was changed.",
+  ],
+  [
+    {
+      status: 422,
+      detail: "Please check.",
+      errors: [{ field: "f", code: "c", message: "Too long." }],
+    },
+    "Please check. Too long.",
+  ],
+])("a refusal in words: %o", (problem, words) => {
+  expect(problemMessage(aProblem("x", 409, problem))).toBe(words);
+});
+
+test("what did not load can be asked for again", async () => {
+  let times = 0;
+  render(<StaffProblem problem={aProblem("busy", 503)} onAgain={() => (times += 1)} />);
+
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(times).toBe(1);
+});
+
+const Broken = () => {
+  throw new Error("broken");
+};
+
+test("a screen that breaks says so", () => {
+  render(
+    <ErrorBoundary name="staff" className="door" words={staffWords}>
+      <Broken />
+    </ErrorBoundary>,
+  );
+
+  expect(screen.getByRole("alert").textContent).toContain("What was saved is safe.");
+});

@@ -1,0 +1,186 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStaffSession, signOut } from "#api/staff-session.ts";
+import { renderInApp } from "../../app.setup.tsx";
+import { queryClient } from "../../query-client.ts";
+import {
+  aSession,
+  authSays,
+  jsonResponse,
+  mockAuth,
+  requests,
+  serveNobody,
+} from "../session/session.fixtures.ts";
+import { answers, OWNER, refused, server, serveStaff } from "../staff.setup.tsx";
+import StaffApp from "../staff-app.tsx";
+
+serveStaff();
+
+beforeEach(async () => {
+  history.replaceState(null, "", "/staff/account");
+  serveNobody();
+  answers("/me", OWNER);
+  mockAuth("get", "/user", jsonResponse(aSession().user));
+  mockAuth("get", "/factors/recovery-codes", jsonResponse({ total: 10, remaining: 9 }));
+  await openStaffSession();
+});
+afterEach(async () => {
+  serveNobody();
+  await signOut("local");
+});
+
+const VERIFY = "/factors/factor-tablet/verify";
+const user = userEvent.setup();
+const click = (name: string) => user.click(screen.getByRole("button", { name }));
+const type = (label: string, text: string) => user.type(screen.getByLabelText(label), text);
+const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
+
+async function signIn(session = aSession({ aal: "aal1" })) {
+  mockAuth("post", "/token", jsonResponse(session));
+  renderInApp(<StaffApp />);
+  await heading("Sign in");
+  await type("E-mail", " jo@example.org ");
+  await type("Password", "correct-horse-battery");
+  await click("Sign in");
+}
+
+test("F5 password, then the right code, then the screen that was wanted", async () => {
+  await signIn(aSession({ aal: "aal1", factors: ["phone", "tablet"] }));
+  await heading("Your second factor");
+  mockAuth("post", "/factors/factor-tablet/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth("post", VERIFY, () => authSays(422, "mfa_verification_failed"));
+  await user.selectOptions(screen.getByLabelText("Authenticator"), "tablet");
+  await type("Code", "000000");
+  await click("Go on");
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "This code is not right, or was used before. Wait for the next one.",
+  );
+  expect(screen.getByLabelText<HTMLInputElement>("Code").value).toBe("");
+
+  mockAuth("post", VERIFY, jsonResponse(aSession()));
+  await type("Code", "123 456");
+  await click("Go on");
+
+  await heading("My account");
+  expect(location.pathname).toBe("/staff/account");
+  expect(requests.find(({ path }) => path === "POST /token")?.body).toMatchObject({
+    email: "jo@example.org",
+  });
+  const shown = requests.findLast(({ path }) => path.endsWith("/verify"));
+  expect(shown?.body).toMatchObject({ challenge_id: "c1", code: "123456" });
+});
+
+test("the entrance: both fields, accounts elsewhere, a forgotten password", async () => {
+  const external = { email: true, phone: false, anonymous_users: true, google: true };
+  mockAuth("get", "/settings", jsonResponse({ external }));
+  mockAuth("post", "/recover", jsonResponse({}));
+  renderInApp(<StaffApp />);
+  await heading("Sign in");
+  expect(await screen.findByRole("button", { name: "Sign in with Google" })).toBeTruthy();
+  await click("Sign in");
+  expect(screen.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("Please enter your e-mail address.")).toBeTruthy();
+  expect(screen.getByText("Please enter your password.")).toBeTruthy();
+  expect(requests.some(({ path }) => path === "POST /token")).toBe(false);
+
+  await click("Forgotten your password?");
+  await heading("Choose a new password");
+  await type("E-mail", "jo@example.org");
+  await click("Send the link");
+  await screen.findByText(/If jo@example.org is one of ours, a link is on its way./);
+  expect(requests.at(-1)).toMatchObject({ body: { email: "jo@example.org" }, bearer: null });
+  await click("Back to sign-in");
+  await heading("Sign in");
+});
+
+const tooOften = () => authSays(429, "over_request_rate_limit", { "Retry-After": "840" });
+
+test.each([
+  ["a wrong one", () => authSays(400, "invalid_credentials"), "E-mail or password is not right."],
+  ["too many tries", tooOften, "Too many tries in a short time. Try again in 14 minutes."],
+])("F5 %s is said in words", async (_, answer, words) => {
+  renderInApp(<StaffApp />);
+  await heading("Sign in");
+  mockAuth("post", "/token", answer);
+  await type("E-mail", "jo@example.org");
+  await type("Password", "wrong-horse-battery");
+
+  await click("Sign in");
+
+  expect((await screen.findByRole("alert")).textContent).toBe(words);
+});
+
+test("a recovery code stands in for the phone", async () => {
+  await signIn();
+  await heading("Your second factor");
+  mockAuth("post", "/factors/recovery-codes/verify", jsonResponse(aSession()));
+
+  await click("Use a recovery code instead");
+  await type("Recovery code", " ABCDE-fgh23 ");
+  await click("Go on");
+
+  await heading("My account");
+  expect(requests.find(({ path }) => path.includes("recovery-codes/verify"))?.body).toEqual({
+    code: "abcde-fgh23",
+  });
+});
+
+test("the first sign-in sets up an authenticator and keeps recovery codes", async () => {
+  mockAuth(
+    "post",
+    "/factors",
+    jsonResponse({
+      id: "new",
+      type: "totp",
+      totp: { qr_code: "<svg/>", secret: "ABCDEFGHIJ", uri: "otpauth://x" },
+    }),
+  );
+  await signIn(aSession({ aal: "aal1", factors: [] }));
+  await heading("Set up your second factor");
+
+  const picture = await screen.findByRole("img", { name: "QR code for your authenticator app" });
+  expect(picture.getAttribute("src")).toBe("data:image/svg+xml;utf-8,<svg/>");
+  expect(screen.getByText("ABCD EFGH IJ")).toBeTruthy();
+  mockAuth("post", "/factors/new/challenge", jsonResponse({ id: "c1", type: "totp" }));
+  mockAuth("post", "/factors/new/verify", jsonResponse(aSession()));
+  const codes = ["aaaaa-bbbbb", "ccccc-ddddd"];
+  mockAuth("post", "/factors/recovery-codes/regenerate", jsonResponse({ codes, total: 2 }));
+  await type("Code", "123456");
+  await click("Confirm");
+
+  await heading("Keep these recovery codes");
+  const list = await screen.findByRole("list", { name: "Recovery codes" });
+  expect(
+    within(list)
+      .getAllByRole("listitem")
+      .map((one) => one.textContent),
+  ).toEqual(codes);
+  await click("Open the console");
+  expect(screen.getByText("Please keep the codes first.")).toBeTruthy();
+  await user.click(screen.getByLabelText("I have kept these codes"));
+  await click("Open the console");
+  await heading("My account");
+});
+
+test("whoever has no role is told so, and may leave", async () => {
+  server.use(http.get("*/api/staff/me", () => refused(403, "not_allowed")));
+  await signIn(aSession());
+
+  await screen.findByText("Your account has no role yet");
+  await click("Sign out");
+  await heading("Sign in");
+  expect(screen.getByText("You are signed out.")).toBeTruthy();
+});
+
+test("F5 what one was shown is forgotten when they leave", async () => {
+  await signIn(aSession());
+  await heading("My account");
+  expect(queryClient.getQueryData(["account"])).toBeTruthy();
+
+  await click("Sign out here");
+  await heading("Sign in");
+
+  expect(queryClient.getQueryData(["account"])).toBeUndefined();
+});

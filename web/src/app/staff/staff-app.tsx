@@ -1,0 +1,20 @@
+import { Router } from "wouter";
+import { Toaster } from "#ui/toast.tsx";
+import { ErrorBoundary } from "../error-boundary.tsx";
+import { staffWords } from "./copy.ts";
+import { SignInGate } from "./session/sign-in-gate.tsx";
+import "./staff.css";
+
+/** /staff: the staff console (OPS-10 to OPS-13). */
+export default function StaffApp() {
+  return (
+    <>
+      <ErrorBoundary name="staff console" className="door" words={staffWords}>
+        <Router base="/staff">
+          <SignInGate />
+        </Router>
+      </ErrorBoundary>
+      <Toaster />
+    </>
+  );
+}

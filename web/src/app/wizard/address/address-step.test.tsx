@@ -1,0 +1,127 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
+import { hrefOf, serving } from "#test-support.ts";
+import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
+
+serving(...handlers);
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  saved();
+});
+
+const show = () => showStep("/installation-wizard");
+const next = () => screen.getByRole("button", { name: "Next" });
+const band = (name: RegExp) => screen.findByRole("radio", { name });
+const enter = async (address: string) => {
+  await userEvent.type(screen.getByRole("combobox"), address);
+  await userEvent.click(screen.getByRole("button", { name: "Check my address" }));
+};
+const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
+
+test("WIZ-01.1 WIZ-03.1 WIZ-08.1 without an address no band and no way on", async () => {
+  show();
+
+  const progress = screen.getByRole("progressbar", { name: "Wizard progress" });
+  expect(progress.getAttribute("aria-valuetext")).toBe("Step 1 of 4");
+  expect(progress.children).toHaveLength(4);
+  expect(hrefOf("Standby home")).toBe("/");
+  expect(screen.getByRole("button", { name: "Back" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Get Help" })).toBeTruthy();
+  expect(next().hasAttribute("disabled")).toBe(true);
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(screen.getByText("$4,990")).toBeTruthy();
+
+  await userEvent.type(screen.getByRole("combobox"), "1204 Timb");
+  cleanup();
+  show();
+  expect(screen.getByRole<HTMLInputElement>("combobox").value).toBe("1204 Timb");
+  expect(screen.queryByText("Please select a complete address from the dropdown")).toBeNull();
+  expect(screen.getByText("Address is required")).toBeTruthy();
+});
+
+test("WIZ-03.1 WIZ-08.2 a covered address opens the bands", async () => {
+  show();
+
+  await enter(ADDRESS);
+
+  expect(await band(/0–25 ft/)).toBeTruthy();
+  expect(hrefOf(/Call \(713\) 555-0142/), "over 150 ft").toBe("tel:+17135550142");
+  expect(screen.getByText("Distance band selection is required")).toBeTruthy();
+  expect(next().hasAttribute("disabled")).toBe(true);
+  expect(draft().location.coverage).toMatchObject({ is_covered: true, zip_code: "77380" });
+  expect(sessionStorage.getItem("addressTyped")).toBeNull();
+
+  await userEvent.click(await band(/0–25 ft/));
+  await userEvent.click(screen.getByRole("button", { name: "Change Address" }));
+
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(draft().location).toMatchObject({ coverage: { is_covered: false }, distance: null });
+  expect(JSON.parse(sessionStorage.getItem("addressTyped") ?? "")).toBe(ADDRESS);
+});
+
+test("WIZ-08.3 elsewhere: 'Address is not in coverage area', and no bands", async () => {
+  show();
+
+  await enter("500 Main St, Dallas, TX 75201");
+
+  expect(await screen.findByText("Address is not in coverage area")).toBeTruthy();
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(next().hasAttribute("disabled")).toBe(true);
+});
+
+test("WIZ-03.5 WIZ-03.6 a chosen band is priced at once, told, and opens the way on", async () => {
+  saved(COVERED);
+  show();
+
+  await userEvent.click(await band(/25–50 ft/));
+  await userEvent.click(await band(/0–25 ft/));
+
+  expect(next().hasAttribute("disabled")).toBe(false);
+  expect(bodiesTo("wizard-interaction-events")).toMatchObject([
+    {
+      event_type: "distance_band_selected",
+      event_data: {
+        package_id: 2,
+        package_name: "Medium",
+        price: 5990,
+        max_distance_feet: 50,
+        previous_selection: null,
+      },
+    },
+    { event_data: { package_id: 1, previous_selection: "medium" } },
+  ]);
+  expect(draft().location.distance).toEqual({
+    band: "close",
+    max_distance_ft: 25,
+    selection_source: "user_selection",
+    price_cents: 499000,
+  });
+});
+
+test("WIZ-06.1 a saved band is there again; Next saves with [1]", async () => {
+  saved(COVERED, CLOSE);
+  show();
+  expect(((await band(/0–25 ft/)) as HTMLInputElement).checked).toBe(true);
+  expect(screen.getByText(ADDRESS)).toBeTruthy();
+
+  await userEvent.click(next());
+
+  expect(await screen.findByRole("heading", { name: "Do you need a generator?" })).toBeTruthy();
+  expect(location.pathname).toBe("/generator-selection");
+  await waitFor(() =>
+    expect(bodiesTo("wizard-sessions")).toMatchObject([
+      { current_step: 1, completed_steps: [1], installation_cost_cents: 499000 },
+    ]),
+  );
+});
+
+test("a verified address of a link shows its bands while the server confirms it", async () => {
+  saved({ ...COVERED, township: null });
+  show();
+
+  expect(await band(/0–25 ft/)).toBeTruthy();
+  await waitFor(() => expect(draft().location.coverage.township).toBe("woodlands"));
+});

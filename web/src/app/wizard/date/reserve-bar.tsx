@@ -1,0 +1,127 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { company } from "#content/company.ts";
+import type { Draft } from "#draft/draft.ts";
+import { dateWords, refusalWords } from "#features/appointment/copy.ts";
+import type { ReserveError } from "#features/appointment/reserve-error.ts";
+import type { CouponLines } from "#features/coupon/coupon-entry.tsx";
+import { priceWords } from "#features/price-summary/copy.ts";
+import { PriceSummary } from "#features/price-summary/price-summary.tsx";
+import { shortDay } from "#lib/dates.ts";
+import { wholeDollars } from "#lib/money.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { wizardWords as words } from "../copy.ts";
+import { StepBar } from "../step-bar.tsx";
+import type { PriceState } from "../use-price.ts";
+import { CouponPart } from "./coupon-part.tsx";
+
+type ReserveBarProps = {
+  draft: Draft;
+  prices: PriceState;
+  isWaiting: boolean;
+  refusal: ReserveError | null;
+  missing: string | null;
+  isBusy: boolean;
+  onReserve: () => void;
+};
+
+/**
+ * Bottom bar of step 3: price, chosen day, button, and the domain error if the reservation was
+ * refused.
+ */
+export function ReserveBar({
+  draft,
+  prices,
+  isWaiting,
+  refusal,
+  missing,
+  isBusy,
+  onReserve,
+}: ReserveBarProps) {
+  const { book, isFailed } = prices;
+  const [discounted, setDiscounted] = useState<CouponLines | null>(null);
+  const price = prices.price && { ...prices.price, ...discounted };
+  const fee = book?.scheduling_fee_cents ?? draft.payment.scheduling_fee.amount_cents;
+  return (
+    <>
+      <div className="step__body">
+        {price && !isWaiting && (
+          <PriceSummary
+            price={price}
+            packageName={packageName(prices, draft)}
+            generatorName={generatorName(draft)}
+            schedulingFeeCents={fee}
+          />
+        )}
+        {price && !isWaiting && <CouponPart draft={draft} onLines={setDiscounted} />}
+        {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
+      </div>
+      <StepBar
+        label={words.priceTotal}
+        cents={price?.total_cents ?? null}
+        note={words.feeToday(wholeDollars(fee))}
+        missing={missing}
+        above={
+          <>
+            <DayChosen scheduling={draft.scheduling} />
+            {refusal && <RefusalNotice refusal={refusal} />}
+          </>
+        }
+      >
+        <Button
+          variant="cta-green"
+          size="lg"
+          busy={isBusy}
+          busyLabel={dateWords.reserving}
+          onClick={onReserve}
+        >
+          {dateWords.reserve}
+        </Button>
+      </StepBar>
+    </>
+  );
+}
+
+function DayChosen({ scheduling }: Pick<Draft, "scheduling">) {
+  const { selected_date: day, selected_time_window: window } = scheduling;
+  return (
+    <p className="step-bar__day">
+      <strong>{day ? shortDay(day) : dateWords.notSelected}</strong>
+      {day && window?.label}
+    </p>
+  );
+}
+
+function packageName({ book }: PriceState, { location }: Draft): string {
+  const band = book?.bands.find((each) => each.band === location.distance?.band);
+  return band?.package_name ?? "";
+}
+
+const generatorName = ({ generator: { choice, product } }: Draft): string | null =>
+  choice === "buy_here" && product ? `${product.brand} ${product.kw} kW` : null;
+
+function RefusalNotice({ refusal }: { refusal: ReserveError }) {
+  return (
+    <div className="step-bar__refusal">
+      <Notice tone="danger">
+        <p>{refusal.words}</p>
+        <p>
+          <FixHint at={refusal.mendAt} />
+          <a href={telHref(company.phone)}>{refusalWords.orCall(company.phone)}</a>
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+function FixHint({ at }: { at: ReserveError["mendAt"] }) {
+  if (at === "address")
+    return <Link href={paths.wizard.address}>{refusalWords.changeAddress}</Link>;
+  if (at === "generator")
+    return <Link href={paths.wizard.generator}>{refusalWords.changeGenerator}</Link>;
+  if (at === "order") return <Link href={paths.wizard.finalize}>{refusalWords.finish}</Link>;
+  return null;
+}

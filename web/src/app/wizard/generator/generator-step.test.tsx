@@ -1,0 +1,73 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { CLOSE, COVERED, OWN, PRODUCT } from "#draft/draft.fixtures.ts";
+import { serving } from "#test-support.ts";
+import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
+
+const server = serving(...handlers);
+beforeEach(() => {
+  sessionStorage.clear();
+  saved(COVERED, CLOSE);
+});
+
+const show = () => showStep("/generator-selection");
+const next = () => screen.getByRole("button", { name: "Next" });
+const draft = () => JSON.parse(sessionStorage.getItem("unified") ?? "null");
+
+test("WIZ-04.1 WIZ-08.4 buying here needs a choice, which is priced; Next saves it", async () => {
+  show();
+
+  expect(screen.getByRole("heading", { name: "Do you need a generator?" })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Buy it here" }).checked).toBe(true);
+  expect(screen.getByText("Generator selection is required")).toBeTruthy();
+  expect(next().hasAttribute("disabled")).toBe(true);
+
+  await userEvent.click(await screen.findByRole("radio", { name: "22 kW" }));
+
+  expect(await screen.findByText("$12,694")).toBeTruthy();
+  expect(draft().generator.product).toEqual(PRODUCT);
+  await userEvent.click(next());
+  expect(await screen.findByRole("heading", { name: "Pick your installation day" })).toBeTruthy();
+  expect(location.pathname).toBe("/installation-date");
+  expect(history.state).toEqual({ fromStep: 2 });
+  await waitFor(() =>
+    expect(bodiesTo("wizard-sessions")).toMatchObject([
+      {
+        current_step: 2,
+        completed_steps: [1, 2],
+        selected_generator_id: 2,
+        generator_price_cents: 697900,
+        tax_cents: 57577,
+        total_cents: 1269477,
+      },
+    ]),
+  );
+});
+
+test("one's own generator costs nothing here", async () => {
+  show();
+
+  await userEvent.click(screen.getByRole("radio", { name: "I have my own" }));
+
+  expect(await screen.findByText("$5,140")).toBeTruthy();
+  expect(next().hasAttribute("disabled")).toBe(false);
+  expect(draft().generator).toMatchObject({ choice: "provide_own", product: null });
+});
+
+test("WIZ-06.2 missing prices and a failed save block nobody", async () => {
+  server.use(
+    http.put("*/api/wizard-sessions/:id", () => HttpResponse.error()),
+    http.get("*/api/price-book", () => HttpResponse.json({}, { status: 503 })),
+  );
+  saved(COVERED, CLOSE, OWN);
+  show();
+  expect(await screen.findByText(/Prices did not load/)).toBeTruthy();
+  const radio = screen.getByRole<HTMLInputElement>("radio", { name: "I have my own" });
+  expect(radio.checked).toBe(true);
+
+  await userEvent.click(next());
+
+  expect(await screen.findByRole("heading", { name: "Pick your installation day" })).toBeTruthy();
+});

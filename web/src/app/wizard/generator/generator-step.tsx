@@ -1,0 +1,101 @@
+import { useLocation } from "wouter";
+import { type Draft, hasGenerator } from "#draft/draft.ts";
+import { useDraft } from "#draft/use-draft.ts";
+import { useBonusItems } from "#features/distance-band/use-packages.ts";
+import { generatorWords } from "#features/generator-choice/copy.ts";
+import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
+import { GeneratorPicker } from "#features/generator-choice/generator-picker.tsx";
+import { IncludedItems } from "#features/generator-choice/included-items.tsx";
+import { priceWords } from "#features/price-summary/copy.ts";
+import type { Price } from "#features/price-summary/find-price.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { wizardWords as words } from "../copy.ts";
+import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { StepBar } from "../step-bar.tsx";
+import { StepHeading } from "../step-heading.tsx";
+import { usePrice } from "../use-price.ts";
+import { useStepEntered } from "../use-step-entered.ts";
+import { productOf } from "./product-of.ts";
+
+/** Step 2: buy a generator here, or provide one's own (WIZ-04). */
+export function GeneratorStep() {
+  const [, navigate] = useLocation();
+  const { draft, record } = useDraft();
+  const { book, price, priceOf, generatorId, isFailed } = usePrice(draft);
+  const band = draft.location.distance?.band ?? null;
+  const bookBand = book?.bands.find((each) => each.band === band);
+  const { data: included = [] } = useBonusItems(bookBand?.package_id ?? null);
+  const { choice, product } = draft.generator;
+
+  useStepEntered(2);
+
+  const generatorCents = (id: number) => priceOf(band ?? "close", id)?.generator_cents ?? null;
+
+  const decide = (type: GeneratorOption["type"]) => {
+    const next =
+      type === "provide_own"
+        ? record({ type: "ownGeneratorChosen", product: null })
+        : record({ type: "buyingHereChosen" });
+    recordQuietly(next, "generator_choice_selected", { choice: type });
+  };
+
+  const choose = (option: GeneratorOption) => {
+    const isSale = option.type === "buy_here";
+    const product = productOf(option, isSale ? generatorCents(option.id) : 0);
+    const next = record({ type: isSale ? "generatorChosen" : "ownGeneratorChosen", product });
+    recordQuietly(next, "generator_selected", { generator_id: option.id, kw: option.kw });
+  };
+
+  const goToNextStep = () => {
+    saveQuietly(record({ type: "stepCompleted", step: 2, price }));
+    navigate(paths.wizard.date, { state: { fromStep: 2 } });
+  };
+
+  const missing = hasGenerator(draft) ? null : generatorWords.required;
+  return (
+    <main className="step" id="content">
+      <div className="step__body">
+        <StepHeading title={generatorWords.title} />
+        <GeneratorPicker
+          choice={choice}
+          chosenId={choice === "buy_here" ? generatorId : Number(product?.sku) || null}
+          generatorCents={generatorCents}
+          onChoice={decide}
+          onChoose={choose}
+        />
+        {choice === "buy_here" && <IncludedItems items={included} />}
+        {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
+      </div>
+      <StepBar {...priceShown(draft, price)} missing={missing}>
+        <Button
+          variant="cta-green"
+          size="lg"
+          disabled={missing !== null}
+          aria-describedby="step-missing"
+          onClick={goToNextStep}
+        >
+          {words.next}
+        </Button>
+      </StepBar>
+    </main>
+  );
+}
+
+// The total once a generator is chosen; until then the installation only.
+function priceShown(draft: Draft, price: Price | null) {
+  if (!price) return { label: words.priceTotal, cents: null, note: words.priceWithoutBand };
+  if (!hasGenerator(draft))
+    return {
+      label: words.priceInstallation,
+      cents: price.installation_cents,
+      note: words.plusPermit,
+    };
+  const isOwn = draft.generator.choice === "provide_own";
+  return {
+    label: words.priceTotal,
+    cents: price.total_cents,
+    note: isOwn ? words.ownIncluded : words.allIncluded,
+  };
+}

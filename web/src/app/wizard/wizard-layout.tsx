@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect } from "react";
+import { useLocation } from "wouter";
+import { ErrorBoundary } from "../error-boundary.tsx";
+import { wizardWords as words } from "./copy.ts";
+import { WizardHeader } from "./wizard-header.tsx";
+import "./wizard.css";
+
+/** Header and error boundary around a step of the wizard or of its payment. */
+export function WizardLayout({ children }: { children: ReactNode }) {
+  const [path] = useLocation();
+
+  // Instant, not smooth: a new path is a new page to the visitor (NAV-02).
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of path
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }, [path]);
+
+  return (
+    <div className="wizard">
+      <WizardHeader path={path} />
+      <ErrorBoundary name="wizard step" className="wizard__crash" words={words}>
+        {children}
+      </ErrorBoundary>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * Facts of the market in use (market/README.md). A built page has placeholders such as
+ * %%company.phone%% for facts that settings or staff may change; the server fills them in
+ * (api/standby/server/published_pages.py) and gives the page's scripts the same facts as JSON.
+ */
+import market from "@market/company.json";
+
+const COMPANY_FACTS = [
+  "name",
+  "legal_name",
+  "phone",
+  "email",
+  "licence",
+  "regulator",
+  "hours",
+  "support_hours",
+  "area",
+] as const;
+type CompanyFact = (typeof COMPANY_FACTS)[number];
+type Published = {
+  company: Record<CompanyFact, string>;
+  /** Cents by "band.generator.township"; see prices.ts. */
+  prices: Record<string, readonly number[]>;
+};
+export type Placeholder = `%%${string}%%`;
+
+export const MARKET_FACTS_ID = "market";
+/** Whether pages are being built, with placeholders. */
+export const isBuild = import.meta.env.PROD && import.meta.env.SSR;
+
+/** What the server published in this page; null in a build, in development and in tests. */
+export const published: Published | null =
+  import.meta.env.PROD && !import.meta.env.SSR
+    ? JSON.parse(document.getElementById(MARKET_FACTS_ID)?.textContent ?? "null")
+    : null;
+
+export const placeholder = (fact: string): Placeholder => `%%${fact}%%`;
+
+/** A fact about the company, or its placeholder while pages are built. */
+export function companyFact(name: CompanyFact): string {
+  if (isBuild) return placeholder(`company.${name}`);
+  return import.meta.env.PROD ? (published?.company[name] ?? "") : market[name];
+}

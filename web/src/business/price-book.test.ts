@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { defaultBook } from "./default-book.ts";
+import { type Book, jobIn, priceOf, townshipName, usualJob } from "./price-book.ts";
+
+type Case = {
+  band: string | null;
+  model_number: string | null;
+  township: string;
+} & Record<`${"installation" | "generator" | "permit" | "sales_tax" | "total"}_cents`, number>;
+
+const golden: { cases: Case[] } = JSON.parse(readFileSync("../contract/price-cases.json", "utf8"));
+const sold: { model_number: string | null; kw: number }[] = JSON.parse(
+  readFileSync("../market/houston/generators.json", "utf8"),
+);
+
+test("PRICE-01.5 the default values are the rows of the one table of cases", () => {
+  const rows = golden.cases
+    .filter(({ band }) => band)
+    .map((row) => ({
+      band: row.band,
+      generator: row.model_number ?? "own",
+      township: row.township,
+      installation_cents: row.installation_cents,
+      equipment_cents: row.generator_cents,
+      permit_cents: row.permit_cents,
+      tax_cents: row.sales_tax_cents,
+      total_cents: row.total_cents,
+    }));
+
+  const byJob = (one: { band: string; generator: string; township: string }) =>
+    [one.band, one.generator, one.township].join();
+  const sorted = <Row extends Parameters<typeof byJob>[0]>(prices: readonly Row[]) =>
+    prices.toSorted((one, other) => byJob(one).localeCompare(byJob(other)));
+
+  expect(sorted(defaultBook.prices)).toEqual(sorted(rows as typeof defaultBook.prices));
+});
+
+test("the sizes offered are those of the starting data", () => {
+  const sizes = sold.filter(({ model_number }) => model_number);
+
+  expect(defaultBook.generators).toEqual(
+    sizes.map(({ model_number, kw }) => ({ key: model_number, kw })),
+  );
+});
+
+test("HOME-05.2 begins with close, 22 kW and the first township, or without one 'other'", () => {
+  expect(usualJob(defaultBook)).toEqual({
+    band: "close",
+    generator: "7043",
+    township: "woodlands",
+  });
+
+  const none: Book = {
+    ...defaultBook,
+    townships: defaultBook.townships.filter(({ key }) => key !== "woodlands"),
+  };
+
+  expect(usualJob(none).township).toBe("other");
+});
+
+test.each([
+  ["The Woodlands", "woodlands"],
+  ["woodlands", "woodlands"],
+  ["Katy", "default"],
+  [undefined, "woodlands"],
+])("a page for %s begins with the township %s", (city, township) => {
+  expect(usualJob(defaultBook, city).township).toBe(township);
+});
+
+test("a city's name loses only the 'The' it begins with", () => {
+  const hills = { key: "village of the hills", name: "Village of the Hills", isAtCost: false };
+  const book = { ...defaultBook, townships: [...defaultBook.townships, hills] };
+
+  expect(usualJob(book, hills.name).township).toBe(hills.key);
+});
+
+test("a generator no longer sold falls back to the usual job", () => {
+  const gone = { ...usualJob(defaultBook), generator: "0000" };
+
+  expect(jobIn(defaultBook, gone)).toEqual(usualJob(defaultBook));
+  expect(priceOf(defaultBook, gone)).toBeNull();
+});
+
+test("the shared township goes by the city's name on its page", () => {
+  const shared = { key: "default", name: "Another covered city", isAtCost: false };
+
+  expect(townshipName(shared, "Katy")).toBe("Katy, or another covered city");
+  expect(townshipName(shared)).toBe("Another covered city");
+});

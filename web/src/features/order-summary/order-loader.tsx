@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { company } from "#content/company.ts";
+import { paths } from "#lib/paths.ts";
+import { telHref } from "#lib/phone.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { copy } from "./copy.ts";
+import { isMissing, type Order, useOrder } from "./use-order.ts";
+import "./order-summary.css";
+
+type OrderInHandProps = {
+  orderId: string;
+  children: (order: Order, reload: () => void) => ReactNode;
+};
+
+/** Render an order once loaded; until then the loading state or the error. */
+export function OrderLoader({ orderId, children }: OrderInHandProps) {
+  const { data: order, error, refetch } = useOrder(orderId);
+
+  if (order) return children(order, () => void refetch());
+  if (!error)
+    return (
+      <p className="order-loading">
+        <Spinner label={copy.loading} />
+        <span aria-hidden="true">{copy.loading}</span>
+      </p>
+    );
+  if (isMissing(error))
+    return (
+      <Notice
+        tone="warning"
+        title={copy.missingTitle}
+        action={<Button href={paths.wizard.address}>{copy.startAgain}</Button>}
+      >
+        {copy.missing}
+      </Notice>
+    );
+  return (
+    <Notice
+      tone="danger"
+      title={copy.failedTitle}
+      action={
+        <Button variant="outline" onClick={() => void refetch()}>
+          {copy.tryAgain}
+        </Button>
+      }
+    >
+      {copy.failed} <a href={telHref(company.phone)}>{company.phone}</a>
+    </Notice>
+  );
+}
