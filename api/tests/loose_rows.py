@@ -45,7 +45,7 @@ def a_photo(
 
 def a_message(order: Order, *, now: datetime = NOW, **told: Any) -> Message:
     told = {"kind": "photo_link", "channel": "email", "recipient": "ada@example.org", **told}
-    sent = {"text": "x", "dedupe_key": _key(), "created_at": now, "due_at": now}
+    sent = {"text": "x", "dedupe_key": _key(), "created_at": now}
     return Message.objects.create(**{"order_ref": order.public_id, **sent, **told})
 
 

@@ -203,6 +203,7 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
     "order_link_one_live_per_order": ({"revoked_at": None}, {"revoked_at": NOW}),
     "change_order_one_open_per_order": ({"status": "proposed"}, {"status": "approved"}),
     "idempotent_answer_once_per_key": ({}, None),
+    "job_once_per_key": ({}, None),
     "milestone_once_per_order": ({}, None),
     "payment_is_one_charge": ({}, None),
     "payment_one_per_order_and_purpose": ({"status": "paid"}, {"status": "cancelled"}),

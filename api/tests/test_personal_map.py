@@ -33,6 +33,7 @@ NOT_PERSONAL: Final = {
     "identities": "provider",
     "inbound_texts": "meaning sid",
     "installation_packages": "description name",
+    "jobs": "key last_error",
     "ledger_entries": "actor key",
     "manual_quote_requests": "repeat_key",
     "message_templates": "glance heading kind made_by subject text",

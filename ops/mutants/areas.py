@@ -37,6 +37,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "payments/tasks/card_events.py",
         "workflows/{follow_charge,look_up_payment,settle_payment}.py",
     ),
+    "jobs": ("core/{breaker,jobs}.py",),
     "idempotency": ("core/{idempotency,idempotency_key,idempotent}.py",),
     "access": (
         "core/visitor_cookie.py",
@@ -60,7 +61,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
     ),
     "messages": (
         "messaging/selectors.py",
-        "messaging/rules/{quiet_hours,retrying,sms_replies}.py",
+        "messaging/rules/{quiet_hours,sms_replies}.py",
         "messaging/services/{consents,outbox,unsubscribe,unsubscribe_links}.py",
         "orders/services/{change_consent,notify}.py",
         "tracking/rules/resending.py",

@@ -25,14 +25,8 @@ from stories import (
 )
 
 from standby.core.errors import Conflict
-from standby.messaging.models import Message
-from standby.messaging.services.outbox import (
-    MessageContent,
-    MessageHeader,
-    Recipient,
-    claim_next_message,
-    queue_message,
-)
+from standby.core.jobs import JobHandler, claim_next_job, discard, enqueue
+from standby.core.models import Job
 from standby.orders.models import Appointment, CrewSeat
 from standby.orders.services import seats
 from standby.orders.services.seats import DayFull, day_capacity, release_seat
@@ -175,11 +169,15 @@ def claimed(claim: Callable[[], models.Model | None], **done: object) -> Story:
     return story
 
 
-def messages_claimed(at: Moment) -> tuple[Story, Story]:
-    ada = Recipient(channel=Message.Channel.EMAIL, recipient="ada@example.org")
-    news = MessageHeader(kind="staff_needed", dedupe_key=f"alone {at.number}")
-    queue_message(MessageContent(subject="", text="x"), to=ada, header=news, now=at.now)
-    story = claimed(lambda: claim_next_message(now=at.now), status="sent", sent_at=at.now)
+def jobs_claimed(at: Moment) -> tuple[Story, Story]:
+    enqueue((Job.Kind.EMAIL, f"alone {at.number}"), due_at=at.now)
+    handler = JobHandler(kind=Job.Kind.EMAIL, run=lambda _job, _now: None)
+
+    def story() -> None:
+        if claim_next_job(handler, now=at.now) is None:
+            raise NothingWaits
+        discard(Job.Kind.EMAIL, f"alone {at.number}")
+
     return story, story
 
 
@@ -224,7 +222,7 @@ def winners(claims: Claims, *, off: Guard | None, scratch: Scratch, folder: Path
         ("a refund's check", refunds_counted_first, None),
         ("a technician's row", technicians_by_turn, TECHNICIAN),
         ("a technician's unique index", technicians_looked_first, None),
-        ("a message's claim", messages_claimed, None),
+        ("a job's claim", jobs_claimed, None),
         ("a card event's claim", events_claimed, None),
         ("a refund's claim", refunds_claimed, None),
     ],

@@ -84,7 +84,7 @@ def test_a_payment_is_worked_out_while_no_mail_server_answers(tmp_path: Path) ->
         ) as relay,
     ):
         relay.queue(40)
-        tried = "SELECT COUNT(*) FROM messages WHERE attempts > 0"
+        tried = "SELECT COUNT(*) FROM jobs WHERE attempts > 0"
         until(lambda: relay.number(tried) > 0, within_s=GIVE_UP_S)
 
         begun = time.monotonic()

@@ -11,6 +11,9 @@ from loose_rows import a_dispute, a_photo, a_refund
 from papers import a_locked_order, a_proposal, accept
 from photo_reviews import an_order_that_asks_for_photos
 
+from standby.core.jobs import JobHandler, Postpone, run_next_job
+from standby.core.models import Job
+from standby.core.provider_errors import ProviderDown
 from standby.documents.models import OrderFile
 from standby.documents.rules.policy import PAPERS_TRIED_FOR
 from standby.messaging.models import Message
@@ -39,15 +42,16 @@ def a_dead_message(
     key: str = "dead", *, due_ago: timedelta = timedelta(0), refused_at: datetime = NOW
 ) -> Message:
     message = a_message(key, due_ago=due_ago)
-    message.attempts = 0
-    notifications.mark_refused(message, reason="550", now=refused_at)
+    notifications.mark_dead(message.dedupe_key, reason="550", attempts=1, now=refused_at)
+    Job.objects.filter(key=message.dedupe_key).update(dead_at=refused_at)
     return message
 
 
-def claimed(*, now: datetime = NOW) -> Message:
-    message = notifications.claim_next_message(now=now)
-    assert message is not None
-    return message
+def tried(*, raises: Exception, now: datetime = NOW) -> None:
+    def run(_job: Job, _now: datetime) -> None:
+        raise raises
+
+    assert run_next_job(JobHandler(kind=Job.Kind.EMAIL, run=run, longest_pause_s=180), now=now)
 
 
 def oldest(*, now: datetime = NOW) -> tuple[float, float]:
@@ -102,10 +106,7 @@ def test_a_failed_try_makes_a_message_no_younger() -> None:
 
     for minute in (0, 4, 9):
         now = NOW + timedelta(minutes=minute)
-        failed = claimed(now=now)
-        notifications.mark_failed(
-            failed, reason="421", jitter=lambda longest: min(longest, 180), now=now
-        )
+        tried(raises=ProviderDown("421"), now=now)
 
     assert oldest(now=NOW + timedelta(minutes=10)) == (1, 600)
 
@@ -114,7 +115,7 @@ def test_a_text_that_waits_for_the_morning_is_not_late_before_it() -> None:
     a_message("one", due_ago=timedelta(0))
     morning = NOW + timedelta(hours=8)
 
-    notifications.reschedule_message(claimed(), until=morning)
+    tried(raises=Postpone(morning))
 
     assert oldest(now=morning - timedelta(seconds=1)) == (0, 0)
     assert oldest(now=morning + timedelta(minutes=5)) == (1, 300)
@@ -130,13 +131,6 @@ def test_a_dead_message_that_is_sent_again_counts_from_then_on() -> None:
     assert other.status == Message.Status.DEAD
 
     assert oldest(now=NOW + timedelta(seconds=30)) == (1, 30)
-
-
-def test_a_message_of_the_version_before_counts_from_when_it_was_made() -> None:
-    a_message("one", due_ago=timedelta(minutes=7))
-    Message.objects.update(first_due_at=None)
-
-    assert oldest() == (1, 420)
 
 
 def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:

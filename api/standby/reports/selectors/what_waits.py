@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from django.db.models import Min, QuerySet
 
+from standby.core.jobs import backlog_by_kind
 from standby.documents.selectors import documents_given_up, documents_waiting_since
 from standby.messaging.models import Message
 from standby.messaging.rules.policy import DEAD_MESSAGE_MATTERS_FOR
-from standby.messaging.selectors import unsent_messages
 from standby.messaging.services.outbox import outbox_hold
 from standby.orders.models import Appointment
 from standby.payments.models import Dispute, PaymentEvent, Refund
@@ -22,14 +22,15 @@ _GIVEN_UP_WITHIN: Final = timedelta(days=1)
 
 def backlog(*, now: datetime) -> dict[str, float]:
     """Return each gauge's value by name: counts, and ages in seconds (0 when nothing waits)."""
-    unsent = unsent_messages(now=now)
+    due = backlog_by_kind(now=now)
+    unsent = [due[kind] for kind in Message.Channel if kind in due]
     unprocessed_events = PaymentEvent.objects.filter(processed_at__isnull=True)
     refunds = Refund.objects.filter(status=Refund.Status.REQUESTED)
     unprocessed_photos = Photo.objects.filter(status=Photo.Status.STORED)
     documents = documents_waiting_since(now=now)
     return {
-        "messages_waiting": unsent.count(),
-        "messages_oldest_seconds": _oldest_s(unsent, "waiting_since", now=now),
+        "messages_waiting": sum(each.count for each in unsent),
+        "messages_oldest_seconds": max((each.oldest_s for each in unsent), default=0.0),
         "messages_dead": Message.objects.filter(
             status=Message.Status.DEAD, dead_at__gte=now - DEAD_MESSAGE_MATTERS_FOR
         ).count(),

@@ -14,6 +14,7 @@ from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
 from standby.audit.tasks import schedule_audit_verification
+from standby.core.jobs import JobHandler, run_next_job
 from standby.core.office import MessageContext
 from standby.core.providers import wiring as core_providers
 from standby.core.read_heartbeats import Expected
@@ -34,7 +35,7 @@ from standby.workflows.look_up_payment import reconcile_payments
 from standby.workflows.remind_of_wizard import remind_of_wizards
 from standby.workflows.tasks import retention
 from standby.workflows.tasks.holds import release_expired_holds
-from standby.workflows.tasks.messages import SendContext, send_next_message
+from standby.workflows.tasks.messages import SendContext, message_handlers
 from standby.workflows.tasks.reminders import remind_of_photos, remind_of_visits
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,12 @@ class ScheduledJob:
         return self.due_at is None or self.due_at <= at
 
 
+def queue(name: str, handler: JobHandler, *, lane: str) -> ScheduledJob:
+    return ScheduledJob(
+        name=name, lane=lane, run=lambda at: run_next_job(handler, now=at), is_queue=True
+    )
+
+
 def jobs() -> list[ScheduledJob]:
     message_context = MessageContext(
         site_url=settings.SITE_URL,
@@ -79,6 +86,7 @@ def jobs() -> list[ScheduledJob]:
         reply_to=settings.REPLY_TO,
         secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
     )
+    email_handler, sms_handler = message_handlers(send_context)
     files = core_providers.files()
     photo_worker = PhotoWorker(files=files)
     document_context = DocumentContext(
@@ -90,12 +98,8 @@ def jobs() -> list[ScheduledJob]:
             run=lambda at: process_next_event(cards=cards, message_context=message_context, now=at),
             is_queue=True,
         ),
-        ScheduledJob(
-            name="messages",
-            lane="messages",
-            run=lambda at: send_next_message(send_context, now=at),
-            is_queue=True,
-        ),
+        queue("e-mails", email_handler, lane="messages"),
+        queue("texts", sms_handler, lane="texts"),
         ScheduledJob(
             name="photos",
             lane="photos",
