@@ -15,7 +15,7 @@ from standby.photos.models import Photo, PhotoReview
 
 def a_refund(fee: Payment, *, now: datetime = NOW, **told: Any) -> Refund:
     told = {"amount_cents": 1, "reason": "kindness", "charge": "ch", **told}
-    who = {"requested_by": "staff Jo", "requested_at": now, "due_at": now}
+    who = {"requested_by": "staff Jo", "requested_at": now}
     return Refund.objects.create(payment=fee, **{"dedupe_key": _key(), **who, **told})
 
 

@@ -46,14 +46,12 @@ GROWING: Final = frozenset(
 # Indexes of what waits, whole: however much is done, little waits.
 OF_WHAT_WAITS: Final = frozenset(
     [
-        "card_events_waiting",
         "coupon_uses_open",
         "crew_seats_expiring",
         "jobs_waiting",
         "milestones_due",
         "payments_of_unknown_funding",
         "photos_waiting",
-        "refunds_waiting",
     ]
 )
 _SCAN: Final = re.compile(r"^SCAN (\w+)(?:.* INDEX (\w+))?")

@@ -13,6 +13,7 @@ from typing import Final
 
 from django.db.models import Count, F, Min, Q, QuerySet
 
+from standby.core.errors import DomainError
 from standby.core.models import Job
 from standby.core.provider_errors import ProviderDown
 from standby.core.writing import write_transaction
@@ -72,17 +73,9 @@ def enqueue(*keys: tuple[Job.Kind, str], due_at: datetime) -> None:
 
 def requeue(kind: Job.Kind, key: str, *, now: datetime) -> None:
     """Start a job anew, in the caller's transaction, whether it is dead, done or waiting."""
-    restarted = Job.objects.filter(kind=kind, key=key).update(
-        due_at=now,
-        waiting_since=now,
-        leased_until=None,
-        attempts=0,
-        failing_since=None,
-        last_error="",
-        dead_at=None,
-    )
-    if not restarted:
-        enqueue((kind, key), due_at=now)
+    # A new row: a worker that is still busy with the old one must not finish the new one.
+    discard(kind, key)
+    enqueue((kind, key), due_at=now)
 
 
 def discard(kind: Job.Kind, *keys: str) -> None:
@@ -104,7 +97,7 @@ def run_next_job(handler: JobHandler, *, now: datetime) -> bool:
     except GiveUp as refused:
         _bury(handler, job, reason=str(refused), now=now)
     except Exception as error:
-        is_foreseen = isinstance(error, ProviderDown)
+        is_foreseen = isinstance(error, (ProviderDown, DomainError))
         name = type(error).__name__
         log.warning("%s failed, will try again: %s", job, name, exc_info=not is_foreseen)
         job.last_error = name[:80]

@@ -35,6 +35,8 @@ class Job(models.Model):
     class Kind(models.TextChoices):
         EMAIL = "email"  # the message with this deduplication key
         SMS = "sms"  # likewise
+        PAYMENT_EVENT = "payment_event"  # provider:event_id
+        REFUND = "refund"  # its reference
 
     kind = models.CharField(max_length=20, choices=Kind.choices)
     key = models.CharField(max_length=280)

@@ -24,6 +24,7 @@ from bookings import (
 from django.db import OperationalError
 from shop import API, Shop
 from ways_out import PHONE, Way, a_post, queue, send_all, send_next
+from worked_off import process_next_event
 
 from standby.backoffice.management.commands.work import (
     ScheduledJob,
@@ -38,11 +39,9 @@ from standby.messaging.providers.mail import MailDown, MailRefused
 from standby.messaging.providers.texts import TextRefused, TextsDown
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Appointment, CrewSeat
-from standby.orders.selectors.orders import AppointmentNotFound
 from standby.orders.services.seats import DayFull
 from standby.payments.models import Payment, PaymentEvent
 from standby.payments.services import inbox
-from standby.payments.tasks.card_events import process_next_event
 from standby.workflows.tasks import messages as worker_messages
 from standby.workflows.tasks.holds import release_expired_holds
 
@@ -208,7 +207,7 @@ def keep(kind: str, about: dict[str, Any]) -> None:
 
 
 def work_out(folder: Path) -> bool:
-    return process_next_event(cards=test_cards(folder), message_context=OFFICE, now=NOW)
+    return process_next_event(cards=test_cards(folder), now=NOW)
 
 
 def a_paid_session(order: Any, folder: Path) -> dict[str, Any]:
@@ -234,7 +233,8 @@ def test_an_event_is_worked_out_once(tmp_path: Path) -> None:
 
     event = PaymentEvent.objects.get()
     assert did == [True, False]
-    assert (event.processed_at, event.error, event.attempts) == (NOW, "confirmed", 1)
+    assert (event.processed_at, event.error) == (NOW, "confirmed")
+    assert not Job.objects.filter(kind="payment_event").exists()
     assert appointment_of(order).status == "confirmed"
 
 
@@ -272,38 +272,12 @@ def test_an_event_that_cannot_be_worked_out_comes_again_later(tmp_path: Path) ->
     appointment_of(order).seat.delete()
     Appointment.objects.all().delete()
 
-    with pytest.raises(AppointmentNotFound):
-        work_out(tmp_path)
+    assert work_out(tmp_path)
 
-    event = PaymentEvent.objects.get()
-    assert (event.processed_at, event.error) == (None, "AppointmentNotFound")
-    assert event.due_at > NOW
+    job = Job.objects.get(kind="payment_event")
+    assert PaymentEvent.objects.get().processed_at is None
+    assert (job.last_error, job.due_at > NOW) == ("AppointmentNotFound", True)
     assert Payment.objects.get().status == "due"
-
-
-def test_an_event_put_back_waits_twice_as_long_each_time_and_six_hours_at_most() -> None:
-    keep("customer.created", {})
-    waits, now = [], NOW
-
-    for _ in range(15):
-        event = inbox.claim_next_event(now=now)
-        assert event is not None
-        inbox.release_event(event, now=now, reason="not there yet")
-        due_at = PaymentEvent.objects.get().due_at
-        waits.append(due_at - now)
-        now = due_at
-
-    longest = timedelta(hours=6)
-    assert waits[1:] == [min(2 * wait, longest) for wait in waits[:-1]]
-    assert waits[0] < waits[-1] == longest
-
-
-def test_an_event_that_somebody_works_on_is_left_to_them_for_a_minute() -> None:
-    keep("customer.created", {})
-    inbox.claim_next_event(now=NOW)
-
-    assert inbox.claim_next_event(now=NOW + timedelta(seconds=59)) is None
-    assert inbox.claim_next_event(now=NOW + timedelta(seconds=61)) is not None
 
 
 def test_one_page_that_cannot_be_closed_keeps_only_its_own_seat(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.db import IntegrityError, connection, models, transaction
+from django.db import IntegrityError, connection, models
 from django.db.models import F
 from meeting import Scratch, Story, met_by, statements_of, told
 from stories import (
@@ -32,13 +32,7 @@ from standby.orders.services import seats
 from standby.orders.services.seats import DayFull, day_capacity, release_seat
 from standby.orders.services.technicians import TechnicianBusy, ensure_free
 from standby.payments.models import Payment
-from standby.payments.services import inbox
-from standby.payments.services.refunds import (
-    RefundReason,
-    RefundTooLarge,
-    claim_next_refund,
-    request_refund,
-)
+from standby.payments.services.refunds import RefundTooLarge
 from standby.pricing.models.catalog import Coupon
 from standby.pricing.services import coupons
 from standby.pricing.services.coupons import CouponUsedUp
@@ -157,18 +151,6 @@ class NothingWaits(Conflict):
     code = "nothing_waits"
 
 
-def claimed(claim: Callable[[], models.Model | None], **done: object) -> Story:
-    """Takes what is next in the queue and is done with it."""
-
-    def story() -> None:
-        found = claim()
-        if found is None:
-            raise NothingWaits
-        type(found)._default_manager.filter(pk=found.pk).update(**done)
-
-    return story
-
-
 def jobs_claimed(at: Moment) -> tuple[Story, Story]:
     enqueue((Job.Kind.EMAIL, f"alone {at.number}"), due_at=at.now)
     handler = JobHandler(kind=Job.Kind.EMAIL, run=lambda _job, _now: None)
@@ -178,23 +160,6 @@ def jobs_claimed(at: Moment) -> tuple[Story, Story]:
             raise NothingWaits
         discard(Job.Kind.EMAIL, f"alone {at.number}")
 
-    return story, story
-
-
-def events_claimed(at: Moment) -> tuple[Story, Story]:
-    inbox.store_event(
-        provider="test", event_id=f"evt_{at.number}", kind="x", payload={}, now=at.now
-    )
-    story = claimed(lambda: inbox.claim_next_event(now=at.now), processed_at=at.now)
-    return story, story
-
-
-def refunds_claimed(at: Moment) -> tuple[Story, Story]:
-    why = RefundReason(reason="x", key=f"alone {at.number}", actor="staff Jo")
-    fee = fee_of(certain(at))
-    with transaction.atomic():
-        request_refund(fee, amount_cents=1, why=why, now=at.now)
-    story = claimed(lambda: claim_next_refund(now=at.now), status="sent", sent_at=at.now)
     return story, story
 
 
@@ -223,8 +188,6 @@ def winners(claims: Claims, *, off: Guard | None, scratch: Scratch, folder: Path
         ("a technician's row", technicians_by_turn, TECHNICIAN),
         ("a technician's unique index", technicians_looked_first, None),
         ("a job's claim", jobs_claimed, None),
-        ("a card event's claim", events_claimed, None),
-        ("a refund's claim", refunds_claimed, None),
     ],
 )
 def test_a3_each_guard_alone_is_enough(

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 from accounts import a_scheduled_order
 from bookings import NOW as ORDERED_AT
-from filled_rows import filled
 from loose_rows import a_dispute, a_photo, a_refund
 from papers import a_locked_order, a_proposal, accept
 from photo_reviews import an_order_that_asks_for_photos
 
-from standby.core.jobs import JobHandler, Postpone, run_next_job
+from standby.core.jobs import JobHandler, Postpone, enqueue, run_next_job
 from standby.core.models import Job
 from standby.core.provider_errors import ProviderDown
 from standby.documents.models import OrderFile
@@ -19,7 +18,7 @@ from standby.documents.rules.policy import PAPERS_TRIED_FOR
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient, hold_outbox
-from standby.payments.models import Payment, PaymentEvent
+from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.photos.models import Photo
 from standby.reports.selectors.what_waits import backlog
@@ -84,7 +83,7 @@ def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
     a_message("first", due_ago=timedelta(minutes=5))
     a_message("second", due_ago=timedelta(minutes=1))
     a_dead_message(due_ago=timedelta(days=1))
-    filled(PaymentEvent, received_at=NOW - timedelta(seconds=90), processed_at=None)
+    enqueue((Job.Kind.PAYMENT_EVENT, "test:evt_1"), due_at=NOW - timedelta(seconds=90))
 
     found = backlog(now=NOW)
 
@@ -134,7 +133,7 @@ def test_a_dead_message_that_is_sent_again_counts_from_then_on() -> None:
 
 
 def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
-    filled(PaymentEvent, received_at=NOW + timedelta(hours=1), processed_at=None)
+    enqueue((Job.Kind.PAYMENT_EVENT, "test:evt_1"), due_at=NOW + timedelta(hours=1))
 
     assert backlog(now=NOW)["card_events_oldest_seconds"] == 0
 

@@ -6,13 +6,14 @@ from typing import Any, Final
 
 from django.db.models import Min, QuerySet
 
-from standby.core.jobs import backlog_by_kind
+from standby.core.jobs import Backlog, backlog_by_kind, dead_jobs
+from standby.core.models import Job
 from standby.documents.selectors import documents_given_up, documents_waiting_since
 from standby.messaging.models import Message
 from standby.messaging.rules.policy import DEAD_MESSAGE_MATTERS_FOR
 from standby.messaging.services.outbox import outbox_hold
 from standby.orders.models import Appointment
-from standby.payments.models import Dispute, PaymentEvent, Refund
+from standby.payments.models import Dispute, Refund
 from standby.payments.selectors.payments import FAILED
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.services import photos
@@ -24,8 +25,8 @@ def backlog(*, now: datetime) -> dict[str, float]:
     """Return each gauge's value by name: counts, and ages in seconds (0 when nothing waits)."""
     due = backlog_by_kind(now=now)
     unsent = [due[kind] for kind in Message.Channel if kind in due]
-    unprocessed_events = PaymentEvent.objects.filter(processed_at__isnull=True)
-    refunds = Refund.objects.filter(status=Refund.Status.REQUESTED)
+    events = due.get(Job.Kind.PAYMENT_EVENT, Backlog())
+    refunds = due.get(Job.Kind.REFUND, Backlog())
     unprocessed_photos = Photo.objects.filter(status=Photo.Status.STORED)
     documents = documents_waiting_since(now=now)
     return {
@@ -35,8 +36,9 @@ def backlog(*, now: datetime) -> dict[str, float]:
             status=Message.Status.DEAD, dead_at__gte=now - DEAD_MESSAGE_MATTERS_FOR
         ).count(),
         "outbox_held": int(outbox_hold() is not None),
-        "card_events_waiting": unprocessed_events.count(),
-        "card_events_oldest_seconds": _oldest_s(unprocessed_events, "received_at", now=now),
+        "card_events_waiting": events.count,
+        "card_events_oldest_seconds": events.oldest_s,
+        "card_events_given_up": dead_jobs(Job.Kind.PAYMENT_EVENT).count(),
         "refunds_failed": Refund.objects.filter(status__in=FAILED).count(),
         "disputes_open": Dispute.objects.filter(closed_at=None).count(),
         "appointments_held": Appointment.objects.filter(status=Appointment.Status.HELD).count(),
@@ -46,8 +48,8 @@ def backlog(*, now: datetime) -> dict[str, float]:
         "photo_reviews_waiting": PhotoReview.objects.filter(
             status=PhotoReview.Status.SUBMITTED
         ).count(),
-        "refunds_waiting": refunds.count(),
-        "refunds_oldest_seconds": _oldest_s(refunds, "requested_at", now=now),
+        "refunds_waiting": refunds.count,
+        "refunds_oldest_seconds": refunds.oldest_s,
         "photos_waiting": unprocessed_photos.count(),
         "photos_oldest_seconds": _oldest_s(unprocessed_photos, "stored_at", now=now),
         "photos_given_up": Photo.objects.filter(

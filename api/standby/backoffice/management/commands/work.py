@@ -26,7 +26,7 @@ from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.services.charge_late_fees import charge_late_fees
 from standby.payments.tasks import money
-from standby.payments.tasks.card_events import process_next_event
+from standby.payments.tasks.card_events import payment_event_handler
 from standby.photos.tasks import PhotoWorker, delete_next_file, purge_uploads
 from standby.pricing.services.apply_planned_changes import apply_planned_changes
 from standby.workflows.check_funding import check_funding
@@ -93,10 +93,10 @@ def jobs() -> list[ScheduledJob]:
         renderer=documents_providers.document_renderer(), files=files, site_url=settings.SITE_URL
     )
     return [
-        ScheduledJob(
-            name="card events",
-            run=lambda at: process_next_event(cards=cards, message_context=message_context, now=at),
-            is_queue=True,
+        queue(
+            "card events",
+            payment_event_handler(cards=cards, message_context=message_context),
+            lane="bookings",
         ),
         queue("e-mails", email_handler, lane="messages"),
         queue("texts", sms_handler, lane="texts"),
@@ -153,11 +153,10 @@ def jobs() -> list[ScheduledJob]:
             run=lambda at: reconcile_payments(cards=cards, message_context=message_context, now=at),
             every=timedelta(minutes=15),
         ),
-        ScheduledJob(
-            name="refunds",
+        queue(
+            "refunds",
+            money.refund_handler(cards=cards, message_context=message_context),
             lane="money",
-            run=lambda at: money.send_next(cards=cards, message_context=message_context, now=at),
-            is_queue=True,
         ),
         ScheduledJob(
             name="surcharges on debit cards",
