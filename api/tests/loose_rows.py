@@ -39,7 +39,7 @@ def a_paper(order: Order, *, now: datetime = NOW, **told: Any) -> OrderFile:
 def a_photo(
     review: PhotoReview, slot: str = "extra-1", *, now: datetime = NOW, **told: Any
 ) -> Photo:
-    told = {"kind": "photo", "size_bytes": 1, "created_at": now, "due_at": now, **told}
+    told = {"kind": "photo", "size_bytes": 1, "created_at": now, **told}
     return Photo.objects.create(review=review, slot=slot, **told)
 
 

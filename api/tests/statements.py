@@ -51,7 +51,6 @@ OF_WHAT_WAITS: Final = frozenset(
         "jobs_waiting",
         "milestones_due",
         "payments_of_unknown_funding",
-        "photos_waiting",
     ]
 )
 _SCAN: Final = re.compile(r"^SCAN (\w+)(?:.* INDEX (\w+))?")

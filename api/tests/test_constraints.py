@@ -225,7 +225,6 @@ UNIQUE: Final = (
     "crew_seats.appointment",
     "disputes.provider_ref",
     "erasures.customer",
-    "files_to_delete.key",
     "generators.model_number",
     "heartbeats.name",
     "inbound_texts.sid",

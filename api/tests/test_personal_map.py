@@ -26,7 +26,6 @@ NOT_PERSONAL: Final = {
     "crew_days": "reason",
     "disputes": "charge provider_ref reason status",
     "factors": "friendly_name secret",
-    "files_to_delete": "key",
     "generators": "brand description fuel_type model model_number switch_type",
     "heartbeats": "last_error name",
     "idempotent_answers": "endpoint fingerprint key",

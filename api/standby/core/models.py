@@ -37,6 +37,8 @@ class Job(models.Model):
         SMS = "sms"  # likewise
         PAYMENT_EVENT = "payment_event"  # provider:event_id
         REFUND = "refund"  # its reference
+        PHOTO = "photo"  # its public id
+        FILE_DELETION = "file_deletion"  # the file's key in file storage
 
     kind = models.CharField(max_length=20, choices=Kind.choices)
     key = models.CharField(max_length=280)

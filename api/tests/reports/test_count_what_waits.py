@@ -20,7 +20,6 @@ from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient, hold_outbox
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.photos.models import Photo
 from standby.reports.selectors.what_waits import backlog
 
 pytestmark = pytest.mark.django_db
@@ -141,21 +140,18 @@ def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
 @pytest.mark.usefixtures("shop")
 def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() -> None:
     order = an_order_that_asks_for_photos()
-    due_at = ORDERED_AT + timedelta(hours=1)
-    review = order.photo_review
-    photo = a_photo(review, key="k", status="stored", stored_at=ORDERED_AT, due_at=due_at)
+    photo = a_photo(order.photo_review, key="k", status="stored", stored_at=ORDERED_AT)
+    enqueue((Job.Kind.PHOTO, str(photo.public_id)), due_at=ORDERED_AT)
     soon = ORDERED_AT + timedelta(minutes=1)
 
     waiting = backlog(now=soon)
-    Photo.objects.filter(pk=photo.pk).update(status="refused", attempts=3)
-    refused = backlog(now=soon)
-    Photo.objects.filter(pk=photo.pk).update(attempts=4)
+    Job.objects.filter(kind="photo").update(dead_at=soon)
     given_up = backlog(now=soon)
-    long_after = backlog(now=soon + timedelta(days=1))
+    long_after = backlog(now=soon + timedelta(days=1, seconds=1))
 
     assert (waiting["photos_waiting"], waiting["photos_oldest_seconds"]) == (1, 60)
-    assert (refused["photos_waiting"], refused["photos_given_up"]) == (0, 0)
-    assert (given_up["photos_given_up"], long_after["photos_given_up"]) == (1, 0)
+    assert (given_up["photos_waiting"], given_up["photos_given_up"]) == (0, 1)
+    assert long_after["photos_given_up"] == 0
 
 
 @pytest.mark.usefixtures("shop")

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, Final
-
-from django.db.models import Min, QuerySet
+from typing import Final
 
 from standby.core.jobs import Backlog, backlog_by_kind, dead_jobs
 from standby.core.models import Job
@@ -15,8 +13,7 @@ from standby.messaging.services.outbox import outbox_hold
 from standby.orders.models import Appointment
 from standby.payments.models import Dispute, Refund
 from standby.payments.selectors.payments import FAILED
-from standby.photos.models import Photo, PhotoReview
-from standby.photos.services import photos
+from standby.photos.models import PhotoReview
 
 _GIVEN_UP_WITHIN: Final = timedelta(days=1)
 
@@ -27,7 +24,7 @@ def backlog(*, now: datetime) -> dict[str, float]:
     unsent = [due[kind] for kind in Message.Channel if kind in due]
     events = due.get(Job.Kind.PAYMENT_EVENT, Backlog())
     refunds = due.get(Job.Kind.REFUND, Backlog())
-    unprocessed_photos = Photo.objects.filter(status=Photo.Status.STORED)
+    unprocessed_photos = due.get(Job.Kind.PHOTO, Backlog())
     documents = documents_waiting_since(now=now)
     return {
         "messages_waiting": sum(each.count for each in unsent),
@@ -50,22 +47,15 @@ def backlog(*, now: datetime) -> dict[str, float]:
         ).count(),
         "refunds_waiting": refunds.count,
         "refunds_oldest_seconds": refunds.oldest_s,
-        "photos_waiting": unprocessed_photos.count(),
-        "photos_oldest_seconds": _oldest_s(unprocessed_photos, "stored_at", now=now),
-        "photos_given_up": Photo.objects.filter(
-            status=Photo.Status.REFUSED,
-            attempts__gt=photos.MOST_TRIES,
-            created_at__gte=now - _GIVEN_UP_WITHIN,
-        ).count(),
+        "photos_waiting": unprocessed_photos.count,
+        "photos_oldest_seconds": unprocessed_photos.oldest_s,
+        "photos_given_up": dead_jobs(Job.Kind.PHOTO)
+        .filter(dead_at__gte=now - _GIVEN_UP_WITHIN)
+        .count(),
         "documents_waiting": len(documents),
         "documents_oldest_seconds": _age_s(documents, now=now),
         "documents_given_up": documents_given_up(now=now),
     }
-
-
-def _oldest_s(waiting: QuerySet[Any], since: str, *, now: datetime) -> float:
-    oldest = waiting.aggregate(oldest=Min(since))["oldest"]
-    return _age_s([] if oldest is None else [oldest], now=now)
 
 
 def _age_s(moments: Iterable[datetime], *, now: datetime) -> float:

@@ -27,7 +27,7 @@ from standby.payments.providers import wiring as payments_providers
 from standby.payments.services.charge_late_fees import charge_late_fees
 from standby.payments.tasks import money
 from standby.payments.tasks.card_events import payment_event_handler
-from standby.photos.tasks import PhotoWorker, delete_next_file, purge_uploads
+from standby.photos.tasks import file_deletion_handler, photo_handler, purge_uploads
 from standby.pricing.services.apply_planned_changes import apply_planned_changes
 from standby.workflows.check_funding import check_funding
 from standby.workflows.give_back_coupons import release_coupons
@@ -88,7 +88,6 @@ def jobs() -> list[ScheduledJob]:
     )
     email_handler, sms_handler = message_handlers(send_context)
     files = core_providers.files()
-    photo_worker = PhotoWorker(files=files)
     document_context = DocumentContext(
         renderer=documents_providers.document_renderer(), files=files, site_url=settings.SITE_URL
     )
@@ -100,21 +99,11 @@ def jobs() -> list[ScheduledJob]:
         ),
         queue("e-mails", email_handler, lane="messages"),
         queue("texts", sms_handler, lane="texts"),
-        ScheduledJob(
-            name="photos",
-            lane="photos",
-            run=lambda at: photo_worker.process_next(now=at),
-            is_queue=True,
-        ),
-        ScheduledJob(
-            name="files to delete",
-            lane="photos",
-            run=lambda at: delete_next_file(files=files, now=at),
-            is_queue=True,
-        ),
+        queue("photos", photo_handler(files=files), lane="photos"),
+        queue("files to delete", file_deletion_handler(files=files), lane="files"),
         ScheduledJob(
             name="unfinished uploads",
-            lane="photos",
+            lane="files",
             run=lambda at: purge_uploads(now=at),
             every=timedelta(hours=1),
         ),
