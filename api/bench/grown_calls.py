@@ -29,9 +29,9 @@ from grown import COUPON, SEATS, fill
 from standby.backoffice.management.commands.work import ScheduledJob, jobs
 from standby.core.periods import period_of
 from standby.pricing.models.catalog import AppConfiguration
-from standby.reports.selectors.overview import overview_report
+from standby.reports.staff_api.overview import overview_out
 from standby.tracking.rules.next_actions import NextActionKey
-from standby.tracking.selectors.find_orders import OrderSearch, find_orders
+from standby.tracking.selectors.find_orders import find_orders
 from standby.wsgi import application
 
 Call = Callable[[], object]
@@ -132,22 +132,22 @@ def _polled() -> list[ScheduledJob]:
 
 def _of_staff() -> dict[str, Call]:
     today = datetime.now(UTC).date()
-    searches = {
-        "newest": OrderSearch(),
-        "one status": OrderSearch(status="scheduled"),
-        "what is to do": OrderSearch(needs_staff=True),
-        "photos to review": OrderSearch(step=NextActionKey.REVIEW_PHOTOS),
-        "a week of visits": OrderSearch(first_day=today, last_day=today + timedelta(days=6)),
-        "a common name": OrderSearch(text="ada"),
-        "an e-mail address": OrderSearch(text="c777@example.org"),
-        "nobody": OrderSearch(text="xqxqxq"),
+    searches: dict[str, dict[str, Any]] = {
+        "newest": {},
+        "one status": {"status": "scheduled"},
+        "what is to do": {"needs_staff": True},
+        "photos to review": {"step": NextActionKey.REVIEW_PHOTOS},
+        "a week of visits": {"first_day": today, "last_day": today + timedelta(days=6)},
+        "a common name": {"text": "ada"},
+        "an e-mail address": {"text": "c777@example.org"},
+        "nobody": {"text": "xqxqxq"},
     }
     found: dict[str, Call] = {
-        f"staff orders: {name}": lambda search=search: find_orders(search, now=datetime.now(UTC))  # type: ignore[misc]
+        f"staff orders: {name}": lambda search=search: find_orders(**search, now=datetime.now(UTC))  # type: ignore[misc]
         for name, search in searches.items()
     }
     return found | {
-        f"staff overview: {days} days": lambda days=days: overview_report(
+        f"staff overview: {days} days": lambda days=days: overview_out(
             period_of(today - timedelta(days=days - 1), today, today=today), now=datetime.now(UTC)
         )
         for days in (7, 90)

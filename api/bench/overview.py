@@ -36,8 +36,8 @@ from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import Quote, WizardSession
 from standby.pricing.services.catalog_seed import load_catalog_seed
 from standby.reports.rules.metrics import Metric
-from standby.reports.selectors.behind_figure import MetricQuery, metric_rows
-from standby.reports.selectors.overview import overview_report
+from standby.reports.selectors.metric_rows import metric_rows
+from standby.reports.staff_api.overview import overview_out
 
 ALL, ORDERED = 100_000, 100_000
 NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)
@@ -236,12 +236,11 @@ def measure() -> None:
     today = NOW.date()
     for days in (7, 30, 90, 365):
         period = period_of(today - timedelta(days=days - 1), today, today=today)
-        taken_ms = shortest_ms(lambda period=period: overview_report(period, now=NOW))
+        taken_ms = shortest_ms(lambda period=period: overview_out(period, now=NOW))
         print(f"overview of {days} days: {taken_ms:.0f} ms", flush=True)
     period = period_of(today - timedelta(days=89), today, today=today)
-    asked = MetricQuery(period=period, now=NOW)
     by_figure = {
-        figure: shortest_ms(lambda figure=figure: metric_rows(figure, asked, page=1))
+        figure: shortest_ms(lambda figure=figure: metric_rows(figure, period, now=NOW))
         for figure in Metric
     }
     slowest = max(by_figure, key=lambda figure: by_figure[figure])

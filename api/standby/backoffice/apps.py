@@ -1,8 +1,6 @@
-"""App configuration: loads the admin's tables, and installs database guards after migrations."""
+"""App configuration: registers the admin's tables and, after migrations, the database guards."""
 
-import importlib
-import pkgutil
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig, apps
@@ -15,8 +13,8 @@ class BackofficeConfig(AppConfig):
     name = "standby.backoffice"
 
     def ready(self) -> None:
-        for table in pkgutil.iter_modules([str(Path(__file__).parent / "tables")]):
-            importlib.import_module(f"standby.backoffice.tables.{table.name}")
+        # Not Django's autodiscover, which would register the groups of django.contrib.auth too.
+        import_module("standby.backoffice.admin")
         # The signal is sent once for each app, after all apps are migrated; one of them is enough.
         post_migrate.connect(_install_guards, sender=apps.get_app_config("accounts"))
 

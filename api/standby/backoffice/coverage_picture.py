@@ -1,12 +1,10 @@
 """A small SVG map of what a coverage import changes."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from math import ceil, cos, radians
 from typing import Any, Final
 
 from standby.coverage.models import CoverageImport
-from standby.coverage.rules.coverage_change import ZipRecord
 from standby.coverage.selectors import zips as queries
 
 _WIDTH: Final = 900
@@ -15,22 +13,12 @@ _MARGIN: Final = 12
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Area:
-    zip_code: str
-    kind: str  # stays, drawn, opened, closed, missing
-    path: str = ""  # SVG path
-    dot: Point | None = None  # center of a ZIP code without a boundary
+def picture_of(imported: CoverageImport) -> dict[str, Any]:
+    """Return the picture's width, height and areas.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoveragePicture:
-    width: int
-    height: int
-    areas: Sequence[Area]
-
-
-def picture_of(imported: CoverageImport) -> CoveragePicture:
+    An area has a `kind` (stays, drawn, opened, closed, missing) and either an SVG `path` or,
+    without a boundary, a `dot` at its center.
+    """
     zips = queries.all_zips()
     outlines = {shape.zip_code: shape.geometry for shape in queries.shapes()}
     kinds = dict.fromkeys(outlines, "stays")
@@ -44,38 +32,32 @@ def picture_of(imported: CoverageImport) -> CoveragePicture:
         kinds |= dict.fromkeys(drawn, "drawn")
         kinds |= dict.fromkeys(imported.report["without_outline"], "missing")
         middles = {}
-    places = middles | {zip_code: _point(one) for zip_code, one in zips.items()}
-    return _scale_to_fit(kinds, outlines=outlines, middles=places)
-
-
-def _point(record: ZipRecord) -> Point:
-    lat, lon = record.middle
-    return lon, lat
-
-
-def _scale_to_fit(
-    kinds: Mapping[str, str],
-    *,
-    outlines: Mapping[str, Mapping[str, Any]],
-    middles: Mapping[str, Point],
-) -> CoveragePicture:
-    drawn = {
-        zip_code: list(_rings(outlines[zip_code])) for zip_code in kinds if zip_code in outlines
-    }
-    dots = {zip_code: middles[zip_code] for zip_code in kinds if zip_code not in outlines}
-    points = [point for rings in drawn.values() for ring in rings for point in ring]
+    # Points are longitude before latitude, as in GeoJSON.
+    for zip_code, record in zips.items():
+        lat, lon = record.middle
+        middles[zip_code] = lon, lat
+    drawn_rings, dots = {}, {}
+    for zip_code in kinds:
+        if zip_code not in outlines:
+            dots[zip_code] = middles[zip_code]
+            continue
+        polygons = outlines[zip_code].get("coordinates", [])
+        if outlines[zip_code].get("type") == "Polygon":
+            polygons = [polygons]
+        drawn_rings[zip_code] = [ring for polygon in polygons for ring in polygon]
+    points = [point for rings in drawn_rings.values() for ring in rings for point in ring]
     scale = _Scale([*points, *dots.values()] or [(-95.37, 29.76)])
-    areas = [
-        Area(zip_code=zip_code, kind=kinds[zip_code], path=scale.path(rings))
-        for zip_code, rings in drawn.items()
+    areas: list[dict[str, Any]] = [
+        {"zip_code": zip_code, "kind": kinds[zip_code], "path": scale.path(rings)}
+        for zip_code, rings in drawn_rings.items()
     ]
     areas += [
-        Area(zip_code=zip_code, kind=kinds[zip_code], dot=scale.put(point))
+        {"zip_code": zip_code, "kind": kinds[zip_code], "dot": scale.put(point)}
         for zip_code, point in dots.items()
     ]
     # Changed areas are drawn over unchanged ones.
-    areas.sort(key=lambda area: area.kind != "stays")
-    return CoveragePicture(width=scale.width, height=scale.height, areas=areas)
+    areas.sort(key=lambda area: area["kind"] != "stays")
+    return {"width": scale.width, "height": scale.height, "areas": areas}
 
 
 class _Scale:
@@ -99,9 +81,3 @@ class _Scale:
         return "".join(
             "M" + "L".join(f"{x:g} {y:g}" for x, y in map(self.put, ring)) + "Z" for ring in rings
         )
-
-
-def _rings(geometry: Mapping[str, Any]) -> Iterator[Sequence[Point]]:
-    polygons = geometry.get("coordinates", [])
-    for polygon in [polygons] if geometry.get("type") == "Polygon" else polygons:
-        yield from polygon

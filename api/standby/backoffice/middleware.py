@@ -75,7 +75,9 @@ class AdminSignInMiddleware(_AdminPathMiddleware, AuthenticationMiddleware):
         try:
             response = super().__call__(request)
         except SessionUnknown:
-            response = HttpResponseRedirect(_console_url(request))
+            # The console handles sign-in and then returns to the requested page.
+            to = request.get_full_path() if request.method == "GET" else request.path
+            response = HttpResponseRedirect(f"{CONSOLE_OPENS_TABLES}?{urlencode({'to': to})}")
         except PermissionDenied:
             response = render(request, "tables/not_allowed.html", status=403)
         response["Content-Security-Policy"] = POLICY
@@ -104,9 +106,3 @@ def member(request: HttpRequest) -> User:
 def actor_name(request: HttpRequest) -> str:
     """Return the staff user's name as logs and the audit log record it."""
     return f"staff {member(request).get_username()}"[:40]
-
-
-def _console_url(request: HttpRequest) -> str:
-    # The console handles sign-in and then returns to the requested page.
-    to = request.get_full_path() if request.method == "GET" else request.path
-    return f"{CONSOLE_OPENS_TABLES}?{urlencode({'to': to})}"

@@ -29,6 +29,3 @@ class StaffAdminSite(AdminSite):
     def get_log_entries(self, request: HttpRequest) -> Any:
         # Django's log is not used: the audit log records what staff did.
         return []
-
-
-site = StaffAdminSite(name="admin")

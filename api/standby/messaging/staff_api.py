@@ -12,8 +12,8 @@ from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.core.roles import MESSAGE_READERS, Permission, readable_kinds
 from standby.core.schema import ProblemOut, RowId
 from standby.messaging import selectors as queries
+from standby.messaging.kinds.email import without_links
 from standby.messaging.models import Message
-from standby.messaging.words.email import without_links
 from standby.workflows.send_again import replay_dead_message
 
 router = Router(tags=["staff"])

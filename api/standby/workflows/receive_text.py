@@ -9,14 +9,14 @@ from standby.core.limits import LimitReached, consume
 from standby.core.office import MessageContext
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.core.writing import write_transaction
+from standby.messaging.kinds import staff
+from standby.messaging.kinds.brand import NAME, PHONE
 from standby.messaging.models import Message
 from standby.messaging.rules.sms_replies import ReplyIntent, parse_reply
 from standby.messaging.services import consents, inbound
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.consents import Agreement
 from standby.messaging.services.outbox import MessageHeader, Recipient
-from standby.messaging.words import staff
-from standby.messaging.words.brand import NAME, PHONE
 from standby.orders.models import Order
 
 _PAGE: Final = "a text message"

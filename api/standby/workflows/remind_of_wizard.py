@@ -7,13 +7,13 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from standby.core.contacts import is_plausible_email
 from standby.core.writing import write_transaction
+from standby.messaging.kinds import email as letter
+from standby.messaging.kinds.wizard import wizard_recovery
 from standby.messaging.models import Consent, Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.consents import Agreement
 from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
-from standby.messaging.words import email as letter
-from standby.messaging.words.wizard import wizard_recovery
 from standby.orders.models import Order
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.policy import RECOVERED_AFTER, RECOVERED_WITHIN, RECOVERY_CONSENT

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
+from django.contrib.admin import site
 from django.urls import URLPattern
 from ninja import NinjaAPI
 from reach import reached_from
@@ -16,7 +17,6 @@ from standby.accounts.api.routes import auth_api
 from standby.accounts.services import factors
 from standby.api import api
 from standby.backoffice.middleware import AdminSignInMiddleware
-from standby.backoffice.site import site
 from standby.core.policy import RateLimitRule
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.services import coverage

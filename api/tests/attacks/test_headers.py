@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import pytest
 from access import all_calls, ids_of_nobody, signed_in, undone
+from django.contrib.admin import site
 from django.test import Client
 
-from standby.backoffice.site import site
 from standby.core.roles import Role
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -26,7 +26,7 @@ _FRAMED_BY_OURSELVES: Final = re.compile(r"/dev/messages/.+")
 _ANYBODYS_SCRIPTS: Final = re.compile(r"'unsafe-eval'|script-src[^;]*'unsafe-inline'")
 _TELLS_LITTLE: Final = ("strict-origin-when-cross-origin", "no-referrer", "same-origin")
 _BANNERS: Final = ("Server", "X-Powered-By", "Via")
-_BANNER: Final = re.compile(r"(?i)django|gunicorn|python|nginx/\d|servestatic|\d+\.\d+")
+_BANNER: Final = re.compile(r"(?i)django|gunicorn|python|nginx/\d|whitenoise|\d+\.\d+")
 
 
 def problems_of(answer: Any, *, where: str) -> list[str]:

@@ -5,7 +5,7 @@ from io import BytesIO
 import pyrage
 import pytest
 
-from standby.backoffice.backups.age import (
+from standby.backoffice.backups.encryption import (
     CannotLock,
     CannotOpen,
     NotARecipient,

@@ -16,13 +16,13 @@ from loose_rows import a_paper, a_photo
 from pytest_django import Settings
 
 from standby.audit.services import record_erasures
-from standby.backoffice.backups.kept_files import keys_of_kept_files
 from standby.backoffice.backups.snapshots import (
     BackupStore,
     VaultBusy,
     alone_in,
     copy_new_erasures,
     erasures_in,
+    keys_of_kept_files,
     sweep,
 )
 from standby.backoffice.management.commands.outbox import _duration

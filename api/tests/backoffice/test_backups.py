@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.backoffice.backups.which_to_keep import snapshots_to_forget
+from standby.backoffice.backups.snapshots import snapshots_to_forget
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 AGES = st.lists(st.timedeltas(timedelta(0), timedelta(days=120)), max_size=60, unique=True)

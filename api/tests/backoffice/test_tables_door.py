@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pyotp
 import pytest
 from django.conf import settings
+from django.contrib.admin import site
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 from tables_browser import at_the_tables, bearer, fields_of, now, said, save
@@ -17,7 +18,6 @@ from windows import in_one_window
 from standby.accounts.models import AdminSession, Factor, SignInSession, User
 from standby.accounts.services import factors
 from standby.backoffice import middleware as door
-from standby.backoffice.site import site
 from standby.core.policy import STAFF_ACTS_PER_MEMBER as LIMIT
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role

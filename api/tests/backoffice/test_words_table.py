@@ -10,8 +10,8 @@ from tables_browser import at_the_tables, fields_of, now, said
 
 from standby.audit.models import AuditEvent
 from standby.core.roles import Role
+from standby.messaging.kinds import MESSAGE_DEFINITIONS
 from standby.messaging.models import Message, MessageTemplate
-from standby.messaging.words import MESSAGE_DEFINITIONS
 from standby.orders.services.notify import notify_customer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]

@@ -7,7 +7,7 @@ from typing import Final
 from who_may import WHO_MAY
 
 from standby.core.roles import MESSAGE_READERS, Role, may_resend, readable_kinds
-from standby.messaging.words.samples import SAMPLES
+from standby.messaging.kinds.samples import SAMPLES
 
 _SOURCE: Final = Path(__file__).parents[2] / "standby"
 _QUEUED: Final = re.compile(

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from bookings import NOW
 
+from standby.messaging.kinds import MESSAGE_DEFINITIONS
+from standby.messaging.kinds import email as letter
+from standby.messaging.kinds.definition import TemplateText
+from standby.messaging.kinds.email import RenderedMessage
+from standby.messaging.kinds.samples import BOOKING, SAMPLES
 from standby.messaging.models import MessageTemplate
 from standby.messaging.services import templates
-from standby.messaging.services.templates import NewTemplateVersion, WordsUnusable, restore_builtin
-from standby.messaging.words import MESSAGE_DEFINITIONS
-from standby.messaging.words import email as letter
-from standby.messaging.words.definition import TemplateText
-from standby.messaging.words.email import RenderedMessage
-from standby.messaging.words.samples import BOOKING, SAMPLES
+from standby.messaging.services.templates import WordsUnusable, restore_builtin
 
 pytestmark = pytest.mark.django_db
 BY = "staff jo@site.test"
@@ -27,8 +27,9 @@ HELLO = TemplateText(text="{brand}: see you on {day}, between {hours}. {link}")
 def write(
     kind: str, channel: str, said: TemplateText, *, after: timedelta = timedelta(0)
 ) -> MessageTemplate:
-    written = NewTemplateVersion(kind=kind, channel=channel, text=said, starts_at=NOW + after)
-    return templates.create_template_version(written, site_url=SITE, by=BY, now=NOW)
+    return templates.create_template_version(
+        said, kind=kind, channel=channel, starts_at=NOW + after, site_url=SITE, by=BY, now=NOW
+    )
 
 
 def told(kind: str, *, after: timedelta = timedelta(0), **changed: Any) -> RenderedMessage:

@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from standby.messaging import words
+from standby.messaging import kinds
 from standby.messaging.api.message_preview import sms_of
+from standby.messaging.kinds import brand, staff
+from standby.messaging.kinds import email as letter
+from standby.messaging.kinds.samples import BOOKING, SAMPLES, with_sample_link
 from standby.messaging.rules.text_message import count_segments, length_of, to_gsm
-from standby.messaging.words import brand, staff
-from standby.messaging.words import email as letter
-from standby.messaging.words.samples import BOOKING, SAMPLES, with_sample_link
 from standby.orders.rules.policy import TEXTS_CONSENT
 
 AS_SENT = Path(__file__).with_name("messages")
 WEB = Path(__file__).parents[3] / "web" / "src"
-KINDS = sorted(words.MESSAGE_DEFINITIONS)
+KINDS = sorted(kinds.MESSAGE_DEFINITIONS)
 HOSTILE = (
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
@@ -72,7 +72,7 @@ class Tags(HTMLParser):
 
 
 def told(kind: str, **changed: Any) -> letter.RenderedMessage:
-    return words.render_builtin(kind, replace(BOOKING, **changed), **SAMPLES[kind])
+    return kinds.render_builtin(kind, replace(BOOKING, **changed), **SAMPLES[kind])
 
 
 def tags_of(one: letter.RenderedMessage) -> Tags:
@@ -97,7 +97,7 @@ def as_sent(one: letter.RenderedMessage) -> str:
 @pytest.mark.parametrize("case", CASES)
 def test_a_message_says_what_its_file_says(case: str, request: pytest.FixtureRequest) -> None:
     kind, facts = CASES[case]
-    said = as_sent(words.render_builtin(kind, BOOKING, **{**SAMPLES[kind], **facts}))
+    said = as_sent(kinds.render_builtin(kind, BOOKING, **{**SAMPLES[kind], **facts}))
     file = AS_SENT / f"{case}.txt"
 
     if request.config.getoption("--write"):
@@ -144,7 +144,7 @@ def test_hostile_words_stay_words(kind: str) -> None:
         }
         booking = replace(BOOKING, name=hostile, address=hostile)
 
-        tags = tags_of(words.render_builtin(kind, booking, **facts))
+        tags = tags_of(kinds.render_builtin(kind, booking, **facts))
 
         assert tags.names == honest.names
         assert tags.attributes == honest.attributes

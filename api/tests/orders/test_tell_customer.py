@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from bookings import ADA, DAY, NOW, OFFICE, a_wish, appointment_of, pay, reserve, settle
 
+from standby.messaging.kinds.samples import SAMPLES
 from standby.messaging.models import Consent, Message
-from standby.messaging.words.samples import SAMPLES
 from standby.orders.models import Order
 from standby.orders.rules.policy import TEXTS_CONSENT
 from standby.orders.services.change_consent import record_first_consent

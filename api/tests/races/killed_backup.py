@@ -39,7 +39,7 @@ class Doom:
             self.step()
 
     def watch_pieces(self) -> None:
-        streams = importlib.import_module("standby.backoffice.backups.streams")
+        streams = importlib.import_module("standby.backoffice.backups.encryption")
         doom, whole = self, streams.write_locked
 
         def write_locked(plain: Any, place: Path, *, recipient: str) -> None:

@@ -10,7 +10,7 @@ from filled_rows import filled
 from loose_rows import a_message
 from papers import a_locked_order, a_proposal, a_scheduled_order, accept
 
-from standby.core.periods import DurationStats, Period
+from standby.core.periods import Period
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest
 from standby.messaging.models import Message
 from standby.messaging.services.consents import Agreement, record_consent
@@ -22,8 +22,8 @@ from standby.payments.services import ledger
 from standby.payments.services.ledger import LedgerPosting
 from standby.pricing.models.quoting import WizardSession
 from standby.reports.rules.metrics import FUNNEL, Metric
-from standby.reports.selectors.behind_figure import MetricQuery, MetricRowsPage, metric_rows
-from standby.reports.selectors.overview import Overview, overview_report
+from standby.reports.selectors.metric_rows import MetricRowsPage, metric_rows
+from standby.reports.staff_api.overview import ComingOut, OverviewOut, UsualOut, overview_out
 from standby.workflows.reach_milestone import reach_milestone
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -34,8 +34,12 @@ BEFORE = datetime(2025, 10, 5, 4, 59, tzinfo=UTC)  # the last minute of October 
 Kind = LedgerEntry.Kind
 
 
-def overview(period: Period = PERIOD, *, now: datetime = NOW) -> Overview:
-    return overview_report(period, now=now)
+def overview(period: Period = PERIOD, *, now: datetime = NOW) -> OverviewOut:
+    return overview_out(period, now=now)
+
+
+def stages(seen: OverviewOut) -> dict[Metric, int]:
+    return {stage.key: stage.count for stage in seen.funnel}
 
 
 def behind(
@@ -46,8 +50,7 @@ def behind(
     zip_code: str | None = None,
     page: int = 1,
 ) -> MetricRowsPage:
-    asked = MetricQuery(period=period, now=now, zip_code=zip_code)
-    return metric_rows(figure, asked, page=page)
+    return metric_rows(figure, period, now=now, page=page, zip_code=zip_code)
 
 
 def a_wizard(**told: Any) -> WizardSession:
@@ -102,9 +105,9 @@ def test_the_funnel_counts_each_who_came_so_far(tmp_path: Path) -> None:
     paid = a_complete_order(tmp_path, slot=in_the_afternoon(days[4]))
     Milestone.objects.filter(order=paid).update(status="paid", paid_at=LATER)
 
-    seen = overview()
+    funnel = stages(overview())
 
-    assert seen.funnel == {
+    assert funnel == {
         Metric.CHECKED: 3,
         Metric.COVERED: 2,
         Metric.BAND: 10,
@@ -119,7 +122,7 @@ def test_the_funnel_counts_each_who_came_so_far(tmp_path: Path) -> None:
     }
     for figure in FUNNEL:
         page = behind(figure)
-        assert (page.count, len(page.rows)) == (seen.funnel[figure], seen.funnel[figure])
+        assert (page.count, len(page.rows)) == (funnel[figure], funnel[figure])
     [row] = behind(Metric.PAID).rows
     told = (row.order_id, row.what, row.customer_name)
     assert told == (paid.public_id, "completed", "Ada Lovelace")
@@ -131,8 +134,8 @@ def test_an_order_that_was_cancelled_still_came_so_far() -> None:
     order = a_locked_order()
     Order.objects.filter(pk=order.pk).update(status="cancelled")
 
-    assert overview().funnel[Metric.PRICE_LOCKED] == 1
-    assert overview().funnel[Metric.ACCEPTED] == 0
+    assert stages(overview())[Metric.PRICE_LOCKED] == 1
+    assert stages(overview())[Metric.ACCEPTED] == 0
 
 
 @pytest.mark.req("OPS-10.5")
@@ -154,20 +157,20 @@ def test_money_is_that_of_the_accounts_by_month_in_houston() -> None:
 
     seen = overview()
 
-    assert (seen.money.received_cents, seen.money.refunded_cents) == (1_550_25, 100_05)
+    assert (seen.revenue.received_cents, seen.revenue.refunded_cents) == (1_550_25, 100_05)
     assert [
-        (month.first, month.last, money.received_cents, money.refunded_cents)
-        for month, money in seen.months
+        (month.first, month.last, month.received_cents, month.refunded_cents)
+        for month in seen.revenue.months
     ] == [
         (date(2025, 10, 5), date(2025, 10, 31), 1_000_00, 0),
         (date(2025, 11, 1), TODAY, 550_25, 100_05),
     ]
-    assert (seen.outstanding.cents, seen.outstanding.orders) == (1_592_80, 1)
+    assert (seen.revenue.outstanding_cents, seen.revenue.orders_owing) == (1_592_80, 1)
     received, refunded = behind(Metric.RECEIVED), behind(Metric.REFUNDED)
     assert (received.count, received.sum_cents) == (3, 1_550_25)
     assert sum(row.amount_cents or 0 for row in received.rows) == received.sum_cents
     assert (refunded.count, refunded.sum_cents) == (1, 100_05)
-    of_october = behind(Metric.RECEIVED, seen.months[0][0])
+    of_october = behind(Metric.RECEIVED, Period(date(2025, 10, 5), date(2025, 10, 31)))
     assert (of_october.count, of_october.sum_cents) == (1, 1_000_00)
     owing = behind(Metric.OUTSTANDING)
     assert (owing.count, owing.sum_cents) == (1, 1_592_80)
@@ -175,14 +178,14 @@ def test_money_is_that_of_the_accounts_by_month_in_houston() -> None:
 
 
 def test_a_fee_that_was_paid_is_named_by_what_it_was_for(cards: TestCards) -> None:
-    assert (overview().money.received_cents, behind(Metric.RECEIVED).sum_cents) == (0, 0)
+    assert (overview().revenue.received_cents, behind(Metric.RECEIVED).sum_cents) == (0, 0)
     settle(pay(reserve(), cards=cards), cards=cards)
 
     [row] = behind(Metric.RECEIVED).rows
 
     told = (row.what, row.amount_cents, row.customer_name)
     assert told == ("scheduling_fee", 100_00, "Ada Lovelace")
-    assert (overview().outstanding.cents, overview().outstanding.orders) == (0, 0)
+    assert (overview().revenue.outstanding_cents, overview().revenue.orders_owing) == (0, 0)
 
 
 def agree(email: str, *, is_given: bool) -> None:
@@ -280,10 +283,10 @@ def test_lead_times_are_counted_in_days_of_houston(tmp_path: Path) -> None:
     seen = overview(period, now=datetime(2025, 11, 21, 15, tzinfo=UTC))
     after = overview(period, now=datetime(2025, 12, 5, 15, tzinfo=UTC))
 
-    assert seen.visits == DurationStats(count=2, median_days=17.5, p90_days=18)
-    assert after.visits == DurationStats(count=3, median_days=18.0, p90_days=21)
-    assert after.completions == DurationStats(count=1, median_days=30.0, p90_days=30)
-    assert overview().visits == DurationStats(count=0, median_days=None, p90_days=None)
+    assert seen.lead_times.visits == UsualOut(count=2, median_days=17.5, p90_days=18)
+    assert after.lead_times.visits == UsualOut(count=3, median_days=18.0, p90_days=21)
+    assert after.lead_times.completions == UsualOut(count=1, median_days=30.0, p90_days=30)
+    assert overview().lead_times.visits == UsualOut(count=0, median_days=None, p90_days=None)
     visits = behind(Metric.VISITS, period, now=datetime(2025, 12, 5, 15, tzinfo=UTC))
     assert (visits.count, [row.days for row in visits.rows]) == (3, [21, 18, 17])
     complete = behind(Metric.COMPLETIONS, period)
@@ -303,8 +306,8 @@ def test_what_is_coming_is_counted_by_window() -> None:
 
     seen = overview(now=moment)
 
-    assert seen.today == {"morning": 1, "afternoon": 1, "held": 1}
-    assert seen.next_days == {"morning": 0, "afternoon": 1, "held": 0}
+    assert seen.coming_today == ComingOut(morning=1, afternoon=1, held=1)
+    assert seen.coming_next_days == ComingOut(morning=0, afternoon=1, held=0)
     rows = [(row.what, row.note) for row in behind(Metric.TODAY, now=moment).rows]
     assert rows == [("morning", "confirmed"), ("afternoon", "held")]
     [next_one] = behind(Metric.NEXT_DAYS, now=moment).rows

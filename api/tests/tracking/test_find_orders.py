@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from accounts import a_scheduled_order, an_accepted_order
@@ -22,7 +23,6 @@ from standby.pricing.models.quoting import Quote
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
 from standby.tracking.selectors.find_orders import (
     PAGE,
-    OrderSearch,
     StepNotOurs,
     find_orders,
     orders_waiting_for,
@@ -46,9 +46,8 @@ def an_order(name: str = "Grace Hopper", *, number: int = 1, **wish: object) -> 
     return reserve(a_wish(**{"contact": contact, **wish}))
 
 
-def found(typed: str = "", **asked: object) -> list[Order]:
-    search = replace(OrderSearch(text=typed), **asked)  # type: ignore[arg-type]
-    return [seen.order for seen in find_orders(search, now=NOW).orders]
+def found(typed: str = "", **asked: Any) -> list[Order]:
+    return [seen.order for seen in find_orders(typed, now=NOW, **asked).orders]
 
 
 @pytest.mark.req("OPS-11.1")
@@ -126,7 +125,7 @@ def test_who_reserves_anew_is_found_by_the_newest_contact() -> None:
 def test_the_newest_comes_first_and_fifty_stand_on_a_page() -> None:
     orders = [an_order(number=number) for number in range(PAGE + 2)]
 
-    first, second = (find_orders(OrderSearch(page=page), now=NOW) for page in (1, 2))
+    first, second = (find_orders(page=page, now=NOW) for page in (1, 2))
 
     assert first.count == second.count == PAGE + 2
     assert [seen.order for seen in first.orders + second.orders] == orders[::-1]
@@ -167,7 +166,7 @@ def test_what_is_owed_after_cancelling_is_to_be_collected(cards: TestCards) -> N
     asked = StaffCancellation(rule=None, costs_cents=500_00, reason="moved", actor="staff Jo")
     cancel_order(order, asked, cards=cards, message_context=None, now=later)  # type: ignore[arg-type]
 
-    [seen] = find_orders(OrderSearch(step=NextActionKey.COLLECT_OWED), now=later).orders
+    [seen] = find_orders(step=NextActionKey.COLLECT_OWED, now=later).orders
 
     assert seen.order == order
     assert seen.balance_cents == seen.facts.owed_cents > 0
@@ -194,7 +193,7 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
         told = set(waiting.values_list("pk", flat=True))
         assert told == keys, step
     needing = {one.order.pk for one in seen if one.steps[0].waits_for is ActionOwner.STAFF}
-    assert find_orders(OrderSearch(needs_staff=True), now=NOW).count == len(needing)
+    assert find_orders(needs_staff=True, now=NOW).count == len(needing)
     assert min(counted.values()) > 0, counted
     assert len(counted) == 14
 

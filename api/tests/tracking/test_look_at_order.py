@@ -13,8 +13,11 @@ from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.services.notes import write_note
 from standby.orders.services.order_log import log_change, version_of
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.tracking.selectors.history import HistoryEvent
-from standby.tracking.selectors.order import StaffOrderView, staff_order_view
+from standby.tracking.staff_api.order_schemas import (
+    HistoryEventOut,
+    StaffOrderOut,
+    staff_order_out,
+)
 from standby.workflows.cancel_order import (
     RefundChanged,
     StaffCancellation,
@@ -26,12 +29,12 @@ pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=1)
 
 
-def look(order: Order, *, role: str = "manager") -> StaffOrderView:
+def look(order: Order, *, role: str = "manager") -> StaffOrderOut:
     fresh = Order.objects.select_related("customer", "order_location", "quote", "package")
-    return staff_order_view(fresh.get(pk=order.pk), role=role, now=LATER)
+    return staff_order_out(fresh.get(pk=order.pk), role=role, now=LATER)
 
 
-def history(order: Order) -> list[HistoryEvent]:
+def history(order: Order) -> list[HistoryEventOut]:
     return look(order).history
 
 
@@ -139,7 +142,7 @@ def test_the_figure_that_was_shown_is_the_figure_that_counts(cards: TestCards) -
     with pytest.raises(RefundChanged):
         cancel_order(order, asked, cards=cards, message_context=OFFICE, now=LATER)
 
-    assert look(order).cancelled is None
+    assert look(order).cancellation is None
 
 
 def test_after_cancelling_what_is_owed_and_what_goes_back_is_shown(cards: TestCards) -> None:
@@ -154,10 +157,10 @@ def test_after_cancelling_what_is_owed_and_what_goes_back_is_shown(cards: TestCa
         )
         cancel_order(order, asked, cards=cards, message_context=OFFICE, now=LATER)
 
-    on_its_way, owed = look(kept).cancelled, look(owing).cancelled
+    on_its_way, owed = look(kept).cancellation, look(owing).cancellation
 
     assert on_its_way is not None
     assert (on_its_way.owed_cents, on_its_way.on_its_way_cents) == (0, 100_00)
     assert owed is not None
     assert (owed.owed_cents, owed.on_its_way_cents) == (1_269_47 + 500_00 - 100_00, 0)
-    assert owed.cancellation.cancelled_by == "staff Jo"
+    assert owed.cancelled_by == "Jo"

@@ -10,8 +10,8 @@ from django.test import Client
 from whole_orders import confirm, now, reserve
 
 from standby.core.roles import Role
+from standby.messaging.kinds import MESSAGE_DEFINITIONS
 from standby.messaging.models import Consent, Message, Suppression
-from standby.messaging.words import MESSAGE_DEFINITIONS
 from standby.orders.models import Order, OrderLogEntry
 from standby.workflows.after_confirmation import after_confirmation
 

@@ -9,7 +9,6 @@ from standby.tracking.rules.progress import (
     NextStepKey,
     ProgressFacts,
     StageState,
-    Visit,
     build_timeline,
     next_step,
 )
@@ -24,10 +23,23 @@ def at(hours: int) -> datetime:
     return START + timedelta(hours=hours)
 
 
-HELD = Visit(status="held", day=date(2025, 11, 20), start_at=VISIT_AT, held_until=HELD_UNTIL)
-CERTAIN = replace(HELD, status="confirmed", held_until=None, confirmed_at=at(1))
-RESERVED = ProgressFacts(order_status="reserved", reserved_at=START, visit=HELD, is_fee_due=True)
-CONFIRMED = replace(RESERVED, order_status="scheduled", visit=CERTAIN, is_fee_due=False)
+RESERVED = ProgressFacts(
+    order_status="reserved",
+    reserved_at=START,
+    visit_status="held",
+    visit_day=date(2025, 11, 20),
+    visit_starts_at=VISIT_AT,
+    held_until=HELD_UNTIL,
+    is_fee_due=True,
+)
+WITHOUT_VISIT = ProgressFacts(order_status="reserved", reserved_at=START, is_fee_due=True)
+
+
+def with_date(facts: ProgressFacts, status: str) -> ProgressFacts:
+    return replace(facts, visit_status=status, held_until=None, visit_confirmed_at=at(1))
+
+
+CONFIRMED = replace(with_date(RESERVED, "confirmed"), order_status="scheduled", is_fee_due=False)
 AWAITED = replace(CONFIRMED, photos_status="awaiting_photos")
 SUBMITTED = replace(CONFIRMED, photos_status="submitted", photos_sent_at=at(2))
 RETAKE = replace(SUBMITTED, photos_status="retake_requested")
@@ -41,11 +53,7 @@ ARRIVED = replace(ACCEPTED, order_status="equipment_arrived", equipment_at=at(5)
 COMPLETED = replace(ARRIVED, order_status="completed", completed_at=at(6))
 LAST_DUE = replace(COMPLETED, milestone_by=BY)
 POWERED_ON = replace(COMPLETED, powered_on_at=at(7))
-CANCELLED = replace(CONFIRMED, order_status="cancelled", visit=replace(CERTAIN, status="cancelled"))
-
-
-def with_date(facts: ProgressFacts, status: str) -> ProgressFacts:
-    return replace(facts, visit=replace(CERTAIN, status=status))
+CANCELLED = replace(CONFIRMED, order_status="cancelled", visit_status="cancelled")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +64,7 @@ def with_date(facts: ProgressFacts, status: str) -> ProgressFacts:
         (with_date(RESERVED, "expired"), "choose_date", None),
         (with_date(CONFIRMED, "needs_new_date"), "choose_date", None),
         (with_date(ACCEPTED, "needs_new_date"), "choose_date", None),
-        (replace(RESERVED, visit=None), "choose_date", None),
+        (WITHOUT_VISIT, "choose_date", None),
         (CONFIRMED, "send_photos", None),
         (AWAITED, "send_photos", None),
         (SUBMITTED, "wait_review", None),
@@ -122,7 +130,7 @@ def test_at_the_end_every_station_knows_when() -> None:
         (RESERVED, date(2025, 11, 20)),
         (CONFIRMED, date(2025, 11, 20)),
         (with_date(CONFIRMED, "needs_new_date"), None),
-        (replace(RESERVED, visit=None), None),
+        (WITHOUT_VISIT, None),
     ],
 )
 def test_the_installation_has_the_day_that_is_agreed(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from standby.messaging.words.samples import SAMPLES
+from standby.messaging.kinds.samples import SAMPLES
 from standby.tracking.rules.next_actions import OrderFacts
 from standby.tracking.rules.resending import may_resend
 

@@ -39,7 +39,7 @@ from standby.payments.services.refunds import PaymentDisputed, RefundReplaced, R
 from standby.payments.services.retry_refund import retry_refund
 from standby.payments.services.send_refund import _refund_request, note_sent
 from standby.tracking.rules.next_actions import NextActionKey
-from standby.tracking.selectors.find_orders import OrderSearch, find_orders
+from standby.tracking.selectors.find_orders import find_orders
 from standby.tracking.selectors.orders import order_summaries
 from standby.workflows.follow_charge import follow_charge
 from standby.workflows.look_up_payment import reconcile_charges
@@ -117,7 +117,7 @@ def steps_of(order: Order) -> list[NextActionKey]:
 
 def is_listed(order: Order, step: NextActionKey) -> bool:
     """Staff find it by what is to be done."""
-    found = find_orders(OrderSearch(step=step), now=NOW)
+    found = find_orders(step=step, now=NOW)
     return [seen.order.pk for seen in found.orders] == [order.pk]
 
 

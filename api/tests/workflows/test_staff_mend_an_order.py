@@ -18,7 +18,7 @@ from standby.orders.services.order_log import ChangedMeanwhile, ensure_version, 
 from standby.orders.services.progress import NotInstalled, cancel_visits, move_order
 from standby.orders.services.report_power_on import report_power_on
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.tracking.selectors.find_orders import OrderSearch, find_orders
+from standby.tracking.selectors.find_orders import find_orders
 from standby.workflows.reach_milestone import reach_milestone
 from standby.workflows.receive_text import InboundSms, receive_text
 from standby.workflows.resend_message import (
@@ -80,8 +80,8 @@ def test_a_corrected_name_is_found_and_logged_without_what_it_was() -> None:
     [entry] = order.log.filter(subject="contact")
     assert (entry.actor, entry.after, entry.note) == ("staff Jo", "corrected", "name")
     assert fresh(order).customer.name == "Ada King"
-    assert find_orders(OrderSearch(text="ada king"), now=NOW).count == 1
-    assert find_orders(OrderSearch(text="lovelace"), now=NOW).count == 0
+    assert find_orders(text="ada king", now=NOW).count == 1
+    assert find_orders(text="lovelace", now=NOW).count == 0
 
 
 def test_a_corrected_address_gets_what_waits_and_the_old_links_open_nothing() -> None:

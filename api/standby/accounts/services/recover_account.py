@@ -15,9 +15,9 @@ from standby.core.clients import Client
 from standby.core.limits import LimitReached, by_client, consume_each
 from standby.core.policy import EMAIL_CHANGES_PER_ACCOUNT, EMAIL_CHANGES_PER_CLIENT
 from standby.core.writing import write_transaction
+from standby.messaging.kinds import accounts as words
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
-from standby.messaging.words import accounts as words
 
 Purpose = OneTimeLink.Purpose
 

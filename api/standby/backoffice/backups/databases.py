@@ -17,7 +17,7 @@ from typing import IO, Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
-from standby.backoffice.backups.age import Readable, Writable
+from standby.backoffice.backups.encryption import Readable, Writable
 from standby.core.providers.files.disk import sync
 
 UNFINISHED: Final = ".unfinished-"
@@ -49,10 +49,29 @@ def dump(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
 
 def load(write_dump: Callable[[Writable], None]) -> None:
     """Restore the dump that `write_dump` writes into the empty database. Raises DumpFailed."""
-    if engine() == "sqlite":
-        _load_sqlite(write_dump)
-    else:
-        _load_postgresql(write_dump)
+    if engine() == "postgresql":
+        arguments = ["--no-owner", "--exit-on-error", "--single-transaction"]
+        with _tool("pg_restore", *arguments, stdin=subprocess.PIPE) as process:
+            assert process.stdin is not None  # noqa: S101 - PIPE was passed
+            write_dump(process.stdin)
+        return
+    # Restored under a temporary name in the same folder with mode 0600, and renamed when complete.
+    path = _sqlite_file()
+    connections.close_all()
+    unfinished = path.with_name(UNFINISHED + path.name)
+    unfinished.unlink(missing_ok=True)  # left by a killed restore
+    try:
+        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as target:
+            write_dump(target)
+            target.flush()
+            os.fsync(target.fileno())
+        for file in _database_files(path):  # of the empty database in its place
+            file.unlink(missing_ok=True)
+        unfinished.rename(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    sync(path.parent)
 
 
 def is_empty() -> bool:
@@ -65,15 +84,29 @@ def others_connected() -> list[str]:
     SQLite shows at most that there is one. Checking it folds SQLite's write-ahead log into the
     file.
     """
-    if engine() == "sqlite":
-        return _others_on_sqlite()
-    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.execute(
-            "SELECT pid, usename, application_name FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid() "
-            "AND backend_type = 'client backend' ORDER BY pid"
-        )
-        return [f"process {pid} of {user} {name}".strip() for pid, user, name in cursor.fetchall()]
+    if engine() == "postgresql":
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            cursor.execute(
+                "SELECT pid, usename, application_name FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid() "
+                "AND backend_type = 'client backend' ORDER BY pid"
+            )
+            return [
+                f"process {pid} of {user} {name}".strip() for pid, user, name in cursor.fetchall()
+            ]
+    path = _sqlite_file()
+    connections.close_all()
+    if not path.exists():
+        return []
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
+        try:
+            # Leaving WAL mode succeeds only for the sole connection.
+            connection.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.OperationalError:
+            return [f"a process that has {path} open"]
+        except sqlite3.DatabaseError:  # damaged, so no process can be using it
+            return []
+    return []
 
 
 def set_aside(label: str, *, target: Path) -> str:
@@ -120,67 +153,25 @@ def _dump_sqlite(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
     with closing(sqlite3.connect(_sqlite_file(), isolation_level=None)) as source:
         source.execute("BEGIN")
         rows = {table: _rows(source, table) for table in tables}
-        content = _pages_of(source)
+        page_bytes = int(source.execute("PRAGMA page_size").fetchone()[0])
+        pages = source.execute("PRAGMA page_count").fetchone()[0]
+        if pages * page_bytes >= _MOST_IN_MEMORY:
+            raise DumpFailed("SQLite snapshots are made in memory, up to 1 GB; move to PostgreSQL")
+        with (
+            closing(sqlite3.connect(":memory:", isolation_level=None)) as smallest,
+            closing(sqlite3.connect(":memory:", isolation_level=None)) as copy,
+        ):
+            # Needs twice the size of the database in memory for a moment. It cannot be streamed: a
+            # copy on disk would be readable, and Debian builds SQLite without sqlite_dbpage. A
+            # deserialized database is serialized without another copy in memory.
+            smallest.execute(f"PRAGMA page_size = {page_bytes}")
+            smallest.execute("CREATE TABLE t (a)")
+            copy.deserialize(smallest.serialize())
+            source.backup(copy, pages=-1)
+            content = copy.serialize()
         source.execute("COMMIT")
     read_dump(BytesIO(content))
     return rows
-
-
-def _pages_of(source: sqlite3.Connection) -> bytes:
-    # Needs twice the size of the database in memory for a moment. It cannot be streamed: a copy on
-    # disk would be readable, and Debian builds SQLite without sqlite_dbpage.
-    page_bytes = source.execute("PRAGMA page_size").fetchone()[0]
-    pages = source.execute("PRAGMA page_count").fetchone()[0]
-    if pages * page_bytes >= _MOST_IN_MEMORY:
-        raise DumpFailed("SQLite snapshots are made in memory, up to 1 GB; move to PostgreSQL")
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
-        # A deserialized database is serialized without another copy in memory.
-        copy.deserialize(_smallest_database(page_bytes))
-        source.backup(copy, pages=-1)
-        return copy.serialize()
-
-
-def _smallest_database(page_bytes: int) -> bytes:
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-        database.execute(f"PRAGMA page_size = {int(page_bytes)}")
-        database.execute("CREATE TABLE t (a)")
-        return database.serialize()
-
-
-def _load_sqlite(write_dump: Callable[[Writable], None]) -> None:
-    # Restored under a temporary name in the same folder with mode 0600, and renamed when complete.
-    path = _sqlite_file()
-    connections.close_all()
-    unfinished = path.with_name(UNFINISHED + path.name)
-    unfinished.unlink(missing_ok=True)  # left by a killed restore
-    try:
-        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as target:
-            write_dump(target)
-            target.flush()
-            os.fsync(target.fileno())
-        for file in _database_files(path):  # of the empty database in its place
-            file.unlink(missing_ok=True)
-        unfinished.rename(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-    sync(path.parent)
-
-
-def _others_on_sqlite() -> list[str]:
-    # Leaving WAL mode succeeds only for the sole connection.
-    path = _sqlite_file()
-    connections.close_all()
-    if not path.exists():
-        return []
-    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
-        try:
-            connection.execute("PRAGMA journal_mode=DELETE")
-        except sqlite3.OperationalError:
-            return [f"a process that has {path} open"]
-        except sqlite3.DatabaseError:  # damaged, so no process can be using it
-            return []
-    return []
 
 
 def _sqlite_file() -> Path:
@@ -204,13 +195,6 @@ def _dump_postgresql(read_dump: Callable[[Readable], None]) -> Mapping[str, int]
         return {table: _rows(cursor, table) for table in _tables()}
 
 
-def _load_postgresql(write_dump: Callable[[Writable], None]) -> None:
-    arguments = ["--no-owner", "--exit-on-error", "--single-transaction"]
-    with _tool("pg_restore", *arguments, stdin=subprocess.PIPE) as process:
-        assert process.stdin is not None  # noqa: S101 - PIPE was passed
-        write_dump(process.stdin)
-
-
 @contextmanager
 def _tool(
     name: str,
@@ -220,13 +204,17 @@ def _tool(
 ) -> Iterator[subprocess.Popen[bytes]]:
     # Runs PostgreSQL's own program against the configured server, and waits until it has ended.
     database = connections[DEFAULT_DB_ALIAS].settings_dict
+    server = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
     program = shutil.which(name)
     if program is None:
         raise DumpFailed(f"{name} is not installed (Debian: apt install postgresql-client)")
     with tempfile.TemporaryFile() as stderr:
         process = subprocess.Popen(  # noqa: S603 - our own arguments
             [program, f"--dbname={database['NAME']}", *arguments],
-            env={"PATH": os.defpath, **_server(database)},
+            env={
+                "PATH": os.defpath,
+                **{name: str(database[key]) for name, key in server.items() if database[key]},
+            },
             stdin=stdin,
             stdout=stdout,
             stderr=stderr,
@@ -255,11 +243,6 @@ def _require_success(name: str, process: subprocess.Popen[bytes], stderr: IO[byt
     if process.returncode:
         stderr.seek(0)
         raise DumpFailed(f"{name}: {stderr.read(500).decode(errors='replace').strip()}")
-
-
-def _server(database: Mapping[str, Any]) -> dict[str, str]:
-    settings = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
-    return {name: str(database[key]) for name, key in settings.items() if database[key]}
 
 
 def _tables() -> list[str]:

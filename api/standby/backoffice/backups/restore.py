@@ -13,16 +13,16 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from standby.backoffice.backups import databases
 from standby.backoffice.backups.databases import UNFINISHED
-from standby.backoffice.backups.kept_files import keys_of_kept_files
+from standby.backoffice.backups.encryption import LOCKED, HashingSink, read_locked
 from standby.backoffice.backups.snapshots import (
     BackupStore,
     Manifest,
     database_of,
     erasures_in,
+    keys_of_kept_files,
     manifest_of,
     secret_mark,
 )
-from standby.backoffice.backups.streams import LOCKED, HashingSink, read_locked
 from standby.messaging.services.outbox import hold_outbox
 from standby.workflows.erase_again import ErasedAgain, erase_again
 
@@ -73,13 +73,6 @@ class Chosen:
         return datetime.fromisoformat(self.manifest.made_at)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RestoreResult:
-    rows: int
-    files: int
-    erased: ErasedAgain
-
-
 def choose(snapshot: Path, store: BackupStore, *, identity: str, secret_key: str) -> Chosen:
     """Validate a snapshot completely, before anything is changed.
 
@@ -117,25 +110,41 @@ def set_present_aside(*, files: Path, now: datetime) -> list[str]:
     return moved_to
 
 
-def load(chosen: Chosen, *, files: Path, now: datetime) -> RestoreResult:
+def load(chosen: Chosen, *, files: Path, now: datetime) -> tuple[int, ErasedAgain]:
     """Restore a snapshot into an empty database and folder, and hold the outbox.
 
-    Raises CannotOpen, DumpFailed and DatabaseUnsound.
+    Returns how many files were restored, and who was erased again. Raises CannotOpen, DumpFailed
+    and DatabaseUnsound.
     """
     source = database_of(chosen.snapshot, chosen.manifest)
     databases.load(lambda into: read_locked(source, into=into, identity=chosen.identity))
     databases.require_whole()
-    _require_same_rows(chosen.manifest)
+    counts, expected = databases.rows_of_each_table(), chosen.manifest.rows
+    if differing := [table for table, rows in expected.items() if counts.get(table) != rows]:
+        raise databases.DatabaseUnsound(
+            f"not as many rows as in the snapshot: {', '.join(differing)}"
+        )
     call_command("migrate", verbosity=0)
     hold_outbox(restored_from=chosen.made_at, now=now)
     require_integrity()
     erased = erase_again(chosen.erasures, now=now)
-    return RestoreResult(
-        rows=sum(chosen.manifest.rows.values()),
-        # After the erasures, so that files of erased customers are not restored.
-        files=_restore_files(chosen, files=files),
-        erased=erased,
-    )
+    # After the erasures, so that files of erased customers are not restored.
+    count = 0
+    for key in keys_of_kept_files():
+        stored = chosen.store.files / key
+        copies = (stored.with_name(stored.name + LOCKED), stored)
+        copy = next((copy for copy in copies if copy.exists()), None)
+        if copy is None:
+            continue
+        file = files / key
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        unfinished = file.with_name(UNFINISHED + file.name)
+        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as target:
+            read_locked(copy, into=target, identity=chosen.identity)
+        unfinished.rename(file)
+        count += 1
+    return count, erased
 
 
 def require_integrity() -> None:
@@ -148,33 +157,3 @@ def require_integrity() -> None:
                 broken.append(f"not true of {count}: {rule}")
     if broken:
         raise databases.DatabaseUnsound("; ".join(broken))
-
-
-def _require_same_rows(manifest: Manifest) -> None:
-    counts = databases.rows_of_each_table()
-    differing = [table for table, rows in manifest.rows.items() if counts.get(table) != rows]
-    if differing:
-        raise databases.DatabaseUnsound(
-            f"not as many rows as in the snapshot: {', '.join(differing)}"
-        )
-
-
-def _restore_files(chosen: Chosen, *, files: Path) -> int:
-    count = 0
-    for key in keys_of_kept_files():
-        stored = chosen.store.files / key
-        for copy in (stored.with_name(stored.name + LOCKED), stored):
-            if copy.exists():
-                _restore_file(copy, files / key, identity=chosen.identity)
-                count += 1
-                break
-    return count
-
-
-def _restore_file(copy: Path, file: Path, *, identity: str) -> None:
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    unfinished = file.with_name(UNFINISHED + file.name)
-    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as target:
-        read_locked(copy, into=target, identity=identity)
-    unfinished.rename(file)

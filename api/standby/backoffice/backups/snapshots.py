@@ -12,28 +12,42 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Final
 from uuid import UUID
 
 from standby.audit.models import Erasure
 from standby.backoffice.backups import databases
-from standby.backoffice.backups.age import Readable
 from standby.backoffice.backups.databases import UNFINISHED
-from standby.backoffice.backups.kept_files import keys_of_kept_files
-from standby.backoffice.backups.owners import belongs_to
-from standby.backoffice.backups.streams import LOCKED, HashingReader, read_locked, write_locked
-from standby.backoffice.backups.which_to_keep import snapshots_to_forget
+from standby.backoffice.backups.encryption import (
+    LOCKED,
+    HashingReader,
+    Readable,
+    read_locked,
+    write_locked,
+)
 from standby.core.providers.files.disk import sync
+from standby.documents.models import OrderFile
+from standby.photos.models import Photo
 
 MANIFEST: Final = "manifest.json"
 DATABASE: Final = "database"
 _NAME: Final = "%Y%m%dT%H%M%SZ"
+# All recent snapshots are kept, then fewer with age: (up to this age, one per span). Keeping the
+# first of each span makes the choice stable over time.
+ALL_KEPT: Final = timedelta(hours=1)
+ONE_OF_EACH: Final = (
+    (timedelta(days=1), timedelta(hours=1)),
+    (timedelta(days=30), timedelta(days=1)),
+    (timedelta(weeks=12), timedelta(weeks=1)),
+)
+_A_MONDAY: Final = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 class SnapshotMissing(RuntimeError):
@@ -113,16 +127,50 @@ def make_snapshot(store: BackupStore, *, files: Path, secret_key: str, now: date
     Raises DumpFailed, CannotLock and NotARecipient; then no snapshot is left behind.
     """
     unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=store.folder))
+    digests = []
+
+    def write_dump(dump: Readable) -> None:
+        reader = HashingReader(dump)
+        write_locked(reader, unfinished / (DATABASE + store.ending), recipient=store.recipient)
+        digests.append(reader.sha256)
+
     try:
-        _write_contents(unfinished, store, secret_key=secret_key, now=now)
+        rows = databases.dump(write_dump)
+        manifest = Manifest(
+            made_at=now.astimezone(UTC).isoformat(),
+            engine=databases.engine(),
+            rows=rows,
+            sha256=digests[0],
+            secret_mark=secret_mark(secret_key),
+            is_locked=bool(store.recipient),
+        )
+        (unfinished / MANIFEST).write_text(json.dumps(asdict(manifest), indent=2))
+        sync(unfinished / MANIFEST)
         # After the database dump, so that every file that its rows name exists by now.
-        _copy_new_files(files, store)
+        for key in keys_of_kept_files() if files.is_dir() else ():
+            copy = store.files / f"{key}{store.ending}"
+            if not copy.exists():
+                # It may have been deleted meanwhile.
+                with suppress(FileNotFoundError), (files / key).open("rb") as content:
+                    _write_once(content, copy, store)
         snapshot = store.folder / now.astimezone(UTC).strftime(_NAME)
         unfinished.rename(snapshot)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
     sync(store.folder)
     return snapshot
+
+
+def keys_of_kept_files() -> Iterator[str]:
+    """Yield the files that snapshots contain: photos and documents of customers not erased."""
+    # Never the original uploads (`Photo.key`), which hold the home's location and are deleted
+    # within minutes.
+    photos = Photo.objects.filter(
+        status=Photo.Status.READY, review__order__customer__erased_at=None
+    ).values_list("shown_key", "thumbnail_key")
+    documents = OrderFile.objects.filter(order__customer__erased_at=None)
+    shown = (key for keys in photos.iterator() for key in keys if key)
+    return chain(shown, documents.values_list("key", flat=True).iterator())
 
 
 def copy_new_erasures(store: BackupStore) -> int:
@@ -151,7 +199,12 @@ def erasures_in(store: BackupStore, *, identity: str) -> Mapping[UUID, datetime]
 
 def snapshots_in(store: BackupStore) -> Mapping[datetime, Path]:
     """Return the snapshots by their moment, oldest first."""
-    return dict(sorted(_dated_snapshots(store)))
+    snapshots = {
+        datetime.strptime(path.name, _NAME).replace(tzinfo=UTC): path
+        for path in store.folder.glob("[0-9]*T*Z")
+        if (path / MANIFEST).exists()
+    }
+    return dict(sorted(snapshots.items()))
 
 
 def newest_snapshot(store: BackupStore, *, until: datetime | None = None) -> Path:
@@ -163,12 +216,24 @@ def newest_snapshot(store: BackupStore, *, until: datetime | None = None) -> Pat
 
 
 def prune_snapshots(store: BackupStore, *, now: datetime) -> int:
-    """Delete old snapshots by the schedule in which_to_keep.py, and return how many."""
+    """Delete old snapshots by the schedule above, and return how many."""
     snapshots = snapshots_in(store)
     expired = snapshots_to_forget(list(snapshots), now=now)
     for at in expired:
         shutil.rmtree(snapshots[at])
     return len(expired)
+
+
+def snapshots_to_forget(made_at: Sequence[datetime], *, now: datetime) -> list[datetime]:
+    """Return the snapshots to delete. The newest is always kept, however old it is."""
+    older = sorted(made_at)[:-1]
+    firsts: dict[tuple[timedelta, int], datetime] = {}
+    for at in older:
+        # At most one span; none when nothing of that age is kept.
+        span = next((span for oldest, span in ONE_OF_EACH if now - at <= oldest), None)
+        if span is not None:
+            firsts.setdefault((span, (at - _A_MONDAY) // span), at)
+    return [at for at in older if now - at > ALL_KEPT and at not in firsts.values()]
 
 
 def drop_deleted_files(store: BackupStore, *, files: Path, before: datetime) -> int:
@@ -212,39 +277,6 @@ def files_in(store: BackupStore) -> Iterator[Path]:
     return (path for path in store.files.rglob("*") if path.is_file())
 
 
-def _write_contents(folder: Path, store: BackupStore, *, secret_key: str, now: datetime) -> None:
-    digests = []
-
-    def write_dump(dump: Readable) -> None:
-        reader = HashingReader(dump)
-        write_locked(reader, folder / (DATABASE + store.ending), recipient=store.recipient)
-        digests.append(reader.sha256)
-
-    rows = databases.dump(write_dump)
-    manifest = Manifest(
-        made_at=now.astimezone(UTC).isoformat(),
-        engine=databases.engine(),
-        rows=rows,
-        sha256=digests[0],
-        secret_mark=secret_mark(secret_key),
-        is_locked=bool(store.recipient),
-    )
-    (folder / MANIFEST).write_text(json.dumps(asdict(manifest), indent=2))
-    sync(folder / MANIFEST)
-
-
-def _copy_new_files(files: Path, store: BackupStore) -> None:
-    # Never the original uploads, which hold the home's location and are deleted within minutes.
-    for key in keys_of_kept_files() if files.is_dir() else ():
-        path = store.files / f"{key}{store.ending}"
-        if not path.exists():
-            try:
-                with (files / key).open("rb") as content:
-                    _write_once(content, path, store)
-            except FileNotFoundError:  # deleted meanwhile
-                continue
-
-
 def _write_once(content: Readable, path: Path, store: BackupStore) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = path.with_name(UNFINISHED + path.name)
@@ -253,7 +285,8 @@ def _write_once(content: Readable, path: Path, store: BackupStore) -> None:
     unfinished.rename(path)
 
 
-def _dated_snapshots(store: BackupStore) -> Iterator[tuple[datetime, Path]]:
-    for path in store.folder.glob("[0-9]*T*Z"):
-        if (path / MANIFEST).exists():
-            yield datetime.strptime(path.name, _NAME).replace(tzinfo=UTC), path
+def belongs_to(folder: Path, target: "int | Path") -> None:
+    """Give a path or open file descriptor to the owner of the folder; does nothing without root."""
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        os.chown(target, owner.st_uid, owner.st_gid)

@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from standby.core.not_found import not_found_page
+from standby.messaging.kinds import email as letter
+from standby.messaging.kinds import staff
+from standby.messaging.kinds.samples import BOOKING, SAMPLES, render_sample, with_sample_link
 from standby.messaging.rules.text_message import count_segments, length_of, to_gsm
-from standby.messaging.words import email as letter
-from standby.messaging.words import staff
-from standby.messaging.words.samples import BOOKING, SAMPLES, render_sample, with_sample_link
 
 _LETTER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 _PAGE_POLICY: Final = (

@@ -2,19 +2,18 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from django.db import connection
 
 from standby.core.errors import Invalid, _
-from standby.messaging import words
+from standby.messaging import kinds
+from standby.messaging.kinds.definition import TemplateText
+from standby.messaging.kinds.email import RenderedMessage
+from standby.messaging.kinds.facts import BookingContext
+from standby.messaging.kinds.validation import FieldErrors, validate_template
 from standby.messaging.models import MessageTemplate
-from standby.messaging.words.definition import TemplateText
-from standby.messaging.words.email import RenderedMessage
-from standby.messaging.words.facts import BookingContext
-from standby.messaging.words.validation import FieldErrors, validate_template
 
 log = logging.getLogger(__name__)
 
@@ -31,16 +30,6 @@ class WordsUnusable(Invalid):
     def __init__(self, faults: FieldErrors) -> None:
         super().__init__()
         self.faults = faults
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewTemplateVersion:
-    """A message template of staff, and when it starts."""
-
-    kind: str
-    channel: str
-    text: TemplateText
-    starts_at: datetime
 
 
 def active_templates(kind: str, *, now: datetime) -> dict[str, TemplateText]:
@@ -67,30 +56,36 @@ def render_message(
     one, so that no booking fails because of a template.
     """
     try:
-        return words.render_builtin(
+        return kinds.render_builtin(
             kind, booking, in_force=active_templates(kind, now=now), **facts
         )
     except KeyError as unknown:
         log.error("the words of staff for %s cannot be said: %s is not known", kind, unknown)
-        return words.render_builtin(kind, booking, **facts)
+        return kinds.render_builtin(kind, booking, **facts)
 
 
 def create_template_version(
-    version: NewTemplateVersion, *, site_url: str, by: str, now: datetime
+    template: TemplateText,
+    *,
+    kind: str,
+    channel: str,
+    starts_at: datetime,
+    site_url: str,
+    by: str,
+    now: datetime,
 ) -> MessageTemplate:
     """Add a version of a template; earlier ones are kept. Raises WordsUnusable."""
-    errors = validate_template(version.kind, version.channel, version.text, site_url=site_url)
+    errors = validate_template(kind, channel, template, site_url=site_url)
     if errors:
         raise WordsUnusable(errors)
-    template = version.text
     return MessageTemplate.objects.create(
-        kind=version.kind,
-        channel=version.channel,
+        kind=kind,
+        channel=channel,
         subject=template.subject,
         glance=template.glance,
         heading=template.heading,
         text=template.text,
-        starts_at=version.starts_at,
+        starts_at=starts_at,
         made_by=by,
         made_at=now,
     )

@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any, Final
 
 from standby.core.office import MessageContext
+from standby.messaging.kinds import email as letter
+from standby.messaging.kinds import staff
+from standby.messaging.kinds.facts import BookingContext
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services import templates
 from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
-from standby.messaging.words import email as letter
-from standby.messaging.words import staff
-from standby.messaging.words.facts import BookingContext
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.calendar_file import unfolded_calendar
 from standby.orders.rules.scheduling import TimeWindow

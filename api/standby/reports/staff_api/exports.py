@@ -1,6 +1,6 @@
 """CSV exports: orders, customers, payments, messages, notify requests (OPS-13)."""
 
-from collections.abc import Iterator
+from itertools import chain
 from typing import Annotated, Final, Literal
 
 from django.http import HttpRequest, StreamingHttpResponse
@@ -10,10 +10,9 @@ from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer
 from standby.core.clock import today_in_houston
-from standby.core.contact_fields import ReportDay
 from standby.core.periods import period_of
 from standby.core.roles import Permission
-from standby.core.schema import ProblemOut
+from standby.core.schema import ProblemOut, ReportDay
 from standby.reports.selectors.export_lists import export_list
 
 router = Router(tags=["staff"])
@@ -41,15 +40,10 @@ def get_export(
     """What came into being in the period, a row at a time; no cell is a formula."""
     period = period_of(params.first, params.last, today=today_in_houston(now()))
     response = StreamingHttpResponse(
-        _with_byte_order_mark(export_list(name, period=period)),
+        chain([_BYTE_ORDER_MARK], export_list(name, period=period)),
         content_type="text/csv; charset=utf-8",
     )
     file_name = f"standby-{name}-{period.first}-{period.last}.csv"
     response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _with_byte_order_mark(rows: Iterator[str]) -> Iterator[str]:
-    yield _BYTE_ORDER_MARK
-    yield from rows

@@ -11,18 +11,24 @@ from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer, staff_member
 from standby.core.clock import today_in_houston
-from standby.core.contact_fields import ReportDay
-from standby.core.periods import Period, period_of
-from standby.core.roles import Permission, is_allowed, may_resend
-from standby.core.schema import PageNumber, ProblemOut, line
-from standby.reports.rules.metrics import Metric
-from standby.reports.selectors.behind_figure import (
-    ROWS_OF_A_PAGE,
-    MetricQuery,
-    MetricRow,
-    metric_rows,
+from standby.core.periods import (
+    Period,
+    day_in_houston,
+    days_between,
+    duration_stats,
+    period_of,
 )
-from standby.reports.selectors.overview import overview_report
+from standby.core.roles import Permission, is_allowed, may_resend
+from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
+from standby.coverage.selectors.demand import unmet_demand
+from standby.messaging.selectors import failed_messages
+from standby.messaging.services.outbox import outbox_hold
+from standby.orders.selectors import visits
+from standby.payments.selectors import revenue
+from standby.reports.rules.metrics import Metric
+from standby.reports.rules.policy import coming_days
+from standby.reports.selectors.funnel import funnel_report, wizards_left
+from standby.reports.selectors.metric_rows import ROWS_OF_A_PAGE, metric_rows
 
 router = Router(tags=["staff"])
 REFUSALS = dict.fromkeys((401, 422), ProblemOut)
@@ -139,39 +145,7 @@ class FigureRowsOut(Schema):
 )
 def get_overview(request: HttpRequest, params: Query[PeriodQuery]) -> OverviewOut:
     """Every figure at once. What is owed, failed or coming is as of now."""
-    moment = now()
-    report = overview_report(_period(params), now=moment)
-    return OverviewOut(
-        first=report.period.first,
-        last=report.period.last,
-        today=today_in_houston(moment),
-        funnel=_stages(report.funnel),
-        revenue=RevenueOut(
-            received_cents=report.money.received_cents,
-            refunded_cents=report.money.refunded_cents,
-            outstanding_cents=report.outstanding.cents,
-            orders_owing=report.outstanding.orders,
-            months=[
-                MoneyOfMonthOut(
-                    first=month.first,
-                    last=month.last,
-                    received_cents=money.received_cents,
-                    refunded_cents=money.refunded_cents,
-                )
-                for month, money in report.months
-            ],
-        ),
-        abandoned=report.abandoned,
-        failed_messages=report.failed_messages,
-        outbox_held_since=report.outbox_held_since,
-        demand=[DemandOut.from_orm(one) for one in report.demand],
-        lead_times=LeadTimesOut(
-            visits=UsualOut.from_orm(report.visits),
-            completions=UsualOut.from_orm(report.completions),
-        ),
-        coming_today=ComingOut(**report.today),
-        coming_next_days=ComingOut(**report.next_days),
-    )
+    return overview_out(_period(params), now=now())
 
 
 @router.get(
@@ -182,13 +156,16 @@ def get_overview(request: HttpRequest, params: Query[PeriodQuery]) -> OverviewOu
 )
 def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery]) -> FigureRowsOut:
     """The rows that a figure counts, fifty at a time."""
-    period = _period(params)
-    page = metric_rows(
-        figure,
-        MetricQuery(period=period, now=now(), zip_code=params.zip_code),
-        page=params.page,
-    )
-    role = staff_member(request).role
+    period, role = _period(params), staff_member(request).role
+    page = metric_rows(figure, period, now=now(), page=params.page, zip_code=params.zip_code)
+    rows = [FigureRowOut.from_orm(row) for row in page.rows]
+    for row in rows:
+        if not is_allowed(role, Permission.SEND_MESSAGES):
+            row.contact = row.address = ""
+        # For a message, `what` is its kind. Without its id, a user who may not resend it cannot
+        # try.
+        if not may_resend(role, row.what):
+            row.message_id = None
     return FigureRowsOut(
         first=period.first,
         last=period.last,
@@ -196,41 +173,69 @@ def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery
         page=params.page,
         pages=max(1, -(-page.count // ROWS_OF_A_PAGE)),
         sum_cents=page.sum_cents,
-        rows=[_row(row, role=role) for row in page.rows],
+        rows=rows,
+    )
+
+
+def overview_out(period: Period, *, now: datetime) -> OverviewOut:
+    """Amounts owed, failures and coming appointments are as of now; all else is of the period."""
+    today, hold = today_in_houston(now), outbox_hold()
+    funnel = funnel_report(period)
+    months = period.months()
+    total, *by_month = revenue.money_in(period, *months)
+    owed = revenue.outstanding()
+    visited = visits.visits_in(period, today=today).values_list("order__created_at", "day")
+    completed = revenue.completions_in(period).values_list("order__created_at", "due_at")
+    return OverviewOut(
+        first=period.first,
+        last=period.last,
+        today=today,
+        funnel=[
+            StageOut(
+                key=step,
+                count=count,
+                of_before_percent=round(count * 100 / before, 1) if before else None,
+            )
+            for (step, count), before in zip(funnel.items(), [0, *funnel.values()], strict=False)
+        ],
+        revenue=RevenueOut(
+            received_cents=total.received_cents,
+            refunded_cents=total.refunded_cents,
+            outstanding_cents=owed.cents,
+            orders_owing=owed.orders,
+            months=[
+                MoneyOfMonthOut(
+                    first=month.first,
+                    last=month.last,
+                    received_cents=money.received_cents,
+                    refunded_cents=money.refunded_cents,
+                )
+                for month, money in zip(months, by_month, strict=True)
+            ],
+        ),
+        abandoned=wizards_left(period).count(),
+        failed_messages=failed_messages().count(),
+        outbox_held_since=hold.held_at if hold else None,
+        demand=[DemandOut.from_orm(one) for one in unmet_demand(period)],
+        lead_times=LeadTimesOut(
+            visits=UsualOut.from_orm(
+                duration_stats([days_between(reserved_at, day) for reserved_at, day in visited])
+            ),
+            completions=UsualOut.from_orm(
+                duration_stats(
+                    [
+                        days_between(reserved_at, day_in_houston(due_at))  # type: ignore[arg-type]
+                        for reserved_at, due_at in completed
+                    ]
+                )
+            ),
+        ),
+        coming_today=ComingOut(**visits.windows_of(visits.appointments_between(today, today))),
+        coming_next_days=ComingOut(
+            **visits.windows_of(visits.appointments_between(*coming_days(today)))
+        ),
     )
 
 
 def _period(params: PeriodQuery) -> Period:
     return period_of(params.first, params.last, today=today_in_houston(now()))
-
-
-def _stages(funnel: dict[Metric, int]) -> list[StageOut]:
-    counts = list(funnel.values())
-    return [
-        StageOut(
-            key=figure,
-            count=count,
-            of_before_percent=round(count * 100 / before, 1) if before else None,
-        )
-        for (figure, count), before in zip(funnel.items(), [0, *counts], strict=False)
-    ]
-
-
-def _row(row: MetricRow, *, role: str) -> FigureRowOut:
-    # For a message, `what` is its kind. Without its id, a user who may not resend it cannot try.
-    shows_people = is_allowed(role, Permission.SEND_MESSAGES)
-    return FigureRowOut(
-        key=row.key,
-        what=row.what,
-        order_id=row.order_id,
-        message_id=row.message_id if may_resend(role, row.what) else None,
-        customer_name=row.customer_name,
-        zip_code=row.zip_code,
-        contact=row.contact if shows_people else "",
-        address=row.address if shows_people else "",
-        note=row.note,
-        at=row.at,
-        day=row.day,
-        amount_cents=row.amount_cents,
-        days=row.days,
-    )

@@ -8,8 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 
-from standby.core.client_limits import spend
-from standby.core.contact_fields import IsoDay
 from standby.core.idempotency_key import (
     IdempotencyKey,
     content_hash,
@@ -17,13 +15,14 @@ from standby.core.idempotency_key import (
     idempotent_response,
     json_answer,
 )
+from standby.core.limits import spend
 from standby.core.message_context import message_context
 from standby.core.policy import MOST_PHOTOS
-from standby.core.schema import In, ProblemOut
+from standby.core.schema import In, IsoDay, ProblemOut
 from standby.documents.models import Proposal
 from standby.orders.api.booking_access import visitor_order
 from standby.orders.api.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut
-from standby.orders.models import Appointment, ChangeOrder, Order
+from standby.orders.models import Appointment, Order
 from standby.orders.rules.calendar_file import calendar_file
 from standby.orders.rules.cancelling import full_refund_until
 from standby.orders.rules.rescheduling import free_until
@@ -32,7 +31,6 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.calendar_event import calendar_event
 from standby.payments.providers import wiring as payments_providers
 from standby.photos.models import PhotoReview
-from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.firm_price import is_refundable_change, percent_of_change
 from standby.tracking.rules.policy import RESCHEDULES_PER_ORDER
@@ -237,28 +235,34 @@ def booking_out(view: BookingView) -> MyBookingOut:
 
 
 def booking_fields(view: BookingView) -> dict[str, Any]:
-    order, appointment = view.order, view.appointment
+    order, appointment, review = view.order, view.appointment, view.review
     return {
         "id": order.public_id,
         "number": appointment.public_id if appointment else None,
         "status": Order.Status(order.status),
         "customer": CustomerOut.from_orm(order.customer),
         "address": order.order_location.formatted_address,
-        "appointment": _appointment(appointment, view=view) if appointment else None,
+        "appointment": _appointment_out(
+            appointment, held_until=view.held_until, can_reschedule=view.can_be_moved
+        )
+        if appointment
+        else None,
         "timeline": [TimelineStageOut.from_orm(stage) for stage in view.timeline],
         "next_step": NextStepOut.from_orm(view.next_step),
-        "photos": _photos(view.review, count=view.photo_count) if view.review else None,
-        "price": _price(order.quote, view=view),
+        "photos": BookedPhotosOut(
+            status=PhotoReview.Status(review.status),
+            least=review.least_photos,
+            most=MOST_PHOTOS,
+            count=view.photo_count,
+            retake_reason=review.retake_reason,
+        )
+        if review
+        else None,
+        "price": _price(view),
         "proposal": _proposal(view.proposal) if view.proposal else None,
         "package": OrderPackageOut.from_orm(order.package),
         "generator": OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
     }
-
-
-def _appointment(appointment: Appointment, *, view: BookingView) -> BookedAppointmentOut:
-    return _appointment_out(
-        appointment, held_until=view.held_until, can_reschedule=view.can_be_moved
-    )
 
 
 def _rescheduled_out(moved: Appointment) -> RescheduledOut:
@@ -287,40 +291,31 @@ def _appointment_out(
     )
 
 
-def _photos(review: PhotoReview, *, count: int) -> BookedPhotosOut:
-    return BookedPhotosOut(
-        status=PhotoReview.Status(review.status),
-        least=review.least_photos,
-        most=MOST_PHOTOS,
-        count=count,
-        retake_reason=review.retake_reason,
-    )
-
-
-def _price(quote: Quote, *, view: BookingView) -> BookedPriceOut:
-    locked: Literal["locked", "promised"] = "locked" if quote.locked_at else "promised"
+def _price(view: BookingView) -> BookedPriceOut:
+    quote, change = view.order.quote, None
+    status: Literal["promised", "change_proposed", "locked"]
+    status = "locked" if quote.locked_at else "promised"
+    if view.change:
+        status = "change_proposed"
+        old, new = view.change.from_quote, view.change.to_quote
+        change = PriceChangeOut(
+            id=view.change.public_id,
+            reason=view.change.reason,
+            proposed_at=view.change.proposed_at,
+            percent=percent_of_change(old.total_cents, new.total_cents),
+            is_refundable=is_refundable_change(old.total_cents, new.total_cents),
+            old_lines=LinesOut.from_orm(old),
+            new_lines=LinesOut.from_orm(new),
+        )
     return BookedPriceOut(
-        status="change_proposed" if view.change else locked,
+        status=status,
         lines=LinesOut.from_orm(quote),
         band=DistanceBand(quote.band),
         confirmed_run_ft=quote.confirmed_run_ft,
         version=quote.version,
         locked_at=quote.locked_at,
         receipt_code=view.receipt.code if view.receipt else None,
-        change=_change(view.change) if view.change else None,
-    )
-
-
-def _change(change: ChangeOrder) -> PriceChangeOut:
-    old, new = change.from_quote, change.to_quote
-    return PriceChangeOut(
-        id=change.public_id,
-        reason=change.reason,
-        proposed_at=change.proposed_at,
-        percent=percent_of_change(old.total_cents, new.total_cents),
-        is_refundable=is_refundable_change(old.total_cents, new.total_cents),
-        old_lines=LinesOut.from_orm(old),
-        new_lines=LinesOut.from_orm(new),
+        change=change,
     )
 
 

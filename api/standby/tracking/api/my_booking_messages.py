@@ -10,8 +10,8 @@ from pydantic import StrictBool
 
 from standby.core.schema import In, ProblemOut
 from standby.messaging import selectors as queries
+from standby.messaging.kinds.email import without_links
 from standby.messaging.models import Consent, Message
-from standby.messaging.words.email import without_links
 from standby.orders.api.booking_access import visitor_order
 from standby.orders.services.change_consent import change_consent
 
@@ -26,6 +26,14 @@ class MessageOut(Schema):
     text: str
     status: Literal["queued", "sent", "dead", "suppressed"]
     at: datetime
+
+    @staticmethod
+    def resolve_text(message: Message) -> str:
+        return without_links(message.text)
+
+    @staticmethod
+    def resolve_at(message: Message) -> datetime:
+        return message.sent_at or message.created_at
 
 
 class ConsentOut(Schema):
@@ -51,10 +59,10 @@ class ConsentChangedOut(Schema):
     response={200: list[MessageOut], 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="messages_of_my_booking",
 )
-def get_messages(request: HttpRequest) -> list[MessageOut]:
+def get_messages(request: HttpRequest) -> list[Message]:
     """The newest first. The link that stood in them is not shown again."""
     order = visitor_order(request)
-    return [_message(message) for message in queries.messages_to_homeowner(order.public_id)]
+    return queries.messages_to_homeowner(order.public_id)
 
 
 @router.get(
@@ -62,13 +70,10 @@ def get_messages(request: HttpRequest) -> list[MessageOut]:
     response={200: list[ConsentOut], 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
     operation_id="consents_of_my_booking",
 )
-def get_consents(request: HttpRequest) -> list[ConsentOut]:
+def get_consents(request: HttpRequest) -> list[Consent]:
     """What was agreed to and taken back, the newest first."""
     customer = visitor_order(request).customer
-    return [
-        _consent(consent)
-        for consent in queries.consents_of(email=customer.email, phone=customer.phone)
-    ]
+    return queries.consents_of(email=customer.email, phone=customer.phone)
 
 
 @router.post(
@@ -88,29 +93,3 @@ def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:
     channel = Message.Channel(body.channel)
     change_consent(order, channel=channel, is_given=body.is_given, now=now())
     return ConsentChangedOut(channel=body.channel, is_given=body.is_given)
-
-
-def _message(message: Message) -> MessageOut:
-    return MessageOut.model_validate(
-        {
-            "id": message.pk,
-            "kind": message.kind,
-            "channel": message.channel,
-            "subject": message.subject,
-            "text": without_links(message.text),
-            "status": message.status,
-            "at": message.sent_at or message.created_at,
-        }
-    )
-
-
-def _consent(consent: Consent) -> ConsentOut:
-    return ConsentOut.model_validate(
-        {
-            "channel": consent.channel,
-            "is_given": consent.is_given,
-            "wording": consent.wording,
-            "page": consent.page,
-            "at": consent.at,
-        }
-    )

@@ -1,6 +1,5 @@
 """Next actions for an order, from reservation to power on."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -92,8 +91,8 @@ class NextAction:
 
 
 _BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
-_OVER: Final = ("completed", "cancelled")
-_STAFF_ACTIONS: Final = {
+# Of each action its title, and how it is done.
+_TEXTS: Final = {
     NextActionKey.RETRY_REFUND: (
         "Send the refund again",
         "The card provider refused it, or the customer's bank sent it back. Read why under Money, "
@@ -164,8 +163,6 @@ _STAFF_ACTIONS: Final = {
         "A message could not be delivered. Call, correct the address or the phone number, and "
         "send the message again.",
     ),
-}
-_WAITING_ACTIONS: Final = {
     NextActionKey.PAY_FEE: ("Customer pays the fee", "The date is held until then. Nothing to do."),
     NextActionKey.CHOOSE_DATE: (
         "Customer chooses a date again",
@@ -198,115 +195,77 @@ _WAITING_ACTIONS: Final = {
 
 
 def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
-    actions = list(_for_staff(facts, now=now))
-    return [
-        *sorted(actions, key=lambda step: list(NextActionKey).index(step.key)),
-        _fallback_action(facts),
-    ]
-
-
-def _for_staff(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
-    if facts.failed_refunds:
-        yield _staff_action(NextActionKey.RETRY_REFUND)
-    if facts.open_disputes:
-        yield _staff_action(NextActionKey.ANSWER_DISPUTE, by=facts.dispute_by)
-    if facts.dead_messages:
-        yield _staff_action(NextActionKey.REACH_CUSTOMER)
-    if facts.owed_cents > 0:
-        yield _staff_action(NextActionKey.COLLECT_OWED)
-    if facts.order_status == "cancelled":
-        return
-    yield from _visit_actions(facts, now=now)
-    if facts.order_status in _BEFORE_ACCEPTANCE:
-        if facts.is_fee_gone:
-            yield _staff_action(NextActionKey.DECIDE_VISIT, by=facts.visit_starts_at)
-        yield from _price_actions(facts)
-    else:
-        yield from _project_actions(facts, now=now)
-
-
-def _visit_actions(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
-    if facts.order_status in _OVER:
-        return
-    if facts.visit_status == "needs_new_date":
-        yield _staff_action(NextActionKey.FIND_NEW_DATE)
-    starts_at = facts.visit_starts_at
-    if facts.visit_status != "confirmed" or facts.has_technician or starts_at is None:
-        return
-    if starts_at - now <= TECHNICIAN_NAMED_BEFORE:
-        yield _staff_action(NextActionKey.NAME_TECHNICIAN, by=starts_at)
-
-
-def _price_actions(facts: OrderFacts) -> Iterator[NextAction]:
-    if facts.photos_status == "submitted":
-        yield _staff_action(NextActionKey.REVIEW_PHOTOS, since=facts.photos_sent_at)
-    if facts.is_price_locked and not facts.has_proposal:
-        yield _staff_action(NextActionKey.MAKE_PROPOSAL)
-    if facts.change_status == "declined" and not facts.is_price_locked:
-        yield _staff_action(NextActionKey.DECIDE_AGAIN)
-
-
-def _project_actions(facts: OrderFacts, *, now: datetime) -> Iterator[NextAction]:
-    if facts.due_milestone is not None and facts.is_late_told:
-        yield _staff_action(NextActionKey.CHASE_PAYMENT, since=facts.due_since)
-    if facts.order_status == "accepted" and facts.due_milestone is None:
-        yield _staff_action(NextActionKey.MARK_EQUIPMENT, by=facts.visit_starts_at)
-    if facts.order_status == "equipment_arrived" and _has_arrived(facts.visit_day, now=now):
-        yield _staff_action(NextActionKey.MARK_INSTALLED, since=facts.visit_starts_at)
-    if facts.order_status == "completed" and not facts.is_powered_on:
-        yield _staff_action(NextActionKey.MARK_POWER_ON)
-
-
-def _fallback_action(facts: OrderFacts) -> NextAction:
-    # The entry for an order on which staff have nothing to do.
-    if facts.order_status == "cancelled":
-        return _waiting_action(NextActionKey.CANCELLED, ActionOwner.NOBODY)
-    if facts.order_status != "completed" and facts.visit_status == "held":
-        return _waiting_action(NextActionKey.PAY_FEE, by=facts.held_until)
-    if facts.order_status != "completed" and facts.visit_status != "confirmed":
-        return _waiting_action(NextActionKey.CHOOSE_DATE)
-    return _after_scheduling(facts)
-
-
-def _after_scheduling(facts: OrderFacts) -> NextAction:
-    if facts.due_milestone is not None:
-        return _waiting_action(NextActionKey.PAY_MILESTONE, since=facts.due_since)
-    if facts.order_status == "completed":
-        return _waiting_action(NextActionKey.DONE, ActionOwner.NOBODY)
-    if facts.order_status in _BEFORE_ACCEPTANCE:
-        return _before_acceptance(facts)
-    return _waiting_action(NextActionKey.VISIT, ActionOwner.NOBODY, by=facts.visit_starts_at)
-
-
-def _before_acceptance(facts: OrderFacts) -> NextAction:
-    if facts.change_status == "proposed":
-        return _waiting_action(NextActionKey.DECIDE_CHANGE)
-    if facts.is_price_locked:
-        return _waiting_action(NextActionKey.ACCEPT_PROPOSAL)
-    if facts.photos_status == "retake_requested":
-        return _waiting_action(NextActionKey.RETAKE_PHOTOS)
-    return _waiting_action(NextActionKey.SEND_PHOTOS)
-
-
-def _has_arrived(day: date | None, *, now: datetime) -> bool:
-    return day is not None and day <= now.astimezone(HOUSTON).date()
-
-
-def _staff_action(
-    key: NextActionKey, *, since: datetime | None = None, by: datetime | None = None
-) -> NextAction:
-    title, how = _STAFF_ACTIONS[key]
-    return NextAction(
-        key=key, waits_for=ActionOwner.STAFF, title=title, how=how, since=since, by=by
+    """Return what staff have to do, the most pressing first, and at last what else is awaited."""
+    is_cancelled = facts.order_status == "cancelled"
+    is_completed = facts.order_status == "completed"
+    is_early = facts.order_status in _BEFORE_ACCEPTANCE
+    has_date, starts_at = facts.visit_status == "confirmed", facts.visit_starts_at
+    is_soon = starts_at is not None and starts_at - now <= TECHNICIAN_NAMED_BEFORE
+    is_declined = facts.change_status == "declined" and not facts.is_price_locked
+    has_come = facts.visit_day is not None and facts.visit_day <= now.astimezone(HOUSTON).date()
+    is_due = facts.due_milestone is not None
+    for_staff = {
+        NextActionKey.RETRY_REFUND: facts.failed_refunds > 0,
+        NextActionKey.ANSWER_DISPUTE: facts.open_disputes > 0,
+        NextActionKey.DECIDE_VISIT: is_early and facts.is_fee_gone,
+        NextActionKey.FIND_NEW_DATE: facts.visit_status == "needs_new_date"
+        and not (is_completed or is_cancelled),
+        NextActionKey.REVIEW_PHOTOS: is_early and facts.photos_status == "submitted",
+        NextActionKey.DECIDE_AGAIN: is_early and is_declined,
+        NextActionKey.MAKE_PROPOSAL: is_early and facts.is_price_locked and not facts.has_proposal,
+        NextActionKey.MARK_INSTALLED: facts.order_status == "equipment_arrived" and has_come,
+        NextActionKey.NAME_TECHNICIAN: has_date
+        and is_soon
+        and not (facts.has_technician or is_completed or is_cancelled),
+        NextActionKey.MARK_EQUIPMENT: facts.order_status == "accepted" and not is_due,
+        NextActionKey.MARK_POWER_ON: is_completed and not facts.is_powered_on,
+        NextActionKey.CHASE_PAYMENT: is_due
+        and facts.is_late_told
+        and not (is_early or is_cancelled),
+        NextActionKey.COLLECT_OWED: facts.owed_cents > 0,
+        NextActionKey.REACH_CUSTOMER: facts.dead_messages > 0,
+    }
+    # What is awaited when staff have nothing to do: the first that applies.
+    awaited = {
+        NextActionKey.CANCELLED: is_cancelled,
+        NextActionKey.PAY_FEE: not is_completed and facts.visit_status == "held",
+        NextActionKey.CHOOSE_DATE: not (is_completed or has_date),
+        NextActionKey.PAY_MILESTONE: is_due,
+        NextActionKey.DONE: is_completed,
+        NextActionKey.DECIDE_CHANGE: is_early and facts.change_status == "proposed",
+        NextActionKey.ACCEPT_PROPOSAL: is_early and facts.is_price_locked,
+        NextActionKey.RETAKE_PHOTOS: is_early and facts.photos_status == "retake_requested",
+        NextActionKey.SEND_PHOTOS: is_early,
+        NextActionKey.VISIT: True,
+    }
+    since = {
+        NextActionKey.REVIEW_PHOTOS: facts.photos_sent_at,
+        NextActionKey.CHASE_PAYMENT: facts.due_since,
+        NextActionKey.MARK_INSTALLED: starts_at,
+        NextActionKey.PAY_MILESTONE: facts.due_since,
+    }
+    by = {
+        NextActionKey.ANSWER_DISPUTE: facts.dispute_by,
+        NextActionKey.DECIDE_VISIT: starts_at,
+        NextActionKey.NAME_TECHNICIAN: starts_at,
+        NextActionKey.MARK_EQUIPMENT: starts_at,
+        NextActionKey.PAY_FEE: facts.held_until,
+        NextActionKey.VISIT: starts_at,
+    }
+    nobodys = (NextActionKey.CANCELLED, NextActionKey.DONE, NextActionKey.VISIT)
+    owners = dict.fromkeys(for_staff, ActionOwner.STAFF) | dict.fromkeys(
+        nobodys, ActionOwner.NOBODY
     )
-
-
-def _waiting_action(
-    key: NextActionKey,
-    waits_for: ActionOwner = ActionOwner.CUSTOMER,
-    *,
-    since: datetime | None = None,
-    by: datetime | None = None,
-) -> NextAction:
-    title, how = _WAITING_ACTIONS[key]
-    return NextAction(key=key, waits_for=waits_for, title=title, how=how, since=since, by=by)
+    keys = [key for key, applies in for_staff.items() if applies]
+    keys.append(next(key for key, applies in awaited.items() if applies))
+    return [
+        NextAction(
+            key=key,
+            waits_for=owners.get(key, ActionOwner.CUSTOMER),
+            title=_TEXTS[key][0],
+            how=_TEXTS[key][1],
+            since=since.get(key),
+            by=by.get(key),
+        )
+        for key in keys
+    ]

@@ -46,22 +46,17 @@ class NextStepKey(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
-    status: str
-    day: date
-    start_at: datetime
-    confirmed_at: datetime | None = None
-    held_until: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressFacts:
     """Facts of an order that its timeline depends on. A time is None until the event happened."""
 
     order_status: str
     reserved_at: datetime
-    visit: Visit | None
-    is_fee_due: bool
+    visit_status: str | None = None
+    visit_day: date | None = None
+    visit_starts_at: datetime | None = None
+    visit_confirmed_at: datetime | None = None
+    held_until: datetime | None = None
+    is_fee_due: bool = False
     photos_status: str | None = None
     photos_sent_at: datetime | None = None
     is_change_proposed: bool = False
@@ -90,16 +85,6 @@ class NextStep:
     by: datetime | None = None
 
 
-_OF_PHOTOS: Final = {
-    "retake_requested": NextStepKey.RETAKE_PHOTOS,
-    "submitted": NextStepKey.WAIT_REVIEW,
-    "decided": NextStepKey.WAIT_REVIEW,
-}
-_ONCE_ACCEPTED: Final = {
-    "accepted": NextStepKey.WAIT_EQUIPMENT,
-    "equipment_arrived": NextStepKey.WAIT_INSTALLATION,
-    "completed": NextStepKey.WAIT_POWER_ON,
-}
 _ARRIVED: Final = ("equipment_arrived", "completed")
 _AGREED: Final = ("accepted", *_ARRIVED)
 
@@ -109,98 +94,65 @@ def build_timeline(facts: ProgressFacts) -> list[TimelineStage]:
 
     A cancelled order has no current stage.
     """
-    passed = _passed(facts)
-    remaining = [stage for stage in TimelineKey if stage not in passed]
-    current = None if facts.order_status == "cancelled" else next(iter(remaining), None)
-    return [
-        TimelineStage(
-            key=stage,
-            state=_reached(stage, passed=passed, current=current),
-            at=passed.get(stage),
-            day=_day_of(stage, facts),
-        )
-        for stage in TimelineKey
-    ]
-
-
-def next_step(facts: ProgressFacts) -> NextStep:
-    """Return the most urgent next step: date, price change, payments, then the rest."""
-    if facts.order_status == "cancelled":
-        return NextStep(NextStepKey.CANCELLED)
-    step = _date_step(facts) or _price_step(facts)
-    if step is not None:
-        return step
-    if facts.powered_on_at is not None:
-        return NextStep(NextStepKey.DONE)
-    key = _ONCE_ACCEPTED.get(facts.order_status) or _before_acceptance(facts)
-    awaited = facts.visit if key is NextStepKey.WAIT_INSTALLATION else None
-    return NextStep(key, awaited.start_at if awaited else None)
-
-
-def _passed(facts: ProgressFacts) -> dict[TimelineKey, datetime | None]:
-    # The time is None where a stage was reached but its time is not known.
-    visit = facts.visit
     is_photographed = facts.photos_status in ("submitted", "decided")
-    stages = {
+    is_locked = facts.price_locked_at is not None
+    # Whether each stage was reached, and when; the time is None where it is not known.
+    reached = {
         TimelineKey.RESERVED: (True, facts.reserved_at),
-        TimelineKey.CONFIRMED: (
-            visit is not None and visit.status == "confirmed",
-            visit.confirmed_at if visit else None,
-        ),
+        TimelineKey.CONFIRMED: (facts.visit_status == "confirmed", facts.visit_confirmed_at),
         TimelineKey.PHOTOS: (
-            is_photographed or facts.price_locked_at is not None,
+            is_photographed or is_locked,
             facts.photos_sent_at if is_photographed else None,
         ),
-        TimelineKey.PRICE_LOCKED: (facts.price_locked_at is not None, facts.price_locked_at),
+        TimelineKey.PRICE_LOCKED: (is_locked, facts.price_locked_at),
         TimelineKey.PROPOSAL: (facts.order_status in _AGREED, facts.accepted_at),
         TimelineKey.EQUIPMENT: (facts.order_status in _ARRIVED, facts.equipment_at),
         TimelineKey.INSTALLATION: (facts.order_status == "completed", facts.completed_at),
         TimelineKey.POWER_ON: (facts.powered_on_at is not None, facts.powered_on_at),
     }
-    return {stage: at for stage, (is_reached, at) in stages.items() if is_reached}
-
-
-def _reached(
-    stage: TimelineKey, *, passed: dict[TimelineKey, datetime | None], current: TimelineKey | None
-) -> StageState:
-    if stage in passed:
-        return StageState.DONE
-    return StageState.NOW if stage is current else StageState.LATER
-
-
-def _day_of(stage: TimelineKey, facts: ProgressFacts) -> date | None:
+    remaining = [stage for stage, (is_done, _) in reached.items() if not is_done]
+    current = None if facts.order_status == "cancelled" else next(iter(remaining), None)
     # The agreed day; none while a new one is being looked for.
-    is_agreed = facts.visit is not None and facts.visit.status in ("held", "confirmed")
-    if facts.visit is None or not is_agreed or stage is not TimelineKey.INSTALLATION:
-        return None
-    return facts.visit.day
-
-
-def _date_step(facts: ProgressFacts) -> NextStep | None:
-    # An unconfirmed date takes priority over everything else. A completed installation needs none.
-    if facts.order_status == "completed":
-        return None
-    visit = facts.visit
-    if visit is None or visit.status not in ("held", "confirmed"):
-        return NextStep(NextStepKey.CHOOSE_DATE)
-    if visit.status == "held":
-        return NextStep(
-            NextStepKey.PAY_FEE if facts.is_fee_due else NextStepKey.CONFIRM, visit.held_until
+    is_agreed = facts.visit_status in ("held", "confirmed")
+    stages = []
+    for stage, (is_done, at) in reached.items():
+        open_state = StageState.NOW if stage is current else StageState.LATER
+        stages.append(
+            TimelineStage(
+                key=stage,
+                state=StageState.DONE if is_done else open_state,
+                at=at if is_done else None,
+                day=facts.visit_day if stage is TimelineKey.INSTALLATION and is_agreed else None,
+            )
         )
-    return None
+    return stages
 
 
-def _price_step(facts: ProgressFacts) -> NextStep | None:
-    if facts.is_change_proposed:
-        return NextStep(NextStepKey.DECIDE_CHANGE)
-    if facts.milestone_by is not None:
-        return NextStep(NextStepKey.PAY_MILESTONE, facts.milestone_by)
-    return None
-
-
-def _before_acceptance(facts: ProgressFacts) -> NextStepKey:
-    if facts.has_proposal:
-        return NextStepKey.ACCEPT_PROPOSAL
-    if facts.price_locked_at is not None:
-        return NextStepKey.WAIT_PROPOSAL
-    return _OF_PHOTOS.get(facts.photos_status or "", NextStepKey.SEND_PHOTOS)
+def next_step(facts: ProgressFacts) -> NextStep:
+    """Return the most urgent next step: date, price change, payments, then the rest."""
+    is_completed = facts.order_status == "completed"
+    has_date = facts.visit_status in ("held", "confirmed")
+    pay_or_confirm = NextStepKey.PAY_FEE if facts.is_fee_due else NextStepKey.CONFIRM
+    steps = [
+        (facts.order_status == "cancelled", NextStepKey.CANCELLED, None),
+        # An unconfirmed date takes priority over everything else. A completed installation needs
+        # none.
+        (not (is_completed or has_date), NextStepKey.CHOOSE_DATE, None),
+        (not is_completed and facts.visit_status == "held", pay_or_confirm, facts.held_until),
+        (facts.is_change_proposed, NextStepKey.DECIDE_CHANGE, None),
+        (facts.milestone_by is not None, NextStepKey.PAY_MILESTONE, facts.milestone_by),
+        (facts.powered_on_at is not None, NextStepKey.DONE, None),
+        (facts.order_status == "accepted", NextStepKey.WAIT_EQUIPMENT, None),
+        (
+            facts.order_status == "equipment_arrived",
+            NextStepKey.WAIT_INSTALLATION,
+            facts.visit_starts_at,
+        ),
+        (is_completed, NextStepKey.WAIT_POWER_ON, None),
+        (facts.has_proposal, NextStepKey.ACCEPT_PROPOSAL, None),
+        (facts.price_locked_at is not None, NextStepKey.WAIT_PROPOSAL, None),
+        (facts.photos_status == "retake_requested", NextStepKey.RETAKE_PHOTOS, None),
+        (facts.photos_status in ("submitted", "decided"), NextStepKey.WAIT_REVIEW, None),
+        (True, NextStepKey.SEND_PHOTOS, None),
+    ]
+    return next(NextStep(key, by) for applies, key, by in steps if applies)

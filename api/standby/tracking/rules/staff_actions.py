@@ -1,6 +1,6 @@
 """Staff actions on an order: which are possible now, and why the others are not."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -65,6 +65,7 @@ _NOT_IN_ROLE: Final = "Your role does not include this. Please ask a manager."
 _IS_CANCELLED: Final = "This order is cancelled."
 _IS_COMPLETE: Final = "The installation is complete."
 _NOT_ACCEPTED: Final = "The proposal has not been accepted yet."
+_ALREADY: Final = "That was said already."
 _BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
 _NOT_YET: Final = {
     "awaiting_photos": "The photos have not been sent yet.",
@@ -75,129 +76,62 @@ _NOT_YET: Final = {
 
 def available_actions(facts: OrderFacts, *, role: str) -> list[ActionAvailability]:
     may = MAY[Role(role)] if role in MAY else frozenset()
+    reasons = {
+        action: reason if NEEDS[action] in may else _NOT_IN_ROLE
+        for action, reason in _why_not(facts).items()
+    }
     return [
-        _action_availability(
-            action, why_not=_WHY_NOT[action](facts) if NEEDS[action] in may else _NOT_IN_ROLE
+        ActionAvailability(
+            key=action,
+            is_allowed=not why_not,
+            why_not=why_not,
+            needs_fresh_factor=NEEDS[action] in NEEDS_FRESH_FACTOR,
         )
-        for action in StaffAction
+        for action, why_not in reasons.items()
     ]
 
 
-def _action_availability(action: StaffAction, *, why_not: str) -> ActionAvailability:
-    return ActionAvailability(
-        key=action,
-        is_allowed=not why_not,
-        why_not=why_not,
-        needs_fresh_factor=NEEDS[action] in NEEDS_FRESH_FACTOR,
-    )
-
-
-def _over(facts: OrderFacts) -> str:
-    return {"cancelled": _IS_CANCELLED, "completed": _IS_COMPLETE}.get(facts.order_status, "")
-
-
-def _move(facts: OrderFacts) -> str:
-    if over := _over(facts):
-        return over
-    is_paid = facts.visit_status in ("confirmed", "needs_new_date")
-    return "" if is_paid else "The date is not paid yet: the customer chooses it."
-
-
-def _assign(facts: OrderFacts) -> str:
-    if over := _over(facts):
-        return over
-    is_known = facts.visit_status in ("held", "confirmed")
-    return "" if is_known else "There is no date to come on."
-
-
-def _decide(facts: OrderFacts) -> str:
-    if facts.order_status not in _BEFORE_ACCEPTANCE:
-        return _over(facts) or "The price was accepted."
+def _why_not(facts: OrderFacts) -> dict[StaffAction, str]:
+    # Why each action is not possible now; empty where it is.
+    status, visit, photos = facts.order_status, facts.visit_status, facts.photos_status
+    is_early = status in _BEFORE_ACCEPTANCE
+    cancelled = _IS_CANCELLED if status == "cancelled" else ""
+    over = cancelled or (_IS_COMPLETE if status == "completed" else "")
+    accepted = "" if is_early else over or "The proposal was accepted."
+    not_sent = _NOT_YET.get(photos or "", "No photos are asked for yet.")
     is_anew = facts.change_status == "declined" and not facts.is_price_locked
-    if facts.photos_status == "submitted" or is_anew:
-        return ""
-    return _NOT_YET.get(facts.photos_status or "", "No photos are asked for yet.")
-
-
-def _retake(facts: OrderFacts) -> str:
-    if facts.photos_status == "submitted":
-        return _over(facts)
-    return _NOT_YET.get(facts.photos_status or "", "No photos are asked for yet.")
-
-
-def _propose(facts: OrderFacts) -> str:
-    if facts.order_status not in _BEFORE_ACCEPTANCE:
-        return _over(facts) or "The proposal was accepted."
-    return "" if facts.is_price_locked else "The price is not locked yet."
-
-
-def _packet(facts: OrderFacts) -> str:
-    return _IS_CANCELLED if facts.order_status == "cancelled" else ""
-
-
-def _equipment(facts: OrderFacts) -> str:
-    if facts.order_status in _BEFORE_ACCEPTANCE:
-        return _NOT_ACCEPTED
-    if facts.order_status == "cancelled":
-        return _IS_CANCELLED
-    return "" if facts.order_status == "accepted" else "That was said already."
-
-
-def _installed(facts: OrderFacts) -> str:
-    if facts.order_status in _BEFORE_ACCEPTANCE:
-        return _NOT_ACCEPTED
-    if facts.order_status == "accepted":
-        return "The equipment has not arrived yet."
-    if facts.order_status == "cancelled":
-        return _IS_CANCELLED
-    return "" if facts.order_status == "equipment_arrived" else "That was said already."
-
-
-def _power_on(facts: OrderFacts) -> str:
-    if facts.order_status == "cancelled":
-        return _IS_CANCELLED
-    if facts.order_status != "completed":
-        return "The installation is not complete yet."
-    return "That was said already." if facts.is_powered_on else ""
-
-
-def _cancel(facts: OrderFacts) -> str:
-    return _over(facts)
-
-
-def _keep(facts: OrderFacts) -> str:
-    if facts.order_status not in _BEFORE_ACCEPTANCE:
-        return _over(facts) or "The proposal was accepted."
-    return "" if facts.is_fee_gone else "There is nothing to decide about the visit."
-
-
-def _refund(facts: OrderFacts) -> str:
-    return "" if facts.refundable_cents > 0 else "There is no payment that could go back."
-
-
-def _retry(facts: OrderFacts) -> str:
-    return "" if facts.failed_refunds else "No refund has failed or come back."
-
-
-def _always(_: OrderFacts) -> str:
-    return ""
-
-
-_WHY_NOT: Final[Mapping[StaffAction, Callable[[OrderFacts], str]]] = {
-    StaffAction.MOVE: _move,
-    StaffAction.ASSIGN_TECHNICIAN: _assign,
-    StaffAction.DECIDE_PRICE: _decide,
-    StaffAction.ASK_FOR_RETAKE: _retake,
-    StaffAction.MAKE_PROPOSAL: _propose,
-    StaffAction.MAKE_HOA_PACKET: _packet,
-    StaffAction.MARK_EQUIPMENT: _equipment,
-    StaffAction.MARK_INSTALLED: _installed,
-    StaffAction.MARK_POWER_ON: _power_on,
-    StaffAction.CANCEL: _cancel,
-    StaffAction.KEEP_VISIT: _keep,
-    StaffAction.REFUND: _refund,
-    StaffAction.RETRY_REFUND: _retry,
-    StaffAction.RESEND_MESSAGE: _always,
-    StaffAction.CORRECT_CONTACT: _always,
-    StaffAction.WRITE_NOTE: _always,
-}
+    is_paid, is_agreed = visit in ("confirmed", "needs_new_date"), visit in ("held", "confirmed")
+    equipment = dict.fromkeys(_BEFORE_ACCEPTANCE, _NOT_ACCEPTED) | {"accepted": ""}
+    installed = dict.fromkeys(_BEFORE_ACCEPTANCE, _NOT_ACCEPTED) | {
+        "accepted": "The equipment has not arrived yet.",
+        "equipment_arrived": "",
+    }
+    powered_on = {"completed": _ALREADY if facts.is_powered_on else ""}
+    decidable = "" if photos == "submitted" or is_anew else not_sent
+    return {
+        StaffAction.MOVE: over
+        or ("" if is_paid else "The date is not paid yet: the customer chooses it."),
+        StaffAction.ASSIGN_TECHNICIAN: over
+        or ("" if is_agreed else "There is no date to come on."),
+        StaffAction.DECIDE_PRICE: decidable if is_early else over or "The price was accepted.",
+        StaffAction.ASK_FOR_RETAKE: over if photos == "submitted" else not_sent,
+        StaffAction.MAKE_PROPOSAL: accepted
+        or ("" if facts.is_price_locked else "The price is not locked yet."),
+        StaffAction.MAKE_HOA_PACKET: cancelled,
+        StaffAction.MARK_EQUIPMENT: cancelled or equipment.get(status, _ALREADY),
+        StaffAction.MARK_INSTALLED: cancelled or installed.get(status, _ALREADY),
+        StaffAction.MARK_POWER_ON: cancelled
+        or powered_on.get(status, "The installation is not complete yet."),
+        StaffAction.CANCEL: over,
+        StaffAction.KEEP_VISIT: accepted
+        or ("" if facts.is_fee_gone else "There is nothing to decide about the visit."),
+        StaffAction.REFUND: ""
+        if facts.refundable_cents > 0
+        else "There is no payment that could go back.",
+        StaffAction.RETRY_REFUND: ""
+        if facts.failed_refunds
+        else "No refund has failed or come back.",
+        StaffAction.RESEND_MESSAGE: "",
+        StaffAction.CORRECT_CONTACT: "",
+        StaffAction.WRITE_NOTE: "",
+    }

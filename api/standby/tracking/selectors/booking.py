@@ -19,7 +19,6 @@ from standby.tracking.rules.progress import (
     NextStep,
     ProgressFacts,
     TimelineStage,
-    Visit,
     build_timeline,
     next_step,
 )
@@ -42,80 +41,50 @@ class BookingView:
 
 def booking_view(order: Order, *, now: datetime) -> BookingView:
     appointment, held_until = bookings.visit_of(order)
-    review = _review_of(order)
-    change = bookings.open_change_of(order)
-    proposal = _proposal_of(order)
-    facts = ProgressFacts(
-        order_status=order.status,
-        reserved_at=order.created_at,
-        visit=_visit(appointment, held_until=held_until),
-        is_fee_due=_is_fee_due(order),
-        photos_status=review.status if review else None,
-        photos_sent_at=review.submitted_at if review else None,
-        is_change_proposed=change is not None,
-        price_locked_at=order.quote.locked_at,
-        has_proposal=proposal is not None,
-        accepted_at=proposal.accepted_at if proposal else None,
-        powered_on_at=order.powered_on_at,
-        **_milestone_dates(order),
-    )
-    return BookingView(
-        order=order,
-        appointment=appointment,
-        held_until=held_until,
-        can_be_moved=_can_be_moved(order, appointment, now=now),
-        review=review,
-        photo_count=review.sent if review else 0,  # type: ignore[attr-defined]
-        change=change,
-        proposal=proposal,
-        receipt=PriceReceipt.objects.filter(quote=order.quote_id).first(),
-        timeline=build_timeline(facts),
-        next_step=next_step(facts),
-    )
-
-
-def _visit(appointment: Appointment | None, *, held_until: datetime | None) -> Visit | None:
-    if appointment is None:
-        return None
-    return Visit(
-        status=appointment.status,
-        day=appointment.day,
-        start_at=appointment.start_at,
-        confirmed_at=appointment.confirmed_at,
-        held_until=held_until,
-    )
-
-
-def _is_fee_due(order: Order) -> bool:
-    fee = scheduling_fee_of(order)
-    return fee is not None and fee.status == Payment.Status.DUE
-
-
-def _review_of(order: Order) -> PhotoReview | None:
     sent = Count("photos", filter=Q(photos__status__in=SENT))
-    return PhotoReview.objects.filter(order=order).annotate(sent=sent).first()
-
-
-def _proposal_of(order: Order) -> Proposal | None:
+    review = PhotoReview.objects.filter(order=order).annotate(sent=sent).first()
+    change = bookings.open_change_of(order)
     proposals = Proposal.objects.select_related("file", "quote").filter(order=order)
-    return proposals.exclude(status=Proposal.Status.SUPERSEDED).first()
-
-
-def _milestone_dates(order: Order) -> dict[str, datetime | None]:
+    proposal = proposals.exclude(status=Proposal.Status.SUPERSEDED).first()
+    fee = scheduling_fee_of(order)
     # A milestone gets its `due_at` when it is reached.
     milestones = list(order.milestones.all())
     due_at = {milestone.kind: milestone.due_at for milestone in milestones}
     due_times = [
         milestone.owed_since for milestone in milestones if milestone.status == Milestone.Status.DUE
     ]
-    return {
-        "equipment_at": due_at.get(Milestone.Kind.EQUIPMENT),
-        "completed_at": due_at.get(Milestone.Kind.COMPLETION),
-        "milestone_by": min((at for at in due_times if at is not None), default=None),
-    }
-
-
-def _can_be_moved(order: Order, appointment: Appointment | None, *, now: datetime) -> bool:
-    if appointment is None or order.status in OVER:
-        return False
-    return may_be_moved(appointment.status, appointment.start_at, now=now)
+    facts = ProgressFacts(
+        order_status=order.status,
+        reserved_at=order.created_at,
+        visit_status=appointment.status if appointment else None,
+        visit_day=appointment.day if appointment else None,
+        visit_starts_at=appointment.start_at if appointment else None,
+        visit_confirmed_at=appointment.confirmed_at if appointment else None,
+        held_until=held_until,
+        is_fee_due=fee is not None and fee.status == Payment.Status.DUE,
+        photos_status=review.status if review else None,
+        photos_sent_at=review.submitted_at if review else None,
+        is_change_proposed=change is not None,
+        price_locked_at=order.quote.locked_at,
+        has_proposal=proposal is not None,
+        accepted_at=proposal.accepted_at if proposal else None,
+        equipment_at=due_at.get(Milestone.Kind.EQUIPMENT),
+        completed_at=due_at.get(Milestone.Kind.COMPLETION),
+        powered_on_at=order.powered_on_at,
+        milestone_by=min((at for at in due_times if at is not None), default=None),
+    )
+    return BookingView(
+        order=order,
+        appointment=appointment,
+        held_until=held_until,
+        can_be_moved=appointment is not None
+        and order.status not in OVER
+        and may_be_moved(appointment.status, appointment.start_at, now=now),
+        review=review,
+        photo_count=review.sent if review else 0,
+        change=change,
+        proposal=proposal,
+        receipt=PriceReceipt.objects.filter(quote=order.quote_id).first(),
+        timeline=build_timeline(facts),
+        next_step=next_step(facts),
+    )

@@ -1,14 +1,14 @@
 """The history of an order: log, messages, notes and texts, newest last."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from standby.audit.rules.actors import actor_label
-from standby.messaging.models import InboundText, Message
+from standby.audit.rules import actor_label
+from standby.messaging.kinds.email import without_links
+from standby.messaging.models import Message
 from standby.messaging.selectors import texts_from
-from standby.messaging.words.email import without_links
-from standby.orders.models import Order, OrderLogEntry, OrderNote
+from standby.orders.models import Order
 from standby.orders.rules.order_log_text import details, sentence
 from standby.orders.services.notes import notes_of
 from standby.orders.services.order_log import to_log_event
@@ -29,27 +29,50 @@ class HistoryEvent:
 
 
 def order_history(order: Order, *, messages: list[Message]) -> list[HistoryEvent]:
-    log = [_from_log(entry) for entry in order.log.exclude(subject="note")]
-    events = [
-        *_without_repeats(log),
-        *(_from_message(message) for message in messages),
-        *(_from_note(note) for note in notes_of(order)),
-        *(_from_text(text) for text in texts_from(order.customer.phone)),
+    """Return what happened to an order; equal log entries in a row are one event."""
+    log: list[HistoryEvent] = []
+    for entry in order.log.exclude(subject="note"):
+        log_event = to_log_event(entry)
+        event = HistoryEvent(
+            at=entry.at,
+            kind="log",
+            subject=entry.subject,
+            who=actor_label(entry.actor),
+            sentence=sentence(log_event),
+            detail=details(log_event),
+            ref="",
+        )
+        if log and log[-1].sentence == event.sentence:
+            earlier = log.pop()
+            detail = earlier.detail if earlier.detail == event.detail else ""
+            event = replace(event, detail=detail, count=earlier.count + 1)
+        log.append(event)
+    notes = [
+        HistoryEvent(
+            at=note.at,
+            kind="note",
+            subject="note",
+            who=actor_label(note.author),
+            sentence=f"{actor_label(note.author)} wrote a note.",
+            detail=note.text,
+            ref=str(note.public_id),
+        )
+        for note in notes_of(order)
     ]
+    texts = [
+        HistoryEvent(
+            at=text.received_at,
+            kind="text",
+            subject=text.meaning,
+            who="The customer",
+            sentence="The customer sent a text.",
+            detail=without_links(text.text),
+            ref=str(text.pk),
+        )
+        for text in texts_from(order.customer.phone)
+    ]
+    events = [*log, *map(_from_message, messages), *notes, *texts]
     return sorted(events, key=lambda event: event.at)
-
-
-def _from_log(entry: OrderLogEntry) -> HistoryEvent:
-    log_event = to_log_event(entry)
-    return HistoryEvent(
-        at=entry.at,
-        kind="log",
-        subject=entry.subject,
-        who=actor_label(entry.actor),
-        sentence=sentence(log_event),
-        detail=details(log_event),
-        ref="",
-    )
 
 
 def _from_message(message: Message) -> HistoryEvent:
@@ -70,50 +93,3 @@ def _from_message(message: Message) -> HistoryEvent:
         detail=message.last_error,
         ref=str(message.pk),
     )
-
-
-def _from_note(note: OrderNote) -> HistoryEvent:
-    return HistoryEvent(
-        at=note.at,
-        kind="note",
-        subject="note",
-        who=actor_label(note.author),
-        sentence=f"{actor_label(note.author)} wrote a note.",
-        detail=note.text,
-        ref=str(note.public_id),
-    )
-
-
-def _from_text(text: InboundText) -> HistoryEvent:
-    return HistoryEvent(
-        at=text.received_at,
-        kind="text",
-        subject=text.meaning,
-        who="The customer",
-        sentence="The customer sent a text.",
-        detail=without_links(text.text),
-        ref=str(text.pk),
-    )
-
-
-def _without_repeats(events: list[HistoryEvent]) -> list[HistoryEvent]:
-    merged: list[HistoryEvent] = []
-    for event in events:
-        if merged and merged[-1].sentence == event.sentence:
-            earlier = merged.pop()
-            detail = earlier.detail if earlier.detail == event.detail else ""
-            merged.append(
-                HistoryEvent(
-                    at=event.at,
-                    kind=event.kind,
-                    subject=event.subject,
-                    who=event.who,
-                    sentence=event.sentence,
-                    detail=detail,
-                    ref="",
-                    count=earlier.count + 1,
-                )
-            )
-        else:
-            merged.append(event)
-    return merged

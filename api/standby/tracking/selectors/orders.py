@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
-from typing import Any, TypeVar
-from uuid import UUID
+from typing import TypeVar
 
 from django.db.models import F, Model, Q, QuerySet, Sum
 
@@ -34,22 +33,45 @@ class OrderSummary:
 def order_summaries(orders: Sequence[Order], *, now: datetime) -> list[OrderSummary]:
     """Summarize orders with a fixed number of queries, however many orders there are."""
     lookups = _OrderLookups(orders, now=now)
-    return [_summarize(order, lookups=lookups, now=now) for order in orders]
+    summaries = []
+    for order in orders:
+        visit = lookups.visits.get(order.pk)
+        seat: CrewSeat | None = getattr(visit, "seat", None)
+        held_until = seat.hold_expires_at if seat else None
+        facts = _facts(order, visit=visit, held_until=held_until, lookups=lookups)
+        summaries.append(
+            OrderSummary(
+                order=order,
+                appointment=visit,
+                held_until=held_until,
+                balance_cents=lookups.balances.get(order.pk, 0),
+                facts=facts,
+                steps=next_actions(facts, now=now),
+            )
+        )
+    return summaries
 
 
 class _OrderLookups:
     def __init__(self, orders: Sequence[Order], *, now: datetime) -> None:
         keys = [order.pk for order in orders]
-        self.visits = _newest_visits(keys)
+        visits = Appointment.objects.filter(order__in=keys).select_related("seat", "assigned_to")
+        # The newest of each order.
+        self.visits = {visit.order_id: visit for visit in visits.order_by("created_at", "pk")}
         self.reviews = {
             review.order_id: review for review in PhotoReview.objects.filter(order__in=keys)
         }
         changes = ChangeOrder.objects.filter(order__in=keys).order_by("pk")
         self.changes: Mapping[int, str] = dict(changes.values_list("order_id", "status"))
-        self.proposed = _with_a_proposal(keys)
+        # A proposal for an older quote does not count.
+        proposals = Proposal.objects.filter(order__in=keys, quote=F("order__quote")).exclude(
+            status=Proposal.Status.SUPERSEDED
+        )
+        self.proposed = set(proposals.values_list("order_id", flat=True))
         due = Milestone.objects.filter(order__in=keys, status=Milestone.Status.DUE)
         self.due = {milestone.order_id: milestone for milestone in due.order_by("-pk")}
-        self.balances = _sums(LedgerEntry.objects.filter(order__in=keys), "amount_cents")
+        balances = LedgerEntry.objects.filter(order__in=keys).order_by().values_list("order_id")
+        self.balances = dict(balances.annotate(sum=Sum("amount_cents")))
         self.payments = _by_order(Payment.objects.filter(order__in=keys), "order_id")
         refunds = Refund.objects.filter(payment__order__in=keys).select_related("payment")
         self.refunds = _by_order(refunds.filter(TO_LOOK_AT), "payment.order_id")
@@ -57,22 +79,8 @@ class _OrderLookups:
         self.disputes = _by_order(
             disputes.filter(TO_ANSWER | Q(needs_decision=True)), "payment.order_id"
         )
-        self.dead = _dead_messages([order.public_id for order in orders], now=now)
-
-
-def _summarize(order: Order, *, lookups: _OrderLookups, now: datetime) -> OrderSummary:
-    visit = lookups.visits.get(order.pk)
-    seat: CrewSeat | None = getattr(visit, "seat", None)
-    held_until = seat.hold_expires_at if seat else None
-    facts = _facts(order, visit=visit, held_until=held_until, lookups=lookups)
-    return OrderSummary(
-        order=order,
-        appointment=visit,
-        held_until=held_until,
-        balance_cents=lookups.balances.get(order.pk, 0),
-        facts=facts,
-        steps=next_actions(facts, now=now),
-    )
+        dead = undelivered(now=now).filter(order_ref__in=[order.public_id for order in orders])
+        self.dead = Counter(dead.values_list("order_ref", flat=True))
 
 
 def _facts(
@@ -113,30 +121,8 @@ def _facts(
     )
 
 
-def _newest_visits(keys: list[int]) -> dict[int, Appointment]:
-    visits = Appointment.objects.filter(order__in=keys).select_related("seat", "assigned_to")
-    return {visit.order_id: visit for visit in visits.order_by("created_at", "pk")}
-
-
-def _with_a_proposal(keys: list[int]) -> set[int]:
-    # A proposal for an older quote does not count.
-    live = Proposal.objects.filter(order__in=keys, quote=F("order__quote"))
-    return set(live.exclude(status=Proposal.Status.SUPERSEDED).values_list("order_id", flat=True))
-
-
 def _by_order(rows: QuerySet[Row], path: str) -> dict[int, list[Row]]:
     order_of, grouped = attrgetter(path), defaultdict[int, list[Row]](list)
     for row in rows.order_by("pk"):
         grouped[order_of(row)].append(row)
     return grouped
-
-
-def _dead_messages(public_ids: list[UUID], *, now: datetime) -> Counter[UUID]:
-    dead = undelivered(now=now).filter(order_ref__in=public_ids)
-    order_refs = dead.values_list("order_ref", flat=True)
-    return Counter(order_ref for order_ref in order_refs if order_ref is not None)
-
-
-def _sums(rows: Any, column: Any) -> dict[int, int]:
-    sums = rows.order_by().values_list("order_id").annotate(sum=Sum(column))
-    return {int(key): int(cents) for key, cents in sums}

@@ -1,4 +1,4 @@
-"""Schemas of an order for staff: in the list, and with all related rows."""
+"""An order for staff: in the list, and with all related rows."""
 
 from datetime import date, datetime
 from typing import Literal
@@ -6,14 +6,28 @@ from uuid import UUID
 
 from ninja import Schema
 
+from standby.audit.rules import actor_label
+from standby.core.roles import readable_kinds
 from standby.documents.models import OrderFile
-from standby.orders.models import Appointment, Order
+from standby.documents.selectors import documents_of
+from standby.messaging.kinds.email import without_links
+from standby.messaging.selectors import messages_of
+from standby.messaging.services import consents
+from standby.orders.models import Appointment, Order, OrderNote
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.rules.scheduling import TimeWindow
-from standby.payments.models import CheckoutSession, Payment, Refund
-from standby.tracking.api.my_booking import MyBookingOut
+from standby.orders.services.notes import notes_of
+from standby.orders.services.order_log import version_of
+from standby.payments.models import Cancellation, CheckoutSession, Payment, Refund
+from standby.payments.selectors.payments import pages_of
+from standby.payments.services.refunds import balance_when_all_is_sent, refunds_of
+from standby.tracking.api.my_booking import MyBookingOut, booking_fields
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
-from standby.tracking.rules.staff_actions import StaffAction
+from standby.tracking.rules.resending import may_resend
+from standby.tracking.rules.staff_actions import StaffAction, available_actions
+from standby.tracking.selectors.booking import booking_view
+from standby.tracking.selectors.history import order_history
+from standby.tracking.selectors.orders import OrderSummary, order_summaries
 
 
 class NextActionOut(Schema):
@@ -188,3 +202,137 @@ class StaffOrderOut(MyBookingOut):
     checkouts: list[CheckoutRefOut]
     refunds: list[RefundRefOut]
     cancellation: CancelledOrderOut | None
+
+
+def order_row_out(summary: OrderSummary) -> OrderRowOut:
+    order, visit = summary.order, summary.appointment
+    technician = visit.assigned_to if visit else None
+    return OrderRowOut(
+        id=order.public_id,
+        number=visit.public_id if visit else None,
+        status=Order.Status(order.status),
+        customer_name=order.customer.name,
+        address=order.order_location.formatted_address,
+        city=order.order_location.city,
+        zip_code=order.order_location.zip_code,
+        day=visit.day if visit else None,
+        time_window=TimeWindow(visit.time_window) if visit else None,
+        appointment_status=Appointment.Status(visit.status) if visit else None,
+        technician_name=technician.name if technician else None,
+        total_cents=order.total_cents,
+        balance_cents=summary.balance_cents,
+        next=NextActionOut.from_orm(summary.steps[0]),
+        created_at=order.created_at,
+    )
+
+
+def note_out(note: OrderNote) -> OrderNoteOut:
+    return OrderNoteOut(
+        id=note.public_id, at=note.at, author=actor_label(note.author), text=note.text
+    )
+
+
+def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
+    """Collect all that staff of this role see of an order, and what they may do to it."""
+    # Read first, so that a concurrent change makes this version outdated.
+    version = version_of(order)
+    place, customer = order.order_location, order.customer
+    [summary] = order_summaries([order], now=now)
+    booking = booking_view(order, now=now)
+    messages = messages_of(order.public_id, kinds=readable_kinds(role))
+    suppressed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
+    return StaffOrderOut(
+        **booking_fields(booking),
+        version=version,
+        review_id=booking.review.public_id if booking.review else None,
+        city=place.city,
+        zip_code=place.zip_code,
+        created_at=order.created_at,
+        powered_on_at=order.powered_on_at,
+        review_reason=order.review_reason,
+        email_updates=customer.email_updates and "email" not in suppressed,
+        sms_updates=customer.sms_updates and "sms" not in suppressed,
+        balance_cents=summary.balance_cents,
+        steps=[NextActionOut.from_orm(step) for step in summary.steps],
+        allowed=[
+            ActionAvailabilityOut.from_orm(action)
+            for action in available_actions(summary.facts, role=role)
+        ],
+        history=[
+            HistoryEventOut.from_orm(event) for event in order_history(order, messages=messages)
+        ],
+        log=[LogEntryOut.from_orm(entry) for entry in order.log.all()],
+        notes=[note_out(note) for note in notes_of(order)],
+        files=[
+            StaffFileOut(
+                id=file.public_id,
+                type=OrderFile.Type(file.type),
+                title=file.title,
+                version=file.version,
+                size_bytes=file.size_bytes,
+                sha256=file.sha256,
+                created_at=file.created_at,
+            )
+            for file in documents_of(order)
+        ],
+        messages=[
+            OrderMessageOut.model_validate(
+                {
+                    "id": message.pk,
+                    "kind": message.kind,
+                    "channel": message.channel,
+                    "recipient": message.recipient,
+                    "subject": message.subject,
+                    "text": without_links(message.text),
+                    "status": message.status,
+                    "delivery": message.delivery,
+                    "last_error": message.last_error,
+                    "created_at": message.created_at,
+                    "sent_at": message.sent_at,
+                    "can_resend": may_resend(message.kind, summary.facts),
+                }
+            )
+            for message in messages
+        ],
+        checkouts=[
+            CheckoutRefOut(
+                payment_id=page.payment.public_id,
+                purpose=Payment.Purpose(page.payment.purpose),
+                amount_cents=page.payment.amount_cents,
+                status=CheckoutSession.Status(page.status),
+                charge_id=page.payment.provider_ref,
+                created_at=page.created_at,
+            )
+            for page in pages_of(order)
+        ],
+        refunds=[
+            RefundRefOut(
+                id=refund.reference,
+                payment_id=refund.payment.public_id,
+                amount_cents=refund.amount_cents,
+                status=Refund.Status(refund.status),
+                provider_ref=refund.provider_ref,
+                last_error=refund.last_error,
+            )
+            for refund in refunds_of(order)
+        ],
+        cancellation=_cancellation(order, balance_cents=summary.balance_cents),
+    )
+
+
+def _cancellation(order: Order, *, balance_cents: int) -> CancelledOrderOut | None:
+    cancellation = Cancellation.objects.filter(order=order).first()
+    if cancellation is None:
+        return None
+    all_sent_cents = balance_when_all_is_sent(order)
+    return CancelledOrderOut(
+        rule=CancellationRule(cancellation.rule),
+        kept_cents=cancellation.kept_cents,
+        refund_cents=cancellation.refund_cents,
+        costs_cents=cancellation.costs_cents,
+        owed_cents=max(0, all_sent_cents),
+        on_its_way_cents=all_sent_cents - balance_cents,  # refunds not sent yet
+        reason=cancellation.reason,
+        cancelled_by=actor_label(cancellation.cancelled_by),
+        cancelled_at=cancellation.cancelled_at,
+    )

@@ -1,6 +1,6 @@
 """Staff search orders, view one with its history, and change it."""
 
-from typing import Annotated, Final, cast
+from typing import Annotated, Final
 from uuid import UUID
 
 import orjson
@@ -9,11 +9,7 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from pydantic import Field, StrictBool
 
-from standby.accounts.models import User
-from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.audit.rules.actors import actor_label
-from standby.core.client_limits import spend
-from standby.core.contact_fields import IsoDay, Name, OptionalEmail, OptionalPhone, Phone
+from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.core.idempotency_key import (
     IdempotencyKey,
     content_hash,
@@ -21,42 +17,42 @@ from standby.core.idempotency_key import (
     idempotent_response,
     json_answer,
 )
+from standby.core.limits import spend
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import In, Line100, PageNumber, ProblemOut, SeenVersion, line, lines
+from standby.core.schema import (
+    In,
+    IsoDay,
+    Line100,
+    Name,
+    OptionalEmail,
+    OptionalPhone,
+    PageNumber,
+    Phone,
+    ProblemOut,
+    SeenVersion,
+    line,
+    lines,
+)
 from standby.documents.api import file_name
-from standby.documents.models import OrderFile
 from standby.documents.selectors import document_of
-from standby.messaging.words.email import without_links
-from standby.orders.models import Appointment, Order, OrderNote
-from standby.orders.rules.cancelling import CancellationRule
-from standby.orders.rules.scheduling import TimeWindow
+from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.assign_technician import TechnicianAssignment, assign_technician
 from standby.orders.services.correct_contact import ContactUpdate, correct_contact
 from standby.orders.services.write_note import write_note
-from standby.payments.models import CheckoutSession, Payment, Refund
-from standby.tracking.api.my_booking import BookedTechnicianOut, booking_fields
+from standby.tracking.api.my_booking import BookedTechnicianOut
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.rules.policy import RESENDS_PER_ORDER
-from standby.tracking.selectors.find_orders import PAGE, OrderSearch, find_orders
-from standby.tracking.selectors.order import StaffOrderView, staff_order_view
-from standby.tracking.selectors.orders import OrderSummary
+from standby.tracking.selectors.find_orders import PAGE, find_orders
 from standby.tracking.staff_api.order_schemas import (
-    ActionAvailabilityOut,
-    CancelledOrderOut,
-    CheckoutRefOut,
-    HistoryEventOut,
-    LogEntryOut,
-    NextActionOut,
-    OrderMessageOut,
     OrderNoteOut,
-    OrderRowOut,
     OrdersOut,
-    RefundRefOut,
-    StaffFileOut,
     StaffOrderOut,
+    note_out,
+    order_row_out,
+    staff_order_out,
 )
 from standby.workflows.resend_message import resend_message
 
@@ -116,22 +112,20 @@ def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> Or
     """Fifty on a page: the newest first, or, asked by day or by what is to do, the soonest visit
     first."""
     page = find_orders(
-        OrderSearch(
-            text=params.q,
-            status=params.status or "",
-            step=params.step,
-            needs_staff=params.needs is not None,
-            first_day=params.first_day,
-            last_day=params.last_day,
-            page=params.page,
-        ),
+        params.q,
+        status=params.status or "",
+        step=params.step,
+        needs_staff=params.needs is not None,
+        first_day=params.first_day,
+        last_day=params.last_day,
+        page=params.page,
         now=now(),
     )
     return OrdersOut(
         count=page.count,
         page=params.page,
         pages=max(1, -(-page.count // PAGE)),
-        orders=[_row(summary) for summary in page.orders],
+        orders=[order_row_out(summary) for summary in page.orders],
     )
 
 
@@ -143,7 +137,7 @@ def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> Or
 )
 def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
     """What the homeowner sees, all that happened, and what may be done now."""
-    return staff_order_out(request, bookings.get_order(order_id))
+    return _order_out(request, bookings.get_order(order_id))
 
 
 @router.post(
@@ -193,7 +187,7 @@ def post_note(
         text=payload.text,
         author=staff_name(request),
         attempt=attempt,
-        serialize=lambda note: orjson.dumps(_note(note).model_dump()).decode(),
+        serialize=lambda note: orjson.dumps(note_out(note).model_dump()).decode(),
         now=now(),
     )
     return idempotent_response(
@@ -222,7 +216,7 @@ def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> St
         ),
         now=now(),
     )
-    return staff_order_out(request, order)
+    return _order_out(request, order)
 
 
 @router.post(
@@ -235,7 +229,7 @@ def post_resend(request: HttpRequest, order_id: str, kind: str) -> StaffOrderOut
     """The newest of this kind, to the address and number of today."""
     spend(rule=RESENDS_PER_ORDER, subject=order_id)
     order = resend_message(order_id, kind, staff=staff_name(request), now=now())
-    return staff_order_out(request, order)
+    return _order_out(request, order)
 
 
 @router.get(
@@ -256,138 +250,5 @@ def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpRe
     return response
 
 
-def staff_order_out(request: HttpRequest, order: Order) -> StaffOrderOut:
-    role = cast(User, request.auth).role  # type: ignore[attr-defined]
-    view = staff_order_view(order, role=role, now=now())
-    place, customer = order.order_location, order.customer
-    return StaffOrderOut(
-        **booking_fields(view.booking),
-        version=view.version,
-        review_id=view.booking.review.public_id if view.booking.review else None,
-        city=place.city,
-        zip_code=place.zip_code,
-        created_at=order.created_at,
-        powered_on_at=order.powered_on_at,
-        review_reason=order.review_reason,
-        email_updates=customer.email_updates and "email" not in view.suppressed,
-        sms_updates=customer.sms_updates and "sms" not in view.suppressed,
-        balance_cents=view.summary.balance_cents,
-        steps=[NextActionOut.from_orm(step) for step in view.summary.steps],
-        allowed=[ActionAvailabilityOut.from_orm(action) for action in view.allowed],
-        history=[HistoryEventOut.from_orm(event) for event in view.history],
-        log=[LogEntryOut.from_orm(entry) for entry in order.log.all()],
-        notes=[_note(note) for note in view.notes],
-        files=[_file(file) for file in view.files],
-        messages=_messages(view),
-        checkouts=_checkouts(view),
-        refunds=_refunds(view),
-        cancellation=_cancellation(view),
-    )
-
-
-def _row(summary: OrderSummary) -> OrderRowOut:
-    order, visit = summary.order, summary.appointment
-    technician = visit.assigned_to if visit else None
-    return OrderRowOut(
-        id=order.public_id,
-        number=visit.public_id if visit else None,
-        status=Order.Status(order.status),
-        customer_name=order.customer.name,
-        address=order.order_location.formatted_address,
-        city=order.order_location.city,
-        zip_code=order.order_location.zip_code,
-        day=visit.day if visit else None,
-        time_window=TimeWindow(visit.time_window) if visit else None,
-        appointment_status=Appointment.Status(visit.status) if visit else None,
-        technician_name=technician.name if technician else None,
-        total_cents=order.total_cents,
-        balance_cents=summary.balance_cents,
-        next=NextActionOut.from_orm(summary.steps[0]),
-        created_at=order.created_at,
-    )
-
-
-def _note(note: OrderNote) -> OrderNoteOut:
-    return OrderNoteOut(
-        id=note.public_id, at=note.at, author=actor_label(note.author), text=note.text
-    )
-
-
-def _file(file: OrderFile) -> StaffFileOut:
-    return StaffFileOut(
-        id=file.public_id,
-        type=OrderFile.Type(file.type),
-        title=file.title,
-        version=file.version,
-        size_bytes=file.size_bytes,
-        sha256=file.sha256,
-        created_at=file.created_at,
-    )
-
-
-def _messages(view: StaffOrderView) -> list[OrderMessageOut]:
-    return [
-        OrderMessageOut.model_validate(
-            {
-                "id": message.pk,
-                "kind": message.kind,
-                "channel": message.channel,
-                "recipient": message.recipient,
-                "subject": message.subject,
-                "text": without_links(message.text),
-                "status": message.status,
-                "delivery": message.delivery,
-                "last_error": message.last_error,
-                "created_at": message.created_at,
-                "sent_at": message.sent_at,
-                "can_resend": message.kind in view.resendable,
-            }
-        )
-        for message in view.messages
-    ]
-
-
-def _checkouts(view: StaffOrderView) -> list[CheckoutRefOut]:
-    return [
-        CheckoutRefOut(
-            payment_id=page.payment.public_id,
-            purpose=Payment.Purpose(page.payment.purpose),
-            amount_cents=page.payment.amount_cents,
-            status=CheckoutSession.Status(page.status),
-            charge_id=page.payment.provider_ref,
-            created_at=page.created_at,
-        )
-        for page in view.pages
-    ]
-
-
-def _refunds(view: StaffOrderView) -> list[RefundRefOut]:
-    return [
-        RefundRefOut(
-            id=refund.reference,
-            payment_id=refund.payment.public_id,
-            amount_cents=refund.amount_cents,
-            status=Refund.Status(refund.status),
-            provider_ref=refund.provider_ref,
-            last_error=refund.last_error,
-        )
-        for refund in view.refunds
-    ]
-
-
-def _cancellation(view: StaffOrderView) -> CancelledOrderOut | None:
-    cancelled = view.cancelled
-    if cancelled is None:
-        return None
-    cancellation = cancelled.cancellation
-    return CancelledOrderOut(
-        rule=CancellationRule(cancellation.rule),
-        kept_cents=cancellation.kept_cents,
-        refund_cents=cancellation.refund_cents,
-        costs_cents=cancellation.costs_cents,
-        owed_cents=cancelled.owed_cents,
-        on_its_way_cents=cancelled.on_its_way_cents,
-        reason=cancellation.reason,
-        cancelled_by=actor_label(cancellation.cancelled_by),
-        cancelled_at=cancellation.cancelled_at,
-    )
+def _order_out(request: HttpRequest, order: Order) -> StaffOrderOut:
+    return staff_order_out(order, role=staff_member(request).role, now=now())

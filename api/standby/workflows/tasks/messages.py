@@ -12,6 +12,7 @@ from standby.core.breaker import IN_A_ROW, Breaker
 from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.models import Job
 from standby.core.provider_errors import ProviderDown
+from standby.messaging.kinds import email as letter
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import Mail, MailDown, Mailer, MailRefused
 from standby.messaging.providers.texts import (
@@ -28,7 +29,6 @@ from standby.messaging.selectors import reminded_by_mail
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.unsubscribe_links import unsubscribe_token
-from standby.messaging.words import email as letter
 from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
 from standby.orders.services.access_links import create_access_token

@@ -10,9 +10,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.utils.timezone import now
 
-from standby.backoffice.backups.age import CannotLock, NotARecipient, check_recipient
 from standby.backoffice.backups.databases import DumpFailed
+from standby.backoffice.backups.encryption import CannotLock, NotARecipient, check_recipient
 from standby.backoffice.backups.snapshots import (
+    ONE_OF_EACH,
     BackupStore,
     VaultBusy,
     alone_in,
@@ -22,7 +23,6 @@ from standby.backoffice.backups.snapshots import (
     prune_snapshots,
     sweep,
 )
-from standby.backoffice.backups.which_to_keep import ONE_OF_EACH
 from standby.core.heartbeats import SNAPSHOTS, note_success
 
 _ERASURES_EVERY_S: Final = 60
@@ -44,7 +44,19 @@ class Command(BaseCommand):
         parser.add_argument("--repeat", action="store_true", help="repeat until stopped")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        recipient = _recipient(options["recipient"], unencrypted=options["unencrypted"])
+        recipient = "" if options["unencrypted"] else options["recipient"]
+        if options["unencrypted"] and settings.ENVIRONMENT.is_production:
+            raise CommandError("--unencrypted is for a developer's machine, not for production")
+        if not (recipient or options["unencrypted"]):
+            raise CommandError(
+                "STANDBY_BACKUP_RECIPIENT is empty: set the age key to encrypt the snapshot for "
+                "(age1…)"
+            )
+        if recipient:
+            try:
+                check_recipient(recipient)
+            except NotARecipient as error:
+                raise CommandError(str(error)) from error
         store = BackupStore(folder=options["folder"].resolve(), recipient=recipient)
         store.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
@@ -83,19 +95,3 @@ class Command(BaseCommand):
         note_success(SNAPSHOTS, now=now())
         took_s = time.monotonic() - started_s
         self.stdout.write(f"{snapshot} in {took_s:.1f} s, {pruned} old snapshots deleted")
-
-
-def _recipient(recipient: str, *, unencrypted: bool) -> str:
-    if unencrypted:
-        if settings.ENVIRONMENT.is_production:
-            raise CommandError("--unencrypted is for a developer's machine, not for production")
-        return ""
-    if not recipient:
-        raise CommandError(
-            "STANDBY_BACKUP_RECIPIENT is empty: set the age key to encrypt the snapshot for (age1…)"
-        )
-    try:
-        check_recipient(recipient)
-    except NotARecipient as error:
-        raise CommandError(str(error)) from error
-    return recipient

@@ -1,18 +1,12 @@
 """`manage.py requests`: list open manual quote and notify requests, newest first."""
 
-from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
 from standby.core.policy import HOUSTON
 from standby.coverage.models import NotifyRequest
-from standby.coverage.selectors.zips import newest_notify_requests
 from standby.pricing.models.quoting import ManualQuoteRequest
-from standby.pricing.selectors.manual_quotes import newest_manual_quote_requests
-
-Row = tuple[datetime, str, str]
 
 
 class Command(BaseCommand):
@@ -31,50 +25,40 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         full, most = options["full"], max(options["most"], 0)
         rows = [
-            *_manual_quotes(newest_manual_quote_requests(limit=most), full=full),
-            *_notify_requests(newest_notify_requests(limit=most), full=full),
+            (
+                row.created_at,
+                "quote",
+                _join(
+                    row.status,
+                    f"{row.run_ft} ft",
+                    row.name,
+                    row.phone if full else _mask(row.phone),
+                    row.address,
+                    row.email if full else "",
+                    " ".join(row.notes.split()) if full else "",
+                ),
+            )
+            for row in ManualQuoteRequest.objects.order_by("-created_at", "pk")[:most]
+        ]
+        rows += [
+            (
+                row.created_at,
+                "notify",
+                _join(
+                    row.notification_status,
+                    row.zip_code or "no ZIP",
+                    row.formatted_phone if full else _mask(row.phone_number),
+                    row.address_formatted,
+                    "may be texted" if row.consented_at else "no consent to texts",
+                    row.rejection_reason,
+                ),
+            )
+            for row in NotifyRequest.objects.order_by("-created_at", "pk")[:most]
         ]
         for at, kind, line in sorted(rows, reverse=True):
             self.stdout.write(f"{at.astimezone(HOUSTON):%Y-%m-%d %H:%M}  {kind:<6}  {line}")
         if not rows:
             self.stdout.write("No open requests.")
-
-
-def _manual_quotes(requests: Iterable[ManualQuoteRequest], *, full: bool) -> list[Row]:
-    return [
-        (
-            row.created_at,
-            "quote",
-            _join(
-                row.status,
-                f"{row.run_ft} ft",
-                row.name,
-                row.phone if full else _mask(row.phone),
-                row.address,
-                row.email if full else "",
-                " ".join(row.notes.split()) if full else "",
-            ),
-        )
-        for row in requests
-    ]
-
-
-def _notify_requests(requests: Iterable[NotifyRequest], *, full: bool) -> list[Row]:
-    return [
-        (
-            row.created_at,
-            "notify",
-            _join(
-                row.notification_status,
-                row.zip_code or "no ZIP",
-                row.formatted_phone if full else _mask(row.phone_number),
-                row.address_formatted,
-                "may be texted" if row.consented_at else "no consent to texts",
-                row.rejection_reason,
-            ),
-        )
-        for row in requests
-    ]
 
 
 def _join(*parts: str) -> str:

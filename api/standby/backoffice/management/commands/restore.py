@@ -1,9 +1,8 @@
 """`./standby restore FOLDER`: restore a snapshot step by step, without deleting anything."""
 
+import os
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -13,14 +12,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
 from standby.backoffice.backups import databases, units
-from standby.backoffice.backups.age import CannotOpen
 from standby.backoffice.backups.databases import DatabaseUnsound, DumpFailed
-from standby.backoffice.backups.owners import all_belongs_to
+from standby.backoffice.backups.encryption import CannotOpen
 from standby.backoffice.backups.restore import (
     Chosen,
     OtherEngine,
     OtherSecret,
-    RestoreResult,
     SnapshotDamaged,
     choose,
     load,
@@ -31,6 +28,7 @@ from standby.backoffice.backups.snapshots import (
     SnapshotMissing,
     VaultBusy,
     alone_in,
+    belongs_to,
     newest_snapshot,
 )
 from standby.backoffice.message_context import message_context
@@ -105,13 +103,19 @@ class Command(BaseCommand):
         store = BackupStore(folder=options["folder"].resolve())
         if not store.folder.is_dir():
             raise CommandError(f"{store.folder} is not a folder of snapshots")
-        with _command_errors():
-            snapshot = choose(
-                newest_snapshot(store, until=_to_houston_time(options["until"])),
-                store,
-                identity=_identity(options["identity"]),
-                secret_key=settings.SECRET_KEY,
-            )
+        until, path = options["until"], options["identity"]
+        if until is not None and until.tzinfo is None:
+            until = until.replace(tzinfo=HOUSTON)
+        try:
+            newest, identity = newest_snapshot(store, until=until), ""
+            if path == "-":
+                identity = sys.stdin.read()
+            elif path:
+                try:
+                    identity = Path(path).read_text()
+                except OSError as error:
+                    raise CommandError(f"{path} cannot be read: {error.strerror}") from error
+            snapshot = choose(newest, store, identity=identity, secret_key=settings.SECRET_KEY)
             running = units.running_units()
             self._confirm(snapshot, running, options)
             if running:
@@ -122,6 +126,10 @@ class Command(BaseCommand):
             if options["open"]:
                 self.stdout.write("Starting the services")
                 units.start(units.UNITS)
+        except _FAILURES as error:
+            raise CommandError(
+                f"{error}\nThe services are not to be started before a restore has succeeded."
+            ) from error
 
     def _confirm(self, snapshot: Chosen, running: list[str], options: dict[str, Any]) -> None:
         is_unreconciled = options["without_reconciling"]
@@ -156,32 +164,29 @@ class Command(BaseCommand):
             self.stdout.write(f"Moved aside: {place}")
         self.stdout.write("Loading")
         try:
-            restored = load(snapshot, files=settings.FILES, now=now())
+            files, erased = load(snapshot, files=settings.FILES, now=now())
             summary, lost_pages = "card provider not asked", list[CheckoutState]()
             if not options["without_reconciling"]:
                 self.stdout.write("Asking the card provider")
                 summary, lost_pages = _reconcile(snapshot_at=snapshot.made_at)
         finally:
-            all_belongs_to(settings.DATA)
+            for path in settings.DATA.rglob("*") if os.geteuid() == 0 else ():
+                if not path.is_symlink():
+                    belongs_to(settings.DATA, path)
         took_s = time.monotonic() - started_s
         self.stdout.write(
             f"{now():%Y-%m-%dT%H:%M:%SZ} restored the snapshot of {snapshot.manifest.made_at}: "
-            f"{restored.rows} rows, {restored.files} files, {restored.erased.customers} erased "
-            f"again, {summary}, in {took_s:.1f} s"
+            f"{sum(snapshot.manifest.rows.values())} rows, {files} files, "
+            f"{erased.customers} erased again, {summary}, in {took_s:.1f} s"
         )
-        self._print_next_steps(restored, lost_pages, aside, is_opened=options["open"])
-
-    def _print_next_steps(
-        self,
-        restored: RestoreResult,
-        lost_pages: list[CheckoutState],
-        aside: list[str],
-        *,
-        is_opened: bool,
-    ) -> None:
         for page in lost_pages:
-            self.stdout.write(_lost_order_line(page))
-        for order in restored.erased.open_orders:
+            cents = page.amount_cents or 0
+            self.stdout.write(
+                f"CALL: ${cents // 100:,}.{cents % 100:02d} by {page.charge}, order "
+                f"{page.metadata.get('order_id', 'not named')}, page {page.id}: "
+                "paid after the snapshot for an order that was lost"
+            )
+        for order in erased.open_orders:
             self.stdout.write(
                 f"CLOSE: order {order} was open at the snapshot and its customer was erased since: "
                 "complete or cancel it in the console"
@@ -189,44 +194,10 @@ class Command(BaseCommand):
         start = f"systemctl start {' '.join(units.UNITS)} (containers: docker compose up -d)"
         self.stdout.write(
             _NEXT.format(
-                open="The services are being started." if is_opened else f"Open: {start}",
+                open="The services are being started." if options["open"] else f"Open: {start}",
                 aside=", ".join(aside) or "nothing was",
             )
         )
-
-
-@contextmanager
-def _command_errors() -> Iterator[None]:
-    try:
-        yield
-    except _FAILURES as error:
-        raise CommandError(
-            f"{error}\nThe services are not to be started before a restore has succeeded."
-        ) from error
-
-
-def _identity(path: str | None) -> str:
-    if path == "-":
-        return sys.stdin.read()
-    try:
-        return Path(path).read_text() if path else ""
-    except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror}") from error
-
-
-def _to_houston_time(until: datetime | None) -> datetime | None:
-    if until is not None and until.tzinfo is None:
-        return until.replace(tzinfo=HOUSTON)
-    return until
-
-
-def _lost_order_line(page: CheckoutState) -> str:
-    cents = page.amount_cents or 0
-    return (
-        f"CALL: ${cents // 100:,}.{cents % 100:02d} by {page.charge}, order "
-        f"{page.metadata.get('order_id', 'not named')}, page {page.id}: "
-        "paid after the snapshot for an order that was lost"
-    )
 
 
 def _reconcile(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:

@@ -56,16 +56,12 @@ def _user(name: str, *, role: Role, may_create: bool) -> User:
     # A token may not allow more than its user's own role does.
     user = staff_tokens.staff_user_named(name)
     if user is None:
-        return _create(name, role=role, may_create=may_create)
+        if not may_create:
+            raise CommandError(f"no active staff user is called {name!r}; --new creates one")
+        try:
+            return staff_tokens.create_script_user(name, role=role)
+        except IntegrityError as error:
+            raise CommandError(f"{name!r} exists but is not an active staff user") from error
     if not all(is_allowed(user.role, permission) for permission in MAY[role]):
         raise CommandError(f"{name} has the role {user.role!r}, which allows less than {role}")
     return user
-
-
-def _create(name: str, *, role: Role, may_create: bool) -> User:
-    if not may_create:
-        raise CommandError(f"no active staff user is called {name!r}; --new creates one")
-    try:
-        return staff_tokens.create_script_user(name, role=role)
-    except IntegrityError as error:
-        raise CommandError(f"{name!r} exists but is not an active staff user") from error

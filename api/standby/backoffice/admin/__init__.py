@@ -1,0 +1,10 @@
+"""The tables that staff change, as Django's admin."""
+
+from standby.backoffice.admin import (  # noqa: F401 - each registers its tables
+    app_configuration,
+    catalog,
+    coverage,
+    message_templates,
+    planned_changes,
+    staff,
+)

@@ -1,0 +1,333 @@
+"""Scheduling rules and fees, each with a form of its own."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+
+from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm
+from standby.backoffice.admin.fields import DollarsField, dollars
+from standby.backoffice.admin.planned_changes import planned_context, plans_of, township_name
+from standby.core.clock import WEEKDAYS
+from standby.core.policy import DEFAULT_PERMIT_CENTS
+from standby.coverage.rules.townships import township_key
+from standby.pricing.models.catalog import AppConfiguration
+from standby.pricing.rules import configuration as rules
+from standby.pricing.rules.configuration import Setting, ensure_usable
+
+_NEW_TOWNSHIPS: Final = 3  # empty lines in the form
+_WEEKDAY_NAMES: Final = dict(
+    zip(
+        WEEKDAYS,
+        ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+        strict=True,
+    )
+)
+
+
+class SettingForm(StaffModelForm):
+    """Base of the forms that edit one setting; an unusable value is refused."""
+
+    setting: ClassVar[Setting]
+    error_field: ClassVar[str]  # the field that shows errors of the whole value
+
+    class Meta:
+        model = AppConfiguration
+        fields: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            self.initial = {**self.initial_values(self.instance.value), **self.initial}
+
+    def initial_values(self, value: Any) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return cleaned
+        value = self.to_setting(dict(cleaned))
+        if self.errors:
+            return cleaned
+        try:
+            ensure_usable(self.setting, value)
+        except ValueError as error:
+            self.add_error(self.error_field, f"That cannot be used: {error}.")
+            return cleaned
+        self.instance.value = value
+        return cleaned
+
+
+class DateRangeForm(SettingForm):
+    setting = rules.DATE_RANGE
+    error_field = "max_days"
+    min_days = forms.IntegerField(
+        label="First day offered, in days from today", min_value=0, max_value=rules.MOST_DAYS
+    )
+    max_days = forms.IntegerField(
+        label="Last day offered, in days from today", min_value=0, max_value=rules.MOST_DAYS
+    )
+
+    def initial_values(self, value: Any) -> dict[str, Any]:
+        earliest, latest = value.get("min"), value.get("max")
+        return {
+            "min_days": value.get("current_min", earliest),
+            "max_days": value.get("current_max", latest),
+        }
+
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        earliest, latest = cleaned["min_days"], cleaned["max_days"]
+        if latest < earliest:
+            self.add_error("max_days", "The last day cannot be before the first.")
+        return {
+            "current_min": earliest,
+            "min": earliest,
+            "current_max": latest,
+            "max": latest,
+            "unit": "days",
+        }
+
+
+class WeekdaysForm(SettingForm):
+    setting = rules.DISABLED_WEEKDAYS
+    error_field = "weekdays"
+    weekdays = forms.MultipleChoiceField(
+        label="Weekdays on which nobody is offered a day",
+        choices=list(_WEEKDAY_NAMES.items()),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+    def initial_values(self, value: Any) -> dict[str, Any]:
+        return {"weekdays": value}
+
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        if len(cleaned["weekdays"]) == len(WEEKDAYS):
+            self.add_error("weekdays", "One weekday at least has to stay open.")
+        return list(cleaned["weekdays"])
+
+
+class NumberForm(SettingForm):
+    error_field = "number"
+
+    def initial_values(self, value: Any) -> dict[str, Any]:
+        return {"number": value}
+
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        return cleaned["number"]
+
+
+class CrewsForm(NumberForm):
+    setting = rules.CREWS_PER_DAY
+    number = forms.IntegerField(
+        label="Crews that work on a usual day",
+        min_value=0,
+        max_value=rules.MOST_CREWS,
+        help_text="One day of its own is set on the day board.",
+    )
+
+
+class HoldForm(NumberForm):
+    setting = rules.HOLD_MINUTES
+    number = forms.IntegerField(
+        label="An unpaid date is held for, in minutes",
+        min_value=rules.SHORTEST_HOLD_MINUTES,
+        max_value=rules.LONGEST_HOLD_MINUTES,
+    )
+
+
+class SchedulingFeeForm(SettingForm):
+    setting = rules.SCHEDULING_FEE
+    error_field = "amount_cents"
+    amount_cents = DollarsField(label="Fee, in dollars", most_cents=rules.MOST_FEE_CENTS)
+    refundable = forms.BooleanField(label="Refundable", required=False)
+
+    def initial_values(self, value: Any) -> dict[str, Any]:
+        return dict(value)
+
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        return {"amount_cents": cleaned["amount_cents"], "refundable": cleaned["refundable"]}
+
+
+class SurchargeForm(SettingForm):
+    setting = rules.CARD_SURCHARGE
+    error_field = "percent"
+    percent = forms.CharField(
+        label="Surcharge on credit cards, in percent",
+        max_length=6,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 6}),
+        help_text="From 0 to 3. Never on the scheduling fee, and never on debit cards.",
+    )
+
+    def clean_percent(self) -> str:
+        try:
+            percent = Decimal(self.cleaned_data["percent"].strip().removesuffix("%"))
+        except InvalidOperation as error:
+            raise ValidationError("Please write a number, such as 2.5.") from error
+        if not percent.is_finite():
+            raise ValidationError("Please write a number, such as 2.5.")
+        return str(percent)
+
+    def initial_values(self, value: Any) -> dict[str, Any]:
+        return {"percent": f"{Decimal(value['rate']) * 100:f}".rstrip("0").rstrip(".") or "0"}
+
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        return {"rate": f"{Decimal(cleaned['percent']) / 100:f}"}
+
+
+class PermitFeesForm(SettingForm):
+    # One line per township and some empty ones; clearing a name removes the township.
+    setting = rules.PERMIT_FEE
+    error_field = "default_cents"
+    lines: ClassVar[int] = 0
+    default_cents = DollarsField(
+        label="Other covered cities, in dollars", most_cents=rules.MOST_FEE_CENTS
+    )
+
+    def initial_values(self, value: Any) -> dict[str, Any]:
+        initial: dict[str, Any] = {
+            "default_cents": value.get("default_cents", DEFAULT_PERMIT_CENTS)
+        }
+        for line, (city, cents) in enumerate(value.get("city_specific", {}).items()):
+            initial[f"name_{line}"] = township_name(value, city)
+            initial[f"fee_{line}"] = cents
+        return initial
+
+    def clean(self) -> dict[str, Any]:
+        keys: set[str] = set()
+        for line in range(self.lines):
+            name, fee = self.cleaned_data.get(f"name_{line}"), self.cleaned_data.get(f"fee_{line}")
+            if name and fee is None and f"fee_{line}" not in self.errors:
+                self.add_error(f"fee_{line}", "What does the permit cost there?")
+            if name and township_key(name) in keys:
+                self.add_error(f"name_{line}", "This township is on the list already.")
+            if name:
+                self._check_name(f"name_{line}", name)
+                keys.add(township_key(name))
+        return super().clean()
+
+    def _check_name(self, field: str, name: str) -> None:
+        try:
+            ensure_usable(self.setting, {"city_specific": {name: 0}})
+        except ValueError as error:
+            self.add_error(field, f"That cannot be used: {error}.")
+
+    def to_setting(self, cleaned: Mapping[str, Any]) -> Any:
+        fees = [
+            (cleaned[f"name_{line}"].strip(), cleaned[f"fee_{line}"])
+            for line in range(self.lines)
+            if cleaned.get(f"name_{line}")
+        ]
+        return {
+            "default_cents": cleaned["default_cents"],
+            "city_specific": {township_key(name): cents for name, cents in fees},
+            "city_names": {township_key(name): name for name, _ in fees},
+        }
+
+
+def permit_fees_form(setting: AppConfiguration) -> type[SettingForm]:
+    lines = len(setting.value.get("city_specific", {})) + _NEW_TOWNSHIPS
+    fields: dict[str, Any] = {}
+    for line in range(lines):
+        fields[f"name_{line}"] = forms.CharField(
+            label=f"Township {line + 1}", max_length=100, required=False
+        )
+        fields[f"fee_{line}"] = DollarsField(
+            label=f"Its fee {line + 1}, in dollars", required=False, most_cents=rules.MOST_FEE_CENTS
+        )
+    return type("PermitFeesForm", (PermitFeesForm,), {**fields, "lines": lines})
+
+
+FORMS: Final[Mapping[Setting, type[SettingForm]]] = {
+    form.setting: form
+    for form in (
+        DateRangeForm,
+        WeekdaysForm,
+        CrewsForm,
+        HoldForm,
+        SchedulingFeeForm,
+        SurchargeForm,
+    )
+}
+_NAMES: Final[Mapping[Setting, str]] = {
+    rules.DATE_RANGE: "Days that are offered",
+    rules.DISABLED_WEEKDAYS: "Weekdays off",
+    rules.CREWS_PER_DAY: "Crews a day",
+    rules.HOLD_MINUTES: "How long a date is held",
+    rules.SCHEDULING_FEE: "Scheduling fee",
+    rules.PERMIT_FEE: "Permit fees",
+    rules.CARD_SURCHARGE: "Card surcharge",
+}
+
+
+@admin.register(AppConfiguration)
+class SettingAdmin(StaffModelAdmin):
+    can_add = False
+    list_display = ("rule", "says")
+    ordering = ("category", "key")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        condition = Q(pk__in=[])
+        for category, key in _NAMES:
+            condition |= Q(category=category, key=key)
+        return super().get_queryset(request).filter(condition, is_active=True)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        if obj is not None:
+            setting = _setting(obj)
+            kwargs["form"] = (
+                permit_fees_form(obj) if setting == rules.PERMIT_FEE else FORMS[setting]
+            )
+        return super().get_form(request, obj, change, **kwargs)
+
+    def row_context(self, row: Any) -> dict[str, Any]:
+        return {
+            **super().row_context(row),
+            "title": _NAMES[_setting(row)],
+            **planned_context(row),
+        }
+
+    def related_rows(self, row: Any) -> list[Model]:
+        return plans_of(row)
+
+    @admin.display(description="Rule")
+    def rule(self, row: Any) -> str:
+        return _NAMES[_setting(row)]
+
+    @admin.display(description="Says")
+    def says(self, row: Any) -> str:
+        return _FORMATTERS[_setting(row)](row.value)
+
+
+def _setting(row: AppConfiguration) -> Setting:
+    return (row.category, row.key)
+
+
+def _format_permit_fees(value: Any) -> str:
+    cities = value.get("city_specific", {})
+    fees = [f"{township_name(value, city)} {dollars(cents)}" for city, cents in cities.items()]
+    return ", ".join([*fees, f"others {dollars(value.get('default_cents', 0))}"])
+
+
+_FORMATTERS: Final[Mapping[Setting, Callable[[Any], str]]] = {
+    rules.DATE_RANGE: lambda value: f"{value['current_min']} to {value['current_max']} days ahead",
+    rules.DISABLED_WEEKDAYS: lambda value: (
+        ", ".join(_WEEKDAY_NAMES.get(day, day) for day in value) or "none"
+    ),
+    rules.CREWS_PER_DAY: str,
+    rules.HOLD_MINUTES: lambda value: f"{value} minutes",
+    rules.SCHEDULING_FEE: lambda value: dollars(value["amount_cents"]),
+    rules.PERMIT_FEE: _format_permit_fees,
+    rules.CARD_SURCHARGE: lambda value: f"{Decimal(value['rate']) * 100:f} %",
+}

@@ -1,0 +1,249 @@
+"""Message templates, edited with a preview."""
+
+from datetime import date, datetime, time
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.timezone import now
+
+from standby.audit.services import record_event
+from standby.backoffice.admin.base import StaffModelAdmin, object_name
+from standby.backoffice.middleware import actor_name
+from standby.core.clock import today_in_houston
+from standby.core.policy import HOUSTON
+from standby.core.writing import write_transaction
+from standby.messaging.kinds import MESSAGE_DEFINITIONS
+from standby.messaging.kinds.definition import EMAIL, TemplateText
+from standby.messaging.kinds.samples import BOOKING, SAMPLES, render_sample, with_sample_link
+from standby.messaging.kinds.validation import FIELDS, validate_template
+from standby.messaging.models import Message, MessageTemplate
+from standby.messaging.rules.placeholders import MOST_SEGMENTS, costly_characters
+from standby.messaging.rules.text_message import count_segments, length_of, to_gsm
+from standby.messaging.services import templates
+from standby.messaging.services.templates import WordsUnusable
+
+_LIST: Final = "admin:messaging_messagetemplate_changelist"
+_CHANGE: Final = "admin:messaging_messagetemplate_change"
+_CHANNELS: Final = {Message.Channel.EMAIL: "e-mail", Message.Channel.SMS: "text"}
+
+
+class TemplateForm(forms.Form):
+    # An e-mail has all fields; a text has only `text` and the day.
+    subject = forms.CharField(max_length=FIELDS["subject"], required=False, strip=False)
+    glance = forms.CharField(
+        label="Beside the subject",
+        max_length=FIELDS["glance"],
+        required=False,
+        help_text="What a mail program shows of it before it is opened.",
+    )
+    heading = forms.CharField(max_length=FIELDS["heading"], required=False)
+    text = forms.CharField(
+        max_length=FIELDS["text"],
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 14, "cols": 70}),
+    )
+    starts_on = forms.DateField(
+        label="From this day on",
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+        help_text="Midnight in Houston. Empty: at once.",
+    )
+
+    def __init__(self, *args: Any, channel: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if channel != EMAIL:
+            for name in ("subject", "glance", "heading"):
+                del self.fields[name]
+
+    def clean_starts_on(self) -> date | None:
+        day: date | None = self.cleaned_data["starts_on"]
+        if day is not None and day <= today_in_houston(now()):
+            raise forms.ValidationError("Choose a day after today, or leave it empty: at once.")
+        return day
+
+    def to_template_text(self) -> TemplateText:
+        values = {name: self.cleaned_data.get(name, "") for name in FIELDS}
+        return TemplateText(**{name: text.replace("\r\n", "\n") for name, text in values.items()})
+
+
+@admin.register(MessageTemplate)
+class MessageTemplates(StaffModelAdmin):
+    # Every message kind and channel has a page, whether or not staff have written a template for
+    # it.
+    can_add = False
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        newest, rows = templates.newest_by_kind(now=now()), []
+        for kind, wording in MESSAGE_DEFINITIONS.items():
+            for channel, name in _CHANNELS.items():
+                template, state = newest.get((kind, channel)), "our words"
+                if wording.fixed_reason:
+                    state = "our words, not changed"
+                elif template is not None and not template.is_ours:
+                    since = f"{template.starts_at.astimezone(HOUSTON):%B %-d, %Y}"
+                    state = f"since {since} by {template.made_by.removeprefix('staff ')}"
+                url = reverse(_CHANGE, args=[f"{kind}/{channel}"])
+                rows.append({"title": wording.title, "channel": name, "state": state, "url": url})
+        page = self._page_context(request, title="Words of messages", rows=rows)
+        return render(request, "tables/words_list.html", page)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        kind, _, channel = object_id.partition("/")  # a template's id on this page
+        if kind not in MESSAGE_DEFINITIONS or channel not in _CHANNELS:
+            raise Http404
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        if request.method != "POST":
+            return self._page(request, kind, channel)
+        if "ours" in request.POST:
+            return self.second_factor_page(request) or self._restore_builtin(request, kind, channel)
+        form = TemplateForm(request.POST, channel=channel)
+        if not form.is_valid() or "save" not in request.POST:
+            return self._page(request, kind, channel, form=form)
+        return self.second_factor_page(request) or self._save_template(request, kind, channel, form)
+
+    def _save_template(
+        self, request: HttpRequest, kind: str, channel: str, form: TemplateForm
+    ) -> HttpResponse:
+        moment, day = now(), form.cleaned_data["starts_on"]
+        try:
+            with write_transaction():
+                before = _in_force(kind, channel, now=moment)
+                row = templates.create_template_version(
+                    form.to_template_text(),
+                    kind=kind,
+                    channel=channel,
+                    starts_at=datetime.combine(day, time(), tzinfo=HOUSTON) if day else moment,
+                    site_url=settings.SITE_URL,
+                    by=actor_name(request),
+                    now=moment,
+                )
+                _record_change(request, row, before=before, now=moment)
+        except WordsUnusable as error:
+            for field, errors in error.faults.items():
+                form.add_error(field, errors)
+            return self._page(request, kind, channel, form=form)
+        messages.success(request, "The words are kept.")
+        return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
+
+    def _restore_builtin(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
+        moment = now()
+        with write_transaction():
+            before = _in_force(kind, channel, now=moment)
+            row = templates.restore_builtin(
+                kind=kind, channel=channel, by=actor_name(request), now=moment
+            )
+            _record_change(request, row, before=before, now=moment)
+        messages.success(request, "Our words are back.")
+        return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
+
+    def _page(
+        self, request: HttpRequest, kind: str, channel: str, *, form: TemplateForm | None = None
+    ) -> HttpResponse:
+        wording, moment = MESSAGE_DEFINITIONS[kind], now()
+        template = _in_force(kind, channel, now=moment)
+        if form is None:
+            form = TemplateForm(
+                channel=channel, initial={name: getattr(template, name) for name in FIELDS}
+            )
+        elif form.is_valid():
+            template = form.to_template_text()
+            for field, errors in validate_template(
+                kind, channel, template, site_url=settings.SITE_URL
+            ).items():
+                if not form.has_error(field):
+                    form.add_error(field, errors)
+        page = self._page_context(
+            request,
+            title=f"{wording.title}, by {_CHANNELS[Message.Channel(channel)]}",
+            form=form,
+            why_fixed=wording.fixed_reason,
+            is_ours=template == wording.ours(channel),
+            placeholders=_placeholders(kind, channel),
+            versions=[
+                {
+                    "begins": f"{row.starts_at.astimezone(HOUSTON):%B %-d, %Y, %-I:%M %p}"
+                    + (" (planned)" if row.starts_at > moment else ""),
+                    "who": row.made_by.removeprefix("staff "),
+                    "title": "our words" if row.is_ours else row.subject or row.text[:80],
+                    "text": row.text,
+                }
+                for row in templates.versions_of(kind, channel)
+            ],
+            # No preview for text that could not be sent.
+            **({} if form.errors else _preview(kind, channel, template)),
+        )
+        return render(request, "tables/words.html", page)
+
+    def _page_context(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
+        return {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "list_url": reverse(_LIST),
+            **context,
+        }
+
+
+def _in_force(kind: str, channel: str, *, now: datetime) -> TemplateText:
+    template = templates.active_templates(kind, now=now)
+    return template.get(channel, MESSAGE_DEFINITIONS[kind].ours(channel))
+
+
+def _placeholders(kind: str, channel: str) -> list[tuple[str, str, str, bool]]:
+    # Name, meaning, example, and whether every text has to contain it.
+    wording = MESSAGE_DEFINITIONS[kind]
+    values = wording.facts(BOOKING, **SAMPLES[kind]).values
+    mandatory = wording.mandatory(channel)
+    return [
+        (
+            name,
+            meaning,
+            with_sample_link(values.get(name, ""), site_url=settings.SITE_URL),
+            name in mandatory,
+        )
+        for name, meaning in wording.known(channel).items()
+    ]
+
+
+def _preview(kind: str, channel: str, template: TemplateText) -> dict[str, Any]:
+    rendered = render_sample(kind, in_force={channel: template})
+    if channel == EMAIL:
+        return {"letter": rendered.letter, "hello": f"Hello {rendered.letter.name.split()[0]},"}
+    text = with_sample_link(rendered.text, site_url=settings.SITE_URL)
+    plain = to_gsm(text)
+    return {
+        "text": {
+            "text": plain,
+            "length": length_of(plain),
+            "segments": count_segments(plain),
+            "most": MOST_SEGMENTS,
+            "costly": " ".join(costly_characters(text)),
+        }
+    }
+
+
+def _record_change(
+    request: HttpRequest, row: MessageTemplate, *, before: TemplateText, now: datetime
+) -> None:
+    record_event(
+        actor_name(request),
+        action="our_words_back" if row.is_ours else "words_written",
+        object=object_name(row),
+        before={"kind": row.kind, "channel": row.channel, **_template_fields(before)},
+        after={"starts_at": row.starts_at, **_template_fields(row)},
+        now=now,
+    )
+
+
+def _template_fields(template: TemplateText | MessageTemplate) -> dict[str, str]:
+    return {name: getattr(template, name) for name in FIELDS if getattr(template, name)}

@@ -1,0 +1,133 @@
+"""Staff users with their roles; crew days and technicians, which the day board edits."""
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.timezone import now
+
+from standby.accounts.models import User
+from standby.accounts.services import factors
+from standby.accounts.services.recover_account import invite
+from standby.accounts.services.staff_users import (
+    ensure_owner_stays,
+    reset_factors,
+    sign_out_everywhere,
+)
+from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, audited_values
+from standby.core.roles import Permission, Role
+from standby.orders.models import CrewDay, Technician
+
+_ROLES: Final = [(role, role.capitalize()) for role in Role]
+
+
+class NewStaffUserForm(StaffModelForm):
+    # New staff users get a link and choose their own password.
+    email = forms.EmailField(label="E-mail", max_length=150)
+    role = forms.ChoiceField(choices=_ROLES, initial=Role.VIEWER)
+
+    class Meta:
+        model = User
+        fields = ("email", "role")
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"].strip()
+        if User.objects.filter(username=email.lower()).exists():
+            raise ValidationError("Somebody has an account of this address already.")
+        return email
+
+
+class StaffUserForm(StaffModelForm):
+    role = forms.ChoiceField(
+        choices=_ROLES, help_text="Another role signs them out at once, scripts of theirs too."
+    )
+    send_link = forms.BooleanField(label="Send a link to choose a new password", required=False)
+    forget_factors = forms.BooleanField(
+        label="Remove their second factors",
+        required=False,
+        help_text="For a lost phone. They are signed out, and enrol a new app when they sign in.",
+    )
+
+    class Meta:
+        model = User
+        fields = ("role", "is_active")
+        labels = {"is_active": "Works here"}
+        help_texts = {"is_active": "Unticked, they are signed out at once and cannot come back."}
+
+
+@admin.register(User)
+class StaffUserAdmin(StaffModelAdmin):
+    can_view = Permission.MANAGE_STAFF
+    can_change = Permission.MANAGE_STAFF
+    list_display = ("email", "role", "second_factor", "last_login", "is_active")
+    list_filter = ("role", "is_active")
+    search_fields = ("email",)
+    ordering = ("-is_active", "email")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).filter(is_staff=True, is_visitor=False)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        kwargs["form"] = NewStaffUserForm if obj is None else StaffUserForm
+        return super().get_form(request, obj, change, **kwargs)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        if obj is None:
+            return ("email", "role")
+        fields = ("email", "second_factor", "last_login")
+        return (*fields, "role", "is_active", "send_link", "forget_factors")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return () if obj is None else ("email", "second_factor", "last_login")
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        if change:
+            self._change(request, obj, data=form.cleaned_data)
+            return
+        obj.username, obj.is_staff = obj.email.lower(), True
+        obj.set_unusable_password()
+        obj.save()
+        invite(obj, now=now())
+        self.note(request, obj, before=None)
+
+    def _change(self, request: HttpRequest, user: User, *, data: dict[str, Any]) -> None:
+        moment = now()
+        before = audited_values(user)
+        ensure_owner_stays(user, role=user.role, is_active=user.is_active)
+        user.save(update_fields=["role", "is_active"])
+        self.note(request, user, before=before)
+        if (user.role, user.is_active) != (before["role"], before["is_active"]):
+            sign_out_everywhere(user, now=moment)
+        if data["forget_factors"]:
+            reset_factors(user, now=moment)
+            self.note_action(request, user, action="factors_removed")
+        if data["send_link"] and user.is_active:
+            invite(user, now=moment)
+            self.note_action(request, user, action="link_sent")
+
+    @admin.display(description="Second factor", boolean=True)
+    def second_factor(self, user: Any) -> bool:
+        return factors.has_verified_factor(user)
+
+
+@admin.register(CrewDay)
+class CrewDays(StaffModelAdmin):
+    can_view = Permission.SCHEDULE
+    can_change = None
+    list_display = ("day", "crews", "reason")
+    ordering = ("-day",)
+
+
+@admin.register(Technician)
+class Technicians(StaffModelAdmin):
+    can_view = Permission.SCHEDULE
+    can_change = None
+    list_display = ("name", "phone", "is_active")
+    list_filter = ("is_active",)
+    search_fields = ("name", "phone")
+    ordering = ("-is_active", "name")

@@ -1,1 +1,0 @@
-"""Admin tables, one module for each kind of row."""
