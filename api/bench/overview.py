@@ -227,7 +227,6 @@ def message(number: int) -> Message:
         status="dead" if is_dead else "sent",
         dedupe_key=str(number),
         created_at=NOW,
-        due_at=NOW,
         sent_at=None if is_dead else NOW,
         dead_at=some_time() if is_dead else None,
     )

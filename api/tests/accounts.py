@@ -7,6 +7,7 @@ from typing import Any
 from bookings import NOW, OFFICE, pay, reserve, settle
 from django.db import transaction
 from django.db.models import Sum
+from worked_off import send_next_refund
 
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms
@@ -17,7 +18,6 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import ledger
 from standby.payments.services.milestones import begin_project
 from standby.payments.services.request_refund import StaffRefundRequest, request_refund
-from standby.payments.services.send_refund import send_next_refund
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
 from standby.workflows.follow_charge import follow_charge
 from standby.workflows.pay_for_project import ProjectPaymentRequest, pay_for_project
@@ -86,9 +86,7 @@ def pay_milestone(
 
 
 def send_refunds(cards: Cards, *, now: datetime = NOW) -> None:
-    while send_next_refund(
-        cards=cards, message_context=OFFICE, jitter=lambda _: 0, now=now + timedelta(seconds=1)
-    ):
+    while send_next_refund(cards=cards, now=now + timedelta(seconds=1)):
         pass
 
 

@@ -5,11 +5,10 @@ import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bookings import OFFICE
 from django.test import Client
+from worked_off import process_next_event
 
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.tasks.card_events import process_next_event
 
 ADDRESS = "24 Waterway Ave, The Woodlands, TX 77380"
 
@@ -91,7 +90,7 @@ def deliver(raw: bytes, signature: str) -> Any:
 
 def work_off_events() -> None:
     now = datetime.now(UTC) + timedelta(seconds=1)
-    while process_next_event(cards=payments_providers.cards(), message_context=OFFICE, now=now):
+    while process_next_event(cards=payments_providers.cards(), now=now):
         pass
 
 

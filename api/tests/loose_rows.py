@@ -15,7 +15,7 @@ from standby.photos.models import Photo, PhotoReview
 
 def a_refund(fee: Payment, *, now: datetime = NOW, **told: Any) -> Refund:
     told = {"amount_cents": 1, "reason": "kindness", "charge": "ch", **told}
-    who = {"requested_by": "staff Jo", "requested_at": now, "due_at": now}
+    who = {"requested_by": "staff Jo", "requested_at": now}
     return Refund.objects.create(payment=fee, **{"dedupe_key": _key(), **who, **told})
 
 
@@ -39,13 +39,13 @@ def a_paper(order: Order, *, now: datetime = NOW, **told: Any) -> OrderFile:
 def a_photo(
     review: PhotoReview, slot: str = "extra-1", *, now: datetime = NOW, **told: Any
 ) -> Photo:
-    told = {"kind": "photo", "size_bytes": 1, "created_at": now, "due_at": now, **told}
+    told = {"kind": "photo", "size_bytes": 1, "created_at": now, **told}
     return Photo.objects.create(review=review, slot=slot, **told)
 
 
 def a_message(order: Order, *, now: datetime = NOW, **told: Any) -> Message:
     told = {"kind": "photo_link", "channel": "email", "recipient": "ada@example.org", **told}
-    sent = {"text": "x", "dedupe_key": _key(), "created_at": now, "due_at": now}
+    sent = {"text": "x", "dedupe_key": _key(), "created_at": now}
     return Message.objects.create(**{"order_ref": order.public_id, **sent, **told})
 
 

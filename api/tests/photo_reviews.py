@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bookings import NOW, reserve
 
+from standby.core.jobs import run_next_job
 from standby.core.providers.files import Files
 from standby.core.writing import write_transaction
 from standby.orders.models import Order
@@ -13,6 +14,7 @@ from standby.photos.rules import photo_slots as shots
 from standby.photos.services import photos
 from standby.photos.services.receive_photo import UploadAnnouncement, append_chunk, start_upload
 from standby.photos.services.submit_photos import SubmissionForm, submit_photos
+from standby.photos.tasks import file_deletion_handler, photo_handler
 
 FIVE = tuple(shot.slot for shot in shots.FIRST_FIVE)
 YES = SubmissionForm(
@@ -45,6 +47,15 @@ def send(
     append_chunk(order, photo.public_id, offset=0, chunk=content, files=files, now=NOW)
     photo.refresh_from_db()
     return photo
+
+
+def process_photos(files: Files, *, now: datetime = NOW) -> None:
+    while run_next_job(photo_handler(files=files), now=now):
+        pass
+
+
+def delete_next_file(files: Files, *, now: datetime) -> bool:
+    return run_next_job(file_deletion_handler(files=files), now=now)
 
 
 def send_each(order: Order, content: bytes, *, files: Files, slots: Iterable[str] = FIVE) -> None:

@@ -19,6 +19,7 @@ GROWING: Final = frozenset(
         "crew_seats",
         "customers",
         "idempotent_answers",
+        "jobs",
         "ledger_entries",
         "messages",
         "milestones",
@@ -45,14 +46,11 @@ GROWING: Final = frozenset(
 # Indexes of what waits, whole: however much is done, little waits.
 OF_WHAT_WAITS: Final = frozenset(
     [
-        "card_events_waiting",
         "coupon_uses_open",
         "crew_seats_expiring",
-        "messages_waiting",
+        "jobs_waiting",
         "milestones_due",
         "payments_of_unknown_funding",
-        "photos_waiting",
-        "refunds_waiting",
     ]
 )
 _SCAN: Final = re.compile(r"^SCAN (\w+)(?:.* INDEX (\w+))?")

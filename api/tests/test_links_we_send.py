@@ -123,8 +123,8 @@ def ours_in(text: str) -> set[str]:
 
 def send_all(folder: Path, *, now: Any = NOW) -> list[str]:
     """All that the worker lets out by now: headers, plain text, HTML, calendars and texts."""
-    [messages] = [job for job in jobs() if job.name == "messages"]
-    while messages.run(now):
+    ways_out = [job for job in jobs() if job.name in ("e-mails", "texts")]
+    while any(job.run(now) for job in ways_out):
         pass
     assert set(Message.objects.values_list("status", flat=True)) <= {"sent"}
     said = [json.loads(file.read_text())["text"] for file in folder.glob("outbox/*.sms.json")]
@@ -182,7 +182,7 @@ def test_the_links_of_a_wizards_reminder_and_of_a_forgotten_password_open_pages(
     User.objects.create(username="pat@example.org", email="pat@example.org", role="owner")
     Client().post("/auth/v1/recover", {"email": "pat@example.org"}, content_type="application/json")
     queued = Message.objects.get(kind__startswith="account_")
-    both = ours_in("\n".join(send_all(own_folder, now=queued.due_at)))
+    both = ours_in("\n".join(send_all(own_folder, now=queued.created_at)))
 
     assert f"{settings.SITE_URL}/installation-wizard" in reminder
     assert len(both) > len(reminder)

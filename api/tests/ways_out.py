@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from bookings import NOW
 
+from standby.core.jobs import run_next_job
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
-from standby.workflows.tasks.messages import SendContext, send_next_message
+from standby.workflows.tasks.messages import SendContext, message_handlers
 
 KEYS: Final = ["k" * 50]
 PHONE: Final = "(281) 555-0100"
@@ -18,7 +19,7 @@ PHONE: Final = "(281) 555-0100"
 class Way:
     """Takes mails or texts, after failing so often."""
 
-    def __init__(self, *failures: Exception) -> None:
+    def __init__(self, *failures: BaseException) -> None:
         self.failures = list(failures)
         self.taken: list[Any] = []
 
@@ -40,10 +41,15 @@ def a_post(mail: Any = None, texts: Any = None, **changed: Any) -> SendContext:
     return replace(made, **changed)
 
 
+def send_next(post: SendContext, *, now: datetime = NOW) -> int:
+    """One mail and one text, where there are any."""
+    return sum(run_next_job(handler, now=now) for handler in message_handlers(post))
+
+
 def send_all(post: SendContext, *, now: datetime = NOW) -> int:
     sent = 0
-    while send_next_message(post, now=now):
-        sent += 1
+    while more := send_next(post, now=now):
+        sent += more
     return sent
 
 

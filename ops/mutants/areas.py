@@ -38,6 +38,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "payments/tasks/card_events.py",
         "workflows/{follow_charge,look_up_payment,settle_payment}.py",
     ),
+    "jobs": ("core/{breaker,jobs}.py",),
     "idempotency": ("core/idempotency.py",),
     "access": (
         "core/visitor_cookie.py",
@@ -61,7 +62,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
     ),
     "messages": (
         "messaging/selectors.py",
-        "messaging/rules/{quiet_hours,retrying,sms_replies}.py",
+        "messaging/rules/{quiet_hours,sms_replies}.py",
         "messaging/services/{consents,outbox,unsubscribe,unsubscribe_links}.py",
         "orders/services/{customers,notify}.py",
         "tracking/rules/resending.py",

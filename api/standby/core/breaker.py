@@ -1,5 +1,6 @@
-"""Circuit breaker: do not call a provider that keeps failing, so that no visitor waits for it."""
+"""Circuit breaker: do not call a provider that keeps failing, so that nobody waits for it."""
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from standby.core.provider_errors import ProviderDown
 MOST_FAILURES: Final = 5  # within WINDOW_S
 WINDOW_S: Final = 30.0
 RESTS_S: Final = 30.0
+IN_A_ROW: Final = math.inf  # as a window: however far apart
 
 
 class Unreachable(Exception):
@@ -19,10 +21,17 @@ class Unreachable(Exception):
 
 
 class Breaker:
-    """After five failures in 30 seconds it stays open for 30 seconds, then lets one try through."""
+    """After five failures within the window it is open for 30 seconds, then lets one try through.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    Calls that visitors wait for go through `watch`. A queue, which tries one job at a time by its
+    own clock, asks `is_open` and reports with `failed` and `worked`.
+    """
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, *, window_s: float = WINDOW_S
+    ) -> None:
         self._clock = clock
+        self._window_s = window_s
         self._failures: deque[float] = deque(maxlen=MOST_FAILURES)
         self._rests_until: float | None = None
         self._lock = Lock()
@@ -35,28 +44,31 @@ class Breaker:
         try:
             yield
         except Unreachable as failure:
-            self._failed()
+            self.failed(self._clock())
             raise down from failure
-        self._worked()
+        self.worked()
+
+    def is_open(self, now_s: float) -> bool:
+        return self._rests_until is not None and now_s < self._rests_until
+
+    def failed(self, now_s: float) -> None:
+        with self._lock:
+            self._failures.append(now_s)
+            is_full = len(self._failures) == MOST_FAILURES
+            if is_full and now_s - self._failures[0] <= self._window_s:
+                self._rests_until = now_s + RESTS_S
+
+    def worked(self) -> None:
+        with self._lock:
+            self._failures.clear()
+            self._rests_until = None
 
     def _lets_through(self) -> bool:
         # No call while open; afterwards one try per RESTS_S, until one succeeds.
         with self._lock:
-            if self._rests_until is None:
-                return True
-            if self._clock() < self._rests_until:
+            now_s = self._clock()
+            if self.is_open(now_s):
                 return False
-            self._rests_until = self._clock() + RESTS_S
+            if self._rests_until is not None:
+                self._rests_until = now_s + RESTS_S
             return True
-
-    def _failed(self) -> None:
-        with self._lock:
-            now = self._clock()
-            self._failures.append(now)
-            if len(self._failures) == MOST_FAILURES and now - self._failures[0] <= WINDOW_S:
-                self._rests_until = now + RESTS_S
-
-    def _worked(self) -> None:
-        with self._lock:
-            self._failures.clear()
-            self._rests_until = None

@@ -25,6 +25,50 @@ class IdempotencyRecord(models.Model):
         return f"answer {self.pk} of {self.endpoint}"
 
 
+class Job(models.Model):
+    """Work to do later, enqueued in the transaction of the change that needs it.
+
+    `key` names the row it is about. A finished job is deleted; a dead one stays until staff run it
+    again, as far as its row still needs it.
+    """
+
+    class Kind(models.TextChoices):
+        EMAIL = "email"  # the message with this deduplication key
+        SMS = "sms"  # likewise
+        PAYMENT_EVENT = "payment_event"  # provider:event_id
+        REFUND = "refund"  # its reference
+        PHOTO = "photo"  # its public id
+        FILE_DELETION = "file_deletion"  # the file's key in file storage
+
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    key = models.CharField(max_length=280)
+    due_at = models.DateTimeField()
+    waiting_since = models.DateTimeField()  # first due; not moved by failed tries (RUN-04.1)
+    leased_until = models.DateTimeField(null=True)
+    attempts = models.PositiveIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)  # first failed try since it was enqueued
+    dead_at = models.DateTimeField(null=True)
+    # The error's class only, since its text may hold personal data.
+    last_error = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        db_table = "jobs"
+        indexes = [
+            models.Index(
+                name="jobs_waiting",
+                fields=["kind", "due_at"],
+                condition=models.Q(dead_at__isnull=True),
+            ),
+            models.Index(
+                name="jobs_dead", fields=["dead_at"], condition=models.Q(dead_at__isnull=False)
+            ),
+        ]
+        constraints = [models.UniqueConstraint(name="job_once_per_key", fields=["kind", "key"])]
+
+    def __str__(self) -> str:
+        return f"{self.kind} job {self.pk}"
+
+
 class Heartbeat(models.Model):
     """Last start, success and failure of a recurring job, worker lane or nightly task."""
 

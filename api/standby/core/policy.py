@@ -80,12 +80,6 @@ AGREEMENT_VERSIONS: Final = {
 }
 
 
-# A failed message is retried by time, not by number of tries: from its first failure for this long.
-# The last try comes after it.
-MESSAGE_TRIED_FOR: Final = timedelta(hours=24)
-MESSAGE_FIRST_PAUSE_S: Final = 10
-MESSAGE_LONGEST_PAUSE_S: Final = 60 * 60  # a provider that recovers delivers within the hour
-
 # A webhook about an unknown payment is retried this long, then treated as not ours
 EARLY_CARD_EVENT_TRIED_FOR: Final = timedelta(days=2)
 

@@ -5,7 +5,7 @@ from django.db.models import Q
 
 
 class Message(models.Model):
-    """One e-mail or text, queued in the same transaction as the change it reports."""
+    """One e-mail or text, queued with its job in the same transaction as the change it reports."""
 
     PERSONAL = ("recipient", "subject", "text", "html", "calendar", "last_error")
 
@@ -41,13 +41,9 @@ class Message(models.Model):
     provider_ref = models.CharField(max_length=255, blank=True)
     dedupe_key = models.CharField(max_length=120)
     created_at = models.DateTimeField()
-    due_at = models.DateTimeField()
-    first_due_at = models.DateTimeField(null=True)  # not moved by failed tries (RUN-04.1)
     stale_at = models.DateTimeField(null=True)  # not sent after this: its content is outdated
     attempts = models.PositiveSmallIntegerField(default=0)
-    failing_since = models.DateTimeField(null=True)  # first failed try since it was queued
     unanswered = models.PositiveSmallIntegerField(default=0)  # tries with an unknown result
-    lease_until = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
     delivery = models.CharField(
         max_length=11, choices=Delivery.choices, blank=True, default="", db_default=""
@@ -58,11 +54,6 @@ class Message(models.Model):
     class Meta:
         db_table = "messages"
         indexes = [
-            models.Index(
-                name="messages_waiting",
-                fields=["due_at"],
-                condition=Q(sent_at__isnull=True, dead_at__isnull=True),
-            ),
             models.Index(name="messages_failed", fields=["dead_at"], condition=Q(status="dead")),
             models.Index(
                 name="messages_by_provider_ref",

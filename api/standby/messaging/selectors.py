@@ -6,10 +6,10 @@ from typing import Final
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
-from django.db.models.functions import Coalesce
 
 from standby.core.contacts import phone_key
 from standby.core.errors import NotFound, _
+from standby.core.models import Job
 from standby.messaging.models import Consent, InboundText, Message
 from standby.messaging.rules.policy import DEAD_MESSAGE_MATTERS_FOR
 
@@ -44,6 +44,16 @@ def messages_of(order_ref: UUID, *, kinds: Set[str]) -> list[Message]:
 def messages_in(status: str, *, kinds: Set[str]) -> list[Message]:
     rows = Message.objects.filter(status=status, kind__in=kinds)
     return list(rows.order_by("-created_at", "-pk")[:_MOST_SHOWN])
+
+
+def next_try_by_key(messages: list[Message]) -> dict[str, datetime]:
+    """Return when each waiting message is tried next, by its deduplication key."""
+    waiting = Job.objects.filter(
+        kind__in=Message.Channel,
+        key__in=[message.dedupe_key for message in messages],
+        dead_at=None,
+    )
+    return dict(waiting.values_list("key", "due_at"))
 
 
 def newest_by_channel(order_ref: UUID, *, kind: str) -> list[Message]:
@@ -103,15 +113,3 @@ def consents_of(*, email: str, phone: str) -> list[Consent]:
 def texts_from(phone: str) -> list[InboundText]:
     texts = InboundText.objects.filter(sender__endswith=phone_key(phone))
     return list(texts.order_by("-received_at", "-pk")[:_MOST_SHOWN])
-
-
-def unsent_messages(*, now: datetime) -> QuerySet[Message]:
-    """Return messages overdue for sending, each annotated with `waiting_since`.
-
-    `waiting_since` is when a message was first due, which failed tries do not move; a text held
-    back overnight is first due in the morning.
-    """
-    waiting_since = Coalesce("first_due_at", "created_at")
-    return Message.objects.annotate(waiting_since=waiting_since).filter(
-        status=Message.Status.QUEUED, sent_at=None, dead_at=None, waiting_since__lte=now
-    )

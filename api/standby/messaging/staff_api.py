@@ -51,7 +51,9 @@ def get_messages(
 ) -> list[StaffMessageOut]:
     """The newest 200 of one status that the caller may read: account mail is shown to nobody."""
     kinds = readable_kinds(staff_member(request).role)
-    return [_message_to_out(message) for message in queries.messages_in(status, kinds=kinds)]
+    messages = queries.messages_in(status, kinds=kinds)
+    due_at = queries.next_try_by_key(messages)
+    return [_message_to_out(each, due_at=due_at.get(each.dedupe_key)) for each in messages]
 
 
 @router.post(
@@ -70,13 +72,15 @@ def get_messages(
 def post_replay(request: HttpRequest, message_id: Annotated[RowId, Path()]) -> StaffMessageOut:
     """A dead message is tried afresh. Account mail: by owners, and its words are not shown."""
     member = staff_member(request)
+    moment = now()
     message = replay_dead_message(
-        message_id, role=member.role, actor=staff_name(request), now=now()
+        message_id, role=member.role, actor=staff_name(request), now=moment
     )
-    return _message_to_out(message)
+    return _message_to_out(message, due_at=moment)
 
 
-def _message_to_out(message: Message) -> StaffMessageOut:
+def _message_to_out(message: Message, *, due_at: datetime | None) -> StaffMessageOut:
+    # `due_at` is that of its job; what is over was due when it was queued.
     is_read = message.kind in MESSAGE_READERS
     return StaffMessageOut.model_validate(
         {
@@ -92,7 +96,7 @@ def _message_to_out(message: Message) -> StaffMessageOut:
             "last_error": message.last_error if is_read else "",
             "order_id": message.order_ref,
             "created_at": message.created_at,
-            "due_at": message.due_at,
+            "due_at": due_at or message.created_at,
             "sent_at": message.sent_at,
         }
     )

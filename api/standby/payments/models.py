@@ -232,7 +232,7 @@ class CheckoutSession(models.Model):
 
 
 class PaymentEvent(models.Model):
-    """A signed payment event as received, stored before it is processed."""
+    """A signed payment event as received, stored with its job before it is processed."""
 
     PERSONAL = ("payload",)  # holds the customer's e-mail address
 
@@ -241,20 +241,11 @@ class PaymentEvent(models.Model):
     type = models.CharField(max_length=80)
     payload = models.JSONField()
     received_at = models.DateTimeField()
-    due_at = models.DateTimeField()
     processed_at = models.DateTimeField(null=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
     error = models.CharField(max_length=200, blank=True)
 
     class Meta:
         db_table = "card_events"
-        indexes = [
-            models.Index(
-                name="card_events_waiting",
-                fields=["due_at"],
-                condition=Q(processed_at__isnull=True),
-            )
-        ]
         constraints = [
             models.UniqueConstraint(name="card_event_is_kept_once", fields=["provider", "event_id"])
         ]
@@ -289,8 +280,6 @@ class Refund(models.Model):
     provider_ref = models.CharField(max_length=255, blank=True)
     requested_by = models.CharField(max_length=40)
     requested_at = models.DateTimeField()
-    due_at = models.DateTimeField()
-    attempts = models.PositiveSmallIntegerField(default=0)
     retries = models.PositiveSmallIntegerField(default=0, db_default=0)  # by staff, after it failed
     sent_at = models.DateTimeField(null=True)
     last_error = models.CharField(max_length=200, blank=True)
@@ -300,9 +289,6 @@ class Refund(models.Model):
     class Meta:
         db_table = "refunds"
         indexes = [
-            models.Index(
-                name="refunds_waiting", fields=["due_at"], condition=Q(status="requested")
-            ),
             models.Index(name="refunds_by_status", fields=["status", "requested_at"]),
             models.Index(
                 name="refunds_to_decide", fields=["payment"], condition=Q(needs_decision=True)

@@ -103,14 +103,10 @@ class Photo(models.Model):
     created_at = models.DateTimeField()
     stored_at = models.DateTimeField(null=True)
     ready_at = models.DateTimeField(null=True)
-    due_at = models.DateTimeField()
-    lease_until = models.DateTimeField(null=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         db_table = "photos"
         indexes = [
-            models.Index(name="photos_waiting", fields=["due_at"], condition=Q(status="stored")),
             models.Index(
                 name="photos_unfinished", fields=["created_at"], condition=Q(status="receiving")
             ),
@@ -140,16 +136,3 @@ class Photo(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}, {self.slot}, {self.status}"
-
-
-class PendingFileDeletion(models.Model):
-    """A file without references; the worker deletes it, then this row."""
-
-    key = models.CharField(max_length=200, unique=True)
-    due_at = models.DateTimeField(db_index=True)
-
-    class Meta:
-        db_table = "files_to_delete"
-
-    def __str__(self) -> str:
-        return f"file {self.pk} to delete"

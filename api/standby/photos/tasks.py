@@ -2,146 +2,122 @@
 
 import logging
 import tempfile
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.lifecycle import StatusMoved
+from standby.core.models import Job
 from standby.core.providers.files import FileGone, Files, FilesDown
 from standby.core.writing import write_transaction
 from standby.photos.models import Photo
 from standby.photos.providers import pictures
 from standby.photos.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, PictureRefused
-from standby.photos.providers.pictures.process import ProcessingJob, identify_photo
+from standby.photos.providers.pictures.process import LONGEST_S, ProcessingJob, identify_photo
 from standby.photos.services import photos
 
 log = logging.getLogger(__name__)
 
+MOST_TRIES: Final = 3
+_LEASE: Final = timedelta(minutes=3)  # longer than processing may take
+_STORAGE_RESTS: Final = timedelta(seconds=30)
 _TYPES: Final = {"photo": PHOTO_TYPES, "video": VIDEO_TYPES}
-_ROUND_S: Final = 0.2  # seconds a round waits for a photo; short, because the lane has other jobs
 _JPEG: Final = "image/jpeg"
 _MP4: Final = "video/mp4"
 
 
-@dataclass(slots=True, kw_only=True)
-class _InProgress:
-    photo: Photo
-    folder: "tempfile.TemporaryDirectory[str]"
-    job: ProcessingJob
+def photo_handler(*, files: Files) -> JobHandler:
+    """Return the handler that processes one photo or video, each in a child process."""
 
-
-class PhotoWorker:
-    """Processes one photo at a time in a child process, polled so that it blocks no other job."""
-
-    def __init__(self, *, files: Files) -> None:
-        self._files = files
-        self._in_progress: _InProgress | None = None
-        self.peak_bytes = 0
-
-    def process_next(self, *, now: datetime) -> bool:
-        """Start or poll the processing of a photo. Returns False when none is due."""
-        if self._in_progress is None:
-            return self._begin(now=now)
-        if self._in_progress.job.is_done(wait_s=_ROUND_S):
-            in_progress, self._in_progress = self._in_progress, None
-            with in_progress.folder:
-                self._finish(in_progress, now=now)
-        return True
-
-    def _begin(self, *, now: datetime) -> bool:
-        photo = photos.claim_next_photo(now=now)
+    def run(job: Job, now: datetime) -> None:
+        photo = _stored_photo(job)
         if photo is None:
-            return False
-        if photo.attempts > photos.MOST_TRIES:
-            _refuse(photo, code=f"{photo.kind}_unreadable", now=now)
-            return True
-        folder = tempfile.TemporaryDirectory(prefix="standby-photo-")
+            return
+        # The try is counted before processing: a photo that takes its worker down is refused.
+        if job.attempts > MOST_TRIES:
+            raise GiveUp("it took its worker down")
         try:
-            self._in_progress = self._start(photo, folder)
+            processed = _process(photo, files=files)
         except PictureRefused as refused:
             _refuse(photo, code=refused.code, now=now)
         except FileGone:
             _refuse(photo, code=f"{photo.kind}_incomplete", now=now)
         except FilesDown as down:
+            # Not the photo's fault, so its try is given back.
             log.warning("photo %s waits: %s", photo.public_id, down)
-            photos.release_photo(photo, now=now)
-        finally:
-            if self._in_progress is None:
-                folder.cleanup()
-        return True
+            raise Postpone(now + _STORAGE_RESTS, is_overdue=True) from down
+        else:
+            _show(photo, processed, now=now)
 
-    def _start(self, photo: Photo, folder: "tempfile.TemporaryDirectory[str]") -> _InProgress:
-        source = Path(folder.name) / "sent"
-        self._files.fetch(photo.key, target=source)
-        if source.stat().st_size != photo.size_bytes:
-            raise PictureRefused(f"{photo.kind}_incomplete")
-        identify_photo(source, types=_TYPES[photo.kind], kind=photo.kind)
-        output = Path(folder.name) / "made"
-        output.mkdir()
-        job = ProcessingJob(kind=photo.kind, file=source, folder=output)
-        return _InProgress(photo=photo, folder=folder, job=job)
+    def on_dead(job: Job, _reason: str, now: datetime) -> None:
+        photo = _stored_photo(job)
+        if photo is not None:
+            photos.refuse_photo(photo, code=f"{photo.kind}_unreadable", now=now)
 
-    def _finish(self, in_progress: _InProgress, *, now: datetime) -> None:
-        photo = in_progress.photo
+    return JobHandler(kind=Job.Kind.PHOTO, run=run, on_dead=on_dead, lease=_LEASE)
+
+
+def file_deletion_handler(*, files: Files) -> JobHandler:
+    def run(job: Job, now: datetime) -> None:
         try:
-            processed = self._store(photo, in_progress.job.result())
-        except PictureRefused as refused:
-            _refuse(photo, code=refused.code, now=now)
-            return
+            files.delete(job.key)
         except FilesDown as down:
-            log.warning("photo %s waits: %s", photo.public_id, down)
-            photos.release_photo(photo, now=now)
-            return
-        finally:
-            self.peak_bytes = in_progress.job.peak_bytes
-        _show(photo, processed, now=now)
+            log.warning("a file is not deleted yet: %s", down)
+            raise Postpone(now + _STORAGE_RESTS, is_overdue=True) from down
 
-    def _store(
-        self, photo: Photo, result: pictures.Photo | pictures.Video
-    ) -> photos.ProcessedPhoto:
-        # Files first, then the row that names them. Raises FilesDown.
-        folder = photo.key.rpartition("/")[0]
-        if isinstance(result, pictures.Video):
-            shown_key = f"{folder}/video.mp4"
-            self._files.store(shown_key, result.shown, content_type=_MP4)
-            return photos.ProcessedPhoto(
-                content_type=_MP4,
-                shown_key=shown_key,
-                width_px=result.width_px,
-                height_px=result.height_px,
-                duration_s=result.duration_s,
-            )
-        shown_key, thumbnail_key = f"{folder}/shown.jpg", f"{folder}/thumbnail.jpg"
-        self._files.store(shown_key, result.shown, content_type=_JPEG)
-        self._files.store(thumbnail_key, result.thumbnail, content_type=_JPEG)
-        return photos.ProcessedPhoto(
-            content_type=_JPEG,
-            shown_key=shown_key,
-            thumbnail_key=thumbnail_key,
-            width_px=result.width_px,
-            height_px=result.height_px,
-        )
-
-
-def delete_next_file(*, files: Files, now: datetime) -> bool:
-    """Delete the next file that is due. Returns False when none is."""
-    file = photos.next_file_to_delete(now=now)
-    if file is None:
-        return False
-    try:
-        files.delete(file.key)
-    except FilesDown as down:
-        log.warning("file %s not deleted yet: %s", file.pk, down)
-        photos.delete_later(file, now=now)
-        return True
-    photos.mark_file_deleted(file)
-    return True
+    return JobHandler(kind=Job.Kind.FILE_DELETION, run=run)
 
 
 def purge_uploads(*, now: datetime) -> int:
     with write_transaction():
         return photos.purge_unfinished_uploads(now=now)
+
+
+def _stored_photo(job: Job) -> Photo | None:
+    stored = Photo.objects.filter(public_id=job.key, status=Photo.Status.STORED)
+    return stored.select_related("review__order").first()
+
+
+def _process(photo: Photo, *, files: Files) -> photos.ProcessedPhoto:
+    # Raises PictureRefused, FileGone and FilesDown.
+    with tempfile.TemporaryDirectory(prefix="standby-photo-") as folder:
+        source, output = Path(folder) / "sent", Path(folder) / "made"
+        files.fetch(photo.key, target=source)
+        if source.stat().st_size != photo.size_bytes:
+            raise PictureRefused(f"{photo.kind}_incomplete")
+        identify_photo(source, types=_TYPES[photo.kind], kind=photo.kind)
+        output.mkdir()
+        job = ProcessingJob(kind=photo.kind, file=source, folder=output)
+        job.is_done(wait_s=LONGEST_S)
+        return _store(photo, job.result(), files=files)
+
+
+def _store(
+    photo: Photo, result: pictures.Photo | pictures.Video, *, files: Files
+) -> photos.ProcessedPhoto:
+    # Files first, then the row that names them.
+    folder = photo.key.rpartition("/")[0]
+    if isinstance(result, pictures.Video):
+        shown_key = f"{folder}/video.mp4"
+        files.store(shown_key, result.shown, content_type=_MP4)
+        return photos.ProcessedPhoto(
+            content_type=_MP4,
+            shown_key=shown_key,
+            width_px=result.width_px,
+            height_px=result.height_px,
+            duration_s=result.duration_s,
+        )
+    shown_key, thumbnail_key = f"{folder}/shown.jpg", f"{folder}/thumbnail.jpg"
+    files.store(shown_key, result.shown, content_type=_JPEG)
+    files.store(thumbnail_key, result.thumbnail, content_type=_JPEG)
+    return photos.ProcessedPhoto(
+        content_type=_JPEG,
+        shown_key=shown_key,
+        thumbnail_key=thumbnail_key,
+        width_px=result.width_px,
+        height_px=result.height_px,
+    )
 
 
 def _refuse(photo: Photo, *, code: str, now: datetime) -> None:

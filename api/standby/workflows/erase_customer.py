@@ -138,7 +138,7 @@ def _delete_files(subject: DataSubject, *, now: datetime) -> int:
 def _suppress_queued_messages(subject: DataSubject, *, now: datetime) -> None:
     [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
     messages.select(subject).filter(status=Message.Status.QUEUED).update(
-        status=Message.Status.SUPPRESSED, dead_at=now, lease_until=None
+        status=Message.Status.SUPPRESSED, dead_at=now
     )
 
 

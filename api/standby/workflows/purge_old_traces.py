@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from standby.accounts.services.retention import expired_sign_ins
 from standby.core.batches import erase, in_batches
+from standby.core.models import Job
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.messaging.models import InboundText, Message
 from standby.payments.models import PaymentEvent
@@ -20,6 +21,7 @@ def purge_old_traces(*, now: datetime) -> int:
     """Delete or wipe the rows past their retention period, and return how many. Idempotent."""
     cutoff = now - ORDERS_KEPT
     count = _purge_card_events(now) + _purge_messages(cutoff) + _purge_texts(cutoff)
+    count += in_batches(Job.objects.filter(dead_at__lt=cutoff), erase)
     for table in _TABLES:
         count += in_batches(table.objects.filter(created_at__lt=cutoff), erase)
     for rows in expired_sign_ins(now=now):

@@ -343,7 +343,6 @@ def a_colleague() -> User:
             dead_at=now() if status in ("dead", "suppressed") else None,
             dedupe_key=f"account {status}",
             created_at=now(),
-            due_at=now(),
         )
     return boss
 

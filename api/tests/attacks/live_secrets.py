@@ -12,7 +12,6 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pyotp
 from account_mail import link_in, token_in
 from booking_client import a_body, post_checkout, post_order
-from bookings import OFFICE
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
@@ -20,11 +19,11 @@ from oidc_peer import Issuer
 from stripe_peer import Peer
 from tables_browser import save
 from whole_orders import what_staff_see
+from worked_off import process_next_event
 
 from standby.orders.models import Order
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.signature import sign
-from standby.payments.tasks.card_events import process_next_event
 
 STAFF: Final = "pat@example.org"
 PASSWORD: Final = "quiet-lamp-after-storm"
@@ -171,7 +170,7 @@ def _deliver(about: dict[str, Any]) -> None:
     )
     assert answer.status_code == 200
     later = now() + timedelta(seconds=1)
-    while process_next_event(cards=payments_providers.cards(), message_context=OFFICE, now=later):
+    while process_next_event(cards=payments_providers.cards(), now=later):
         pass
 
 

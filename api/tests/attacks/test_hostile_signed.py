@@ -8,16 +8,16 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
-from bookings import OFFICE
 from django.test import Client
 from hostile import HOSTILE
 from pytest_django import Settings
 from twilio.request_validator import RequestValidator
+from worked_off import process_next_event
 
-from standby.payments.models import Payment, PaymentEvent
+from standby.core.models import Job
+from standby.payments.models import Payment
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.signature import sign
-from standby.payments.tasks.card_events import process_next_event
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 SECRET: Final = "whsec_test"
@@ -102,7 +102,7 @@ def deliver(raw: bytes) -> Any:
 
 def work_off_events() -> int:
     now, worked = datetime.now(UTC) + timedelta(seconds=1), 0
-    while process_next_event(cards=payments_providers.cards(), message_context=OFFICE, now=now):
+    while process_next_event(cards=payments_providers.cards(), now=now):
         worked += 1
     return worked
 
@@ -117,7 +117,7 @@ def test_e2_no_signed_event_breaks_anything() -> None:
     print(f"\nE2 signed events: {len(sent)}, {len(refused)} x 5xx, {worked} worked out")
     assert [raw[:200] for raw in refused] == []
     assert worked > len(sent) / 2
-    assert not PaymentEvent.objects.filter(processed_at=None, attempts=0).exists()
+    assert not Job.objects.filter(kind="payment_event", attempts=0).exists()
     assert not Payment.objects.filter(status="paid").exists()
 
 

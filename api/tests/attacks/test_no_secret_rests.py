@@ -32,6 +32,7 @@ from sampling import sample
 from smtp_peer import SmtpPeer, smtp_peer
 from stripe_peer import Peer, running_peer
 from tables_browser import at_the_tables
+from ways_out import send_all
 from whole_orders import reserve, whole
 
 from standby.accounts.providers import wiring as accounts_providers
@@ -46,7 +47,7 @@ from standby.payments.providers import wiring as payments_providers
 from standby.reports.rules.metrics import Metric
 from standby.reports.selectors.export_lists import LISTS
 from standby.server.metrics import PATH
-from standby.workflows.tasks.messages import SendContext, send_next_message
+from standby.workflows.tasks.messages import SendContext
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -141,8 +142,7 @@ def made(
         staff_mail="staff@site.test",
         secret_keys=[django_settings.SECRET_KEY],
     )
-    while send_next_message(post, now=now() + timedelta(seconds=1)):
-        pass
+    send_all(post, now=now() + timedelta(seconds=1))
     making.read_mails(made, mail_server.taken)
     made.ids = ids_of(order)
     making.pay_for_more(made, browser=browser)

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from ways_out import send_all
 
 from standby.coverage.models import NotifyRequest
 from standby.messaging.providers import wiring as messaging_providers
 from standby.messaging.rules.quiet_hours import earliest_send_time
 from standby.pricing.models.quoting import ManualQuoteRequest
-from standby.workflows.tasks.messages import SendContext, send_next_message
+from standby.workflows.tasks.messages import SendContext
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 OPEN_BRENHAM = ("open_zip", "77833", "--city", "Brenham", "--region", "Northwest")
@@ -44,8 +45,7 @@ def sent_to(outbox: Path) -> list[str]:
         staff_mail="staff@site.test",
         secret_keys=["k"],
     )
-    while send_next_message(post, now=earliest_send_time(datetime.now(UTC))):
-        pass
+    send_all(post, now=earliest_send_time(datetime.now(UTC)))
     return sorted(json.loads(text.read_text())["to"] for text in outbox.glob("*.sms.json"))
 
 

@@ -29,7 +29,7 @@ def test_who_waited_is_told_by_one_text() -> None:
     assert opened()[1] == 1
 
     message = Message.objects.get()
-    assert (message.channel, message.recipient, message.due_at) == ("sms", "9795550100", NOW)
+    assert (message.channel, message.recipient, message.created_at) == ("sms", "9795550100", NOW)
     assert message.text == (
         "Standby: you asked to be told. We now install home generators in Brenham (77833). "
         "Your price and date: https://site.test/installation-wizard Reply STOP to opt out."

@@ -1,7 +1,5 @@
 """The worker as it is, but it waits less for providers, and tries again far sooner."""
 
-from datetime import timedelta
-
 from django_ready import is_ready
 
 # isort: split
@@ -9,16 +7,15 @@ import httpx
 from django.core.management import call_command
 
 from standby.backoffice.management.commands import work
-from standby.core import channel_breaker as lines
+from standby.core import breaker, jobs
 from standby.messaging.providers.mail.smtp import SmtpMail
 from standby.messaging.providers.texts.twilio import TwilioTexts
-from standby.messaging.services import outbox as notifications
 
 __all__ = ["is_ready", "work"]
 SHORT_S = 1.0
 
-vars(notifications)["_FIRST_WAIT_S"] = 0.5
-vars(lines)["RESTS"] = timedelta(seconds=0.5)
+vars(jobs)["FIRST_PAUSE_S"] = 0.5
+vars(breaker)["RESTS_S"] = 0.5
 vars(work)["REST_S"] = 0.1
 SmtpMail.__init__.__kwdefaults__ = {"timeout_s": SHORT_S}
 TwilioTexts.__init__.__kwdefaults__ = {"timeout": httpx.Timeout(SHORT_S)}

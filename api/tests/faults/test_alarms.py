@@ -22,6 +22,8 @@ from sampling import WHOLE, sample
 from smtp_peer import SmtpPeer, smtp_peer
 from watched import EVERY, World, small_disk
 
+from standby.core.jobs import enqueue
+from standby.core.models import Job
 from standby.core.providers import wiring as core_providers
 from standby.core.providers.files import FilesDown
 from standby.core.providers.files.local import LocalFiles
@@ -126,18 +128,19 @@ def a_refund(*, now: datetime) -> Refund:
 
 
 def a_photo(*, attempts: int = 0, now: datetime) -> Photo:
-    return Photo.objects.create(
+    photo = Photo.objects.create(
         review=an_order_that_asks_for_photos(now=now).photo_review,
         kind="photo",
         slot="extra-1",
         size_bytes=1,
         key="photos/one",
         status="stored",
-        attempts=attempts,
         created_at=now,
         stored_at=now,
-        due_at=now,
     )
+    enqueue((Job.Kind.PHOTO, str(photo.public_id)), due_at=now)
+    Job.objects.filter(kind="photo").update(attempts=attempts)
+    return photo
 
 
 def a_locked_price(*, now: datetime) -> Order:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.db import IntegrityError, connection, models, transaction
+from django.db import IntegrityError, connection, models
 from django.db.models import F
 from meeting import Scratch, Story, met_by, statements_of, told
 from stories import (
@@ -25,26 +25,14 @@ from stories import (
 )
 
 from standby.core.errors import Conflict
-from standby.messaging.models import Message
-from standby.messaging.services.outbox import (
-    MessageContent,
-    MessageHeader,
-    Recipient,
-    claim_next_message,
-    queue_message,
-)
+from standby.core.jobs import JobHandler, claim_next_job, discard, enqueue
+from standby.core.models import Job
 from standby.orders.models import Appointment, CrewSeat
 from standby.orders.services import seats
 from standby.orders.services.seats import DayFull, day_capacity, release_seat
 from standby.orders.services.technicians import TechnicianBusy, ensure_free
 from standby.payments.models import Payment
-from standby.payments.services import inbox
-from standby.payments.services.refunds import (
-    RefundReason,
-    RefundTooLarge,
-    claim_next_refund,
-    request_refund,
-)
+from standby.payments.services.refunds import RefundTooLarge
 from standby.pricing.models.catalog import Coupon
 from standby.pricing.services import coupons
 from standby.pricing.services.coupons import CouponUsedUp
@@ -163,40 +151,15 @@ class NothingWaits(Conflict):
     code = "nothing_waits"
 
 
-def claimed(claim: Callable[[], models.Model | None], **done: object) -> Story:
-    """Takes what is next in the queue and is done with it."""
+def jobs_claimed(at: Moment) -> tuple[Story, Story]:
+    enqueue((Job.Kind.EMAIL, f"alone {at.number}"), due_at=at.now)
+    handler = JobHandler(kind=Job.Kind.EMAIL, run=lambda _job, _now: None)
 
     def story() -> None:
-        found = claim()
-        if found is None:
+        if claim_next_job(handler, now=at.now) is None:
             raise NothingWaits
-        type(found)._default_manager.filter(pk=found.pk).update(**done)
+        discard(Job.Kind.EMAIL, f"alone {at.number}")
 
-    return story
-
-
-def messages_claimed(at: Moment) -> tuple[Story, Story]:
-    ada = Recipient(channel=Message.Channel.EMAIL, recipient="ada@example.org")
-    news = MessageHeader(kind="staff_needed", dedupe_key=f"alone {at.number}")
-    queue_message(MessageContent(subject="", text="x"), to=ada, header=news, now=at.now)
-    story = claimed(lambda: claim_next_message(now=at.now), status="sent", sent_at=at.now)
-    return story, story
-
-
-def events_claimed(at: Moment) -> tuple[Story, Story]:
-    inbox.store_event(
-        provider="test", event_id=f"evt_{at.number}", kind="x", payload={}, now=at.now
-    )
-    story = claimed(lambda: inbox.claim_next_event(now=at.now), processed_at=at.now)
-    return story, story
-
-
-def refunds_claimed(at: Moment) -> tuple[Story, Story]:
-    why = RefundReason(reason="x", key=f"alone {at.number}", actor="staff Jo")
-    fee = fee_of(certain(at))
-    with transaction.atomic():
-        request_refund(fee, amount_cents=1, why=why, now=at.now)
-    story = claimed(lambda: claim_next_refund(now=at.now), status="sent", sent_at=at.now)
     return story, story
 
 
@@ -224,9 +187,7 @@ def winners(claims: Claims, *, off: Guard | None, scratch: Scratch, folder: Path
         ("a refund's check", refunds_counted_first, None),
         ("a technician's row", technicians_by_turn, TECHNICIAN),
         ("a technician's unique index", technicians_looked_first, None),
-        ("a message's claim", messages_claimed, None),
-        ("a card event's claim", events_claimed, None),
-        ("a refund's claim", refunds_claimed, None),
+        ("a job's claim", jobs_claimed, None),
     ],
 )
 def test_a3_each_guard_alone_is_enough(

@@ -4,14 +4,13 @@ from datetime import datetime, timedelta
 
 import pytest
 from sampling import WHOLE
-from ways_out import a_post, queue
+from ways_out import a_post, queue, send_next
 
 from standby.core.policy import HOUSTON
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import Mail, MailDown
 from standby.messaging.providers.mail.smtp import TIMEOUT_S
 from standby.messaging.providers.texts import SmsMessage, TextsUnanswered
-from standby.workflows.tasks.messages import send_next_message
 
 NOON = datetime(2025, 11, 3, 12, 0, tzinfo=HOUSTON)
 EACH_STANDS_FOR = 1 if WHOLE else 10  # and takes as long as so many
@@ -47,13 +46,13 @@ def test_an_hours_backlog_is_sent_within_ten_minutes() -> None:
         queue(f"{number}@example.org", now=NOON)
     provider.is_up = False
     while provider.now < NOON + timedelta(hours=1):
-        if not send_next_message(post, now=provider.now):
+        if not send_next(post, now=provider.now):
             provider.now += REST
     tried = sum(Message.objects.values_list("attempts", flat=True))
     provider.is_up, up_again = True, provider.now
 
     while len(provider.taken) < BACKLOG and provider.now < up_again + timedelta(hours=1):
-        if not send_next_message(post, now=provider.now):
+        if not send_next(post, now=provider.now):
             provider.now += REST
 
     took = provider.now - up_again
@@ -78,7 +77,7 @@ def test_at_one_message_a_second_none_waits_long() -> None:
             queue(f"{number}@example.org", now=due)
             queued_at.append(due)
             number += 1
-        if send_next_message(post, now=provider.now):
+        if send_next(post, now=provider.now):
             sent_at.append(provider.now)
         else:
             provider.now += REST

@@ -97,7 +97,7 @@ def test_what_became_of_a_text_is_kept() -> None:
     Message.objects.create(
         kind="photo_link", channel="sms", recipient="2815550100", text="Hello", dedupe_key="k",
         status="sent", provider_ref="SM9", created_at="2025-11-03T15:00Z",
-        due_at="2025-11-03T15:00Z", sent_at="2025-11-03T15:00Z",
+        sent_at="2025-11-03T15:00Z",
     )  # fmt: skip
     told = {"MessageSid": "SM9", "MessageStatus": "undelivered", "ErrorCode": "30003"}
 

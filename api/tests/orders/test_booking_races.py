@@ -21,8 +21,6 @@ from bookings import (
 )
 
 from standby.core.lifecycle import StatusMoved
-from standby.messaging.models import Message
-from standby.messaging.services import outbox as notifications
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services import appointments as booking
@@ -166,17 +164,6 @@ def test_scheduling_an_order_twice_is_logged_once() -> None:
     ordering.schedule_order(other, actor="other", now=NOW)
 
     assert order.log.filter(after="scheduled").count() == 1
-
-
-def test_a_slow_worker_meets_the_message_that_another_sent() -> None:
-    reserve()
-    slow = notifications.claim_next_message(now=NOW)
-    assert slow is not None
-    notifications.mark_sent(slow, provider_ref="", now=NOW)
-
-    notifications.mark_failed(slow, reason="late", jitter=lambda longest: longest, now=LATER)
-
-    assert Message.objects.get(pk=slow.pk).sent_at == NOW
 
 
 def test_two_who_ask_the_provider_ask_once(cards: TestCards) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from accounts import a_dispute, an_accepted_order, balance, page_for
 from booking_client import deliver
-from bookings import NOW, OFFICE
+from bookings import NOW
 from django.db import connection, transaction
 from sampling import WHOLE, sample
+from worked_off import process_next_event
 
 from standby.orders.models import Order
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent
@@ -19,7 +20,6 @@ from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.signature import sign
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import inbox
-from standby.payments.tasks.card_events import process_next_event
 
 FIRST = 3_073_69
 TRIED_FIRST = 2  # of the events that are left; all of them in `make faults`
@@ -81,16 +81,14 @@ def ends(
         for hours in range(40):
             if not PaymentEvent.objects.filter(processed_at=None).exists():
                 break
-            process_next_event(
-                cards=cards, message_context=OFFICE, now=now + timedelta(hours=hours)
-            )
+            process_next_event(cards=cards, now=now + timedelta(hours=hours))
         yield repr(final_state(order))
     for kind in sample(list(coming), firsts):
         mark = transaction.savepoint()
         inbox.store_event(
             provider="test", event_id=f"evt_{kind}", kind=kind, payload=dict(coming[kind]), now=now
         )
-        process_next_event(cards=cards, message_context=OFFICE, now=now)
+        process_next_event(cards=cards, now=now)
         others = {other: coming[other] for other in coming if other != kind}
         later = now + timedelta(milliseconds=1)
         yield from ends(others, order, cards, now=later, firsts=firsts)

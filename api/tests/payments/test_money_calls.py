@@ -13,12 +13,13 @@ from django.test import Client
 from pytest_django import Settings
 from whole_orders import now
 from windows import in_one_window
+from worked_off import send_next_refund
 
 from standby.core.roles import Role
 from standby.orders.models import Order
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent, Refund
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.tasks.money import look_back, send_next
+from standby.payments.tasks.money import look_back
 
 Staff = dict[str, str]  # the headers of one who is signed in
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -28,7 +29,7 @@ MILESTONE = {"purpose": "milestone", "milestone": "acceptance", "method": "debit
 
 def work_off() -> None:
     work_off_events()
-    while send_next(cards=payments_providers.cards(), message_context=OFFICE, now=now()):
+    while send_next_refund(cards=payments_providers.cards(), now=now()):
         pass
 
 

@@ -6,21 +6,23 @@ from typing import Any
 
 import pytest
 from accounts import a_dispute, a_scheduled_order, balance
-from bookings import NOW, OFFICE, CardsAreDown
+from bookings import NOW, CardsAreDown
+from worked_off import process_next_event
 
+from standby.core.jobs import requeue
+from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.payments.models import Payment, PaymentEvent
-from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import inbox
-from standby.payments.tasks.card_events import process_next_event
+from standby.reports.selectors.what_waits import backlog
 
 pytestmark = pytest.mark.usefixtures("shop")
 
 
 def hear(kind: str, about: dict[str, Any], cards: TestCards) -> PaymentEvent:
     inbox.store_event(provider="test", event_id=kind, kind=kind, payload=about, now=NOW)
-    process_next_event(cards=cards, message_context=OFFICE, now=NOW)
+    process_next_event(cards=cards, now=NOW)
     return PaymentEvent.objects.get(event_id=kind)
 
 
@@ -82,18 +84,18 @@ def test_an_event_that_says_nothing_of_a_payment_of_ours_is_over(
 
 def test_an_event_of_a_charge_of_nobody_is_given_up_in_the_end(cards: TestCards) -> None:
     event = hear("charge.dispute.created", {"payment_intent": "pi_other"}, cards)
-    first = (event.error, event.processed_at)
+    first = (Job.objects.get(kind="payment_event").last_error, event.processed_at)
 
     for hours in range(1, 48):
-        process_next_event(cards=cards, message_context=OFFICE, now=NOW + timedelta(hours=hours))
+        process_next_event(cards=cards, now=NOW + timedelta(hours=hours))
     event.refresh_from_db()
     assert event.processed_at is None
 
     for hours in range(48, 60):
-        process_next_event(cards=cards, message_context=OFFICE, now=NOW + timedelta(hours=hours))
+        process_next_event(cards=cards, now=NOW + timedelta(hours=hours))
 
     event.refresh_from_db()
-    assert first == ("charge_unknown", None)
+    assert first == ("ChargeUnknown", None)
     assert event.error == "given up: charge_unknown"
     assert event.processed_at is not None
     assert event.processed_at - event.received_at >= EARLY_CARD_EVENT_TRIED_FOR
@@ -115,8 +117,33 @@ def test_while_the_provider_is_down_the_event_waits(tmp_path: Path, cards: TestC
     cards.dispute(payment.provider_ref or "", a_dispute(payment))
     down = CardsAreDown(folder=tmp_path, secret="s" * 50)
 
-    with pytest.raises(CardsDown):
-        hear("charge.dispute.created", {"payment_intent": payment.provider_ref}, down)
-    process_next_event(cards=cards, message_context=OFFICE, now=NOW + timedelta(minutes=5))
+    hear("charge.dispute.created", {"payment_intent": payment.provider_ref}, down)
+    assert Job.objects.get(kind="payment_event").last_error == "CardsDown"
+    process_next_event(cards=cards, now=NOW + timedelta(minutes=5))
 
+    assert balance(order) == 100_00
+
+
+def test_an_event_that_breaks_for_days_is_dead_until_it_is_run_again(
+    tmp_path: Path, cards: TestCards
+) -> None:
+    order = a_scheduled_order(cards)
+    payment = Payment.objects.get(order=order)
+    cards.dispute(payment.provider_ref or "", a_dispute(payment))
+    down, now = CardsAreDown(folder=tmp_path, secret="s" * 50), NOW
+    event = hear("charge.dispute.created", {"payment_intent": payment.provider_ref}, down)
+
+    for _ in range(99):
+        now = Job.objects.get(kind="payment_event").due_at
+
+        process_next_event(cards=down, now=now)
+
+    dead = Job.objects.get(kind="payment_event")
+    assert dead.dead_at is not None
+    assert dead.dead_at - NOW >= EARLY_CARD_EVENT_TRIED_FOR
+    assert backlog(now=now)["card_events_given_up"] == 1
+    requeue(Job.Kind.PAYMENT_EVENT, dead.key, now=now)
+    assert process_next_event(cards=cards, now=now)
+    event.refresh_from_db()
+    assert event.processed_at == now
     assert balance(order) == 100_00

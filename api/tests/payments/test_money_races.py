@@ -17,6 +17,7 @@ from accounts import (
     send_refunds,
 )
 from bookings import NOW, OFFICE, appointment_of, open_page, reserve
+from worked_off import send_next_refund
 
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
@@ -26,7 +27,6 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import refunds
 from standby.payments.services.refunds import RefundTooLarge
 from standby.payments.services.retry_refund import retry_refund
-from standby.payments.services.send_refund import send_next_refund
 from standby.workflows.cancel_order import CustomerCancellation, RefundChanged, cancel_order
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -142,7 +142,7 @@ def test_asking_again_meets_the_word_that_it_went_after_all(tmp_path: Path) -> N
     order = a_scheduled_order(cards)
     ask_back(Payment.objects.get(), 60_00)
 
-    send_next_refund(cards=cards, message_context=OFFICE, jitter=lambda most: most, now=SOON)
+    send_next_refund(cards=cards, now=SOON)
     send_refunds(cards)
 
     assert (Refund.objects.get().status, balance(order)) == ("sent", 0)

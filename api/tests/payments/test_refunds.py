@@ -1,12 +1,15 @@
 """Money goes back once, never more than was paid, and the provider may say so first (C13)."""
 
-from datetime import timedelta
+import random
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from accounts import a_scheduled_order, ask_back, balance, entries, hear, send_refunds
 from bookings import NOW, OFFICE, CardsAreDown, pay, reserve
+from worked_off import send_next_refund
 
+from standby.core.models import Job
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
@@ -17,7 +20,7 @@ from standby.payments.services import refunds
 from standby.payments.services.refunds import RefundAlreadySent, RefundTooLarge
 from standby.payments.services.request_refund import StaffRefundRequest, request_refund
 from standby.payments.services.retry_refund import retry_refund
-from standby.payments.services.send_refund import _refund_request, send_next_refund
+from standby.payments.services.send_refund import _refund_request
 from standby.workflows.look_up_payment import reconcile_charges, reconcile_payments
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -32,8 +35,8 @@ def give_back(order: Order, cents: int, *, key: str = "one") -> Refund:
     return ask_back(fee_of(order), cents, key=key)
 
 
-def send(cards: TestCards, *, now: object = SOON) -> bool:
-    return send_next_refund(cards=cards, message_context=OFFICE, jitter=lambda most: most, now=now)  # type: ignore[arg-type]
+def send(cards: TestCards, *, now: datetime = SOON) -> bool:
+    return send_next_refund(cards=cards, now=now)
 
 
 def test_parts_of_a_payment_go_back_and_never_more_than_was_paid(cards: TestCards) -> None:
@@ -79,15 +82,16 @@ def test_what_was_not_paid_cannot_go_back() -> None:
 
 
 def test_while_cards_are_down_a_refund_waits_and_then_staff_are_told(
-    cards: TestCards, tmp_path: Path
+    cards: TestCards, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = a_scheduled_order(cards)
     refund, down = give_back(order, 100_00), CardsAreDown(folder=tmp_path, secret="s" * 50)
 
+    monkeypatch.setattr(random, "uniform", min)
     tries, now = 0, NOW
     while Refund.objects.get().status == "requested":
-        now = max(SOON, Refund.objects.get().due_at)
-        tries += send_next_refund(cards=down, message_context=OFFICE, jitter=lambda _: 0.0, now=now)
+        now = max(SOON, Job.objects.get(kind="refund").due_at)
+        tries += send(down, now=now)
 
     print(f"a refund is given up after {now - NOW} and {tries} tries, at the shortest pauses")
     assert timedelta(hours=24) <= now - NOW < timedelta(hours=26)
@@ -127,7 +131,7 @@ def test_a_refund_that_the_provider_will_not_send_is_for_staff_to_send_again(
         retry_refund(refund.reference, actor="staff bob", now=SOON)
     sent = Refund.objects.get()
 
-    assert [(one.status, one.attempts, one.retries) for one in again] == [("requested", 0, 1)] * 2
+    assert [(one.status, one.retries) for one in again] == [("requested", 1)] * 2
     assert (sent.status, sent.retries, balance(order)) == ("sent", 1, 0)
     assert cards.look_up_charge(refund.charge).refunded_cents == 100_00
     asked = order.log.filter(subject="refund", before="failed", after="requested")
@@ -136,13 +140,9 @@ def test_a_refund_that_the_provider_will_not_send_is_for_staff_to_send_again(
 
 def test_two_workers_send_a_refund_once(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    give_back(order, 100_00)
-    one = refunds.claim_next_refund(now=SOON)
-    assert one is not None
+    one = give_back(order, 100_00)
+    again = Refund.objects.get()
 
-    assert refunds.claim_next_refund(now=SOON) is None
-    again = refunds.claim_next_refund(now=SOON + timedelta(seconds=61))
-    assert again is not None
     assert refunds.mark_sent(one, provider_ref="re_1", now=SOON)
     assert not refunds.mark_sent(again, provider_ref="re_1", now=SOON)
     refunds.mark_failed(again, reason="too late", now=SOON)

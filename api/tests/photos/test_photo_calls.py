@@ -8,7 +8,7 @@ import pytest
 from booking_client import a_body, post_order
 from django.conf import settings
 from django.test import Client
-from photo_reviews import FIVE
+from photo_reviews import FIVE, process_photos
 from sent_files import a_film, a_heic, a_jpeg
 
 from standby.core.providers import wiring as core_providers
@@ -18,7 +18,6 @@ from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.photos.models import Photo
 from standby.photos.services import photos
-from standby.photos.tasks import PhotoWorker
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 PHOTOS = "/api/my-booking/photos"
@@ -64,9 +63,7 @@ def send(browser: Client, slot: str = "panel_open", content: bytes = JPEG, **tol
 
 
 def work_off() -> None:
-    desk = PhotoWorker(files=core_providers.files())
-    while desk.process_next(now=now()):
-        pass
+    process_photos(core_providers.files(), now=now())
 
 
 def submit(browser: Client) -> Any:

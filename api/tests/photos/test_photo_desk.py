@@ -1,21 +1,30 @@
 """Photos that have come in are developed, one after another, whatever one of them does."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bookings import NOW
-from photo_reviews import FIVE, an_order_that_asks_for_photos, announced, send
+from photo_reviews import (
+    an_order_that_asks_for_photos,
+    announced,
+    delete_next_file,
+    process_photos,
+    send,
+)
 from sent_files import a_jpeg, a_png_that_promises, a_telling_jpeg, a_zip
 
+from standby.core.jobs import claim_next_job
+from standby.core.models import Job
 from standby.core.providers.files import FileGone, FilesDown
 from standby.core.providers.files.local import LocalFiles
 from standby.orders.models import Order, OrderLogEntry
-from standby.photos.models import PendingFileDeletion, Photo
+from standby.photos.models import Photo
+from standby.photos.providers.pictures.process import ProcessingJob
 from standby.photos.services import photos
 from standby.photos.services.receive_photo import remove_photo
-from standby.photos.tasks import PhotoWorker, delete_next_file, purge_uploads
+from standby.photos.tasks import photo_handler, purge_uploads
 
 pytestmark = pytest.mark.usefixtures("shop")
 JPEG = a_jpeg()
@@ -31,11 +40,8 @@ def order() -> Order:
     return an_order_that_asks_for_photos()
 
 
-def work_off(files: LocalFiles, *, now: datetime = NOW) -> PhotoWorker:
-    desk = PhotoWorker(files=files)
-    while desk.process_next(now=now):
-        pass
-    return desk
+def waiting_deletions() -> list[str]:
+    return list(Job.objects.filter(kind="file_deletion").values_list("key", flat=True))
 
 
 def test_a_photo_is_shown_small_and_large_and_its_original_goes(
@@ -43,14 +49,14 @@ def test_a_photo_is_shown_small_and_large_and_its_original_goes(
 ) -> None:
     photo = send(order, a_telling_jpeg(orientation=6), files=files)
 
-    work_off(files)
+    process_photos(files)
 
     photo.refresh_from_db()
     assert (photo.status, photo.ready_at, photo.content_type) == ("ready", NOW, "image/jpeg")
     assert (photo.width_px, photo.height_px) == (480, 640)
     assert files.read(photo.shown_key).startswith(b"\xff\xd8\xff")
     assert files.read(photo.thumbnail_key).startswith(b"\xff\xd8\xff")
-    assert PendingFileDeletion.objects.get().key == photo.key
+    assert waiting_deletions() == [photo.key]
     changes = OrderLogEntry.objects.filter(subject="photo").values_list("before", "after", "actor")
     assert list(changes) == [("receiving", "stored", "visitor"), ("stored", "ready", "clock")]
 
@@ -69,7 +75,7 @@ def test_poison_is_refused_and_what_follows_is_developed(order: Order, files: Lo
         photos.mark_received(photo, received_bytes=len(content), now=NOW)
     good = send(order, JPEG, files=files, slot="wall_run")
 
-    work_off(files)
+    process_photos(files)
 
     refused = dict(Photo.objects.filter(status="refused").values_list("slot", "refused_code"))
     assert refused == {slot: code for slot, (_, code) in poison.items()}
@@ -84,27 +90,16 @@ def test_one_that_takes_its_worker_down_is_refused_after_three_tries(
     """Its try is spent before it is looked at: workers that died are counted."""
     photo = send(order, JPEG, files=files)
     now = NOW
+    handler = photo_handler(files=files)
     for _ in range(3):
-        assert photos.claim_next_photo(now=now) is not None
-        assert photos.claim_next_photo(now=now) is None
+        assert claim_next_job(handler, now=now) is not None
+        assert claim_next_job(handler, now=now) is None
         now += timedelta(minutes=3, seconds=1)
 
-    work_off(files, now=now)
+    process_photos(files, now=now)
 
     photo.refresh_from_db()
     assert (photo.status, photo.refused_code) == ("refused", "photo_unreadable")
-
-
-def test_two_workers_never_take_one_photo(order: Order, files: LocalFiles) -> None:
-    send(order, JPEG, files=files)
-    first, second = PhotoWorker(files=files), PhotoWorker(files=files)
-
-    took = [first.process_next(now=NOW), second.process_next(now=NOW)]
-    while first.process_next(now=NOW):
-        pass
-
-    assert took == [True, False]
-    assert Photo.objects.get().attempts == 1
 
 
 def broken_files(folder: Path, call: str, *, times: int) -> LocalFiles:
@@ -130,26 +125,12 @@ def test_j_storage_that_is_down_is_not_the_photos_fault(
     now = NOW
 
     for _ in range(10):
-        work_off(broken, now=now)
+        process_photos(broken, now=now)
         now += timedelta(seconds=31)
 
     photo.refresh_from_db()
-    assert (photo.status, photo.attempts) == ("ready", 1)
+    assert photo.status == "ready"
     print(f"J: storage down for 9 times of {call}: the photo is ready at the tenth")
-
-
-def test_the_photo_of_another_worker_is_not_put_back(order: Order, files: LocalFiles) -> None:
-    send(order, JPEG, files=files)
-    send(order, JPEG, files=files, slot=FIVE[1])
-    mine, other = (photos.claim_next_photo(now=NOW) for _ in range(2))
-    assert mine is not None
-    assert other is not None
-
-    photos.release_photo(mine, now=NOW)
-
-    other.refresh_from_db()
-    assert other.attempts == 1
-    assert other.lease_until is not None
 
 
 @pytest.mark.parametrize("content", [b"", JPEG[:-10]], ids=["gone", "another size"])
@@ -161,7 +142,7 @@ def test_a_file_that_is_not_there_as_it_was_sent_is_refused(
     if content:
         files.put(photo.key, content, content_type="image/jpeg")
 
-    work_off(files)
+    process_photos(files)
 
     photo.refresh_from_db()
     assert (photo.status, photo.refused_code) == ("refused", "photo_incomplete")
@@ -169,16 +150,19 @@ def test_a_file_that_is_not_there_as_it_was_sent_is_refused(
 
 @pytest.mark.parametrize("content", [JPEG, JPEG[: len(JPEG) // 2]], ids=["good", "refused"])
 def test_one_removed_while_it_is_developed_leaves_nothing(
-    order: Order, files: LocalFiles, content: bytes
+    order: Order, files: LocalFiles, content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     photo = send(order, content, files=files)
-    desk = PhotoWorker(files=files)
-    desk.process_next(now=NOW)
-    remove_photo(order, photo.public_id, now=NOW)
+    wait = ProcessingJob.is_done
 
-    while desk.process_next(now=NOW):
-        pass
-    while delete_next_file(files=files, now=NOW + timedelta(minutes=6)):
+    def removed_meanwhile(job: ProcessingJob, *, wait_s: float) -> bool:
+        remove_photo(order, photo.public_id, now=NOW)
+        return wait(job, wait_s=wait_s)
+
+    monkeypatch.setattr(ProcessingJob, "is_done", removed_meanwhile)
+
+    process_photos(files)
+    while delete_next_file(files, now=NOW + timedelta(minutes=6)):
         pass
 
     assert not Photo.objects.exists()
@@ -189,19 +173,19 @@ def test_files_that_nobody_needs_are_deleted_a_little_later(
     order: Order, files: LocalFiles, tmp_path: Path
 ) -> None:
     photo = send(order, JPEG, files=files)
-    work_off(files)
+    process_photos(files)
     soon, later = NOW + timedelta(minutes=4), NOW + timedelta(minutes=6)
     broken = broken_files(tmp_path, "delete", times=1)
 
-    too_early = delete_next_file(files=files, now=soon)
-    failed = delete_next_file(files=broken, now=later)
-    at_once = delete_next_file(files=files, now=later)
-    done = delete_next_file(files=files, now=later + timedelta(seconds=31))
+    too_early = delete_next_file(files, now=soon)
+    failed = delete_next_file(broken, now=later)
+    at_once = delete_next_file(files, now=later)
+    done = delete_next_file(files, now=later + timedelta(seconds=31))
 
     assert (too_early, failed, at_once, done) == (False, True, False, True)
     with pytest.raises(FileGone):
         files.read(photo.key)
-    assert not PendingFileDeletion.objects.exists()
+    assert waiting_deletions() == []
 
 
 def test_uploads_that_nobody_went_on_with_are_given_up_after_a_week(order: Order) -> None:

@@ -10,10 +10,11 @@ from photo_reviews import an_order_that_asks_for_photos, announced, send, submit
 from sent_files import HTML, a_jpeg
 
 from standby.core.lifecycle import StatusMoved
+from standby.core.models import Job
 from standby.core.providers.files import Files
 from standby.core.providers.files.local import LocalFiles
 from standby.orders.models import Order, OrderLogEntry
-from standby.photos.models import PendingFileDeletion, Photo
+from standby.photos.models import Photo
 from standby.photos.rules import photo_slots as shots
 from standby.photos.selectors import PhotoNotFound, PhotosNotAsked
 from standby.photos.services.photos import PhotosClosed, refuse_photo
@@ -201,7 +202,7 @@ def test_e4_e6_what_does_not_begin_as_its_kind_is_refused_at_once(
 
     photo.refresh_from_db()
     assert (photo.status, photo.refused_code) == ("refused", f"{kind}_type_refused")
-    assert PendingFileDeletion.objects.filter(key=photo.key).exists()
+    assert Job.objects.filter(kind="file_deletion").filter(key=photo.key).exists()
     assert list(files._folder.iterdir()) == []
 
 
@@ -262,7 +263,7 @@ def test_an_unfinished_photo_makes_room_for_another_try(order: Order, files: Loc
     second = announced(order, size_bytes=600)
 
     assert list(Photo.objects.values_list("pk", flat=True)) == [second.pk]
-    assert PendingFileDeletion.objects.get().key == first.key
+    assert Job.objects.filter(kind="file_deletion").get().key == first.key
     with pytest.raises(PhotoNotFound):
         piece(order, first, JPEG[100:200], offset=100, files=files)
 
@@ -275,7 +276,7 @@ def test_a_photo_can_be_taken_away_files_and_all_and_none_once_they_are_with_sta
     remove_photo(order, photo.public_id, now=NOW)
 
     assert not Photo.objects.exists()
-    assert PendingFileDeletion.objects.get().key == photo.key
+    assert Job.objects.filter(kind="file_deletion").get().key == photo.key
     last = OrderLogEntry.objects.filter(subject="photo").last()
     assert last is not None
     assert (last.before, last.after) == ("stored", "removed")

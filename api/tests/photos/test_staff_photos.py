@@ -8,7 +8,7 @@ import pytest
 from access import script_token
 from booking_client import a_body, post_order
 from django.test import Client
-from photo_reviews import submitted
+from photo_reviews import process_photos, submitted
 from sent_files import a_jpeg
 
 from standby.core.providers import wiring as core_providers
@@ -17,7 +17,6 @@ from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.services import photos
-from standby.photos.tasks import PhotoWorker
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 REVIEWS = "/api/staff/photo-reviews"
@@ -48,9 +47,7 @@ def a_submitted_review(number: int = 0) -> PhotoReview:
 
 
 def work_off() -> None:
-    desk = PhotoWorker(files=core_providers.files())
-    while desk.process_next(now=now()):
-        pass
+    process_photos(core_providers.files(), now=now())
 
 
 def test_the_longest_waiting_come_first(browser: Client, staff: dict[str, str]) -> None:

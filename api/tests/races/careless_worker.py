@@ -1,4 +1,4 @@
-"""The control: a worker that notes a message as sent before it sends it, and tries once.
+"""The control: a worker that notes a job as done before it does it, and tries once.
 
 As code does that sends from a hook after saving. It must lose messages, or the race proves nothing.
 """
@@ -11,26 +11,25 @@ from quick_worker import work
 # isort: split
 from django.core.management import call_command
 
-from standby.messaging.services import outbox as notifications
-from standby.workflows.tasks import messages
-from standby.workflows.tasks.messages import SendContext
+from standby.core import jobs
+from standby.core.jobs import JobHandler
 
 log = logging.getLogger(__name__)
 
 
-def send_carelessly(post: SendContext, *, now: datetime) -> bool:
-    message = notifications.claim_next_message(now=now)
-    if message is None:
+def run_carelessly(handler: JobHandler, *, now: datetime) -> bool:
+    job = jobs.claim_next_job(handler, now=now)
+    if job is None:
         return False
-    notifications.mark_sent(message, provider_ref="", now=now)
+    jobs.discard(handler.kind, job.key)
     try:
-        messages._send(message, context=post, now=now)
+        handler.run(job, now)
     except Exception:
         log.exception("lost")
     return True
 
 
-vars(work)["send_next_message"] = send_carelessly
+vars(work)["run_next_job"] = run_carelessly
 
 if __name__ == "__main__":
     call_command("work")

@@ -33,6 +33,10 @@ NEVER = {
             SELECT order_ref FROM messages GROUP BY order_ref, kind, channel HAVING COUNT(*) > 1
         ) twice
     """,
+    "messages without a job": """
+        SELECT COUNT(*) FROM messages WHERE status = 'queued'
+        AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = channel AND key = dedupe_key)
+    """,
     "days overbooked": f"""
         SELECT COUNT(*) FROM (
             SELECT day FROM crew_seats WHERE appointment_id IS NOT NULL

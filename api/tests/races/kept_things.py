@@ -24,7 +24,7 @@ folder = f"photos/{order.public_id.hex}"
 Photo.objects.create(
     review=review, kind="photo", slot="meter", status="ready", size_bytes=9,
     key=folder + "/original", shown_key=folder + "/shown.jpg",
-    created_at=now, due_at=now,
+    created_at=now,
 )
 print(folder)
 """

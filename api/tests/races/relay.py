@@ -23,8 +23,9 @@ ILL, LOST = 0.15, 0.05  # of all calls: refused for now; taken, but the answer i
 A_CALL_TAKES_S = 0.02
 _COLUMNS = (
     "kind, channel, recipient, subject, text, html, calendar, status, provider_ref, dedupe_key, "
-    "created_at, due_at, attempts, unanswered, last_error"
+    "created_at, attempts, unanswered, last_error"
 )
+_JOBS = "kind, key, due_at, waiting_since, attempts, last_error"
 
 
 class Post:
@@ -109,16 +110,21 @@ class Relay(Shop):
 
     def wait_no_longer(self) -> None:
         """What failed is tried again at once, and not after minutes or an hour."""
-        failed = "attempts > 0 AND sent_at IS NULL AND lease_until IS NULL"
-        self.write(f"UPDATE messages SET due_at = {self._nine} WHERE {failed}")
+        failed = "attempts > 0 AND leased_until IS NULL"
+        self.write(f"UPDATE jobs SET due_at = {self._nine} WHERE {failed}")
 
     def queue(self, count: int) -> None:
         """Half of them mails, half texts, all due."""
         rows = ", ".join(_row(number, self._nine) for number in range(count))
         self.write(f"INSERT INTO messages ({_COLUMNS}) VALUES {rows}")
+        queued = "FROM messages WHERE status = 'queued'"
+        self.write(
+            f"INSERT INTO jobs ({_JOBS}) "
+            f"SELECT channel, dedupe_key, created_at, created_at, 0, '' {queued}"
+        )
 
     def left(self) -> int:
-        return self.number("SELECT COUNT(*) FROM messages WHERE status = 'queued'")
+        return self.number("SELECT COUNT(*) FROM jobs WHERE kind IN ('email', 'sms')")
 
     @property
     def _nine(self) -> str:
@@ -154,5 +160,5 @@ def _row(number: int, at: str) -> str:
     to = ("'email', 'n%d@example.org'" if number % 2 else "'sms', '281555%04d'") % number
     return (
         f"('news', {to}, 'News', 'news {number}', '', '', 'queued', '', 'news:{number}', "
-        f"{at}, {at}, 0, 0, '')"
+        f"{at}, 0, 0, '')"
     )

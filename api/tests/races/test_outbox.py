@@ -84,7 +84,7 @@ def test_a_payment_is_worked_out_while_no_mail_server_answers(tmp_path: Path) ->
         ) as relay,
     ):
         relay.queue(40)
-        tried = "SELECT COUNT(*) FROM messages WHERE attempts > 0"
+        tried = "SELECT COUNT(*) FROM jobs WHERE attempts > 0"
         until(lambda: relay.number(tried) > 0, within_s=GIVE_UP_S)
 
         begun = time.monotonic()
@@ -103,7 +103,10 @@ def test_a_payment_is_worked_out_while_no_mail_server_answers(tmp_path: Path) ->
 def keep_event(relay: Relay) -> None:
     at = f"2026-01-15 15:00:00{'+00' if relay.database_url else ''}"
     relay.write(
-        "INSERT INTO card_events "
-        "(provider, event_id, type, payload, received_at, due_at, attempts, error) VALUES "
-        f"('test', 'evt_1', 'customer.created', '{json.dumps({})}', '{at}', '{at}', 0, '')"
+        "INSERT INTO card_events (provider, event_id, type, payload, received_at, error) VALUES "
+        f"('test', 'evt_1', 'customer.created', '{json.dumps({})}', '{at}', '')"
+    )
+    relay.write(
+        "INSERT INTO jobs (kind, key, due_at, waiting_since, attempts, last_error) VALUES "
+        f"('payment_event', 'test:evt_1', '{at}', '{at}', 0, '')"
     )

@@ -21,7 +21,9 @@ from django.db import connection, transaction
 
 from standby.audit import services as trail
 from standby.audit.models import AuditChain
-from standby.core import idempotency
+from standby.core import idempotency, jobs
+from standby.core.jobs import JobHandler
+from standby.core.models import Job
 from standby.orders.models import Appointment, CrewSeat, Order, OrderLogEntry
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments, order_log
@@ -91,23 +93,23 @@ def keep_event(
 ) -> None:
     if PaymentEvent.objects.filter(event_id__startswith=event_id).exists():
         return
-    PaymentEvent.objects.create(
+    event = PaymentEvent.objects.create(
         provider=provider,
         event_id=another(event_id),
         type=kind,
         payload=payload,
         received_at=now,
-        due_at=now,
     )
+    jobs.enqueue((Job.Kind.PAYMENT_EVENT, f"{provider}:{event.event_id}"), due_at=now)
 
 
-def claim_next_event(*, now: datetime) -> PaymentEvent | None:
-    due = PaymentEvent.objects.filter(processed_at=None, due_at__lte=now)
-    event = due.order_by("due_at", "pk").first()
-    if event is not None:
-        event.due_at = now + timedelta(seconds=60)
-        event.save()
-    return event
+def claim_next_job(handler: JobHandler, *, now: datetime) -> Job | None:
+    due = Job.objects.filter(kind=handler.kind, due_at__lte=now)
+    job = due.order_by("due_at", "pk").first()
+    if job is not None:
+        job.due_at = now + timedelta(seconds=60)
+        job.save()
+    return job
 
 
 def mark_paid(payment: Payment, *, receipt: services.ChargeConfirmation, now: datetime) -> bool:
@@ -149,7 +151,8 @@ vars(appointments)["take_seat"] = insert_later
 vars(order_log)["_last_hash"] = newest_seal
 vars(trail)["_locked_chain"] = chain_of
 vars(bookings)["lock_order"] = lock_order
-vars(inbox).update(store_event=keep_event, claim_next_event=claim_next_event)
+vars(inbox)["store_event"] = keep_event
+vars(jobs)["claim_next_job"] = claim_next_job
 vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund

@@ -6,19 +6,20 @@ from pathlib import Path
 import pytest
 from accounts import a_scheduled_order
 from bookings import NOW as ORDERED_AT
-from filled_rows import filled
 from loose_rows import a_dispute, a_photo, a_refund
 from papers import a_locked_order, a_proposal, accept
 from photo_reviews import an_order_that_asks_for_photos
 
+from standby.core.jobs import JobHandler, Postpone, enqueue, run_next_job
+from standby.core.models import Job
+from standby.core.provider_errors import ProviderDown
 from standby.documents.models import OrderFile
 from standby.documents.rules.policy import PAPERS_TRIED_FOR
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient, hold_outbox
-from standby.payments.models import Payment, PaymentEvent
+from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.photos.models import Photo
 from standby.reports.selectors.what_waits import backlog
 
 pytestmark = pytest.mark.django_db
@@ -39,15 +40,16 @@ def a_dead_message(
     key: str = "dead", *, due_ago: timedelta = timedelta(0), refused_at: datetime = NOW
 ) -> Message:
     message = a_message(key, due_ago=due_ago)
-    message.attempts = 0
-    notifications.mark_refused(message, reason="550", now=refused_at)
+    notifications.mark_dead(message.dedupe_key, reason="550", attempts=1, now=refused_at)
+    Job.objects.filter(key=message.dedupe_key).update(dead_at=refused_at)
     return message
 
 
-def claimed(*, now: datetime = NOW) -> Message:
-    message = notifications.claim_next_message(now=now)
-    assert message is not None
-    return message
+def tried(*, raises: Exception, now: datetime = NOW) -> None:
+    def run(_job: Job, _now: datetime) -> None:
+        raise raises
+
+    assert run_next_job(JobHandler(kind=Job.Kind.EMAIL, run=run, longest_pause_s=180), now=now)
 
 
 def oldest(*, now: datetime = NOW) -> tuple[float, float]:
@@ -80,7 +82,7 @@ def test_what_waits_is_counted_and_the_oldest_tells_its_age() -> None:
     a_message("first", due_ago=timedelta(minutes=5))
     a_message("second", due_ago=timedelta(minutes=1))
     a_dead_message(due_ago=timedelta(days=1))
-    filled(PaymentEvent, received_at=NOW - timedelta(seconds=90), processed_at=None)
+    enqueue((Job.Kind.PAYMENT_EVENT, "test:evt_1"), due_at=NOW - timedelta(seconds=90))
 
     found = backlog(now=NOW)
 
@@ -102,10 +104,7 @@ def test_a_failed_try_makes_a_message_no_younger() -> None:
 
     for minute in (0, 4, 9):
         now = NOW + timedelta(minutes=minute)
-        failed = claimed(now=now)
-        notifications.mark_failed(
-            failed, reason="421", jitter=lambda longest: min(longest, 180), now=now
-        )
+        tried(raises=ProviderDown("421"), now=now)
 
     assert oldest(now=NOW + timedelta(minutes=10)) == (1, 600)
 
@@ -114,7 +113,7 @@ def test_a_text_that_waits_for_the_morning_is_not_late_before_it() -> None:
     a_message("one", due_ago=timedelta(0))
     morning = NOW + timedelta(hours=8)
 
-    notifications.reschedule_message(claimed(), until=morning)
+    tried(raises=Postpone(morning))
 
     assert oldest(now=morning - timedelta(seconds=1)) == (0, 0)
     assert oldest(now=morning + timedelta(minutes=5)) == (1, 300)
@@ -132,15 +131,8 @@ def test_a_dead_message_that_is_sent_again_counts_from_then_on() -> None:
     assert oldest(now=NOW + timedelta(seconds=30)) == (1, 30)
 
 
-def test_a_message_of_the_version_before_counts_from_when_it_was_made() -> None:
-    a_message("one", due_ago=timedelta(minutes=7))
-    Message.objects.update(first_due_at=None)
-
-    assert oldest() == (1, 420)
-
-
 def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
-    filled(PaymentEvent, received_at=NOW + timedelta(hours=1), processed_at=None)
+    enqueue((Job.Kind.PAYMENT_EVENT, "test:evt_1"), due_at=NOW + timedelta(hours=1))
 
     assert backlog(now=NOW)["card_events_oldest_seconds"] == 0
 
@@ -148,21 +140,18 @@ def test_a_clock_that_was_set_back_makes_nothing_younger_than_now() -> None:
 @pytest.mark.usefixtures("shop")
 def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() -> None:
     order = an_order_that_asks_for_photos()
-    due_at = ORDERED_AT + timedelta(hours=1)
-    review = order.photo_review
-    photo = a_photo(review, key="k", status="stored", stored_at=ORDERED_AT, due_at=due_at)
+    photo = a_photo(order.photo_review, key="k", status="stored", stored_at=ORDERED_AT)
+    enqueue((Job.Kind.PHOTO, str(photo.public_id)), due_at=ORDERED_AT)
     soon = ORDERED_AT + timedelta(minutes=1)
 
     waiting = backlog(now=soon)
-    Photo.objects.filter(pk=photo.pk).update(status="refused", attempts=3)
-    refused = backlog(now=soon)
-    Photo.objects.filter(pk=photo.pk).update(attempts=4)
+    Job.objects.filter(kind="photo").update(dead_at=soon)
     given_up = backlog(now=soon)
-    long_after = backlog(now=soon + timedelta(days=1))
+    long_after = backlog(now=soon + timedelta(days=1, seconds=1))
 
     assert (waiting["photos_waiting"], waiting["photos_oldest_seconds"]) == (1, 60)
-    assert (refused["photos_waiting"], refused["photos_given_up"]) == (0, 0)
-    assert (given_up["photos_given_up"], long_after["photos_given_up"]) == (1, 0)
+    assert (given_up["photos_waiting"], given_up["photos_given_up"]) == (0, 1)
+    assert long_after["photos_given_up"] == 0
 
 
 @pytest.mark.usefixtures("shop")

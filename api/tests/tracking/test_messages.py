@@ -41,7 +41,7 @@ def test_a_homeowner_reads_what_they_were_told_without_the_link(
 ) -> None:
     Message.objects.create(
         kind="staff_needed", channel="email", recipient="s@x.test", text="look", dedupe_key="k",
-        order_ref=order.public_id, created_at=order.created_at, due_at=order.created_at,
+        order_ref=order.public_id, created_at=order.created_at,
     )  # fmt: skip
 
     told = browser.get("/api/my-booking/messages").json()
@@ -105,7 +105,7 @@ def test_dead_account_mail_is_counted_and_sent_again_by_an_owner_who_never_reads
     message = Message.objects.create(
         kind="account_recovery", channel="email", recipient="pat@example.org", subject="S",
         text="Choose it here: [[account-link]]", link_ref=1, status="dead", dead_at=now(),
-        last_error="550 pat@example.org is unknown", created_at=now(), due_at=now(),
+        last_error="550 pat@example.org is unknown", created_at=now(),
     )  # fmt: skip
     headers = {"Authorization": f"Bearer {signed_in(role)}"}
 

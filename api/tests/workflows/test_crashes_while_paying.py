@@ -8,12 +8,13 @@ import pytest
 from accounts import a_scheduled_order, accept, ask_back, balance
 from bookings import OFFICE, settle
 from stripe_peer import Peer, running_peer
+from worked_off import send_next_refund
 
-from standby.payments.models import CheckoutSession, Refund
+from standby.core.models import Job
+from standby.payments.models import CheckoutSession
 from standby.payments.providers.cards import Checkout, CheckoutRequest, RefundRequest
 from standby.payments.providers.cards.stripe import StripeCards
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services.send_refund import send_next_refund
 from standby.workflows.pay_for_project import ProjectPaymentRequest, pay_for_project
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -79,11 +80,9 @@ def test_whatever_crashes_there_is_one_page_charge_and_refund(peer: Peer, cards:
     ask_back(page.payment, 1_00, now=now)
     crashing.crashes_left, crashes, is_sent = 10, 0, True
     while is_sent:
-        Refund.objects.update(due_at=now)
+        Job.objects.filter(kind="refund").update(leased_until=None)
         try:
-            is_sent = send_next_refund(
-                cards=crashing, message_context=OFFICE, jitter=lambda _: 0, now=now
-            )
+            is_sent = send_next_refund(cards=crashing, now=now)
         except Crash:
             crashes += 1
 

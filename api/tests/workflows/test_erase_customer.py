@@ -13,7 +13,7 @@ from django.apps import apps
 from filled_rows import filled
 from loose_rows import a_dispute, a_refund
 from papers import a_proposal, accept, decide
-from photo_reviews import submitted
+from photo_reviews import delete_next_file, process_photos, submitted
 from sent_files import a_jpeg
 
 from standby.audit.models import AuditEvent
@@ -27,7 +27,6 @@ from standby.orders.services.access_links import LinkNotFound, create_access_tok
 from standby.orders.services.orders import write_note
 from standby.payments.models import LedgerEntry, PaymentEvent
 from standby.photos.models import Photo
-from standby.photos.tasks import PhotoWorker, delete_next_file
 from standby.pricing.models.quoting import ManualQuoteRequest, PriceReceipt, WizardSession
 from standby.pricing.services.receipts import signed_text
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
@@ -102,14 +101,12 @@ def erase(order: Order, *, reason: ErasureReason = ErasureReason.ASKED) -> Erasu
 
 
 def delete_files(files: LocalFiles) -> None:
-    while delete_next_file(files=files, now=LATER + timedelta(hours=1)):
+    while delete_next_file(files, now=LATER + timedelta(hours=1)):
         pass
 
 
 def develop_photos(files: LocalFiles) -> None:
-    desk = PhotoWorker(files=files)
-    while desk.process_next(now=NOW):
-        pass
+    process_photos(files)
     for photo in Photo.objects.all():
         assert files.read(photo.shown_key)
         assert files.read(photo.thumbnail_key)

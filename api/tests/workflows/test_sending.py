@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from bookings import ADA, NOW, OFFICE, reserve
-from ways_out import KEYS, PHONE, Way, a_post, queue, send_all
+from ways_out import KEYS, PHONE, Way, a_post, queue, send_all, send_next
 
-from standby.core.channel_breaker import FAILURES_IN_A_ROW
+from standby.core.breaker import MOST_FAILURES
+from standby.core.models import Job
 from standby.core.policy import HOUSTON
 from standby.messaging.models import Message, Suppression
 from standby.messaging.providers.mail import Mail, MailDown
@@ -28,7 +29,6 @@ from standby.orders.services.notify import notify_customer
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.receive_text import InboundSms, receive_text
 from standby.workflows.remind_of_wizard import agree_to_reminder, remind_of_wizards
-from standby.workflows.tasks.messages import send_next_message
 
 pytestmark = pytest.mark.usefixtures("shop")
 NIGHT = datetime(2025, 11, 3, 22, 30, tzinfo=HOUSTON)
@@ -132,7 +132,8 @@ def test_by_night_a_text_waits_for_the_morning_and_spends_no_try_and_mail_goes_o
 
     waiting = Message.objects.get(channel="sms")
     assert (len(mail.taken), texts.taken) == (1, [])
-    assert (waiting.attempts, waiting.due_at) == (0, MORNING)
+    job = Job.objects.get()
+    assert (waiting.attempts, job.attempts, job.due_at) == (0, 0, MORNING)
     send_all(a_post(mail, texts), now=MORNING)
     assert len(texts.taken) == 1
 
@@ -178,7 +179,7 @@ def test_a_text_is_sent_again_once_when_nobody_knows_whether_it_arrived() -> Non
     texts, now = Way(TextsUnanswered("ReadTimeout"), TextsUnanswered("ReadTimeout")), NOW
     post = a_post(texts=texts)
 
-    while send_next_message(post, now=now):
+    while send_next(post, now=now):
         now += timedelta(minutes=2)
 
     dead = Message.objects.get()
@@ -190,29 +191,14 @@ def test_a_text_is_sent_again_once_when_nobody_knows_whether_it_arrived() -> Non
 def test_what_a_dead_worker_left_behind_is_a_result_nobody_knows() -> None:
     queue()
     for minutes in (0, 2):
-        notifications.claim_next_message(now=NOW + timedelta(minutes=minutes))
+        with pytest.raises(SystemExit):
+            send_all(a_post(texts=Way(SystemExit())), now=NOW + timedelta(minutes=minutes))
     texts = Way()
 
     send_all(a_post(texts=texts), now=NOW + timedelta(minutes=4))
 
     assert texts.taken == []
-    assert Message.objects.get().status == "dead"
-
-
-def test_a_worker_has_a_minute_for_a_message_and_then_leaves_it_to_the_next() -> None:
-    queue()
-    slow = notifications.claim_next_message(now=NOW)
-    assert notifications.claim_next_message(now=NOW + timedelta(seconds=60)) is None
-    quick = notifications.claim_next_message(now=NOW + timedelta(seconds=61))
-    assert slow is not None
-    assert quick is not None
-    assert quick.attempts == 2
-
-    notifications.mark_failed(slow, reason="late", jitter=lambda most: most, now=NOW)
-
-    assert Message.objects.get().lease_until is not None
-    notifications.mark_sent(slow, provider_ref="SM1", now=NOW)
-    assert Message.objects.get().status == "sent"
+    assert Message.objects.get().last_error == "it may have arrived twice already"
 
 
 def test_a_way_that_fails_again_and_again_rests_and_spends_no_tries() -> None:
@@ -225,9 +211,9 @@ def test_a_way_that_fails_again_and_again_rests_and_spends_no_tries() -> None:
     send_all(post)
 
     tried = 99 - len(mail.failures)
-    attempts = sum(Message.objects.filter(channel="email").values_list("attempts", flat=True))
+    attempts = sum(Job.objects.filter(kind="email").values_list("attempts", flat=True))
     print(f"J3: mail down, {tried} tries for 21 mails; {len(texts.taken)} text went out meanwhile")
-    assert tried == attempts == FAILURES_IN_A_ROW
+    assert tried == attempts == MOST_FAILURES
     assert len(texts.taken) == 1
     assert send_all(post, now=NOW + timedelta(seconds=31)) == 1
     mail.failures.clear()
@@ -256,7 +242,7 @@ def test_while_the_outbox_is_held_nothing_is_sent_and_what_the_snapshot_had_can_
     post, later = a_post(), NOW + timedelta(hours=2)
 
     assert send_all(post, now=later) == 0
-    assert {message.attempts for message in Message.objects.all()} == {0}
+    assert {job.attempts for job in Job.objects.all()} == {0}
 
     dropped = notifications.release_outbox(drop_until=NOW if drops else None, now=later)
 

@@ -45,6 +45,26 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Job',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('email', 'Email'), ('sms', 'Sms'), ('payment_event', 'Payment Event'), ('refund', 'Refund'), ('photo', 'Photo'), ('file_deletion', 'File Deletion')], max_length=20)),
+                ('key', models.CharField(max_length=280)),
+                ('due_at', models.DateTimeField()),
+                ('waiting_since', models.DateTimeField()),
+                ('leased_until', models.DateTimeField(null=True)),
+                ('attempts', models.PositiveIntegerField(default=0)),
+                ('failing_since', models.DateTimeField(null=True)),
+                ('dead_at', models.DateTimeField(null=True)),
+                ('last_error', models.CharField(blank=True, max_length=80)),
+            ],
+            options={
+                'db_table': 'jobs',
+                'indexes': [models.Index(condition=models.Q(('dead_at__isnull', True)), fields=['kind', 'due_at'], name='jobs_waiting'), models.Index(condition=models.Q(('dead_at__isnull', False)), fields=['dead_at'], name='jobs_dead')],
+                'constraints': [models.UniqueConstraint(fields=('kind', 'key'), name='job_once_per_key')],
+            },
+        ),
+        migrations.CreateModel(
             name='RateLimitBucket',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -1,18 +1,18 @@
 """The message queue: messages are written with the change they report and sent afterwards."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, Min, Q, QuerySet
+from django.db.models import Count, F, Min
 
+from standby.core import jobs
 from standby.core.errors import Conflict, _
+from standby.core.models import Job
 from standby.messaging.models import Message, OutboxHold
-from standby.messaging.rules.retrying import is_given_up, next_try_at
 
-_LEASE: Final = timedelta(seconds=60)
 _SETTLED: Final = (
     Message.Delivery.DELIVERED,
     Message.Delivery.UNDELIVERED,
@@ -69,28 +69,26 @@ def queue_messages(
 
     Call it in the transaction of the change it reports. Safe to repeat.
     """
-    Message.objects.bulk_create(
-        [
-            Message(
-                kind=header.kind,
-                channel=to.channel,
-                recipient=to.recipient,
-                subject=words.subject,
-                text=words.text,
-                html=words.html,
-                calendar=words.calendar,
-                order_ref=header.order_ref,
-                link_ref=header.link_ref,
-                stale_at=header.stale_at,
-                dedupe_key=_channel_key(to.channel, key=header.dedupe_key),
-                created_at=now,
-                due_at=now,
-                first_due_at=now,
-            )
-            for to, words in contents.items()
-        ],
-        ignore_conflicts=True,
-    )
+    messages = [
+        Message(
+            kind=header.kind,
+            channel=to.channel,
+            recipient=to.recipient,
+            subject=words.subject,
+            text=words.text,
+            html=words.html,
+            calendar=words.calendar,
+            order_ref=header.order_ref,
+            link_ref=header.link_ref,
+            stale_at=header.stale_at,
+            dedupe_key=_channel_key(to.channel, key=header.dedupe_key),
+            created_at=now,
+        )
+        for to, words in contents.items()
+    ]
+    Message.objects.bulk_create(messages, ignore_conflicts=True)
+    # One that was queued before may get a second job, which finds nothing to send.
+    jobs.enqueue(*((Job.Kind(each.channel), each.dedupe_key) for each in messages), due_at=now)
 
 
 def queued_keys(keys: Iterable[str]) -> set[str]:
@@ -104,100 +102,40 @@ def _channel_key(channel: Message.Channel, *, key: str) -> str:
     return f"{key}:{channel}"
 
 
-def claim_next_message(*, now: datetime, except_by: Collection[str] = ()) -> Message | None:
-    """Lease the next due message to the caller and count one try.
-
-    Returns None when no message is due, another worker was faster, or the outbox is held. A try
-    that a dead worker left behind counts as one with an unknown result.
-    """
-    waiting = Message.objects.filter(
-        ~Exists(OutboxHold.objects.filter(released_at=None)),
-        Q(lease_until=None) | Q(lease_until__lt=now),
-        status=Message.Status.QUEUED,
-        sent_at=None,
-        dead_at=None,
-        due_at__lte=now,
-    )
-    message = waiting.exclude(channel__in=except_by).order_by("due_at", "pk").first()
-    if message is None:
-        return None
-    # The try is counted before sending: a worker that dies may cause a second send, but no message
-    # is lost.
-    lost_try_at = message.lease_until - _LEASE if message.lease_until else None
-    left_behind = int(lost_try_at is not None)
-    failing_since = message.failing_since or lost_try_at
-    available = waiting.filter(pk=message.pk, attempts=message.attempts)
-    claimed = available.update(
-        attempts=F("attempts") + 1,
-        unanswered=F("unanswered") + left_behind,
-        failing_since=failing_since,
-        lease_until=now + _LEASE,
-    )
-    if not claimed:
-        return None
-    message.attempts += 1
-    message.unanswered += left_behind
-    message.failing_since = failing_since
-    if lost_try_at and failing_since and is_given_up(failing_since=failing_since, now=lost_try_at):
-        # Its last try took the worker down, and so would the next one; that must not go on forever.
-        mark_refused(message, reason="the worker died while sending it", now=now)
-        return claim_next_message(now=now, except_by=except_by)
-    return message
-
-
-def mark_sent(message: Message, *, provider_ref: str, now: datetime) -> None:
-    # Without `_claimed`: a message that was sent counts as sent, even after its lease expired.
+def mark_sent(message: Message, *, provider_ref: str, attempts: int, now: datetime) -> None:
     Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
         status=Message.Status.SENT,
         sent_at=now,
-        lease_until=None,
         provider_ref=provider_ref[:255],
+        attempts=attempts,
+        unanswered=0,
         last_error="",
     )
 
 
-def mark_refused(message: Message, *, reason: str, now: datetime) -> None:
-    """Mark a message as dead; another try would be refused as well."""
-    _claimed(message).update(
-        status=Message.Status.DEAD, dead_at=now, lease_until=None, last_error=reason[:200]
+def count_unanswered(message: Message, *, by: int) -> None:
+    """Count a try with an unknown result, or take one back that is known by now."""
+    Message.objects.filter(pk=message.pk).update(unanswered=F("unanswered") + by)
+
+
+def note_failure(message: Message, *, reason: str, attempts: int) -> None:
+    """Show staff why a message is not sent yet; its job is tried again."""
+    Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
+        attempts=attempts, last_error=reason[:200]
     )
 
 
-def mark_suppressed(message: Message, *, reason: str, now: datetime) -> None:
+def mark_dead(dedupe_key: str, *, reason: str, attempts: int, now: datetime) -> None:
+    """Mark a message as dead. It stays so until staff replay it."""
+    Message.objects.filter(dedupe_key=dedupe_key, status=Message.Status.QUEUED).update(
+        status=Message.Status.DEAD, dead_at=now, attempts=attempts, last_error=reason[:200]
+    )
+
+
+def mark_suppressed(message: Message, *, reason: str, attempts: int, now: datetime) -> None:
     """Mark a message as suppressed: it must not be sent, or need not be any more."""
-    _claimed(message).update(
-        status=Message.Status.SUPPRESSED, dead_at=now, lease_until=None, last_error=reason[:200]
-    )
-
-
-def mark_failed(
-    message: Message, *, reason: str, jitter: Callable[[float], float], now: datetime
-) -> bool:
-    """Schedule the next try, or give the message up after a day of failures.
-
-    Returns True when it is given up.
-    """
-    failing_since = message.failing_since or now
-    due_at = next_try_at(
-        failing_since=failing_since, attempts=message.attempts, jitter=jitter, now=now
-    )
-    if due_at is None:
-        mark_refused(message, reason=reason, now=now)
-        return True
-    _claimed(message).update(
-        due_at=due_at,
-        failing_since=failing_since,
-        unanswered=message.unanswered,
-        lease_until=None,
-        last_error=reason[:200],
-    )
-    return False
-
-
-def reschedule_message(message: Message, *, until: datetime) -> None:
-    # Postponed without a failure, so the try counted for it is given back.
-    _claimed(message).update(
-        due_at=until, first_due_at=until, attempts=F("attempts") - 1, lease_until=None
+    Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
+        status=Message.Status.SUPPRESSED, dead_at=now, attempts=attempts, last_error=reason[:200]
     )
 
 
@@ -217,20 +155,18 @@ def record_delivery(
 
 
 def replay_message(message: Message, *, now: datetime) -> None:
-    """Queue a dead message again at the request of staff. Raises MessageNotDead."""
+    """Queue a dead message again, in the caller's transaction. Raises MessageNotDead."""
     revived = Message.objects.filter(pk=message.pk, status=Message.Status.DEAD).update(
         status=Message.Status.QUEUED,
         dead_at=None,
-        due_at=now,
-        first_due_at=now,
         stale_at=None,
         attempts=0,
-        failing_since=None,
         unanswered=0,
         last_error="",
     )
     if not revived:
         raise MessageNotDead
+    jobs.requeue(Job.Kind(message.channel), message.dedupe_key, now=now)
 
 
 def change_recipient(order_ref: UUID, *, channel: Message.Channel, before: str, after: str) -> None:
@@ -280,19 +216,11 @@ def release_outbox(*, drop_until: datetime | None, now: datetime) -> int:
     dropped = 0
     if drop_until is not None:
         old = Message.objects.filter(status=Message.Status.QUEUED, created_at__lte=drop_until)
+        Job.objects.filter(kind__in=Message.Channel, key__in=old.values("dedupe_key")).delete()
         dropped = old.update(
             status=Message.Status.SUPPRESSED,
             dead_at=now,
-            lease_until=None,
             last_error="dropped when the outbox was released",
         )
     OutboxHold.objects.filter(released_at=None).update(released_at=now)
     return dropped
-
-
-def _claimed(message: Message) -> QuerySet[Message]:
-    # Only while the lease is still ours: a worker that was too slow must not overwrite the next
-    # one's result.
-    return Message.objects.filter(
-        pk=message.pk, status=Message.Status.QUEUED, attempts=message.attempts
-    )

@@ -9,6 +9,7 @@ from ninja import Router, Schema
 
 from standby.core.problems import problem
 from standby.core.schema import ProblemOut
+from standby.core.writing import write_transaction
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import EventForged
 from standby.payments.services import inbox
@@ -44,10 +45,11 @@ def receive_event(raw: bytes, *, signature: str, now: datetime) -> None:
     """
     cards = payments_providers.cards()
     event = cards.verify_event(raw, signature=signature, now=now)
-    inbox.store_event(
-        provider=cards.name,
-        event_id=event.id,
-        kind=event.type,
-        payload=dict(event.about),
-        now=now,
-    )
+    with write_transaction():
+        inbox.store_event(
+            provider=cards.name,
+            event_id=event.id,
+            kind=event.type,
+            payload=dict(event.about),
+            now=now,
+        )

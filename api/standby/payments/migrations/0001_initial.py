@@ -115,14 +115,11 @@ class Migration(migrations.Migration):
                 ('type', models.CharField(max_length=80)),
                 ('payload', models.JSONField()),
                 ('received_at', models.DateTimeField()),
-                ('due_at', models.DateTimeField()),
                 ('processed_at', models.DateTimeField(null=True)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('error', models.CharField(blank=True, max_length=200)),
             ],
             options={
                 'db_table': 'card_events',
-                'indexes': [models.Index(condition=models.Q(('processed_at__isnull', True)), fields=['due_at'], name='card_events_waiting')],
                 'constraints': [models.UniqueConstraint(fields=('provider', 'event_id'), name='card_event_is_kept_once')],
             },
         ),
@@ -139,8 +136,6 @@ class Migration(migrations.Migration):
                 ('provider_ref', models.CharField(blank=True, max_length=255)),
                 ('requested_by', models.CharField(max_length=40)),
                 ('requested_at', models.DateTimeField()),
-                ('due_at', models.DateTimeField()),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('retries', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ('sent_at', models.DateTimeField(null=True)),
                 ('last_error', models.CharField(blank=True, max_length=200)),
@@ -301,10 +296,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='checkoutsession',
             constraint=models.CheckConstraint(condition=models.Q(('status__in', ['opening', 'open', 'complete', 'expired'])), name='checkout_status_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='refund',
-            index=models.Index(condition=models.Q(('status', 'requested')), fields=['due_at'], name='refunds_waiting'),
         ),
         migrations.AddIndex(
             model_name='refund',

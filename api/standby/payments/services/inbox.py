@@ -1,21 +1,20 @@
-"""The inbox of payment events: stored as they arrive, then claimed by one worker at a time."""
+"""The inbox of payment events: stored as they arrive, then processed by a job."""
 
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
-from django.db.models import F
-
+from standby.core import jobs
+from standby.core.models import Job
 from standby.payments.models import PaymentEvent
-
-_LEASE: Final = timedelta(seconds=60)
-_LONGEST_WAIT: Final = timedelta(hours=6)
-_FIRST_WAIT_S: Final = 2
 
 
 def store_event(
     *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
 ) -> None:
-    """Store a payment event, without the secrets and links in it. Safe to repeat."""
+    """Store a payment event and its job, without the secrets and links in it. Safe to repeat.
+
+    Call it in a transaction.
+    """
     PaymentEvent.objects.bulk_create(
         [
             PaymentEvent(
@@ -24,34 +23,23 @@ def store_event(
                 type=kind[:80],
                 payload=_without_secrets(payload),
                 received_at=now,
-                due_at=now,
             )
         ],
         ignore_conflicts=True,
     )
+    jobs.enqueue((Job.Kind.PAYMENT_EVENT, f"{provider}:{event_id}"), due_at=now)
 
 
-def claim_next_event(*, now: datetime) -> PaymentEvent | None:
-    """Lease the next due event to the caller and count one try. Returns None when none is due."""
-    due = PaymentEvent.objects.filter(processed_at=None, due_at__lte=now)
-    event = due.order_by("due_at", "pk").first()
-    if event is None:
-        return None
-    available = due.filter(pk=event.pk, attempts=event.attempts)
-    if not available.update(attempts=F("attempts") + 1, due_at=now + _LEASE):
-        return None
-    event.attempts += 1
-    return event
+def unprocessed_event(key: str) -> PaymentEvent | None:
+    """Return the event that a job is about, unless it was processed meanwhile."""
+    provider, _, event_id = key.partition(":")
+    return PaymentEvent.objects.filter(
+        provider=provider, event_id=event_id, processed_at=None
+    ).first()
 
 
 def mark_processed(event: PaymentEvent, *, now: datetime, note: str = "") -> None:
     PaymentEvent.objects.filter(pk=event.pk).update(processed_at=now, error=note[:200])
-
-
-def release_event(event: PaymentEvent, *, now: datetime, reason: str) -> None:
-    # Tried again later: the payment it refers to may not be stored yet.
-    wait = min(timedelta(seconds=_FIRST_WAIT_S * 2 ** min(event.attempts, 20)), _LONGEST_WAIT)
-    PaymentEvent.objects.filter(pk=event.pk).update(due_at=now + wait, error=reason[:200])
 
 
 def _without_secrets(value: Any) -> Any:

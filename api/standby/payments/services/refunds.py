@@ -1,15 +1,16 @@
 """Refunds: requested once, sent by the worker, never more than was paid (PAY-01.3)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from django.db.models import F, Q, Sum
 
+from standby.core import jobs
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import PAYMENT, REFUND, statuses_before
+from standby.core.models import Job
 from standby.orders.models import Order
 from standby.orders.services.order_log import CARDS, log_change
 from standby.payments.models import Dispute, LedgerEntry, Payment, Refund
@@ -17,13 +18,8 @@ from standby.payments.rules.disputes import LOST
 from standby.payments.services import ledger
 from standby.payments.services.ledger import Kind, LedgerPosting
 
-# By the pauses in `release_refund`, this many tries take at least 24 hours, whatever the jitter.
-MOST_TRIES: Final = 57
 _OVER: Final = (Refund.Status.SENT, Refund.Status.REPLACED)
 _FAILED: Final = (Refund.Status.FAILED, Refund.Status.RETURNED)
-_LEASE: Final = timedelta(seconds=60)
-_FIRST_WAIT_S: Final = 10
-_LONGEST_WAIT_S: Final = 60 * 60
 
 
 class RefundTooLarge(Conflict):
@@ -143,19 +139,6 @@ def balance_when_all_is_sent(order: Order) -> int:
     )
 
 
-def claim_next_refund(*, now: datetime) -> Refund | None:
-    """Lease the next due refund to the caller and count one try. Returns None when none is due."""
-    due = Refund.objects.filter(status=Refund.Status.REQUESTED, due_at__lte=now)
-    refund = due.select_related("payment__order__customer").order_by("due_at", "pk").first()
-    if refund is None:
-        return None
-    available = due.filter(pk=refund.pk, attempts=refund.attempts)
-    if not available.update(attempts=F("attempts") + 1, due_at=now + _LEASE):
-        return None
-    refund.attempts += 1
-    return refund
-
-
 def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> bool:
     """Mark a refund as sent and post it to the ledger. Returns False if that was known."""
     unsent = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, "sent"))
@@ -167,18 +150,6 @@ def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> bool:
     ledger.post(account_of(refund), _sent(refund), actor=CARDS, now=now)
     _close_if_fully_refunded(refund.payment, now=now)
     return True
-
-
-def release_refund(
-    refund: Refund, *, reason: str, jitter: Callable[[float], float], now: datetime
-) -> None:
-    # Sent again later with the same reference, by which the provider knows whether it was sent
-    # already. At least half of each growing pause is waited; none is longer than an hour.
-    longest_s = min(_FIRST_WAIT_S * 2 ** min(refund.attempts, 20), _LONGEST_WAIT_S)
-    wait = timedelta(seconds=longest_s / 2 + jitter(longest_s / 2))
-    Refund.objects.filter(pk=refund.pk, status=Refund.Status.REQUESTED).update(
-        due_at=now + wait, last_error=reason[:200]
-    )
 
 
 def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
@@ -199,12 +170,11 @@ def retry_refund_request(refund: Refund, *, actor: str, now: datetime) -> bool:
     before = refund.status
     if not failed.update(
         status=Refund.Status.REQUESTED,
-        attempts=0,
         retries=F("retries") + 1,
         provider_ref="",
-        due_at=now,
     ):
         return False
+    jobs.requeue(Job.Kind.REFUND, str(refund.reference), now=now)
     refund.status = before
     _log(refund, to=Refund.Status.REQUESTED, actor=actor, now=now)
     return True
@@ -267,7 +237,6 @@ def record_made_elsewhere(
         provider_ref=provider_ref,
         requested_by=CARDS,
         requested_at=now,
-        due_at=now,
         sent_at=now,
     )
     note = f"{amount_cents} cents: {refund.reason}"
@@ -434,8 +403,8 @@ def _requested(
         dedupe_key=why.key[:120],
         requested_by=why.actor,
         requested_at=now,
-        due_at=now,
     )
+    jobs.enqueue((Job.Kind.REFUND, str(refund.reference)), due_at=now)
     log_change(
         payment.order,
         subject="refund",

@@ -1,7 +1,5 @@
 """Sending of requested refunds to the card provider, exactly once each."""
 
-import logging
-from collections.abc import Callable
 from datetime import datetime
 
 from standby.core.office import MessageContext
@@ -10,36 +8,36 @@ from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.payments.models import Payment, Refund
-from standby.payments.providers.cards import Cards, CardsDown, RefundRefused, RefundRequest
+from standby.payments.providers.cards import Cards, CardsDown, RefundRequest
 from standby.payments.services import milestones, refunds
 
-log = logging.getLogger(__name__)
 
+def send_refund(reference: str, *, cards: Cards, now: datetime) -> None:
+    """Send a requested refund. Safe to repeat: the provider knows it by its reference.
 
-def send_next_refund(
-    *,
-    cards: Cards,
-    message_context: MessageContext,
-    jitter: Callable[[float], float],
-    now: datetime,
-) -> bool:
-    """Send the next due refund. Returns False when none is due.
-
-    When the provider is down it is tried again later; once it is given up, staff are notified.
+    Raises CardsDown and RefundRefused.
     """
-    refund = refunds.claim_next_refund(now=now)
+    refund = _requested_refund(reference)
     if refund is None:
-        return False
+        return
     try:
         provider_ref = cards.refund(_refund_request(refund))
     except CardsDown:
-        _retry_later(refund, message_context=message_context, jitter=jitter, now=now)
-    except RefundRefused as error:
-        _give_up(refund, reason=str(error), message_context=message_context, now=now)
-    else:
-        with write_transaction():
-            note_sent(refund, provider_ref=provider_ref, now=now)
-    return True
+        waiting = Refund.objects.filter(pk=refund.pk, status=Refund.Status.REQUESTED)
+        waiting.update(last_error="cards down")
+        raise
+    with write_transaction():
+        note_sent(refund, provider_ref=provider_ref, now=now)
+
+
+def give_up_refund(
+    reference: str, *, reason: str, message_context: MessageContext, now: datetime
+) -> None:
+    """Mark a requested refund as failed and notify staff, in the caller's transaction."""
+    refund = _requested_refund(reference)
+    if refund is not None:
+        bookings.lock_order(refund.payment.order_id)
+        note_failed(refund, reason=reason, message_context=message_context, now=now)
 
 
 def note_failed(
@@ -86,28 +84,9 @@ def _make_due_again(payment: Payment, *, now: datetime) -> None:
         milestones.make_due_again(milestone, now=now)
 
 
-def _retry_later(
-    refund: Refund,
-    *,
-    message_context: MessageContext,
-    jitter: Callable[[float], float],
-    now: datetime,
-) -> None:
-    if refund.attempts >= refunds.MOST_TRIES:
-        _give_up(
-            refund, reason="the provider did not answer", message_context=message_context, now=now
-        )
-        return
-    log.warning("refund %s not sent, will try again", refund.pk)
-    refunds.release_refund(refund, reason="cards down", jitter=jitter, now=now)
-
-
-def _give_up(
-    refund: Refund, *, reason: str, message_context: MessageContext, now: datetime
-) -> None:
-    with write_transaction():
-        bookings.lock_order(refund.payment.order_id)
-        note_failed(refund, reason=reason, message_context=message_context, now=now)
+def _requested_refund(reference: str) -> Refund | None:
+    requested = Refund.objects.select_related("payment__order__customer")
+    return requested.filter(reference=reference, status=Refund.Status.REQUESTED).first()
 
 
 def _refund_request(refund: Refund) -> RefundRequest:

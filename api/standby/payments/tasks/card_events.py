@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
+from standby.core.jobs import JobHandler
+from standby.core.models import Job
 from standby.core.office import MessageContext
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.payments.models import PaymentEvent
@@ -33,33 +35,25 @@ _CHARGE_EVENTS: Final = ("charge.refunded", "charge.refund.", "charge.dispute.",
 _FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
 
-def process_next_event(*, cards: Cards, message_context: MessageContext, now: datetime) -> bool:
-    """Process the next payment event. Returns False when none is due.
+def payment_event_handler(*, cards: Cards, message_context: MessageContext) -> JobHandler:
+    """Return the handler of payment events; one given up waits for staff to run it again."""
 
-    An event that fails is put back and the error is raised.
-    """
-    event = inbox.claim_next_event(now=now)
-    if event is None:
-        return False
-    try:
-        note = _process(event, cards=cards, message_context=message_context, now=now)
-    except ChargeUnknown as early:
-        _retry_later(event, early=early, now=now)
-        return True
-    except Exception as error:
-        inbox.release_event(event, now=now, reason=type(error).__name__)
-        raise
-    log.info("card event %s (%s): %s", event.pk, event.type, note)
-    inbox.mark_processed(event, now=now, note=note)
-    return True
+    def run(job: Job, now: datetime) -> None:
+        event = inbox.unprocessed_event(job.key)
+        if event is None:
+            return
+        try:
+            note = _process(event, cards=cards, message_context=message_context, now=now)
+        except ChargeUnknown as early:
+            # The event of the payment itself may still come.
+            if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
+                raise
+            log.error("card event %s given up: %s", event.pk, early.code)
+            note = f"given up: {early.code}"
+        log.info("card event %s (%s): %s", event.pk, event.type, note)
+        inbox.mark_processed(event, now=now, note=note)
 
-
-def _retry_later(event: PaymentEvent, *, early: ChargeUnknown, now: datetime) -> None:
-    if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
-        inbox.release_event(event, now=now, reason=early.code)
-        return
-    log.error("card event %s given up: %s", event.pk, early.code)
-    inbox.mark_processed(event, now=now, note=f"given up: {early.code}")
+    return JobHandler(kind=Job.Kind.PAYMENT_EVENT, run=run, tried_for=EARLY_CARD_EVENT_TRIED_FOR)
 
 
 def _process(

@@ -1,17 +1,29 @@
 """Send refunds, and look up payments and charges whose webhooks were lost."""
 
-import random
 from datetime import datetime
 
+from standby.core.jobs import GiveUp, JobHandler
+from standby.core.models import Job
 from standby.core.office import MessageContext
-from standby.payments.providers.cards import Cards
-from standby.payments.services.send_refund import send_next_refund
+from standby.payments.providers.cards import Cards, RefundRefused
+from standby.payments.services.send_refund import give_up_refund, send_refund
 from standby.workflows.look_up_payment import CHARGE_LOOKBACK, reconcile_charges, reconcile_payments
 
 
-def send_next(*, cards: Cards, message_context: MessageContext, now: datetime) -> bool:
-    """Send the next refund. Returns False when none is due."""
-    return send_next_refund(cards=cards, message_context=message_context, jitter=_jitter, now=now)
+def refund_handler(*, cards: Cards, message_context: MessageContext) -> JobHandler:
+    """Return the handler of refunds. Staff are notified of one that is given up."""
+
+    def run(job: Job, now: datetime) -> None:
+        try:
+            send_refund(job.key, cards=cards, now=now)
+        except RefundRefused as refused:
+            raise GiveUp(str(refused)) from refused
+
+    def on_dead(job: Job, reason: str, now: datetime) -> None:
+        reason = reason or "the provider did not answer"
+        give_up_refund(job.key, reason=reason, message_context=message_context, now=now)
+
+    return JobHandler(kind=Job.Kind.REFUND, run=run, on_dead=on_dead)
 
 
 def look_back(*, cards: Cards, message_context: MessageContext, now: datetime) -> int:
@@ -20,7 +32,3 @@ def look_back(*, cards: Cards, message_context: MessageContext, now: datetime) -
         cards=cards, message_context=message_context, now=now, since=CHARGE_LOOKBACK
     )
     return pages + reconcile_charges(cards=cards, message_context=message_context, now=now)
-
-
-def _jitter(longest_s: float) -> float:
-    return random.uniform(0, longest_s)  # noqa: S311 - spreads retries, guards nothing

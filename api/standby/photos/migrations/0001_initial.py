@@ -15,17 +15,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='PendingFileDeletion',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=200, unique=True)),
-                ('due_at', models.DateTimeField(db_index=True)),
-            ],
-            options={
-                'db_table': 'files_to_delete',
-            },
-        ),
-        migrations.CreateModel(
             name='PhotoReview',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -70,9 +59,6 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('stored_at', models.DateTimeField(null=True)),
                 ('ready_at', models.DateTimeField(null=True)),
-                ('due_at', models.DateTimeField()),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('review', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='photos', to='photos.photoreview')),
             ],
             options={
@@ -94,10 +80,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='photoreview',
             constraint=models.CheckConstraint(condition=models.Q(('status__in', ['awaiting_photos', 'submitted', 'retake_requested', 'decided', 'cancelled'])), name='photo_review_status_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(condition=models.Q(('status', 'stored')), fields=['due_at'], name='photos_waiting'),
         ),
         migrations.AddIndex(
             model_name='photo',

@@ -5,19 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import F, Q
-
+from standby.core import jobs
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import PHOTO, PHOTO_REVIEW, StatusMoved, statuses_before
+from standby.core.models import Job
 from standby.orders.models import Order
 from standby.orders.services.order_log import CLOCK, VISITOR, log_change
-from standby.photos.models import PendingFileDeletion, Photo, PhotoReview
+from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules.policy import UNFINISHED_UPLOADS_KEPT
 
 Status = PhotoReview.Status
-MOST_TRIES: Final = 3
-_LEASE: Final = timedelta(minutes=3)
-_STORAGE_RESTS: Final = timedelta(seconds=30)
 # A chunk may still be on its way to a file that was given up.
 _LAST_PIECE_LANDS: Final = timedelta(minutes=5)
 
@@ -114,7 +111,6 @@ def create_photo(
         size_bytes=size_bytes,
         key=f"photos/{uuid.uuid4().hex}/original",
         created_at=now,
-        due_at=now,
     )
     photo.save(force_insert=True)
     return photo
@@ -128,13 +124,14 @@ def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
     is_whole = received_bytes == photo.size_bytes
     moved: dict[str, Any] = {"received_bytes": received_bytes}
     if is_whole:
-        moved |= {"status": Photo.Status.STORED, "stored_at": now, "due_at": now}
+        moved |= {"status": Photo.Status.STORED, "stored_at": now}
     waiting = Photo.objects.filter(
         pk=photo.pk, status=Photo.Status.RECEIVING, received_bytes=photo.received_bytes
     )
     if not waiting.update(**moved):
         return False
     if is_whole:
+        jobs.enqueue((Job.Kind.PHOTO, str(photo.public_id)), due_at=now)
         _log_photo(photo, (Photo.Status.RECEIVING, Photo.Status.STORED), actor=VISITOR, now=now)
     return True
 
@@ -169,48 +166,9 @@ def mark_ready(photo: Photo, developed: ProcessedPhoto, *, now: datetime) -> Non
     delete_file(photo.key, now=now)
 
 
-def claim_next_photo(*, now: datetime) -> Photo | None:
-    """Lease the next stored photo to the caller and count one try.
-
-    Returns None when there is none, or another worker was faster.
-    """
-    waiting = Photo.objects.filter(
-        Q(lease_until=None) | Q(lease_until__lt=now), status=Photo.Status.STORED, due_at__lte=now
-    )
-    photo = waiting.select_related("review__order").order_by("due_at", "pk").first()
-    if photo is None:
-        return None
-    # The try is counted before processing, so that a photo that crashes its worker is refused after
-    # a few.
-    available = waiting.filter(pk=photo.pk, attempts=photo.attempts)
-    if not available.update(attempts=F("attempts") + 1, lease_until=now + _LEASE):
-        return None
-    photo.attempts += 1
-    return photo
-
-
-def release_photo(photo: Photo, *, now: datetime) -> None:
-    # The storage did not respond, which is not the photo's fault, so its try is given back.
-    mine = Photo.objects.filter(pk=photo.pk, status=Photo.Status.STORED, attempts=photo.attempts)
-    mine.update(attempts=F("attempts") - 1, lease_until=None, due_at=now + _STORAGE_RESTS)
-
-
 def delete_file(key: str, *, now: datetime) -> None:
     """Schedule a file's deletion in the caller's transaction. Safe to repeat."""
-    file = PendingFileDeletion(key=key, due_at=now + _LAST_PIECE_LANDS)
-    PendingFileDeletion.objects.bulk_create([file], ignore_conflicts=True)
-
-
-def next_file_to_delete(*, now: datetime) -> PendingFileDeletion | None:
-    return PendingFileDeletion.objects.filter(due_at__lte=now).order_by("due_at", "pk").first()
-
-
-def mark_file_deleted(file: PendingFileDeletion) -> None:
-    PendingFileDeletion.objects.filter(pk=file.pk).delete()
-
-
-def delete_later(file: PendingFileDeletion, *, now: datetime) -> None:
-    PendingFileDeletion.objects.filter(pk=file.pk).update(due_at=now + _STORAGE_RESTS)
+    jobs.enqueue((Job.Kind.FILE_DELETION, key), due_at=now + _LAST_PIECE_LANDS)
 
 
 def purge_unfinished_uploads(*, now: datetime) -> int:
@@ -242,7 +200,7 @@ def _move_photo(
     movable = Photo.objects.filter(
         pk=photo.pk, status=photo.status, status__in=statuses_before(PHOTO, status)
     )
-    if not movable.update(status=status, lease_until=None, **facts):
+    if not movable.update(status=status, **facts):
         raise StatusMoved
     _log_photo(photo, (photo.status, status), actor=CLOCK, now=now, note=note)
     photo.refresh_from_db()

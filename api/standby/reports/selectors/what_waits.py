@@ -2,40 +2,40 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import Min, QuerySet
-
+from standby.core.jobs import Backlog, backlog_by_kind, dead_jobs
+from standby.core.models import Job
 from standby.documents.selectors import documents_given_up, documents_waiting_since
 from standby.messaging.models import Message
 from standby.messaging.rules.policy import DEAD_MESSAGE_MATTERS_FOR
-from standby.messaging.selectors import unsent_messages
 from standby.messaging.services.outbox import outbox_hold
 from standby.orders.models import Appointment
-from standby.payments.models import Dispute, PaymentEvent, Refund
+from standby.payments.models import Dispute, Refund
 from standby.payments.selectors.payments import FAILED
-from standby.photos.models import Photo, PhotoReview
-from standby.photos.services import photos
+from standby.photos.models import PhotoReview
 
 _GIVEN_UP_WITHIN: Final = timedelta(days=1)
 
 
 def backlog(*, now: datetime) -> dict[str, float]:
     """Return each gauge's value by name: counts, and ages in seconds (0 when nothing waits)."""
-    unsent = unsent_messages(now=now)
-    unprocessed_events = PaymentEvent.objects.filter(processed_at__isnull=True)
-    refunds = Refund.objects.filter(status=Refund.Status.REQUESTED)
-    unprocessed_photos = Photo.objects.filter(status=Photo.Status.STORED)
+    due = backlog_by_kind(now=now)
+    unsent = [due[kind] for kind in Message.Channel if kind in due]
+    events = due.get(Job.Kind.PAYMENT_EVENT, Backlog())
+    refunds = due.get(Job.Kind.REFUND, Backlog())
+    unprocessed_photos = due.get(Job.Kind.PHOTO, Backlog())
     documents = documents_waiting_since(now=now)
     return {
-        "messages_waiting": unsent.count(),
-        "messages_oldest_seconds": _oldest_s(unsent, "waiting_since", now=now),
+        "messages_waiting": sum(each.count for each in unsent),
+        "messages_oldest_seconds": max((each.oldest_s for each in unsent), default=0.0),
         "messages_dead": Message.objects.filter(
             status=Message.Status.DEAD, dead_at__gte=now - DEAD_MESSAGE_MATTERS_FOR
         ).count(),
         "outbox_held": int(outbox_hold() is not None),
-        "card_events_waiting": unprocessed_events.count(),
-        "card_events_oldest_seconds": _oldest_s(unprocessed_events, "received_at", now=now),
+        "card_events_waiting": events.count,
+        "card_events_oldest_seconds": events.oldest_s,
+        "card_events_given_up": dead_jobs(Job.Kind.PAYMENT_EVENT).count(),
         "refunds_failed": Refund.objects.filter(status__in=FAILED).count(),
         "disputes_open": Dispute.objects.filter(closed_at=None).count(),
         "appointments_held": Appointment.objects.filter(status=Appointment.Status.HELD).count(),
@@ -45,24 +45,17 @@ def backlog(*, now: datetime) -> dict[str, float]:
         "photo_reviews_waiting": PhotoReview.objects.filter(
             status=PhotoReview.Status.SUBMITTED
         ).count(),
-        "refunds_waiting": refunds.count(),
-        "refunds_oldest_seconds": _oldest_s(refunds, "requested_at", now=now),
-        "photos_waiting": unprocessed_photos.count(),
-        "photos_oldest_seconds": _oldest_s(unprocessed_photos, "stored_at", now=now),
-        "photos_given_up": Photo.objects.filter(
-            status=Photo.Status.REFUSED,
-            attempts__gt=photos.MOST_TRIES,
-            created_at__gte=now - _GIVEN_UP_WITHIN,
-        ).count(),
+        "refunds_waiting": refunds.count,
+        "refunds_oldest_seconds": refunds.oldest_s,
+        "photos_waiting": unprocessed_photos.count,
+        "photos_oldest_seconds": unprocessed_photos.oldest_s,
+        "photos_given_up": dead_jobs(Job.Kind.PHOTO)
+        .filter(dead_at__gte=now - _GIVEN_UP_WITHIN)
+        .count(),
         "documents_waiting": len(documents),
         "documents_oldest_seconds": _age_s(documents, now=now),
         "documents_given_up": documents_given_up(now=now),
     }
-
-
-def _oldest_s(waiting: QuerySet[Any], since: str, *, now: datetime) -> float:
-    oldest = waiting.aggregate(oldest=Min(since))["oldest"]
-    return _age_s([] if oldest is None else [oldest], now=now)
 
 
 def _age_s(moments: Iterable[datetime], *, now: datetime) -> float:

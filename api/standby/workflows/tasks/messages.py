@@ -1,15 +1,17 @@
 """Send the messages that are due, to recipients who may be written to."""
 
-import logging
-import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Final
 from urllib.parse import quote
 
 from standby.accounts.services import one_time_links
-from standby.core.channel_breaker import ChannelBreaker
+from standby.core.breaker import IN_A_ROW, Breaker
+from standby.core.jobs import GiveUp, JobHandler, Postpone
+from standby.core.models import Job
+from standby.core.provider_errors import ProviderDown
 from standby.messaging.kinds import email as letter
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import Mail, MailDown, Mailer, MailRefused
@@ -32,8 +34,7 @@ from standby.orders.rules.calendar_file import folded
 from standby.orders.services.access_links import create_access_token
 from standby.workflows.policy import ANSWERS_RING_FOR
 
-log = logging.getLogger(__name__)
-
+MESSAGE_KINDS: Final = (Job.Kind.EMAIL, Job.Kind.SMS)
 # A text has no id by which a phone could drop a duplicate, so at most one duplicate is risked.
 _MOST_UNANSWERED_TEXTS: Final = 2
 # Characters of an e-mail address that need no escaping in a calendar line
@@ -73,55 +74,68 @@ class SendContext:
     staff_mail: str
     secret_keys: Sequence[str]
     reply_to: str = ""
-    breaker: ChannelBreaker = field(default_factory=ChannelBreaker)
-
-
-def send_next_message(context: SendContext, *, now: datetime) -> bool:
-    """Send one message. Returns False when none is due.
-
-    Any error, even an unforeseen one, is a failed try of this message only: it is tried again
-    later, and the other messages of the lane go on.
-    """
-    message = notifications.claim_next_message(
-        now=now, except_by=context.breaker.open_channels(now=now)
+    breakers: Mapping[Job.Kind, Breaker] = field(
+        default_factory=lambda: {kind: Breaker(window_s=IN_A_ROW) for kind in MESSAGE_KINDS}
     )
+
+
+def message_handlers(context: SendContext) -> list[JobHandler]:
+    """Return the handlers of e-mails and of texts."""
+    return [
+        JobHandler(
+            kind=kind,
+            run=partial(_send_message, context),
+            on_dead=_mark_dead,
+            is_paused=partial(_is_paused, context.breakers[kind]),
+        )
+        for kind in MESSAGE_KINDS
+    ]
+
+
+def _is_paused(breaker: Breaker, now: datetime) -> bool:
+    # Messages that wait for a provider to recover use up no try.
+    return breaker.is_open(now.timestamp()) or notifications.outbox_hold() is not None
+
+
+def _mark_dead(job: Job, reason: str, now: datetime) -> None:
+    notifications.mark_dead(job.key, reason=reason, attempts=job.attempts, now=now)
+
+
+def _send_message(context: SendContext, job: Job, now: datetime) -> None:
+    message = Message.objects.filter(dedupe_key=job.key, status=Message.Status.QUEUED).first()
     if message is None:
-        return False
+        return
     try:
-        provider_ref = _send_if_due(message, context=context, now=now)
-    except (MailDown, TextsDown) as down:
-        context.breaker.record_failure(message.channel, now=now)
-        _handle_failure(message, down=down, now=now)
+        # Checked now, not when it was queued: much can change in between.
+        if skip_reason := _skip_reason(message, now=now):
+            notifications.mark_suppressed(
+                message, reason=skip_reason, attempts=job.attempts, now=now
+            )
+            return
+        send_at = _not_before(message, now=now)
+        if send_at > now:
+            raise Postpone(send_at)
+        provider_ref = _send(message, context=context, now=now)
+    except Postpone:
+        raise
+    except TextUnwanted as refused:
+        consents.suppress(
+            message.channel, recipient=message.recipient, reason=str(refused), now=now
+        )
+        notifications.mark_suppressed(message, reason="opted out", attempts=job.attempts, now=now)
     except (MailRefused, TextRefused) as refused:
-        context.breaker.record_success(message.channel)
-        _handle_refusal(message, refused=refused, now=now)
+        raise GiveUp(str(refused)) from refused
     except Exception as error:
-        log.exception("message %s failed in a way that no adapter foresaw", message.pk)
-        _retry_later(message, reason=type(error).__name__, now=now)
+        reason = str(error) if isinstance(error, ProviderDown) else type(error).__name__
+        notifications.note_failure(message, reason=reason, attempts=job.attempts)
+        raise
     else:
-        # Not in the try block: a message that was sent but could not be marked is not a failed try.
-        # Its lease runs out, and it counts as a try with unknown result.
-        if provider_ref is not None:
-            context.breaker.record_success(message.channel)
-            notifications.mark_sent(message, provider_ref=provider_ref, now=now)
-    return True
-
-
-def _send_if_due(message: Message, *, context: SendContext, now: datetime) -> str | None:
-    # The provider's reference; None when the message may not be sent, or not yet.
-    skip_reason = _skip_reason(message, now=now)
-    if skip_reason:
-        notifications.mark_suppressed(message, reason=skip_reason, now=now)
-        return None
-    send_at = _not_before(message, now=now)
-    if send_at > now:
-        notifications.reschedule_message(message, until=send_at)
-        return None
-    return _send(message, context=context, now=now)
+        # Not in the try block: a message that was sent but could not be marked is no failure of
+        # its provider.
+        notifications.mark_sent(message, provider_ref=provider_ref, attempts=job.attempts, now=now)
 
 
 def _skip_reason(message: Message, *, now: datetime) -> str:
-    # Checked now, not when it was queued: much can change in between.
     if consents.is_suppressed(message.channel, recipient=message.recipient):
         return "opted out"
     if _is_stale(message, now=now):
@@ -153,29 +167,58 @@ def _not_before(message: Message, *, now: datetime) -> datetime:
 
 
 def _send(message: Message, *, context: SendContext, now: datetime) -> str:
+    # Returns the provider's reference.
     links = _links(message, context=context, now=now)
-    text = _with(links, message.text)
-    if message.channel == Message.Channel.SMS:
-        if message.unanswered >= _MOST_UNANSWERED_TEXTS:
-            raise TextRefused("it may have arrived twice already")
-        return context.texts.send(
-            SmsMessage(to=message.recipient, text=to_gsm(text), reference=message.dedupe_key)
-        )
-    return context.mail.send(
-        Mail(
-            to=message.recipient,
-            subject=message.subject,
-            text=text,
-            html=_with(
-                links, letter.render_html(message.html, is_booked=message.order_ref is not None)
+    breaker = context.breakers[Job.Kind(message.channel)]
+    try:
+        if message.channel == Message.Channel.SMS:
+            provider_ref = _send_text(message, links=links, texts=context.texts)
+        else:
+            provider_ref = context.mail.send(_mail(message, links=links, context=context))
+    except (MailDown, TextsDown):
+        breaker.failed(now.timestamp())
+        raise
+    except (MailRefused, TextRefused):
+        breaker.worked()
+        raise
+    breaker.worked()
+    return provider_ref
+
+
+def _send_text(message: Message, *, links: dict[str, str], texts: Texter) -> str:
+    if message.unanswered >= _MOST_UNANSWERED_TEXTS:
+        raise TextRefused("it may have arrived twice already")
+    # Counted before the try, and taken back when the text certainly did not leave: a worker that
+    # dies meanwhile leaves a try with an unknown result.
+    notifications.count_unanswered(message, by=1)
+    try:
+        return texts.send(
+            SmsMessage(
+                to=message.recipient,
+                text=to_gsm(_with(links, message.text)),
+                reference=message.dedupe_key,
             )
-            if message.html
-            else "",
-            calendar=_calendar(message, context=context),
-            reference=message.dedupe_key,
-            reply_to=context.reply_to,
-            unsubscribe_url=links.get(letter.UNSUBSCRIBE, ""),
         )
+    except TextsUnanswered:
+        raise
+    except (TextsDown, TextRefused):
+        notifications.count_unanswered(message, by=-1)
+        raise
+
+
+def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> Mail:
+    html = message.html and _with(
+        links, letter.render_html(message.html, is_booked=message.order_ref is not None)
+    )
+    return Mail(
+        to=message.recipient,
+        subject=message.subject,
+        text=_with(links, message.text),
+        html=html,
+        calendar=_calendar(message, context=context),
+        reference=message.dedupe_key,
+        reply_to=context.reply_to,
+        unsubscribe_url=links.get(letter.UNSUBSCRIBE, ""),
     )
 
 
@@ -210,30 +253,3 @@ def _with(links: dict[str, str], words: str) -> str:
     for placeholder, link in links.items():
         words = words.replace(placeholder, link)
     return words
-
-
-def _handle_failure(message: Message, *, down: MailDown | TextsDown, now: datetime) -> None:
-    log.warning("message %s not sent, will try again: %s", message.pk, type(down).__name__)
-    if isinstance(down, TextsUnanswered):
-        message.unanswered += 1
-    _retry_later(message, reason=str(down), now=now)
-
-
-def _handle_refusal(message: Message, *, refused: MailRefused | TextRefused, now: datetime) -> None:
-    if isinstance(refused, TextUnwanted):
-        consents.suppress(
-            message.channel, recipient=message.recipient, reason=str(refused), now=now
-        )
-        notifications.mark_suppressed(message, reason="opted out", now=now)
-        return
-    log.error("message %s refused for good: %s", message.pk, refused)
-    notifications.mark_refused(message, reason=str(refused), now=now)
-
-
-def _retry_later(message: Message, *, reason: str, now: datetime) -> None:
-    if notifications.mark_failed(message, reason=reason, jitter=_jitter, now=now):
-        log.error("message %s given up after %s tries: %s", message.pk, message.attempts, reason)
-
-
-def _jitter(longest_s: float) -> float:
-    return random.uniform(0, longest_s)  # noqa: S311 - spreads retries, guards nothing

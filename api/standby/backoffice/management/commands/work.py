@@ -14,6 +14,7 @@ from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
 from standby.core.heartbeats import Expected, Heartbeats
+from standby.core.jobs import JobHandler, run_next_job
 from standby.core.office import MessageContext
 from standby.core.providers import wiring as core_providers
 from standby.documents.providers import wiring as documents_providers
@@ -23,8 +24,8 @@ from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.services.charge_late_fees import charge_late_fees
 from standby.payments.tasks import money
-from standby.payments.tasks.card_events import process_next_event
-from standby.photos.tasks import PhotoWorker, delete_next_file, purge_uploads
+from standby.payments.tasks.card_events import payment_event_handler
+from standby.photos.tasks import file_deletion_handler, photo_handler, purge_uploads
 from standby.pricing.services.planned import apply_planned_changes
 from standby.workflows.check_funding import check_funding
 from standby.workflows.give_back_coupons import release_coupons
@@ -32,7 +33,7 @@ from standby.workflows.look_up_payment import reconcile_payments
 from standby.workflows.remind_of_wizard import remind_of_wizards
 from standby.workflows.tasks import retention
 from standby.workflows.tasks.holds import release_expired_holds
-from standby.workflows.tasks.messages import SendContext, send_next_message
+from standby.workflows.tasks.messages import SendContext, message_handlers
 from standby.workflows.tasks.reminders import remind_of_photos, remind_of_visits
 from standby.workflows.verify_audit_log import schedule_audit_verification
 
@@ -63,6 +64,12 @@ class ScheduledJob:
         return self.due_at is None or self.due_at <= at
 
 
+def queue(name: str, handler: JobHandler, *, lane: str) -> ScheduledJob:
+    return ScheduledJob(
+        name=name, lane=lane, run=lambda at: run_next_job(handler, now=at), is_queue=True
+    )
+
+
 def jobs() -> list[ScheduledJob]:
     message_context = MessageContext(
         site_url=settings.SITE_URL,
@@ -78,38 +85,24 @@ def jobs() -> list[ScheduledJob]:
         reply_to=settings.REPLY_TO,
         secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
     )
+    email_handler, sms_handler = message_handlers(send_context)
     files = core_providers.files()
-    photo_worker = PhotoWorker(files=files)
     document_context = DocumentContext(
         renderer=documents_providers.document_renderer(), files=files, site_url=settings.SITE_URL
     )
     return [
-        ScheduledJob(
-            name="card events",
-            run=lambda at: process_next_event(cards=cards, message_context=message_context, now=at),
-            is_queue=True,
+        queue(
+            "card events",
+            payment_event_handler(cards=cards, message_context=message_context),
+            lane="bookings",
         ),
-        ScheduledJob(
-            name="messages",
-            lane="messages",
-            run=lambda at: send_next_message(send_context, now=at),
-            is_queue=True,
-        ),
-        ScheduledJob(
-            name="photos",
-            lane="photos",
-            run=lambda at: photo_worker.process_next(now=at),
-            is_queue=True,
-        ),
-        ScheduledJob(
-            name="files to delete",
-            lane="photos",
-            run=lambda at: delete_next_file(files=files, now=at),
-            is_queue=True,
-        ),
+        queue("e-mails", email_handler, lane="messages"),
+        queue("texts", sms_handler, lane="texts"),
+        queue("photos", photo_handler(files=files), lane="photos"),
+        queue("files to delete", file_deletion_handler(files=files), lane="files"),
         ScheduledJob(
             name="unfinished uploads",
-            lane="photos",
+            lane="files",
             run=lambda at: purge_uploads(now=at),
             every=timedelta(hours=1),
         ),
@@ -148,11 +141,10 @@ def jobs() -> list[ScheduledJob]:
             run=lambda at: reconcile_payments(cards=cards, message_context=message_context, now=at),
             every=timedelta(minutes=15),
         ),
-        ScheduledJob(
-            name="refunds",
+        queue(
+            "refunds",
+            money.refund_handler(cards=cards, message_context=message_context),
             lane="money",
-            run=lambda at: money.send_next(cards=cards, message_context=message_context, now=at),
-            is_queue=True,
         ),
         ScheduledJob(
             name="surcharges on debit cards",
