@@ -26,9 +26,7 @@ export async function expectSamePicture(page: Page, where: string, { fullPage = 
   const name = `${file} ${where}`.replaceAll(/[^a-z0-9]+/gi, "-").replace(/-$/, "");
   await settle(page);
   await page.evaluate(holdStill, CHANGING);
-  await expect
-    .soft(page)
-    .toHaveScreenshot([String(width), `${name}.png`], { fullPage, ...LIMITS });
+  await expect.soft(page).toHaveScreenshot([String(width), `${name}.png`], { fullPage, ...LIMITS });
   await page.evaluate(() => (window as Held).letGo?.());
 }
 

@@ -59,7 +59,12 @@ function Paid({ order, sessionId, checkAgain }: PaidProps) {
       <>
         <Thanks title={copy.onItsWayTitle}>{copy.onItsWay}</Thanks>
         <div className="paid__ways">
-          <Button variant="cta-green" size="lg" onClick={checkAgain}>
+          <Button
+            className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
+            variant="cta-green"
+            size="lg"
+            onClick={checkAgain}
+          >
             {copy.checkAgain}
           </Button>
           <BackHome />
@@ -82,7 +87,12 @@ function Paid({ order, sessionId, checkAgain }: PaidProps) {
       <Support sessionId={sessionId} />
       <div className="paid__ways">
         <BackHome />
-        <Button variant="ghost" size="lg" href={paths.myBooking}>
+        <Button
+          className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
+          variant="ghost"
+          size="lg"
+          href={paths.myBooking}
+        >
           {copy.booking}
         </Button>
       </div>
@@ -139,7 +149,12 @@ function Support({ sessionId }: { sessionId: string | null | undefined }) {
 }
 
 const BackHome = () => (
-  <Button variant="outline" size="lg" href={paths.city("houston")}>
+  <Button
+    className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
+    variant="outline"
+    size="lg"
+    href={paths.city("houston")}
+  >
     {copy.back}
   </Button>
 );

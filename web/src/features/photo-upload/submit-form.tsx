@@ -95,6 +95,7 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
       {failure && <Notice tone="danger">{failure}</Notice>}
       <div className="photo-upload__send">
         <Button
+          className="max-xs:flex-[1_1_100%]"
           type="submit"
           variant="cta-green"
           size="lg"

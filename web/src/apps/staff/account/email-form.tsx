@@ -38,6 +38,7 @@ export function EmailForm({ email, newEmail }: EmailFormProps) {
       </p>
       {newEmail && !sentTo && <p className="account__quiet">{words.emailWaits(newEmail)}</p>}
       <TextField
+        className="w-full"
         label={words.newEmail}
         name="new-email"
         type="email"

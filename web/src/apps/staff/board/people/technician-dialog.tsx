@@ -58,6 +58,7 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
   return (
     <form className="job-form" onSubmit={submit} noValidate>
       <TextField
+        size="sm"
         label={words.name}
         name="name"
         value={entered.name}
@@ -67,6 +68,7 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
         onChange={(name) => set({ name })}
       />
       <TextField
+        size="sm"
         label={words.phone}
         name="phone"
         type="tel"
