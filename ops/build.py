@@ -23,7 +23,6 @@ from ops.install import install
 from ops.once import fingerprint, quietly
 from ops.places import API, BUILDS, DIST, PYTHON, WEB
 
-COMPRESS = "import sys; from servestatic.compress import main; sys.exit(main(sys.argv[1:]))"
 TABLES_STATIC = API / "standby" / "backoffice" / "static"
 # collectstatic starts Django, which needs these two, but none of the operator's settings.
 A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}
@@ -177,7 +176,7 @@ def _build_into(folder: Path, choices: dict[str, str]) -> None:
         ]
         where = {"STANDBY_DATA": data, "STANDBY_PAGES": str(folder)}
         quietly(collect, cwd=API, **where, **A_MACHINE)
-    quietly([PYTHON, "-c", COMPRESS, "--quiet", folder])
+    quietly([PYTHON, "-m", "whitenoise.compress", "--quiet", folder])
 
 
 if __name__ == "__main__":

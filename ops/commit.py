@@ -12,7 +12,6 @@ POSTGRESQL: Final = "PostgreSQL"
 _JUDGED_ON_BOTH: Final = (
     "/migrations/",
     "/core/guards",
-    "/core/writing",
     "/standby/orders/",
     "/standby/payments/",
     "/standby/pricing/",

@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 from shutil import copytree
 
-from ops.build import COMPRESS
 from ops.once import quietly
 from ops.places import DIST, PYTHON
 
@@ -85,4 +84,4 @@ def plain_site(folder: Path, *, paths: list[str]) -> None:
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(plain((DIST / name).read_text()))
-    quietly([PYTHON, "-c", COMPRESS, "--quiet", folder])
+    quietly([PYTHON, "-m", "whitenoise.compress", "--quiet", folder])

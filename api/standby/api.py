@@ -19,7 +19,14 @@ from standby.payments.api import card_events, checkout_sessions, my_booking_mone
 from standby.photos.api import photos
 from standby.photos.staff_api import photos as staff_photos
 from standby.photos.staff_api import prices as staff_prices
-from standby.pricing.api import catalog, manual_quotes, price_book, verify, wizard_sessions
+from standby.pricing.api import (
+    catalog,
+    coverage_check,
+    manual_quotes,
+    price_book,
+    verify,
+    wizard_sessions,
+)
 from standby.reports.staff_api import exports as staff_exports
 from standby.reports.staff_api import overview as staff_overview
 from standby.tracking.api import my_booking, my_booking_messages
@@ -37,12 +44,13 @@ api = NinjaAPI(
 )
 answer_refusals(api)
 # Addresses are matched in this order: the most frequent visitor calls come first, and those that
-# are usually answered before Django runs (server/front.py) come last among them.
+# nginx usually answers (core/http_cache.py) come last among them.
 for module in (
     wizard_sessions,
     orders,
     coupons,
     places,
+    coverage_check,
     coverage,
     appointments,
     checkout_sessions,

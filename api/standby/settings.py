@@ -52,12 +52,18 @@ INSTALLED_APPS = [
     "standby.documents",
     "standby.backoffice",
 ]
-# Few and cheap, because every API request passes through them. The admin's middleware ignores all
-# other paths. Django's CSRF check is for the admin's forms; API endpoints are exempt and have
+# Few and cheap: every request passes through them. The admin's middleware ignores all other paths.
+# Django's CSRF check is for the admin's forms; API endpoints are exempt and have
 # RequestGuard.
 MIDDLEWARE = [
+    # Neither is imported unless it is on: metrics write files once imported, and traces need a
+    # dependency group that may be absent.
+    *(["standby.server.traces.TracingMiddleware"] if ENVIRONMENT.traces_to else []),
+    *(["standby.server.metrics.MetricsMiddleware"] if ENVIRONMENT.metrics else []),
     "standby.core.middleware.SecurityHeaders",
     "standby.core.middleware.PlainPath",
+    "standby.server.pages.PagesMiddleware",
+    "standby.core.middleware.HttpMethods",
     "standby.core.middleware.BodyLimit",
     "standby.accounts.api.versioned.ApiVersion",
     "standby.server.request_guard.RequestGuard",
@@ -164,6 +170,10 @@ STATICFILES_DIRS = [
     ("styles", REPOSITORY / "web" / "src" / "styles"),
     ("assets/fonts", REPOSITORY / "web" / "src" / "assets" / "fonts"),
 ]
+# The built pages, served by WhiteNoise (server/pages.py)
+WHITENOISE_ROOT = WEB_DIST
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 CSRF_COOKIE_NAME = "__Host-staff-csrf" if ENVIRONMENT.is_production else "staff-csrf"
 CSRF_COOKIE_HTTPONLY = True

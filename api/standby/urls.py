@@ -1,4 +1,4 @@
-"""URL routes handled by Django; prerendered pages are served before them (front.py)."""
+"""URL routes; the built pages are served before them by middleware (server/pages.py)."""
 
 from django.urls import path, re_path
 from django.views.generic import RedirectView
@@ -12,6 +12,7 @@ from standby.messaging.api import message_preview, unsubscribing
 from standby.orders.api import booking_link
 from standby.payments.api import test_checkout
 from standby.server import contract
+from standby.server.pages import shared_page
 
 urlpatterns = [
     path("api/openapi.json", contract.get_contract),
@@ -27,5 +28,15 @@ urlpatterns = [
     re_path(r"^test-proposal(?:/|\.html)?$", internal_pages.get_test_proposal),
     path("staff/tables", RedirectView.as_view(url="/staff/tables/")),
     path("staff/tables/", site.urls),
+    # All screens of staff are one page, except Django's admin and its static files.
+    re_path(r"^staff/(?!(?:tables|assets)(?:/|$)).+", shared_page, {"page": "/staff"}),
+    # All price receipts share the page that asks for a code.
+    re_path(r"^verify/[0-9A-Za-z][0-9A-Za-z\x20-]{0,39}/?$", shared_page, {"page": "/verify"}),
+    # An unknown city shows Houston's page, canonical link included (CITY-01.2).
+    re_path(
+        r"^tx/[^/]+/home-generator-installation/?$",
+        shared_page,
+        {"page": "/tx/houston/home-generator-installation"},
+    ),
     re_path(r"", not_found.not_found_page),
 ]

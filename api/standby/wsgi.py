@@ -1,41 +1,15 @@
-"""WSGI application: prerendered pages, cached responses, then Django."""
+"""WSGI application."""
 
 import os
-from wsgiref.types import WSGIApplication
 
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
-django_application = get_wsgi_application()
+application = get_wsgi_application()
 
-from django.conf import settings
 from django.db import connection
-from django.urls import get_resolver
 
 from standby.server.durability import require_durable
-from standby.server.front import Front
 
 require_durable(connection)
 connection.close()
-get_resolver().check()  # imports all endpoints now: on import they register their cached responses
-front = Front(
-    django_application,
-    site=settings.WEB_DIST,
-    shows_internal_pages=settings.ENVIRONMENT.internal_pages == "on",
-)
-
-
-def _instrumented(app: WSGIApplication) -> WSGIApplication:
-    # Disabled features are not even imported.
-    if settings.ENVIRONMENT.metrics:
-        from standby.server.measured import MetricsMiddleware  # noqa: PLC0415 - writes files once imported
-
-        app = MetricsMiddleware(app, token=settings.ENVIRONMENT.metrics_token)
-    if settings.ENVIRONMENT.traces_to:
-        from standby.server.traced import traced  # noqa: PLC0415 - of a group that may be absent
-
-        app = traced(app, to=settings.ENVIRONMENT.traces_to)
-    return app
-
-
-application: WSGIApplication = _instrumented(front)

@@ -30,6 +30,7 @@ from standby.orders.services.access_links import create_access_token, revoke_acc
 from standby.payments.models import CheckoutSession, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules.policy import PHOTO_CONSENT
+from standby.server.pages import shared_page
 from standby.urls import urlpatterns
 
 STRANGERS: Final = ("anonymous", "other customer", "expired link", "revoked link")
@@ -214,7 +215,7 @@ class Visitor:
 
 
 def all_calls() -> list[str]:
-    """Also those that stand in no contract, and the pages that Django answers itself."""
+    """Also those that stand in no contract, and the pages that are made when asked for."""
     found = [*_calls_of(api, "/api"), *_calls_of(auth_api, "/auth/v1")]
     pages = [_page(pattern) for pattern in urlpatterns if isinstance(pattern, URLPattern)]
     return [*found, *(page for page in pages if page)]
@@ -316,7 +317,9 @@ def undone() -> Iterator[None]:
 
 
 def _page(pattern: URLPattern) -> str:
-    """Empty for the page that says that there is none."""
+    """Empty for built pages and for the one that says that there is none."""
+    if pattern.callback is shared_page:
+        return ""
     route = str(pattern.pattern).lstrip("^").partition("(")[0]
     return f"GET /{route}".replace("<str:", "{").replace(">", "}") if route else ""
 

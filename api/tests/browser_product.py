@@ -23,6 +23,7 @@ import pyotp
 from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.test import Client
 from ops.places import API
 from ops.run import SERVER, WORKER
 from ops.served import wait_until_ready
@@ -33,7 +34,6 @@ from standby.accounts.api.serializers import session_answer
 from standby.accounts.models import Factor, User
 from standby.accounts.services.sessions import open_session, raise_level
 from standby.core.providers import wiring as core_providers
-from standby.orders.api.availability import cached_availability
 from standby.orders.services.crew_days import CrewCountChange
 from standby.orders.services.set_crew_day import set_crew_day
 
@@ -44,10 +44,9 @@ CREWS: Final = 8  # no day is full that another test used
 def prepare() -> None:
     call_command("migrate", verbosity=0)
     call_command("seed", stdout=StringIO())
-    offered = cached_availability("")
-    assert offered, "the days that are offered"
+    offered = Client().get("/api/availability").json()
     crews = CrewCountChange(number=CREWS, reason="Browser tests")
-    for day in json.loads(offered[2])["days"]:
+    for day in offered["days"]:
         if day["open"]:
             moment = now()
             set_crew_day(date.fromisoformat(day["date"]), to=crews, staff="Tests", now=moment)

@@ -17,7 +17,6 @@ from django.test import Client
 from pytest_django import Settings
 from windows import by_the_clock_again
 
-from standby.core import response_cache as cached_answers
 from standby.core.guards import NEVER_DELETED
 from standby.core.providers import wiring as core_providers
 from standby.messaging.providers import wiring as messaging_providers
@@ -42,6 +41,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
+    # No built pages: a browser of a test would read all of them at its first request.
+    settings.WHITENOISE_ROOT = settings.STATIC_ROOT = None
     settings.PASSWORD_HASHERS = [_FAST_HASHER, *settings.PASSWORD_HASHERS]
     # Nothing here reads these rows; else they are written anew after each emptying of the tables.
     are_written = post_migrate.disconnect(create_contenttypes) and post_migrate.disconnect(
@@ -95,7 +96,6 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept_from_another_test() -> None:
-    cached_answers.clear_cache()
     by_the_clock_again()
 
 
@@ -143,5 +143,5 @@ def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
 def one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker's threads and /metrics close what they take for a connection of long ago: with
     PostgreSQL that would be the test's own, in the middle of its transaction."""
-    for module in ("standby.server.gauges", "standby.backoffice.management.commands.work"):
+    for module in ("standby.server.metrics", "standby.backoffice.management.commands.work"):
         monkeypatch.setattr(f"{module}.close_old_connections", lambda: None)

@@ -6,7 +6,7 @@ from itertools import count
 from bookings import NOW
 
 from standby.coverage.models import NotifyRequest
-from standby.coverage.services.coverage import NotifyContact, RejectedAddress, create_notify_request
+from standby.coverage.services.coverage import create_notify_request
 from standby.messaging.models import Message
 
 houses: Iterator[int] = count(1)
@@ -16,16 +16,17 @@ def wait(
     phone: str = "979-555-0100", *, zip_code: str = "77833", consent: str = "Text me once."
 ) -> NotifyRequest:
     return create_notify_request(
-        address=RejectedAddress(
-            address_formatted=f"{next(houses)} Oak St, Brenham, TX",
-            street_number="",
-            street_name="",
-            city="Brenham",
-            state="TX",
-            zip_code=zip_code,
-            country="USA",
-        ),
-        caller=NotifyContact(phone_number=phone, formatted_phone="", consent_text=consent),
+        {
+            "address_formatted": f"{next(houses)} Oak St, Brenham, TX",
+            "street_number": "",
+            "street_name": "",
+            "city": "Brenham",
+            "state": "TX",
+            "zip_code": zip_code,
+            "country": "USA",
+        },
+        phone_number=phone,
+        consent_text=consent,
         reason="not_covered",
         source="hero",
         now=NOW,

@@ -47,7 +47,7 @@ def served_pages() -> Part:
 def _served_pages(ours: Server) -> str:
     with tempfile.TemporaryDirectory(prefix="standby-fronts-") as made:
         folder = Path(made)
-        with nginx([ours.port], folder, with_tls=False) as deployed, _files(folder) as file:
+        with nginx([ours.port], folder, with_tls=False) as deployed, static_nginx(folder) as file:
             sites = (deployed.origin, ours.site, file)
             front, alone, reference = in_turns(*(partial(load, PAGE, site) for site in sites))
     return table(
@@ -64,9 +64,9 @@ def _row(name: str, ours: Speed, file: Speed) -> list[str]:
 
 
 @contextmanager
-def _files(folder: Path) -> Iterator[str]:
-    # nginx with a copy of the built pages, compressed ones included.
-    shutil.copytree(DIST, folder / "pages")
+def static_nginx(folder: Path, *, source: Path = DIST) -> Iterator[str]:
+    """Run nginx with a copy of the built pages or other files, compressed ones included."""
+    shutil.copytree(source, folder / "pages")
     port = free_port()
     site = FILES.format(port=port, folder=folder)
     written = folder / "files.conf"

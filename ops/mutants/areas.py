@@ -51,7 +51,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "core/roles.py",
         "reports/staff_api/exports.py",
     ),
-    "limits": ("core/{client_address,client_limits,clients,limits,policy}.py",),
+    "limits": ("core/{clients,limits,policy}.py",),
     "coverage": (
         "coverage/api/coverage.py",
         "coverage/rules/{addresses,zip_list}.py",
@@ -81,7 +81,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
     ),
     "headers": (
         "core/{middleware,problems}.py",
-        "server/{request_guard,static_pages}.py",
+        "server/{request_guard,pages}.py",
     ),
 }
 WEB: Final[dict[str, tuple[str, ...]]] = {

@@ -17,8 +17,8 @@ from standby.accounts.services.sessions import (
     live_session,
 )
 from standby.accounts.services.staff_tokens import StaffSignInNeeded, token_carried
-from standby.core.client_limits import spend
 from standby.core.errors import Forbidden, _
+from standby.core.limits import spend
 from standby.core.policy import STAFF_ACTS_PER_MEMBER
 from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, ensure_allowed, ensure_script_allowed
 
@@ -68,17 +68,16 @@ class StaffBearer(HttpBearer):
         if isinstance(credential, StaffToken):
             ensure_script_allowed(credential.role, user.role, self.permission)
         else:
-            self._ensure_shown(credential, now=moment)
+            if not has_second_level(credential):
+                raise SecondFactorMissing
+            if self.permission in NEEDS_FRESH_FACTOR and not is_factor_fresh(
+                credential, now=moment
+            ):
+                raise SecondFactorStale
             ensure_allowed(user.role, self.permission)
         if request.method not in SAFE_METHODS:
             spend(rule=STAFF_ACTS_PER_MEMBER, subject=str(user.public_id))
         return user
-
-    def _ensure_shown(self, session: SignInSession, *, now: datetime) -> None:
-        if not has_second_level(session):
-            raise SecondFactorMissing
-        if self.permission in NEEDS_FRESH_FACTOR and not is_factor_fresh(session, now=now):
-            raise SecondFactorStale
 
 
 def _session_of(token: str, *, now: datetime) -> SignInSession:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
@@ -14,12 +14,12 @@ from django.db.models import Max
 from django.utils.crypto import salted_hmac
 
 from standby.audit.models import AuditChain, AuditEvent, Erasure
-from standby.audit.rules.hash_chain import hash_row
-from standby.audit.rules.policy import TRAIL_KEPT
+from standby.audit.rules import hash_row
+from standby.core.policy import TRAIL_KEPT_YEARS
 
 NOBODY: Final = "nobody"
 _LONGEST_ACTOR: Final = 40
-_HASHED: Final = "hash:"
+TRAIL_KEPT: Final = timedelta(days=366 * TRAIL_KEPT_YEARS)  # never less than the trigger's years
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,6 @@ class RequestOrigin:
 
     request_id: str = ""
     network: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
-    """The object of an audit event: `object` is a table and a row's number, or a request's path."""
-
-    object: str
-    order_ref: UUID | None = None
-    status: int | None = None
 
 
 # A context variable, so that code deep in a use case can record events without being passed the
@@ -58,28 +49,29 @@ def record_event(
     actor: str,
     *,
     action: str,
-    object: str | Subject,  # noqa: A002 - the column's name
+    object: str,  # noqa: A002 - the column's name
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
+    order_ref: UUID | None = None,
+    status: int | None = None,
     now: datetime,
 ) -> AuditEvent:
     """Append an audit event in the caller's transaction.
 
-    `object` is "<table> <number>" where it is a row; values of that model's personal fields are
-    stored as keyed hashes.
+    `object` is "<table> <number>" where it is a row, else a request's path; values of that model's
+    personal fields are stored as keyed hashes.
     """
-    subject = object if isinstance(object, Subject) else Subject(object=object)
     actor_name, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
     chain = _locked_chain(actor_name)
     event = AuditEvent(
         at=now,
         actor=actor_name,
         action=action[:60],
-        object=subject.object[:200],
-        order_ref=subject.order_ref,
-        status=subject.status,
-        before=_redacted_values(before, of=subject.object),
-        after=_redacted_values(after, of=subject.object),
+        object=object[:200],
+        order_ref=order_ref,
+        status=status,
+        before=_redacted_values(before, of=object),
+        after=_redacted_values(after, of=object),
         request_id=origin.request_id,
         network=origin.network,
         prev_hash=chain.head,
@@ -104,11 +96,6 @@ def event_hash(event: AuditEvent) -> str:
         "network": event.network,
     }
     return hash_row(fields, after=event.prev_hash)
-
-
-def may_begin(event: AuditEvent, *, at: datetime) -> bool:
-    """Tell whether the event may be the first of its chain, as older ones were purged by age."""
-    return event.at < at - TRAIL_KEPT
 
 
 def purge_old_events(*, now: datetime) -> int:
@@ -141,15 +128,24 @@ def _locked_chain(actor: str) -> AuditChain:
 def _redacted_values(values: Mapping[str, Any] | None, *, of: str) -> dict[str, Any] | None:
     if values is None:
         return None
-    personal = _personal_fields(of.split(" ")[0])
+    personal = _personal_fields().get(of.split(" ")[0])
+    if personal is None:
+        # For an unknown table the personal fields of all tables are hidden, to be on the safe side.
+        personal = frozenset().union(*_personal_fields().values())
     return {
-        name: _hidden(value) if name in personal and value not in (None, "") else _plain(value)
+        name: f"hash:{keyed_hash(str(value))}"
+        if name in personal and value not in (None, "")
+        else _plain(value)
         for name, value in values.items()
     }
 
 
-def _hidden(value: Any) -> str:
-    return f"{_HASHED}{keyed_hash(str(value))}"
+@cache
+def _personal_fields() -> dict[str, frozenset[str]]:
+    return {
+        model._meta.db_table: frozenset(getattr(model, "PERSONAL", ()))
+        for model in apps.get_models()
+    }
 
 
 def _plain(value: Any) -> Any:
@@ -161,16 +157,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return [_plain(each) for each in value]
     return value.isoformat() if isinstance(value, date) else str(value)
-
-
-@cache
-def _personal_fields(table: str) -> frozenset[str]:
-    # For an unknown table the personal fields of all tables are hidden, to be on the safe side.
-    fields = {
-        model._meta.db_table: frozenset[str](getattr(model, "PERSONAL", ()))
-        for model in apps.get_models()
-    }
-    return fields.get(table, frozenset().union(*fields.values()))
 
 
 def record_erasures(customers: Iterable[UUID], *, now: datetime) -> None:

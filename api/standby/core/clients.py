@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
+from django.conf import settings
+from django.http import HttpRequest
+
 _MALFORMED: Final = "malformed"
 
 
@@ -13,6 +16,18 @@ class Client:
 
     subject: str
     wider: str
+
+
+def client_of(request: HttpRequest) -> Client:
+    """Return the client, by the address that our own proxies recorded.
+
+    A visitor can send any X-Forwarded-For; only its last entries are from our proxies, one each.
+    """
+    proxies = settings.ENVIRONMENT.trusted_proxies
+    forwarded = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    if proxies and len(forwarded) >= proxies and forwarded[-proxies]:
+        return client_at(forwarded[-proxies])
+    return client_at(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def client_at(address: str) -> Client:

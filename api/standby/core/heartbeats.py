@@ -1,17 +1,26 @@
-"""Writing and reading heartbeats; /metrics exports them (decision 60)."""
+"""Heartbeats: when jobs, lanes, snapshots and audit log proofs last succeeded (decision 60).
 
-from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import datetime
+Workers write them, and /metrics exports how late each is (RUN-04.2).
+"""
+
+import logging
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import DatabaseError
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
 from standby.core.models import Heartbeat
 
+log = logging.getLogger(__name__)
+
 SNAPSHOTS: Final = "snapshots"
 AUDIT_LOG_PROOF: Final = "proof of the audit log"
+WRITTEN_EVERY: Final = timedelta(seconds=20)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,11 +107,148 @@ def has_run_since(name: str, *, moment: datetime) -> bool:
     return Heartbeat.objects.filter(ended, name=name).exists()
 
 
-def all_heartbeats() -> dict[str, Heartbeat]:
-    return {row.name: row for row in Heartbeat.objects.all()}
-
-
 def _upsert(rows: list[Heartbeat], *fields: str) -> None:
     Heartbeat.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["name"], update_fields=fields
     )
+
+
+class Heartbeats:
+    """Job outcomes of one lane; not shared between threads.
+
+    Written every 20 seconds, and at once when a job's outcome differs from its previous one.
+    Outcomes that cannot be written are kept for the next write: a full disk must not stop the work,
+    and the age of the last written heartbeat raises the alarm.
+    """
+
+    def __init__(self, lane: str) -> None:
+        self._lane = lane_name(lane)
+        self._successes: dict[str, Success] = {}
+        self._failures: dict[str, Failure] = {}
+        self._last_outcome: dict[str, bool] = {}
+        self._has_changed = False
+        self._written_at: datetime | None = None
+
+    def started(self, job: str, *, now: datetime) -> None:
+        """Record the start of a rare job, so that its row shows since when it hangs."""
+        try:
+            note_start(job_name(job), now=now)
+        except DatabaseError as error:
+            log.warning("start of %s not noted: %s", job, type(error).__name__)
+
+    def succeeded(self, job: str, *, started_at: datetime, now: datetime) -> None:
+        name = job_name(job)
+        self._failures.pop(name, None)
+        self._successes[name] = Success(name=name, started_at=started_at, ended_at=now)
+        self._note_outcome(name, is_success=True)
+
+    def failed(self, job: str, *, error: str, now: datetime) -> None:
+        name = job_name(job)
+        new = Failure(name=name, error=error, count=1, first_at=now, last_at=now)
+        earlier = self._failures.get(name)
+        if earlier:
+            new = replace(new, count=earlier.count + 1, first_at=earlier.first_at)
+        self._failures[name] = new
+        self._note_outcome(name, is_success=False)
+
+    def beat(self, *, now: datetime) -> None:
+        """Write the heartbeats if it is time. Call it after each job and each round."""
+        if self._has_changed or self._is_time(now):
+            self.write(now=now)
+
+    def write(self, *, now: datetime) -> None:
+        # Also set when the write fails: it is retried in 20 seconds, not after every job.
+        self._written_at, self._has_changed = now, False
+        lane = Success(name=self._lane, started_at=now, ended_at=now)
+        try:
+            # Successes first: in the row of a job that then failed, the failure has to win.
+            note_successes([lane, *self._successes.values()])
+            self._successes.clear()
+            note_failures(list(self._failures.values()))
+            self._failures.clear()
+        except DatabaseError as error:
+            log.warning("heartbeats not written: %s", type(error).__name__)
+
+    def _note_outcome(self, name: str, *, is_success: bool) -> None:
+        if self._last_outcome.get(name) is not is_success:
+            self._last_outcome[name] = is_success
+            self._has_changed = True
+
+    def _is_time(self, now: datetime) -> bool:
+        # Also true when the clock was set back.
+        since = self._written_at
+        return since is None or not timedelta(0) <= now - since < WRITTEN_EVERY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gauge:
+    name: str
+    value: float
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    jobs: Mapping[str, timedelta]  # pause between two runs, by job
+    lanes: Collection[str]
+    snapshots_every: timedelta  # zero: no snapshots expected
+
+
+def read_heartbeats(expected: Expected, *, now: datetime) -> list[Gauge]:
+    """Return the heartbeat gauges of everything expected, in seconds.
+
+    Age counts from the last success, or from the first heartbeat if none succeeded. Without any
+    heartbeat it is infinite, so that the alarm rises as well.
+    """
+    heartbeats = {row.name: row for row in Heartbeat.objects.all()}
+    lanes = {lane: _age_s(heartbeats.get(lane_name(lane)), now=now) for lane in expected.lanes}
+    gauges = [Gauge(name="worker_age_seconds", value=min(lanes.values(), default=math.inf))]
+    for lane, age_s in lanes.items():
+        gauges.append(Gauge(name="lane_age_seconds", value=age_s, labels={"lane": lane}))
+    for job, interval in expected.jobs.items():
+        gauges += _job_gauges(job, heartbeats.get(job_name(job)), interval=interval, now=now)
+    return (
+        gauges
+        + _snapshot_gauges(heartbeats, expected, now=now)
+        + _proof_gauges(heartbeats, now=now)
+    )
+
+
+def _job_gauges(
+    job: str, heartbeat: Heartbeat | None, *, interval: timedelta, now: datetime
+) -> list[Gauge]:
+    overdue_s = max(0.0, _age_s(heartbeat, now=now) - interval.total_seconds())
+    failing_since = heartbeat.failing_since if heartbeat else None
+    failing_s = max(0.0, (now - failing_since).total_seconds()) if failing_since else 0.0
+    return [
+        Gauge(name="job_overdue_seconds", value=overdue_s, labels={"name": job}),
+        Gauge(name="job_failing_seconds", value=failing_s, labels={"name": job}),
+    ]
+
+
+def _snapshot_gauges(
+    heartbeats: Mapping[str, Heartbeat], expected: Expected, *, now: datetime
+) -> list[Gauge]:
+    if not expected.snapshots_every:
+        return []
+    age_s = _age_s(heartbeats.get(SNAPSHOTS), now=now)
+    overdue_s = max(0.0, age_s - expected.snapshots_every.total_seconds())
+    return [
+        Gauge(name="snapshot_age_seconds", value=age_s),
+        Gauge(name="snapshot_overdue_seconds", value=overdue_s),
+    ]
+
+
+def _proof_gauges(heartbeats: Mapping[str, Heartbeat], *, now: datetime) -> list[Gauge]:
+    heartbeat = heartbeats.get(AUDIT_LOG_PROOF)
+    return [
+        Gauge(name="audit_log_proof_age_seconds", value=_age_s(heartbeat, now=now)),
+        Gauge(name="audit_log_broken", value=1.0 if heartbeat and heartbeat.failures else 0.0),
+    ]
+
+
+def _age_s(heartbeat: Heartbeat | None, *, now: datetime) -> float:
+    if heartbeat is None:
+        return math.inf
+    since = heartbeat.last_succeeded_at or heartbeat.created_at
+    return max(0.0, (now - since).total_seconds())

@@ -1,16 +1,18 @@
 """Rate limits, exact across processes."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Final
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import F, QuerySet
+from django.http import HttpRequest
+from django.utils.timezone import now as current_time
 
-from standby.core.clients import Client
+from standby.core.clients import Client, client_of
 from standby.core.errors import RateLimited, _
 from standby.core.models import RateLimitBucket
 from standby.core.policy import RateLimitRule
@@ -48,6 +50,18 @@ class LimitReached(RateLimited):
     message = _("That was asked too often. Please wait a little and try again.")
 
 
+def spend(*, rule: RateLimitRule, subject: str) -> None:
+    """Count one use for the subject, unless the settings turn limits off. Raises LimitReached."""
+    if settings.ENVIRONMENT.rate_limits:
+        consume(rule=rule, subject=subject, now=current_time())
+
+
+def spend_by_client(request: HttpRequest, rule: RateLimitRule) -> None:
+    """Count one use for the client and for its network, likewise. Raises LimitReached."""
+    if settings.ENVIRONMENT.rate_limits:
+        consume_each(spends=by_client(rule, client_of(request)), now=current_time())
+
+
 def by_client(rule: RateLimitRule, client: Client) -> list[tuple[RateLimitRule, str]]:
     """Return the buckets that one request of this client takes from: its own and its network's."""
     return [(rule, client.subject), (rule.wider, client.wider)]
@@ -69,16 +83,13 @@ def consume_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
     for rule, _unused in spends:
         if not 0 < cost <= rule.limit:
             raise LimitReached(retry_after_s=int(rule.window.total_seconds()))
-    with _without_fsync():
-        consumed_rules = _take(spends, cost=cost, now=now)
-        exceeded = [(rule, subject) for rule, subject in spends if rule.name not in consumed_rules]
-        if exceeded:
-            consumed = [(rule, subject) for rule, subject in spends if rule.name in consumed_rules]
-            give_back(spends=consumed, spent_at=now, cost=cost)
-            waits = [
-                _retry_after_s(rule, subject, cost=cost, now=now) for rule, subject in exceeded
-            ]
-            raise LimitReached(retry_after_s=max(waits))
+    consumed_rules = _take(spends, cost=cost, now=now)
+    exceeded = [(rule, subject) for rule, subject in spends if rule.name not in consumed_rules]
+    if exceeded:
+        consumed = [(rule, subject) for rule, subject in spends if rule.name in consumed_rules]
+        give_back(spends=consumed, spent_at=now, cost=cost)
+        waits = [_retry_after_s(rule, subject, cost=cost, now=now) for rule, subject in exceeded]
+        raise LimitReached(retry_after_s=max(waits))
 
 
 def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
@@ -100,23 +111,6 @@ def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
 def expired_buckets(*, now: datetime) -> QuerySet[RateLimitBucket]:
     oldest_s = int((now - _BUCKETS_KEPT).timestamp())
     return RateLimitBucket.objects.filter(window_started_s__lt=oldest_s)
-
-
-@contextmanager
-def _without_fsync() -> Iterator[None]:
-    # SQLite has one writer, and requests would wait for the disk at every rate limit write. A power
-    # cut that loses a count only allows a few more attempts (decision 53).
-    if connection.vendor != "sqlite" or connection.in_atomic_block:
-        yield
-        return
-    connection.ensure_connection()
-    sqlite = connection.connection
-    (before,) = sqlite.execute("PRAGMA synchronous").fetchone()
-    sqlite.execute("PRAGMA synchronous = NORMAL")
-    try:
-        yield
-    finally:
-        sqlite.execute(f"PRAGMA synchronous = {before}")
 
 
 def _take(spends: Spends, *, cost: int, now: datetime) -> set[str]:

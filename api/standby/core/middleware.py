@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Final
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 from standby.core.policy import PIECE_BYTES
 from standby.core.problems import problem
@@ -29,7 +30,6 @@ PAGE_POLICY: Final = (
     "object-src 'none'; base-uri 'self'; frame-ancestors 'none'; "
     "form-action 'self' https://checkout.stripe.com"
 )
-ROUTE: Final = "standby.route"  # the matched route, without ids, for request metrics
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 LARGEST_BODY_BYTES = 64 * 1024
 LARGEST_EVENT_BYTES = 8 * 1024
@@ -37,6 +37,11 @@ LARGEST_CARD_EVENT_BYTES = 256 * 1024
 LARGEST_IMPORT_BYTES = 600 * 1024 * 1024  # a national boundary file plus the form around it
 COVERAGE_IMPORT = "/staff/tables/coverage/coverageimport/add/"
 _PHOTO_CHUNK_PATH = re.compile(r"/api/my-booking/photos/[0-9a-f-]{36}")
+
+
+def route_of(request: HttpRequest) -> str:
+    """Return the matched route, without ids, for metrics and traces; "page" for built pages."""
+    return request.resolver_match.route if request.resolver_match else "page"
 
 
 class SecurityHeaders:
@@ -47,13 +52,34 @@ class SecurityHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.resolver_match is not None:
-            request.META[ROUTE] = request.resolver_match.route
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            # Its headers would replace those that the browser keeps with the response.
+            return response
         for name, text in SECURITY_HEADERS.items():
             response.headers.setdefault(name, text)
         response.headers.setdefault("Content-Security-Policy", API_POLICY)
         if "Cache-Control" not in response.headers:
             response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+class HttpMethods:
+    """Answer HEAD as GET for every path (RFC 9110, 9.3.2) and refuse TRACE.
+
+    The server sends no body for HEAD.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method == "TRACE":
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        if request.method != "HEAD":
+            return self.get_response(request)
+        request.method = "GET"
+        response = self.get_response(request)
+        request.method = "HEAD"
         return response
 
 

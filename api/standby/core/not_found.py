@@ -1,7 +1,6 @@
 """The 404 page (NAV-01.2), which logs the unknown path (NAV-01.4)."""
 
 import logging
-from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -13,15 +12,10 @@ PLAIN = (
 )
 
 
-@cache
-def _page() -> str:
-    built = settings.WEB_DIST / "404.html"
-    return built.read_text() if built.exists() else PLAIN
-
-
 @csrf_exempt  # nothing is here to protect, whatever was sent
 def not_found_page(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     log.info("404 for %r", request.path[:200])
-    response = HttpResponse(_page(), status=404)
+    built = settings.WEB_DIST / "404.html"
+    response = HttpResponse(built.read_bytes() if built.exists() else PLAIN, status=404)
     response["Content-Security-Policy"] = "frame-ancestors 'none'"
     return response

@@ -1,14 +1,26 @@
 """Field types and base schemas shared by all requests and responses."""
 
 import re
+from datetime import date
 from typing import Annotated, Any
 
 from ninja import Schema
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+)
+from pydantic_core import PydanticCustomError
+
+from standby.core.contacts import is_callable_phone, is_plausible_email
 
 # Characters that a form cannot enter: they break logs, mail headers and PostgreSQL (NUL).
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 _LARGEST_ID = 2**63 - 1
+_ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def without_control_characters(text: str) -> str:
@@ -21,11 +33,6 @@ def _require_one_line(text: str) -> str:
     if "\n" in text or "\r" in text:
         raise ValueError("must be on one line")
     return text
-
-
-def is_plain_line(text: str) -> bool:
-    """Return whether `line` would accept the text unchanged, ignoring its length."""
-    return text == text.strip() and not _CONTROL.search(text) and not {"\n", "\r"} & set(text)
 
 
 def line(max_length: int, *, min_length: int = 0) -> Any:
@@ -61,6 +68,34 @@ def _ensure_storable(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
+def _require_plausible_email(text: str) -> str:
+    if not is_plausible_email(text):
+        raise PydanticCustomError("email_implausible", "Please enter an e-mail address.")
+    return text
+
+
+def _require_plausible_email_if_given(text: str) -> str:
+    return _require_plausible_email(text) if text else text
+
+
+def _require_callable_phone(text: str) -> str:
+    if not is_callable_phone(text):
+        raise PydanticCustomError(
+            "phone_incomplete", "Please enter a phone number with its area code."
+        )
+    return text
+
+
+def _require_callable_phone_if_given(text: str) -> str:
+    return _require_callable_phone(text) if text else text
+
+
+def _require_iso_day(value: object) -> object:
+    if isinstance(value, str) and _ISO_DAY.fullmatch(value):
+        return value
+    raise PydanticCustomError("day_unreadable", "Please give a day as YYYY-MM-DD.")
+
+
 PlainObject = Annotated[dict[str, Any], AfterValidator(_ensure_storable)]
 Line20 = line(20)
 Line100 = line(100)
@@ -72,6 +107,19 @@ PageNumber = Annotated[int, Field(ge=1, le=10_000)]
 RowId = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
 # The order version that the client saw before changing it; null when it sends none.
 SeenVersion = Annotated[int | None, Field(ge=0, le=_LARGEST_ID)]
+
+
+Name: Any = line(100, min_length=1)
+Email: Any = Annotated[line(254, min_length=1), AfterValidator(_require_plausible_email)]
+OptionalEmail: Any = Annotated[line(254), AfterValidator(_require_plausible_email_if_given)]
+Phone: Any = Annotated[line(40, min_length=1), AfterValidator(_require_callable_phone)]
+OptionalPhone: Any = Annotated[line(40), AfterValidator(_require_callable_phone_if_given)]
+Address: Any = line(300, min_length=1)
+ModelNumber: Any = line(40)
+IsoDay = Annotated[date, BeforeValidator(_require_iso_day)]
+# A day that staff select for a report. The bounds leave room to compute the day before and the day
+# after: date.min has no yesterday and date.max no tomorrow.
+ReportDay = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2199, 12, 31))]
 
 
 class In(BaseModel):

@@ -1,4 +1,4 @@
-"""OpenTelemetry spans of outgoing requests; no-ops until server/traced.py sets up tracing."""
+"""OpenTelemetry spans of outgoing requests; no-ops until server/traces.py sets up tracing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import StringConstraints
 
-from standby.core.client_limits import spend
+from standby.core.limits import spend
 from standby.core.message_context import message_context
 from standby.core.policy import ANSWERS_PER_ORDER, HOUSTON
 from standby.core.providers import wiring as core_providers

@@ -10,7 +10,7 @@ from ninja import Router, Schema, Status
 
 from standby.accounts.services.staff_tokens import StaffSignInNeeded
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.core.client_limits import spend, spend_by_client
+from standby.core.limits import spend, spend_by_client
 from standby.core.message_context import message_context
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission

@@ -12,10 +12,9 @@ from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import today_in_houston
-from standby.core.contact_fields import IsoDay, Name, Phone
 from standby.core.message_context import message_context
 from standby.core.roles import Permission
-from standby.core.schema import In, Line100, ProblemOut, SeenVersion
+from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion
 from standby.orders.models import Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import board

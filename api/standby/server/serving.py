@@ -9,10 +9,12 @@ import os
 from typing import Any
 
 from standby import settings
-from standby.server.built_site import require_built_site
 from standby.settings import DATA, ENVIRONMENT, LOGGING
 
-require_built_site(settings.WEB_DIST)
+if not (settings.WEB_DIST / "index.html").is_file():
+    raise SystemExit(
+        f"Standby has no pages to serve: {settings.WEB_DIST} is empty. Run `make build`."
+    )
 
 wsgi_app = "standby.wsgi:application"
 bind = f"{ENVIRONMENT.bind}:{ENVIRONMENT.port}"
@@ -57,7 +59,8 @@ def on_starting(_server: Any) -> None:
 
 def on_reload(_server: Any) -> None:
     # Workers started from now on serve the newest pages, earlier ones the pages they started with.
-    settings.WEB_DIST = ENVIRONMENT.pages.resolve()
+    settings.WEB_DIST = settings.WHITENOISE_ROOT = ENVIRONMENT.pages.resolve()
+    settings.STATIC_ROOT = settings.WEB_DIST / "staff" / "assets"
     _hold_pages()
 
 

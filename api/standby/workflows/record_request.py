@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from standby.audit.services import Subject, keyed_hash, record_event
+from standby.audit.services import keyed_hash, record_event
 from standby.core.writing import write_transaction
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, Order
@@ -67,11 +67,9 @@ def record_request(request: AuditedRequest, *, now: datetime) -> None:
         record_event(
             request.actor,
             action=request.operation,
-            object=Subject(
-                object=request.path,
-                order_ref=_order_ref_of(request.path_params),
-                status=request.status,
-            ),
+            object=request.path,
+            order_ref=_order_ref_of(request.path_params),
+            status=request.status,
             after=_mask_params(request.params) or None,
             now=now,
         )

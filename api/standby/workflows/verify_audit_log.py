@@ -4,15 +4,19 @@ A hash chain shows changes and gaps in its middle but not rows cut off its end. 
 nightly run stores a fingerprint of all chain heads, and the next run recomputes it.
 """
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from standby.audit import services as trail
+from standby.audit import services as audit
 from standby.audit.models import AuditChain, AuditEvent
-from standby.audit.rules.hash_chain import BEGINNING, hash_row, hash_text
+from standby.audit.rules import BEGINNING, hash_row, hash_text
+from standby.core import heartbeats
+from standby.core.heartbeats import AUDIT_LOG_PROOF
 from standby.core.office import MessageContext
+from standby.core.policy import HOUSTON
 from standby.core.writing import write_transaction
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
@@ -20,9 +24,13 @@ from standby.messaging.words import staff as words
 from standby.orders.models import OrderLogEntry
 from standby.orders.services import order_log
 
+log = logging.getLogger(__name__)
+
 VERIFIED: Final = "trail_verified"
 _COMMITTED_AFTER: Final = timedelta(hours=1)  # no transaction takes longer to commit its rows
 _MOST_REPORTED: Final = 20
+_AT_HOUR: Final = 3  # in Houston: a quiet hour, and not whenever a worker is started
+_ONE_NIGHT: Final = timedelta(hours=2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +41,7 @@ class AuditVerification:
     broken: tuple[str, ...]  # the first rows that differ from what was written
     until: datetime
     fingerprint: str  # of all chain heads at `until`
+    checked_at: datetime
 
     @property
     def is_whole(self) -> bool:
@@ -40,31 +49,30 @@ class AuditVerification:
 
 
 @dataclass(slots=True)
-class _ChainHeads:
+class _Chains:
     moments: tuple[datetime, ...]
     # The last hash of each chain: now, and at each of the moments.
     heads: dict[str, str] = field(default_factory=dict)
     heads_at: dict[datetime, dict[str, str]] = field(default_factory=dict)
     count: int = 0
 
-    def add(self, name: str, *, row_hash: str, at: datetime) -> None:
+    def add(self, name: str, row: AuditEvent | OrderLogEntry) -> None:
         self.count += 1
-        self.heads[name] = row_hash
+        self.heads[name] = row.hash
         for moment in self.moments:
-            if at <= moment:
-                self.heads_at.setdefault(moment, {})[name] = row_hash
+            if row.at <= moment:
+                self.heads_at.setdefault(moment, {})[name] = row.hash
 
 
 def verify_audit_log(*, now: datetime) -> AuditVerification:
     """Verify every chain and the last stored fingerprint. Reads both logs completely."""
     until = now - _COMMITTED_AFTER
     last = AuditEvent.objects.filter(actor=order_log.CLOCK, action=VERIFIED).last()
-    last_result = (last.after or {}) if last else {}
-    since = datetime.fromisoformat(last_result["until"]) if last_result else until
-    moments = tuple({until, since})
-    events, entries = _ChainHeads(moments), _ChainHeads(moments)
+    stored = (last.after or {}) if last else {}
+    since = datetime.fromisoformat(stored["until"]) if stored else until
+    events, entries = _Chains((until, since)), _Chains((until, since))
     broken = [*_broken_events(events), *_broken_entries(entries)]
-    if last_result and _fingerprint(events, entries, at=since) != last_result["fingerprint"]:
+    if stored and _fingerprint(events, entries, at=since) != stored["fingerprint"]:
         broken.append(f"rows until {since:%Y-%m-%d %H:%M} UTC do not match the stored fingerprint")
     return AuditVerification(
         events=events.count,
@@ -73,19 +81,32 @@ def verify_audit_log(*, now: datetime) -> AuditVerification:
         broken=tuple(broken[:_MOST_REPORTED]),
         until=until,
         fingerprint=_fingerprint(events, entries, at=until),
+        checked_at=now,
     )
 
 
+def schedule_audit_verification(*, message_context: MessageContext, now: datetime) -> None:
+    """Verify the audit log once a night.
+
+    Call it several times an hour, from any number of workers.
+    """
+    # A worker that never runs at night must raise an alarm.
+    heartbeats.expect(AUDIT_LOG_PROOF, now=now)
+    is_night = now.astimezone(HOUSTON).hour == _AT_HOUR
+    if is_night and not heartbeats.has_run_since(AUDIT_LOG_PROOF, moment=now - _ONE_NIGHT):
+        verify_nightly(message_context=message_context, now=now)
+
+
 def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVerification:
-    """Verify the log, purge events past retention, and store and mail the new fingerprint.
+    """Verify the log, purge events past retention, and store, mail and log the new fingerprint.
 
     Nothing is purged and no fingerprint stored when the log is broken; the mail then says so.
     """
     result = verify_audit_log(now=now)
     with write_transaction():
         if result.is_whole:
-            trail.purge_old_events(now=now)
-            trail.record_event(
+            audit.purge_old_events(now=now)
+            audit.record_event(
                 order_log.CLOCK,
                 action=VERIFIED,
                 object="staff_acts",
@@ -106,40 +127,48 @@ def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVe
             ),
             now=now,
         )
+    note_verification(result, now=now)
+    if result.is_whole:
+        log.info("the trail holds: %s", result.fingerprint)
+    else:
+        log.error("the trail does not hold: %s", "; ".join(result.broken))
     return result
 
 
-def _broken_events(chains: _ChainHeads) -> Iterator[str]:
+def note_verification(result: AuditVerification, *, now: datetime) -> None:
+    """Write the heartbeat that the alarms read."""
+    if result.is_whole:
+        heartbeats.note_success(AUDIT_LOG_PROOF, now=now)
+    else:
+        heartbeats.note_failure(AUDIT_LOG_PROOF, error="AuditLogBroken", now=now)
+
+
+def _broken_events(chains: _Chains) -> Iterator[str]:
+    purged_until = max(chains.moments) - audit.TRAIL_KEPT
     for event in AuditEvent.objects.order_by("pk").iterator():
-        before = chains.heads.get(event.actor)
-        if before is None and trail.may_begin(event, at=max(chains.moments)):
-            before = event.prev_hash
-        if event.prev_hash != (before or BEGINNING) or event.hash != trail.event_hash(event):
+        # The first of a chain may follow one that was purged by age.
+        first = event.prev_hash if event.at < purged_until else BEGINNING
+        follows = event.prev_hash == chains.heads.get(event.actor, first)
+        if not follows or event.hash != audit.event_hash(event):
             yield f"audit event {event.pk} of {event.actor}"
-        chains.add(event.actor, row_hash=event.hash, at=event.at)
+        chains.add(event.actor, event)
     for chain in AuditChain.objects.order_by("pk"):
         if chains.heads.get(chain.actor, BEGINNING) != chain.head:
             yield f"the last audit event of {chain.actor}"
 
 
-def _broken_entries(chains: _ChainHeads) -> Iterator[str]:
+def _broken_entries(chains: _Chains) -> Iterator[str]:
     for entry in OrderLogEntry.objects.exclude(hash="").order_by("pk").iterator():
         name = str(entry.order_id)
         follows = entry.prev_hash == chains.heads.get(name, BEGINNING)
-        if not follows or entry.hash != order_log.entry_hash(entry) or not _is_note_intact(entry):
+        # An erased note is gone together with its salt; its hash stays in the chain.
+        is_erased = not entry.note and not entry.note_salt
+        is_note_intact = is_erased or hash_text(entry.note, salt=entry.note_salt) == entry.note_seal
+        if not follows or not is_note_intact or entry.hash != order_log.entry_hash(entry):
             yield f"entry {entry.pk} of order {name}"
-        chains.add(name, row_hash=entry.hash, at=entry.at)
+        chains.add(name, entry)
 
 
-def _is_note_intact(entry: OrderLogEntry) -> bool:
-    # An erased note is gone together with its salt; its hash stays in the chain.
-    if not entry.note and not entry.note_salt:
-        return True
-    return hash_text(entry.note, salt=entry.note_salt) == entry.note_seal
-
-
-def _fingerprint(events: _ChainHeads, entries: _ChainHeads, *, at: datetime) -> str:
-    return hash_row(
-        {"acts": events.heads_at.get(at, {}), "entries": entries.heads_at.get(at, {})},
-        after=BEGINNING,
-    )
+def _fingerprint(events: _Chains, entries: _Chains, *, at: datetime) -> str:
+    heads = {"acts": events.heads_at.get(at, {}), "entries": entries.heads_at.get(at, {})}
+    return hash_row(heads, after=BEGINNING)

@@ -1,6 +1,5 @@
 """The internal page is there for whom the operator says, else nothing is (TEST-01, F4)."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from tables_browser import at_the_tables, bearer, now, session_of, staff_user
 
 from standby.accounts.models import SignInSession
 from standby.accounts.services.sessions import end_sessions
-from standby.core import not_found
 from standby.core.roles import Role
 
 SPELLINGS = ["/test-proposal", "/test-proposal/", "/test-proposal.html"]
@@ -21,13 +19,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def site(tmp_path: Path, settings: Settings) -> Iterator[None]:
+def site(tmp_path: Path, settings: Settings) -> None:
     (tmp_path / "test-proposal.html").write_text("<h1>Test</h1>")
     (tmp_path / "404.html").write_text("<h1>404</h1>")
     settings.WEB_DIST = tmp_path
-    not_found._page.cache_clear()
-    yield
-    not_found._page.cache_clear()
 
 
 def shown_to(settings: Settings, whom: str) -> None:

@@ -15,7 +15,6 @@ from standby.accounts.services import factors
 from standby.accounts.services.guesses import Caller
 from standby.accounts.services.sessions import open_session
 from standby.accounts.services.show_second_factor import (
-    CodeAnswer,
     show_again,
     show_code,
     show_recovery_code,
@@ -50,9 +49,14 @@ def shows(
 ) -> SignInSession:
     moment = NOW + timedelta(minutes=minutes)
     challenge_id = challenge_id or str(factors.challenge(factor, now=moment).public_id)
-    answer = CodeAnswer(factor=factor, challenge_id=challenge_id, code=code)
     opened = show_code(
-        session_of(factor.user, minutes), answer=answer, sealer=SEALER, caller=caller, now=moment
+        session_of(factor.user, minutes),
+        factor=factor,
+        challenge_id=challenge_id,
+        code=code,
+        sealer=SEALER,
+        caller=caller,
+        now=moment,
     )
     return opened.session
 

@@ -1,6 +1,7 @@
 """Sessions begin, are renewed by tokens that work once, are raised, and end."""
 
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 import pytest
 from django.db import transaction
@@ -9,8 +10,7 @@ from standby.accounts.models import RefreshToken, SignInSession, User
 from standby.accounts.services import factors, sessions, users
 from standby.accounts.services.guesses import Caller
 from standby.accounts.services.note_account import note_account
-from standby.accounts.services.renew_session import renew_session
-from standby.accounts.services.sign_in import SignInAttempt, enter_as_visitor, sign_in
+from standby.accounts.services.sign_in import enter_as_visitor, renew_session, sign_in
 from standby.accounts.services.staff_tokens import StaffSignInNeeded, issue_token, token_carried
 from standby.audit.models import AuditEvent
 from standby.core.clients import client_at
@@ -41,26 +41,29 @@ def at(address: str, device: str = "") -> Caller:
 HERE = at("198.51.100.7")
 
 
-def attempt(
-    password: str = PASSWORD, caller: Caller = HERE, email: str = "Pat@example.org"
-) -> SignInAttempt:
-    return SignInAttempt(email=email, password=password, caller=caller)
+class Guess(NamedTuple):
+    password: str = PASSWORD
+    caller: Caller = HERE
+    email: str = "Pat@example.org"
+
+    def sign_in(self, *, now: datetime) -> sessions.IssuedSession:
+        return sign_in(self.email, self.password, caller=self.caller, now=now)
 
 
-FROM_THIRTY_NETWORKS = [attempt("wrong", at(f"198.{number}.100.7")) for number in range(30)]
+FROM_THIRTY_NETWORKS = [Guess("wrong", at(f"198.{number}.100.7")) for number in range(30)]
 
 
 @pytest.fixture
 def first() -> sessions.IssuedSession:
     """Pat's, who has just signed in."""
     pat()
-    return sign_in(attempt(), now=NOW)
+    return Guess().sign_in(now=NOW)
 
 
-def fails(*attempts: SignInAttempt, now: datetime = NOW) -> None:
+def fails(*attempts: Guess, now: datetime = NOW) -> None:
     for one in attempts:
         with pytest.raises(users.WrongCredentials):
-            sign_in(one, now=now)
+            one.sign_in(now=now)
 
 
 def renewed(token: str, *, after: timedelta = timedelta(0)) -> sessions.IssuedSession:
@@ -70,7 +73,7 @@ def renewed(token: str, *, after: timedelta = timedelta(0)) -> sessions.IssuedSe
 def test_the_right_password_opens_a_session_at_the_first_level() -> None:
     user = pat()
 
-    opened = sign_in(attempt(), now=NOW)
+    opened = Guess().sign_in(now=NOW)
 
     user.refresh_from_db()
     assert user.last_login == NOW
@@ -87,7 +90,7 @@ def test_a_wrong_password_and_an_unknown_address_are_refused_alike_and_noted(ema
     user = pat()
 
     with pytest.raises(users.WrongCredentials) as refused:
-        sign_in(attempt("wrong", email=email), now=NOW)
+        Guess("wrong", email=email).sign_in(now=NOW)
 
     assert str(refused.value) == "Invalid login credentials"
     act, tried = AuditEvent.objects.get(), user.pk if email == user.email else "unknown"
@@ -105,24 +108,24 @@ def test_five_failures_slow_down_one_account_at_one_client_and_nobody_else() -> 
         " pat@example.org ",
         "paT@example.org",
     )
-    fails(*(attempt("wrong", email=spelling) for spelling in spellings))
+    fails(*(Guess("wrong", email=spelling) for spelling in spellings))
 
     with pytest.raises(LimitReached) as refused:
-        sign_in(attempt(), now=NOW)
+        Guess().sign_in(now=NOW)
 
     assert refused.value.retry_after_s == 18 * 60
-    assert sign_in(attempt(caller=at("203.0.113.9")), now=NOW).session.pk
-    assert sign_in(attempt(), now=NOW + timedelta(minutes=18)).session.pk
+    assert Guess(caller=at("203.0.113.9")).sign_in(now=NOW).session.pk
+    assert Guess().sign_in(now=NOW + timedelta(minutes=18)).session.pk
 
 
 @pytest.mark.req("SEC-03.3")
 @pytest.mark.parametrize(
     ("guesses", "caller", "is_slowed_down"),
     [
-        ([attempt("x", email=f"p{number}@example.org") for number in range(20)], HERE, True),
+        ([Guess("x", email=f"p{number}@example.org") for number in range(20)], HERE, True),
         (FROM_THIRTY_NETWORKS, at("203.0.113.9"), True),
-        ([attempt("x")] * 5 + FROM_THIRTY_NETWORKS[:25], at("198.51.100.7", "hers"), False),
-        ([attempt("x", at("198.51.100.7", "stolen"))] * 5, at("203.0.113.9", "stolen"), True),
+        ([Guess("x")] * 5 + FROM_THIRTY_NETWORKS[:25], at("198.51.100.7", "hers"), False),
+        ([Guess("x", at("198.51.100.7", "stolen"))] * 5, at("203.0.113.9", "stolen"), True),
     ],
     ids=[
         "twenty accounts from one client",
@@ -132,23 +135,23 @@ def test_five_failures_slow_down_one_account_at_one_client_and_nobody_else() -> 
     ],
 )
 def test_whoever_guesses_is_slowed_down_and_the_owners_own_device_is_not(
-    guesses: list[SignInAttempt], caller: Caller, is_slowed_down: bool
+    guesses: list[Guess], caller: Caller, is_slowed_down: bool
 ) -> None:
     pat()
     fails(*guesses)
 
     if is_slowed_down:
         with pytest.raises(LimitReached):
-            sign_in(attempt(caller=caller), now=NOW)
+            Guess(caller=caller).sign_in(now=NOW)
     else:
-        assert sign_in(attempt(caller=caller), now=NOW).session.pk
+        assert Guess(caller=caller).sign_in(now=NOW).session.pk
 
 
 @pytest.mark.req("SEC-03.2")
 def test_right_passwords_are_not_counted_however_many() -> None:
     pat()
 
-    assert all(sign_in(attempt(), now=NOW).session.pk for _ in range(25))
+    assert all(Guess().sign_in(now=NOW).session.pk for _ in range(25))
     assert not RateLimitBucket.objects.filter(used__gt=0).exists()
 
 
@@ -242,7 +245,7 @@ def test_a_password_that_is_changed_while_it_is_looked_at_opens_nothing(
     user.save()
 
     with pytest.raises(users.WrongCredentials):
-        sign_in(attempt(), now=NOW)
+        Guess().sign_in(now=NOW)
 
     assert not SignInSession.objects.exists()
 
@@ -253,7 +256,7 @@ def test_another_role_signs_out_and_the_same_one_does_not() -> None:
     user.save()
     with transaction.atomic():
         token = issue_token(user, role=Role.MANAGER, expires_in=timedelta(hours=1), now=NOW)
-    opened = sign_in(attempt(), now=NOW)
+    opened = Guess().sign_in(now=NOW)
 
     with transaction.atomic():
         users.staff_member_with(user.email, role=Role.OWNER, now=NOW)

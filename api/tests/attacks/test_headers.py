@@ -26,7 +26,7 @@ _FRAMED_BY_OURSELVES: Final = re.compile(r"/dev/messages/.+")
 _ANYBODYS_SCRIPTS: Final = re.compile(r"'unsafe-eval'|script-src[^;]*'unsafe-inline'")
 _TELLS_LITTLE: Final = ("strict-origin-when-cross-origin", "no-referrer", "same-origin")
 _BANNERS: Final = ("Server", "X-Powered-By", "Via")
-_BANNER: Final = re.compile(r"(?i)django|gunicorn|python|nginx/\d|servestatic|\d+\.\d+")
+_BANNER: Final = re.compile(r"(?i)django|gunicorn|python|nginx/\d|whitenoise|\d+\.\d+")
 
 
 def problems_of(answer: Any, *, where: str) -> list[str]:

@@ -21,9 +21,8 @@ from access import (
 )
 from account_mail import Postbox
 from django.conf import settings as django_settings
-from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection, transaction
-from django.test import Client, RequestFactory
+from django.test import Client, override_settings
 from live_secrets import Made, now, written
 from oidc_peer import CLIENT_ID, CLIENT_SECRET, Issuer, oidc_peer
 from prometheus_client import generate_latest
@@ -46,7 +45,7 @@ from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
 from standby.reports.rules.metrics import Metric
 from standby.reports.selectors.export_lists import LISTS
-from standby.server.measured import PATH, MetricsMiddleware
+from standby.server.metrics import PATH
 from standby.workflows.tasks.messages import SendContext, send_next_message
 
 pytestmark = [
@@ -203,10 +202,10 @@ def in_metrics(token: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Pla
     """After a call whose address is a secret itself."""
     folder.mkdir(exist_ok=True)
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(folder))
-    measured = MetricsMiddleware(WSGIHandler(), token="")
-    for path in (f"/b/{token}", PATH):
-        environ = RequestFactory().get(path).environ
-        yield f"metrics after {path[:3]}", b"".join(measured(environ, lambda *_: lambda _: None))
+    middleware = ["standby.server.metrics.MetricsMiddleware", *django_settings.MIDDLEWARE]
+    with override_settings(MIDDLEWARE=middleware):
+        for path in (f"/b/{token}", PATH):
+            yield f"metrics after {path[:3]}", Client().get(path).content
     yield "metrics of this process", generate_latest()
 
 

@@ -16,9 +16,9 @@ from standby.backoffice.management.commands.work import (
     jobs,
     run_round,
 )
-from standby.core import worker_heartbeats as module
+from standby.core import heartbeats as module
+from standby.core.heartbeats import Heartbeats
 from standby.core.models import Heartbeat
-from standby.core.worker_heartbeats import Heartbeats
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection")]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -3,15 +3,13 @@
 import json
 import subprocess
 import sys
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import pytest
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 
 from standby.core.clients import client_at
 from standby.core.limits import (
@@ -167,33 +165,3 @@ def test_four_processes_are_allowed_exactly_what_a_bucket_holds(
     print(f"G1 bucket of 50, 4 processes ask 60 times each: {told}")
     assert told["exact"] == 50
     assert told["naive"] > 50, "the control must show that the harness finds a race"
-
-
-def synchronous() -> int:
-    """2 waits for the disk at each commit, 1 does not."""
-    connection.ensure_connection()
-    return int(connection.connection.execute("PRAGMA synchronous").fetchone()[0])
-
-
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="others do not wait for a writer there")
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("is_refused", [False, True])
-def test_only_the_count_itself_does_not_wait_for_the_disk(is_refused: bool) -> None:
-    if is_refused:
-        consume(rule=ONE, subject="a", now=NOW)
-    during: list[int] = []
-
-    def look(execute: Any, *asked: Any) -> Any:
-        during.append(synchronous())
-        return execute(*asked)
-
-    with connection.execute_wrapper(look):
-        assert allowed(ONE) is not is_refused
-        with suppress(LimitReached):
-            consume_each(spends=[(THREE, "a"), (ONE, "b")], now=NOW)
-    assert set(during) == {1}
-    during.clear()
-    with connection.execute_wrapper(look), transaction.atomic():
-        assert allowed(THREE, subject="of a larger transaction")
-    assert set(during) == {2}
-    assert synchronous() == 2

@@ -1,21 +1,10 @@
 """A path where nothing is: the page that says so, and a line in the log."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
-
-from standby.core import not_found
-
-
-@pytest.fixture
-def _new_server() -> Iterator[None]:
-    """The page is read once in a server's life."""
-    not_found._page.cache_clear()
-    yield
-    not_found._page.cache_clear()
 
 
 @pytest.mark.req("NAV-01.2", "NAV-01.4")
@@ -32,7 +21,6 @@ def test_an_unknown_path_gives_the_404_page_and_is_logged(
     assert f"404 for '{path}'" in caplog.messages
 
 
-@pytest.mark.usefixtures("_new_server")
 def test_it_is_the_page_that_was_built_and_may_not_be_framed(
     client: Client, settings: Settings, tmp_path: Path
 ) -> None:

@@ -6,9 +6,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from standby.core import heartbeats
-from standby.core.heartbeats import AUDIT_LOG_PROOF, SNAPSHOTS, job_name, lane_name
+from standby.core.heartbeats import (
+    AUDIT_LOG_PROOF,
+    SNAPSHOTS,
+    Expected,
+    job_name,
+    lane_name,
+    read_heartbeats,
+)
 from standby.core.models import Heartbeat
-from standby.core.read_heartbeats import Expected, read_heartbeats
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -1,6 +1,5 @@
 """Where we install, who asked from elsewhere, what was searched for."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,10 +10,7 @@ from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, Zi
 from standby.coverage.providers.places import Geocoded, Picture, Places, PlacesDown, Suggestion
 from standby.coverage.selectors import zips as queries
 from standby.coverage.services.coverage import (
-    AddressSearchInput,
-    NotifyContact,
     PhoneIncomplete,
-    RejectedAddress,
     check_coverage,
     create_notify_request,
     load_coverage_seed,
@@ -148,23 +144,25 @@ def test_the_versions_follow_every_change() -> None:
     assert before[1] != after[1]
 
 
-ADDRESS = RejectedAddress(
-    address_formatted="1 Oak St, Dallas, TX 75201",
-    street_number="1",
-    street_name="Oak St",
-    city="Dallas",
-    state="TX",
-    zip_code="",
-    country="USA",
-)
-CALLER = NotifyContact(phone_number="(214) 555-0123", formatted_phone="", consent_text="Text me.")
+ADDRESS = {
+    "address_formatted": "1 Oak St, Dallas, TX 75201",
+    "street_number": "1",
+    "street_name": "Oak St",
+    "city": "Dallas",
+    "state": "TX",
+    "zip_code": "",
+    "country": "USA",
+}
 
 
-def asked(
-    address: RejectedAddress = ADDRESS, caller: NotifyContact = CALLER, reason: str = "not_covered"
-) -> NotifyRequest:
+def asked(phone_number: str = "(214) 555-0123", consent_text: str = "Text me.") -> NotifyRequest:
     return create_notify_request(
-        address=address, caller=caller, reason=reason, source="hero", now=NOW
+        ADDRESS,
+        phone_number=phone_number,
+        consent_text=consent_text,
+        reason="not_covered",
+        source="hero",
+        now=NOW,
     )
 
 
@@ -179,25 +177,25 @@ def test_a_phone_left_waits_with_all_that_is_known() -> None:
 
 
 def test_a_second_press_waits_once() -> None:
-    assert asked().pk == asked(caller=replace(CALLER, phone_number="+1 214 555 0123")).pk
-    assert asked().pk != asked(caller=replace(CALLER, phone_number="214 555 9999")).pk
+    assert asked().pk == asked("+1 214 555 0123").pk
+    assert asked().pk != asked("214 555 9999").pk
 
 
 def test_without_consent_none_is_kept_and_without_a_whole_phone_nothing() -> None:
-    assert asked(caller=replace(CALLER, consent_text="")).consented_at is None
+    assert asked(consent_text="").consented_at is None
     with pytest.raises(PhoneIncomplete):
-        asked(caller=replace(CALLER, phone_number="555-012"))
+        asked("555-012")
 
 
 def search(session_id: str, status: str, *, at: int = 0, context: Any = "hero_cta") -> None:
-    told = AddressSearchInput(
+    log_search_best_effort(
         address="1 Main St, Austin, TX 78701",
         coverage_status=status,
         session_id=session_id,
         search_context=context,
         geocoding_response=None,
+        now=NOW + timedelta(minutes=at),
     )
-    log_search_best_effort(told, now=NOW + timedelta(minutes=at))
 
 
 def counted() -> list[tuple[bool, bool, str]]:

@@ -10,22 +10,23 @@ from waiting import status_of, told, wait
 
 from standby.audit.models import AuditEvent
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
-from standby.coverage.providers.outlines import BoundariesRefused, Boundary, BoundaryFile
+from standby.coverage.providers.boundaries import BoundariesRefused, Boundary, BoundaryFile
 from standby.coverage.rules.zip_list import ZipListUnreadable
-from standby.coverage.services import imports
 from standby.coverage.services.import_coverage import (
     BoundariesUnusable,
+    ImportNotFound,
+    ImportSettled,
     ListChangedMeanwhile,
     NothingToDraw,
     NotPreviewed,
     ZipListTooLarge,
     apply_import,
+    finish_import,
     preview_boundaries,
     preview_zip_list,
     previewed_before,
     withdraw_import,
 )
-from standby.coverage.services.imports import ImportNotFound, ImportSettled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BY = "staff jo@site.test"
@@ -46,7 +47,7 @@ class KnownFile:
         if self.code:
             raise BoundariesRefused(self.code)
         return BoundaryFile(
-            outlines=tuple(one for one in self.outlines if one.zip_code in zip_codes),
+            boundaries=tuple(one for one in self.outlines if one.zip_code in zip_codes),
             unlisted=self.unlisted,
             tolerance_deg=0.0005,
             do_borders_match=True,
@@ -154,7 +155,7 @@ def test_what_was_applied_or_withdrawn_is_neither_again(tmp_path: Path) -> None:
         with pytest.raises(ImportSettled):
             withdraw_import(settled.pk, by=BY, now=NOW)
     with pytest.raises(ImportSettled):  # another was quicker
-        imports.finish_import(second, status=CoverageImport.Status.APPLIED, by="ann", now=NOW)
+        finish_import(second, status=CoverageImport.Status.APPLIED, by="ann", now=NOW)
     with pytest.raises(ImportNotFound):
         apply_import(second.pk + 1, by=BY, message_context=OFFICE, now=NOW)
     assert [act.action for act in AuditEvent.objects.all()] == [

@@ -12,7 +12,7 @@ from standby.wsgi import application
 # isort: split
 from django.db import connections
 
-from standby.core import breaker, writing
+from standby.core import breaker
 from standby.core.providers.files import s3
 from standby.coverage.providers.places import google
 from standby.payments.providers.cards import stripe
@@ -46,5 +46,4 @@ vars(google)["LONGEST_S"] = SHORT_S
 vars(s3).update(_CONNECT_S=SHORT_S, _READ_S=SHORT_S)
 breaker.Breaker.__init__.__defaults__ = (clock,)
 stripe.StripeCards.__init__.__kwdefaults__ = {"timeout_s": SHORT_S}
-vars(writing.write_turn)["__wrapped__"].__defaults__ = (WRITERS_WAIT_S,)
 connections.settings["default"]["OPTIONS"].update(options())

@@ -11,15 +11,14 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
+from django.http import HttpRequest, HttpResponse
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from standby.backoffice.management.commands.work import ScheduledJob, by_lane, jobs, run_round
-from standby.core.heartbeats import SNAPSHOTS, note_success
-from standby.core.worker_heartbeats import WRITTEN_EVERY, Heartbeats
+from standby.core.heartbeats import SNAPSHOTS, WRITTEN_EVERY, Heartbeats, note_success
 from standby.server.alarms import ALARMS, SCRAPED_EVERY_S, Alarm
-from standby.server.gauges import Gauges
-from standby.server.measured import MetricsMiddleware, calls
+from standby.server.metrics import Gauges, MetricsMiddleware, calls
 
 Samples = dict[str, float]  # by name, the largest of all labels
 _SCRAPES = 28  # at most so many in a long period, so that days pass in seconds
@@ -73,13 +72,8 @@ class World:
 
     def answer(self, status: str) -> None:
         """The server answers a call, counted as in the product."""
-
-        def application(environ: Any, start_response: Any) -> list[bytes]:
-            start_response(status, [])
-            return []
-
-        environ: dict[str, Any] = {"PATH_INFO": "/", "REQUEST_METHOD": "GET"}
-        MetricsMiddleware(application, token="")(environ, lambda *_: bytes)
+        number = int(status.split()[0])
+        MetricsMiddleware(lambda _: HttpResponse(status=number))(HttpRequest())
 
     def run(self, span: timedelta) -> None:
         """All of it, in even steps of a minute or more, and in minutes at its end."""

@@ -18,7 +18,6 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.sqlite3 import base as sqlite_backend
 from django.db.utils import load_backend
 
-from standby.core import writing
 from standby.core.errors import DomainError
 
 Story = Callable[[], object]
@@ -134,12 +133,10 @@ class Meeting:
             return bool(cursor.fetchone()[0])
 
     def _waits_for_turn(self) -> bool:
-        """At ours, or (a write of one statement takes no turn of ours) at SQLite's own."""
+        """For SQLite's one writer: its thread stands in one call to the database."""
         frame = sys._current_frames().get((self._thread and self._thread.ident) or 0)
         if frame is None:
             return False
-        if frame.f_code.co_filename == writing.__file__:
-            return True
         self._at = (frame, self._at[1]) if self._at[0] is frame else (frame, time.monotonic())
         is_asking = frame.f_code.co_filename == sqlite_backend.__file__
         return is_asking and time.monotonic() - self._at[1] > _SQLITE_WAITS_AFTER_S

@@ -11,9 +11,8 @@ from meeting import Scratch, Story, met_by, statements_of, told
 from standby.accounts.models import SignInSession, User
 from standby.accounts.services import factors, users
 from standby.accounts.services.guesses import Caller
-from standby.accounts.services.renew_session import renew_session
 from standby.accounts.services.show_second_factor import show_recovery_code
-from standby.accounts.services.sign_in import SignInAttempt, sign_in
+from standby.accounts.services.sign_in import renew_session, sign_in
 from standby.core.clients import client_at
 from standby.core.writing import write_transaction
 
@@ -35,19 +34,18 @@ def somebody() -> User:
 
 
 def signing_in(user: User) -> Story:
-    attempt = SignInAttempt(email=user.email, password=OLD, caller=CALLER)
-    return lambda: sign_in(attempt, now=NOW)
+    return lambda: sign_in(user.email, OLD, caller=CALLER, now=NOW)
 
 
 def raising(user: User) -> Story:
-    session = sign_in(SignInAttempt(email=user.email, password=OLD, caller=CALLER), now=NOW).session
+    session = sign_in(user.email, OLD, caller=CALLER, now=NOW).session
     with write_transaction():
         codes = factors.renew_recovery_codes(user)
     return lambda: show_recovery_code(session, code=codes[0], caller=CALLER, now=NOW)
 
 
 def renewing(user: User) -> Story:
-    opened = sign_in(SignInAttempt(email=user.email, password=OLD, caller=CALLER), now=NOW)
+    opened = sign_in(user.email, OLD, caller=CALLER, now=NOW)
     return lambda: renew_session(opened.refresh_token, key="k" * 50, now=NOW)
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from standby.core.clock import today_in_houston
-from standby.orders.api.availability import AvailabilityOut, cached_availability
+from standby.orders.api.availability import AvailabilityOut
 from standby.orders.api.orders import InstallationOrderOut
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
 
@@ -59,18 +59,6 @@ def test_full_and_closed_days_say_so_as_the_contract_says(browser: Client) -> No
     assert answer.content.decode() == told.model_dump_json()
     days = [(str(day.date), day.reason, day.crews_left) for day in told.days if day.reason]
     assert days == [(full, "full", 0), (closed, "blackout", 0)]
-
-
-def test_the_days_on_offer_are_answered_before_django_as_django_answers_them(
-    browser: Client,
-) -> None:
-    early, late = cached_availability(""), browser.get("/api/availability")
-
-    assert early is not None
-    status, headers, body = early
-    assert (status, body) == (late.status_code, late.content)
-    assert dict(headers) == {name: late.headers[name] for name, _ in headers}
-    assert cached_availability("from=2026-02-01") is None
 
 
 @pytest.mark.parametrize(

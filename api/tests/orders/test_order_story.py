@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from standby.audit.rules.actors import actor_label
+from standby.audit.rules import actor_label
 from standby.orders.rules.order_log_text import LogEvent, ago, describe_change, details, sentence
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)

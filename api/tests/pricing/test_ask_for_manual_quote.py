@@ -9,8 +9,7 @@ from bookings import NOW, OFFICE
 from standby.messaging.models import Message
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.distance import RunNotQuoted
-from standby.pricing.services.ask_for_manual_quote import ask_for_manual_quote
-from standby.pricing.services.quoting import ManualQuoteInput
+from standby.pricing.services.manual_quotes import ManualQuoteInput, ask_for_manual_quote
 
 pytestmark = pytest.mark.django_db
 TOLD = ManualQuoteInput(

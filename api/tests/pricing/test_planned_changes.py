@@ -15,11 +15,12 @@ from standby.pricing.models.catalog import (
 )
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
-from standby.pricing.services.apply_planned_changes import _apply, apply_planned_changes
 from standby.pricing.services.planned import (
     PlanIsOver,
     PlannedAlready,
     PlannedTooLate,
+    apply_change,
+    apply_planned_changes,
     plan_change,
     withdraw_change,
 )
@@ -89,7 +90,7 @@ def test_the_worker_writes_it_once_and_the_trail_says_so() -> None:
     written = [apply_planned_changes(now=at) for at in (BEFORE, MIDNIGHT, MIDNIGHT)]
 
     assert written == [0, 1, 0]
-    assert not _apply(change, now=MIDNIGHT)  # another worker that saw it, too
+    assert not apply_change(change, now=MIDNIGHT)  # another worker that saw it, too
     assert the_package().price_cents == price_at(BEFORE) == 5_555_00
     act = AuditEvent.objects.get()
     assert (act.actor, act.action) == ("clock", "planned_change_applied")

@@ -3,6 +3,7 @@
 import socket
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from front import client, trusting
+from front import client, trusting, until
 from ops.front import NAME, SCRAPER, Site, nginx
 
 pytestmark = pytest.mark.slow
@@ -142,6 +143,55 @@ def test_only_what_browsers_offer_today_for_our_own_name_is_taken(
 
     assert ("CONNECTION ESTABLISHED" in told) == bool(said)
     assert said in told
+
+
+class Keeps(BaseHTTPRequestHandler):
+    """Slow, and allows nginx to keep what it says for a second, but the book of one visitor."""
+
+    calls = 0
+
+    def do_GET(self) -> None:
+        Keeps.calls += 1
+        time.sleep(0.3)
+        body = f"{Keeps.calls}".encode()
+        self.send_response(200)
+        if "my-booking" not in self.path:
+            self.send_header("X-Accel-Expires", "1")
+        self.send_header("Cache-Control", "no-cache")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *told: object) -> None:
+        pass
+
+
+def test_what_is_the_same_for_everybody_is_fetched_once_and_outlives_the_server(
+    tmp_path: Path,
+) -> None:
+    """Control: what is one visitor's, and what was asked with a query, is fetched each time."""
+    path, anew = "/api/price-book", ("/api/my-booking", "/api/availability?from=2026-02-02")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Keeps) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        with nginx([server.server_port], tmp_path) as site, client() as http:
+            with ThreadPoolExecutor(8) as crowd:
+                at_once = list(crowd.map(lambda _: http.get(site.url(path)).text, range(8)))
+            time.sleep(1.1)
+            stale = http.get(site.url(path))  # the newer one is fetched meanwhile
+            until(lambda: http.get(site.url(path)).text == "2")
+            twice = [[http.get(site.url(each)).text for _ in range(2)] for each in anew]
+            server.shutdown()
+            serving.join()
+            server.server_close()
+            after = http.get(site.url(path))
+            gone = http.get(site.url(anew[0])).status_code
+
+    assert at_once == ["1"] * 8
+    assert stale.text == "1"
+    assert "X-Accel-Expires" not in stale.headers
+    assert all(first != second for first, second in twice)
+    assert (after.status_code, gone) == (200, 503)
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/readyz"])

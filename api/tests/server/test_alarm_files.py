@@ -10,8 +10,7 @@ from pytest_django import Settings
 
 from standby.server.alarm_files import RULES, TABLE_IN, operating, rules
 from standby.server.alarms import ALARMS, SCRAPED_EVERY_S, Alarm
-from standby.server.gauges import Gauges
-from standby.server.measured import calls
+from standby.server.metrics import Gauges, calls
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SECONDS = {"s": 1, "min": 60, "h": 3600}

@@ -1,8 +1,7 @@
-"""Confirming what is free, asking after payments, releasing holds, writing in turn."""
+"""Confirming what is free, asking after payments, releasing holds."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
-from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -21,10 +20,7 @@ from bookings import (
     taken_seats,
     test_cards,
 )
-from django.db import OperationalError, connection
 
-from standby.core import writing
-from standby.core.writing import LONGEST_WAIT_S, enable_write_turns, write_turn
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.services.appointments import HoldExpired
@@ -224,34 +220,3 @@ def test_a_free_seat_has_nothing_to_release(tmp_path: Path) -> None:
     release_hold(free, cards=test_cards(tmp_path), message_context=OFFICE, now=LATER)
 
     assert Appointment.objects.get().status == "held"
-
-
-def test_writers_of_one_process_take_turns_on_sqlite_only() -> None:
-    with (
-        enable_write_turns("sqlite"),
-        enable_write_turns("postgresql"),
-        pytest.raises(OperationalError),
-        write_turn(0.01),
-    ):
-        pass
-    with write_turn(0.01):
-        pass
-
-
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite's writers take turns")
-def test_j5_who_waited_for_a_turn_waits_for_sqlite_only_as_long_as_is_left(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    moments = iter([10.0, 10.5])  # asked for the turn; had it
-    monkeypatch.setattr(writing, "time", SimpleNamespace(monotonic=lambda: next(moments)))
-
-    with write_turn(2):
-        patience = [_busy_timeout_ms()]
-    patience.append(_busy_timeout_ms())
-
-    assert patience == [1500, LONGEST_WAIT_S * 1000]
-
-
-def _busy_timeout_ms() -> int:
-    with connection.cursor() as cursor:
-        return int(cursor.execute("PRAGMA busy_timeout").fetchone()[0])

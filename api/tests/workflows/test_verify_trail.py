@@ -9,11 +9,14 @@ from forgery import past_the_guards
 
 from standby.audit.models import AuditEvent
 from standby.audit.services import record_event
-from standby.audit.tasks import schedule_audit_verification, verify_audit_log_job
 from standby.messaging.models import Message
 from standby.orders.models import Order, OrderLogEntry
 from standby.orders.services.order_log import log_change
-from standby.workflows.verify_audit_log import verify_audit_log, verify_nightly
+from standby.workflows.verify_audit_log import (
+    schedule_audit_verification,
+    verify_audit_log,
+    verify_nightly,
+)
 
 pytestmark = pytest.mark.usefixtures("shop")
 NIGHT = NOW + timedelta(days=1)
@@ -87,8 +90,8 @@ def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
 
 def test_night_after_night_the_fingerprint_is_kept_and_mailed(order: Order) -> None:
     for day in range(3):
-        assert verify_audit_log_job(message_context=OFFICE, now=NIGHT + timedelta(days=day))
         at = NIGHT + timedelta(days=day)
+        assert verify_nightly(message_context=OFFICE, now=at).is_whole
         log_change(order, subject="note", change=("", "written"), actor="x", now=at)
 
     kept = AuditEvent.objects.filter(actor="clock", action="trail_verified")
@@ -104,7 +107,7 @@ def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
 ) -> None:
     past_the_guards("UPDATE order_log SET actor = 'nobody'")
 
-    assert not verify_audit_log_job(message_context=OFFICE, now=NIGHT)
+    assert not verify_nightly(message_context=OFFICE, now=NIGHT).is_whole
 
     assert "does not hold" in caplog.text
     assert not AuditEvent.objects.filter(action="trail_verified").exists()

@@ -44,7 +44,7 @@ class NotAllowed(Exception):
 
     def __init__(self, *, status: int, code: str, message: str) -> None:
         super().__init__(message)
-        self.status, self.code, self.message = status, code, message
+        self.status, self.code = status, code
 
 
 def refused(*, status: int, code: str, message: str, **extra: object) -> HttpResponse:
@@ -54,7 +54,7 @@ def refused(*, status: int, code: str, message: str, **extra: object) -> HttpRes
     return response
 
 
-def _domain_error(request: HttpRequest, error: DomainError) -> HttpResponse:
+def _domain_error(error: DomainError) -> HttpResponse:
     kind = next(kind for kind in type(error).__mro__ if kind in _BY_KIND)
     message = gettext(str(error))
     extra: dict[str, object] = {}
@@ -71,44 +71,30 @@ def _domain_error(request: HttpRequest, error: DomainError) -> HttpResponse:
     return response
 
 
-def _not_allowed(request: HttpRequest, error: NotAllowed) -> HttpResponse:
-    return refused(status=error.status, code=error.code, message=error.message)
+def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Return the response to any exception of an endpoint; an unexpected one is logged."""
+    match error:
+        case DomainError():
+            return _domain_error(error)
+        case NotAllowed() | ProviderDown():
+            status = error.status if isinstance(error, NotAllowed) else 503
+            return refused(status=status, code=error.code, message=str(error))
+        case ValidationError():
+            fields = ", ".join(str(detail["loc"][-1]) for detail in error.errors[:3]) or "the body"
+            return refused(status=400, code="validation_failed", message=f"Please check: {fields}.")
+        case HttpError():
+            return refused(status=error.status_code, code="bad_json", message=str(error))
+        case OperationalError():
+            log.error("database did not answer: %s", type(error).__name__)
+            message = "We are very busy right now. Please try again."
+            return refused(status=503, code="busy", message=message)
+        case _:
+            log.error("unexpected failure at %s", request.path, exc_info=error)
+            return refused(status=500, code="unexpected_failure", message="Unexpected failure")
 
 
-def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    fields = ", ".join(str(detail["loc"][-1]) for detail in error.errors[:3]) or "the body"
-    return refused(status=400, code="validation_failed", message=f"Please check: {fields}.")
-
-
-def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
-    return refused(status=error.status_code, code="bad_json", message=str(error))
-
-
-def _provider_down(request: HttpRequest, error: ProviderDown) -> HttpResponse:
-    return refused(status=503, code=error.code, message=str(error))
-
-
-def _busy(request: HttpRequest, error: OperationalError) -> HttpResponse:
-    log.error("database did not answer: %s", type(error).__name__)
-    return refused(status=503, code="busy", message="We are very busy right now. Please try again.")
-
-
-def _unexpected(request: HttpRequest, error: Exception) -> HttpResponse:
-    log.error("unexpected failure at %s", request.path, exc_info=error)
-    return refused(status=500, code="unexpected_failure", message="Unexpected failure")
-
-
-_HANDLERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
-    DomainError: _domain_error,
-    NotAllowed: _not_allowed,
-    ValidationError: _invalid,
-    HttpError: _unreadable,
-    ProviderDown: _provider_down,
-    OperationalError: _busy,
-    Exception: _unexpected,
-}
-
-
-def answer_refusals(api: NinjaAPI) -> None:
-    for kind, response in _HANDLERS.items():
-        api.add_exception_handler(kind, response)
+def handle_errors(api: NinjaAPI) -> None:
+    # Each class by its own name: ninja has handlers of its own for some of them.
+    handler: Callable[..., HttpResponse] = error_response
+    for kind in (NotAllowed, DomainError, ProviderDown, ValidationError, HttpError, Exception):
+        api.add_exception_handler(kind, handler)

@@ -16,7 +16,7 @@ from standby.accounts.models import User
 from standby.accounts.services import factors
 from standby.accounts.services.note_account import note_account
 from standby.accounts.services.sessions import end_sessions, has_second_level
-from standby.accounts.services.show_second_factor import CodeAnswer, show_code, show_recovery_code
+from standby.accounts.services.show_second_factor import show_code, show_recovery_code
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, Line20, Line100
 from standby.core.writing import write_transaction
@@ -54,12 +54,18 @@ def post_factor(request: HttpRequest, payload: FactorIn) -> dict[str, Any]:
         )
         note_account(session.user, action="factor_added", now=now())
     uri = factors.otpauth_uri(factor, issuer=payload.issuer or _ISSUER, sealer=sealer)
+    # A standalone SVG. Clients put it into a `data:` URL, where a `#` would end it.
+    picture = BytesIO()
+    segno.make(uri, error="m").save(
+        picture, kind="svg", scale=4, border=4, light="white", xmldecl=False, nl=False
+    )
+    svg = picture.getvalue().decode().replace("#000", "black").replace("#fff", "white")
     return {
         "id": str(factor.public_id),
         "type": "totp",
         "friendly_name": factor.friendly_name,
         "totp": {
-            "qr_code": _picture(uri),
+            "qr_code": svg,
             "secret": factors.secret_of(factor, sealer=sealer),
             "uri": uri,
         },
@@ -121,14 +127,11 @@ def post_code(
 ) -> dict[str, Any]:
     session, moment = session_from_request(request), now()
     account = session.user.get_username()
-    answer = CodeAnswer(
+    issued = show_code(
+        session,
         factor=factors.factor_of(session.user, factor_id),
         challenge_id=payload.challenge_id,
         code=payload.code,
-    )
-    issued = show_code(
-        session,
-        answer=answer,
         sealer=core_providers.sealer(),
         caller=caller_of(request, account=account),
         now=moment,
@@ -146,14 +149,6 @@ def delete_factor(request: HttpRequest, factor_id: str) -> dict[str, Any]:
         factors.unenrol(factor, is_second_level=has_second_level(session), now=moment)
         note_account(session.user, action="factor_removed", now=moment)
     return {"id": factor_id}
-
-
-def _picture(uri: str) -> str:
-    # A standalone SVG. Clients put it into a `data:` URL, where a `#` would end it.
-    drawn = BytesIO()
-    code = segno.make(uri, error="m")
-    code.save(drawn, kind="svg", scale=4, border=4, light="white", xmldecl=False, nl=False)
-    return drawn.getvalue().decode().replace("#000", "black").replace("#fff", "white")
 
 
 def _recovery_codes(user: User) -> dict[str, Any]:

@@ -97,27 +97,23 @@ def get_callback(
     code: Annotated[str, Query(max_length=2000)] = "",
 ) -> HttpResponse:
     """Back from the provider. What is wrong is told in the address of the page that asked."""
-    payload = _state_payload(request, state)
+    payload, moment = _state_payload(request, state), now()
+    provider = payload["provider"]
     try:
-        address = _finish(payload, code=code, state=state)
+        visit = _authorization_request(state, payload["nonce"])
+        claims = _provider(provider).identify(code, visit=visit)
+        if "user" in payload:
+            user = User.objects.get(public_id=payload["user"])
+            link_elsewhere(user, claims, provider=provider, now=moment)
+        link = sign_in_elsewhere(
+            claims, provider=provider, code_challenge=payload["challenge"], now=moment
+        )
+        address = redirect_with_session(payload["back"], link, now=moment)
     except (DomainError, IdentityRefused, ProviderDown) as error:
         address = _with_error(payload["back"], getattr(error, "code", "bad_oauth_callback"))
     response = see_other(address)
     response.delete_cookie(_COOKIE, path="/auth/v1/callback")
     return response
-
-
-def _finish(payload: dict[str, str], *, code: str, state: str) -> str:
-    moment, provider = now(), payload["provider"]
-    authorization_request = _authorization_request(state, payload["nonce"])
-    claims = _provider(provider).identify(code, visit=authorization_request)
-    if "user" in payload:
-        user = User.objects.get(public_id=payload["user"])
-        link_elsewhere(user, claims, provider=provider, now=moment)
-    link = sign_in_elsewhere(
-        claims, provider=provider, code_challenge=payload["challenge"], now=moment
-    )
-    return redirect_with_session(payload["back"], link, now=moment)
 
 
 def _with_error(page: str, code: str) -> str:

@@ -18,8 +18,14 @@ _LONGEST_TOKEN: Final = 100
 
 def get_test_proposal(request: HttpRequest) -> HttpResponse:
     # A page request carries no access token, so the admin's session cookie identifies the user.
-    if not _may_see(request):
-        return not_found_page(request)
+    if settings.ENVIRONMENT.internal_pages != "on":
+        token = request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN]
+        try:
+            session = session_for_admin(token, now=now())
+        except SessionUnknown:
+            return not_found_page(request)
+        if not sees_internal_pages(session.user):
+            return not_found_page(request)
     response = HttpResponse((settings.WEB_DIST / "test-proposal.html").read_bytes())
     response["Content-Security-Policy"] = PAGE_POLICY
     response["Cache-Control"] = "no-store"
@@ -31,14 +37,3 @@ def get_test_proposal(request: HttpRequest) -> HttpResponse:
 def sees_internal_pages(user: User) -> bool:
     is_shown = settings.ENVIRONMENT.internal_pages != "off"
     return is_shown and is_allowed(user.role, Permission.MAKE_PAPERS)
-
-
-def _may_see(request: HttpRequest) -> bool:
-    if settings.ENVIRONMENT.internal_pages == "on":
-        return True
-    token = request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN]
-    try:
-        session = session_for_admin(token, now=now())
-    except SessionUnknown:
-        return False
-    return sees_internal_pages(session.user)

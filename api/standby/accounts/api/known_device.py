@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 from standby.accounts.rules.secrets import new_token
 from standby.accounts.services.guesses import Caller
-from standby.core.client_address import client_of
+from standby.core.clients import client_of
 from standby.core.policy import DEVICE_IS_KNOWN_FOR
 
 _NAME: Final = "__Host-device" if settings.ENVIRONMENT.is_production else "device"

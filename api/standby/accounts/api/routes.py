@@ -3,7 +3,7 @@
 from ninja import NinjaAPI
 
 from standby.accounts.api import factors, identities, tokens, users
-from standby.accounts.api.errors import answer_refusals
+from standby.accounts.api.errors import handle_errors
 from standby.core.json_api import BoundedJson, Json
 
 auth_api = NinjaAPI(
@@ -15,6 +15,6 @@ auth_api = NinjaAPI(
     renderer=Json(),
     parser=BoundedJson(),
 )
-answer_refusals(auth_api)
+handle_errors(auth_api)
 for module in (tokens, users, factors, identities):
     auth_api.add_router("", module.router)

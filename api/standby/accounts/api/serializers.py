@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from standby.accounts.models import Factor, Identity, User
+from standby.accounts.models import Factor, User
 from standby.accounts.rules.policy import ACCESS_TOKEN_LASTS
 from standby.accounts.services.access_tokens import AUDIENCE, access_token, app_metadata
 from standby.accounts.services.sessions import IssuedSession
@@ -21,7 +21,16 @@ def session_answer(issued: IssuedSession, *, now: datetime) -> dict[str, Any]:
 
 
 def user_answer(user: User) -> dict[str, Any]:
-    linked = list(user.identities.order_by("pk"))
+    email_identity = {
+        "identity_id": str(user.public_id),
+        "id": str(user.public_id),
+        "user_id": str(user.public_id),
+        "identity_data": {"email": user.email, "sub": str(user.public_id)},
+        "provider": "email",
+        "created_at": _format_time(user.date_joined),
+        "updated_at": _format_time(user.date_joined),
+        "last_sign_in_at": _format_time(user.last_login or user.date_joined),
+    }
     return {
         "id": str(user.public_id),
         "aud": AUDIENCE,
@@ -32,8 +41,24 @@ def user_answer(user: User) -> dict[str, Any]:
         "app_metadata": app_metadata(user),
         "user_metadata": user.user_metadata,
         "identities": [
-            *([] if user.is_visitor else [_email_identity(user)]),
-            *(_identity(one, user) for one in linked),
+            *([] if user.is_visitor else [email_identity]),
+            *(
+                {
+                    "identity_id": str(identity.public_id),
+                    "id": identity.subject,
+                    "user_id": str(user.public_id),
+                    "identity_data": {
+                        "email": identity.email,
+                        "name": identity.name,
+                        "sub": identity.subject,
+                    },
+                    "provider": identity.provider,
+                    "created_at": _format_time(identity.created_at),
+                    "updated_at": _format_time(identity.last_sign_in_at),
+                    "last_sign_in_at": _format_time(identity.last_sign_in_at),
+                }
+                for identity in user.identities.order_by("pk")
+            ),
         ],
         "factors": [factor_answer(factor) for factor in user.factors.order_by("pk")],
         "created_at": _format_time(user.date_joined),
@@ -51,36 +76,6 @@ def factor_answer(factor: Factor) -> dict[str, Any]:
         "status": factor.status,
         "created_at": _format_time(factor.created_at),
         "updated_at": _format_time(factor.updated_at),
-    }
-
-
-def _email_identity(user: User) -> dict[str, Any]:
-    return {
-        "identity_id": str(user.public_id),
-        "id": str(user.public_id),
-        "user_id": str(user.public_id),
-        "identity_data": {"email": user.email, "sub": str(user.public_id)},
-        "provider": "email",
-        "created_at": _format_time(user.date_joined),
-        "updated_at": _format_time(user.date_joined),
-        "last_sign_in_at": _format_time(user.last_login or user.date_joined),
-    }
-
-
-def _identity(identity: Identity, user: User) -> dict[str, Any]:
-    return {
-        "identity_id": str(identity.public_id),
-        "id": identity.subject,
-        "user_id": str(user.public_id),
-        "identity_data": {
-            "email": identity.email,
-            "name": identity.name,
-            "sub": identity.subject,
-        },
-        "provider": identity.provider,
-        "created_at": _format_time(identity.created_at),
-        "updated_at": _format_time(identity.last_sign_in_at),
-        "last_sign_in_at": _format_time(identity.last_sign_in_at),
     }
 
 

@@ -15,10 +15,9 @@ from standby.accounts.api.serializers import session_answer
 from standby.accounts.providers import wiring as accounts_providers
 from standby.accounts.services.note_account import note_account
 from standby.accounts.services.recover_account import sign_in_by_code
-from standby.accounts.services.renew_session import renew_session
 from standby.accounts.services.sessions import end_sessions
-from standby.accounts.services.sign_in import SignInAttempt, enter_as_visitor, sign_in
-from standby.core.client_address import client_of
+from standby.accounts.services.sign_in import enter_as_visitor, renew_session, sign_in
+from standby.core.clients import client_of
 from standby.core.schema import In, Line200, PlainObject, line
 from standby.core.writing import write_transaction
 
@@ -57,12 +56,8 @@ def post_token(
     elif grant_type == "pkce":
         issued = sign_in_by_code(payload.auth_code, code_verifier=payload.code_verifier, now=moment)
     else:
-        attempt = SignInAttempt(
-            email=payload.email,
-            password=payload.password,
-            caller=caller_of(request, account=payload.email),
-        )
-        issued = sign_in(attempt, now=moment)
+        caller = caller_of(request, account=payload.email)
+        issued = sign_in(payload.email, payload.password, caller=caller, now=moment)
     return session_answer(issued, now=moment)
 
 

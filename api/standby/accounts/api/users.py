@@ -11,15 +11,14 @@ from pydantic import EmailStr, Field
 from standby.accounts.api.bearer import Bearer, session_from_request
 from standby.accounts.api.errors import NotAllowed
 from standby.accounts.api.serializers import session_answer, user_answer
-from standby.accounts.models import SignInSession
 from standby.accounts.rules.policy import RECOVERY_TAKES
 from standby.accounts.services import factors, users
 from standby.accounts.services import recover_account as recovering
 from standby.accounts.services.note_account import note_account
 from standby.accounts.services.recover_account import Purpose
 from standby.accounts.services.sessions import has_second_level
-from standby.core.client_address import client_of
-from standby.core.client_limits import spend
+from standby.core.clients import client_of
+from standby.core.limits import spend
 from standby.core.policy import PASSWORD_CHANGES_PER_ACCOUNT
 from standby.core.schema import In, Line200, PlainObject
 from standby.core.writing import write_transaction
@@ -69,8 +68,18 @@ def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
             status=422, code="phone_provider_disabled", message="Phone numbers are not kept here"
         )
     if payload.email is not None or payload.password is not None:
-        _ensure_staff(session)
-        _ensure_second_factor(session)
+        # A visitor has no e-mail address and no password, and must not cause mail to be sent.
+        if not session.user.is_staff:
+            raise NotAllowed(
+                status=422, code="anonymous_user", message="Visitors have no email and no password"
+            )
+        # Otherwise a stolen first-factor session could take over the account.
+        if not has_second_level(session) and factors.has_verified_factor(session.user):
+            raise NotAllowed(
+                status=401,
+                code="insufficient_aal",
+                message="AAL2 session is required to update email or password when MFA is enabled.",
+            )
     if payload.password is not None:
         spend(rule=PASSWORD_CHANGES_PER_ACCOUNT, subject=str(session.user.public_id))
         with write_transaction():
@@ -104,21 +113,3 @@ def post_verify(request: HttpRequest, payload: VerifyIn) -> dict[str, Any]:
     moment = now()
     link = recovering.open_link(payload.token_hash, purpose=_PURPOSES[payload.type], now=moment)
     return session_answer(recovering.sign_in_by_link(link, now=moment), now=moment)
-
-
-def _ensure_staff(session: SignInSession) -> None:
-    # A visitor has no e-mail address and no password, and must not cause mail to be sent.
-    if not session.user.is_staff:
-        raise NotAllowed(
-            status=422, code="anonymous_user", message="Visitors have no email and no password"
-        )
-
-
-def _ensure_second_factor(session: SignInSession) -> None:
-    # Otherwise a stolen first-factor session could take over the account.
-    if not has_second_level(session) and factors.has_verified_factor(session.user):
-        raise NotAllowed(
-            status=401,
-            code="insufficient_aal",
-            message="AAL2 session is required to update email or password when MFA is enabled.",
-        )

@@ -25,18 +25,13 @@ class ApiVersion:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if request.path.startswith(PREFIX):
-            response = _as_json(response)
+            is_json = response.headers.get("Content-Type", "").startswith("application/json")
+            if not is_json and response.status_code in _ERRORS:
+                # No endpoint matched: Django's own HTML page becomes JSON that a client can read.
+                allowed = response.headers.get("Allow")
+                code, message = _ERRORS[response.status_code]
+                response = refused(status=response.status_code, code=code, message=message)
+                if allowed is not None:
+                    response.headers["Allow"] = allowed
             response.headers[NAME] = VERSION
         return response
-
-
-def _as_json(response: HttpResponse) -> HttpResponse:
-    # No endpoint matched: Django's own HTML page becomes JSON that a client can read.
-    is_json = response.headers.get("Content-Type", "").startswith("application/json")
-    if is_json or response.status_code not in _ERRORS:
-        return response
-    code, message = _ERRORS[response.status_code]
-    json_response = refused(status=response.status_code, code=code, message=message)
-    if "Allow" in response.headers:
-        json_response["Allow"] = response.headers["Allow"]
-    return json_response

@@ -28,15 +28,13 @@ def session_for_admin(token: str, *, now: datetime) -> SignInSession:
     """
     sessions = AdminSession.objects.select_related("session__user")
     session = sessions.filter(token_hash=hash_of(token), ended_at=None).first()
-    if session is None or not _may_go_on(session.session, now=now):
+    if session is None:
         raise SessionUnknown
-    return session.session
-
-
-def _may_go_on(session: SignInSession, *, now: datetime) -> bool:
-    user = session.user
+    sign_in, user = session.session, session.session.user
     is_staff = user.is_active and user.is_staff
-    return has_second_level(session) and is_staff and not is_over(session, now=now)
+    if not has_second_level(sign_in) or not is_staff or is_over(sign_in, now=now):
+        raise SessionUnknown
+    return sign_in
 
 
 def _live_sessions(session: SignInSession) -> QuerySet[AdminSession]:

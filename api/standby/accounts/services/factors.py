@@ -92,7 +92,12 @@ def answer_challenge(
 
     Raises ChallengeExpired, and WrongCode also for a code that was used before.
     """
-    challenge = _open_challenge(factor, challenge_id, now=now)
+    try:
+        challenge = factor.challenges.filter(public_id=UUID(challenge_id)).first()
+    except ValueError as error:
+        raise ChallengeExpired from error
+    if challenge is None or challenge.answered_at is not None or challenge.expires_at <= now:
+        raise ChallengeExpired
     _use_code(factor, code, sealer=sealer, now=now)
     FactorChallenge.objects.filter(pk=challenge.pk).update(answered_at=now)
     factor.status = Factor.Status.VERIFIED
@@ -161,30 +166,17 @@ def has_verified_factor(user: User) -> bool:
 
 
 def _use_code(factor: Factor, code: str, *, sealer: Sealer, now: datetime) -> None:
+    totp = pyotp.TOTP(secret_of(factor, sealer=sealer), interval=STEP_S)
+    current = int(now.timestamp()) // STEP_S
+    for counter in (current + askew for askew in _STEPS_ASKEW):
+        if pyotp.utils.strings_equal(totp.generate_otp(counter), code.strip()):
+            break
+    else:
+        raise WrongCode
     # One conditional update, so that two requests with the same code cannot both succeed.
-    counter = _counter_of(code, secret=sealer.unseal(factor.secret), now=now)
     unused = Factor.objects.filter(pk=factor.pk, last_counter__lt=counter)
     if not unused.update(last_counter=counter, status=Factor.Status.VERIFIED, updated_at=now):
         raise WrongCode
-
-
-def _open_challenge(factor: Factor, challenge_id: str, *, now: datetime) -> FactorChallenge:
-    try:
-        challenge = factor.challenges.filter(public_id=UUID(challenge_id)).first()
-    except ValueError as error:
-        raise ChallengeExpired from error
-    if challenge is None or challenge.answered_at is not None or challenge.expires_at <= now:
-        raise ChallengeExpired
-    return challenge
-
-
-def _counter_of(code: str, *, secret: str, now: datetime) -> int:
-    totp = pyotp.TOTP(secret, interval=STEP_S)
-    current = int(now.timestamp()) // STEP_S
-    for askew in _STEPS_ASKEW:
-        if pyotp.utils.strings_equal(totp.generate_otp(current + askew), code.strip()):
-            return current + askew
-    raise WrongCode
 
 
 def _code_hash(user: User, code: str) -> str:

@@ -73,7 +73,8 @@ def renew_session(refresh_token: str, *, key: str, now: datetime) -> IssuedSessi
     token = RefreshToken.objects.filter(token_hash=hash_of(refresh_token)).first()
     if token is None:
         raise RefreshTokenUnknown
-    session = _locked(token.session_id)
+    locked = SignInSession.objects.select_for_update(of=("self",)).select_related("user")
+    session = locked.get(pk=token.session_id)
     if is_over(session, now=now):
         raise SessionExpired
     successor = successor_of(refresh_token, key=key)
@@ -175,11 +176,6 @@ def is_over(session: SignInSession, *, now: datetime) -> bool:
         or now - session.refreshed_at > LONGEST_SESSION_IDLE
         or now - session.created_at > LONGEST_SESSION
     )
-
-
-def _locked(session_pk: int) -> SignInSession:
-    sessions = SignInSession.objects.select_for_update(of=("self",)).select_related("user")
-    return sessions.get(pk=session_pk)
 
 
 def _add_token(session: SignInSession, token: str, *, now: datetime) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 
 from standby.accounts.models import Factor, SignInSession, User
@@ -15,30 +14,26 @@ from standby.core.providers.sealing import Sealer
 from standby.core.writing import write_transaction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeAnswer:
-    factor: Factor
-    challenge_id: str
-    code: str
-
-
 def show_code(
-    session: SignInSession, *, answer: CodeAnswer, sealer: Sealer, caller: Caller, now: datetime
+    session: SignInSession,
+    *,
+    factor: Factor,
+    challenge_id: str,
+    code: str,
+    sealer: Sealer,
+    caller: Caller,
+    now: datetime,
 ) -> sessions.IssuedSession:
     """Raise the session's level by a code of an authenticator app.
 
     The first code of a new factor also signs out every other session of the account. Raises
     ChallengeExpired, WrongCode, SessionUnknown and LimitReached.
     """
-    is_new = answer.factor.status == Factor.Status.UNVERIFIED
+    is_new = factor.status == Factor.Status.UNVERIFIED
 
     def check() -> None:
         factors.answer_challenge(
-            answer.factor,
-            challenge_id=answer.challenge_id,
-            code=answer.code,
-            sealer=sealer,
-            now=now,
+            factor, challenge_id=challenge_id, code=code, sealer=sealer, now=now
         )
 
     return _raise_level(

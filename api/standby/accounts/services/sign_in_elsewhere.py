@@ -36,9 +36,15 @@ def sign_in_elsewhere(
     EmailNotVerified and NoSuchStaff: an external account alone does not make a staff user.
     """
     with write_transaction():
-        user = identities.user_of_identity(
-            provider=provider, subject=claims.subject, now=now
-        ) or _user_by_email(claims)
+        user = identities.user_of_identity(provider=provider, subject=claims.subject, now=now)
+        if user is None:
+            if not claims.email:
+                raise EmailNotProvided
+            if not claims.email_is_verified:
+                raise EmailNotVerified
+            user = users.user_by_email(claims.email)
+        if user is None:
+            raise NoSuchStaff
         _link(user, claims, provider=provider, now=now)
         link_request = one_time_links.LinkRequest(
             purpose=OneTimeLink.Purpose.RECOVERY, method=ELSEWHERE, code_challenge=code_challenge
@@ -51,17 +57,6 @@ def link_elsewhere(user: User, claims: IdentityClaims, *, provider: str, now: da
     """Link an external identity to a user. Raises IdentityTaken."""
     with write_transaction():
         _link(user, claims, provider=provider, now=now)
-
-
-def _user_by_email(claims: IdentityClaims) -> User:
-    if not claims.email:
-        raise EmailNotProvided
-    if not claims.email_is_verified:
-        raise EmailNotVerified
-    user = users.user_by_email(claims.email)
-    if user is None:
-        raise NoSuchStaff
-    return user
 
 
 def _link(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:

@@ -165,7 +165,7 @@ class CoverageImports(StaffModelAdmin):
                 now=moment,
             )
         return preview_boundaries(
-            file, name=uploaded.name, reader=coverage_providers.outlines(), by=by, now=moment
+            file, name=uploaded.name, reader=coverage_providers.boundaries(), by=by, now=moment
         )
 
     def _settle(self, request: HttpRequest, imported: CoverageImport) -> HttpResponse:

@@ -14,8 +14,8 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from standby.core import limits
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.client_address import client_of
-from standby.core.client_limits import spend_by_client
+from standby.core.clients import client_of
+from standby.core.limits import spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line100, Line200, Line500, ProblemOut
 from standby.coverage.providers import wiring as coverage_providers
@@ -213,7 +213,7 @@ def post_log_address_search(
 ) -> Status[dict[str, Any]]:
     """Keep what was searched for; best effort."""
     spend_by_client(request, SEARCH_LOG_PER_CLIENT)
-    coverage.log_search_best_effort(coverage.AddressSearchInput(**payload.model_dump()), now=now())
+    coverage.log_search_best_effort(**payload.model_dump(), now=now())
     return Status(202, {})
 
 

@@ -3,8 +3,8 @@ from functools import cache
 
 from django.conf import settings
 
-from standby.coverage.providers.outlines import BoundaryReader
-from standby.coverage.providers.outlines.reader import CensusBoundaryReader
+from standby.coverage.providers.boundaries import BoundaryReader
+from standby.coverage.providers.boundaries.reader import CensusBoundaryReader
 from standby.coverage.providers.places import Places, Shape, Town
 from standby.coverage.providers.places.google import GoogleConnection, GooglePlaces, open_line
 from standby.coverage.providers.places.map_picture import atlas_from
@@ -36,7 +36,7 @@ def offline_places(*, towns: Towns, shapes: Shapes) -> Places:
     )
 
 
-def outlines() -> BoundaryReader:
+def boundaries() -> BoundaryReader:
     return CensusBoundaryReader()
 
 

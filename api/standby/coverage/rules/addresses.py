@@ -22,12 +22,15 @@ def extract_zip(address: str) -> str | None:
 
     A number that opens a longer address is the house number; one after "Suite" or "#" is a unit.
     """
-    text = _normalized(address)
+    # NFKC maps all kinds of digits and spaces to one; the cut bounds the work.
+    text = unicodedata.normalize("NFKC", address[-LONGEST_ADDRESS:]).strip(" \t\r\n,.")
     zip_code = None
     for match in _ZIP.finditer(text):
         before = text[: match.start()].rstrip()
         is_house_number = not before and match.end() != len(text)
-        if not is_house_number and not _ends_with_a_unit_word(before):
+        words = before[-20:].lower().replace(".", " ").split()
+        is_unit = before.endswith("#") or (bool(words) and words[-1] in _UNIT_WORDS)
+        if not is_house_number and not is_unit:
             zip_code = match.group(1)
     return zip_code
 
@@ -59,15 +62,3 @@ def formatted_phone(phone: str) -> str:
     if digits is None or len(digits) != 10:
         return phone
     return f"({digits[:3]}) {digits[3:6]}-{digits[6:]}"
-
-
-def _normalized(address: str) -> str:
-    # NFKC maps all kinds of digits and spaces to one; the cut bounds the work.
-    return unicodedata.normalize("NFKC", address[-LONGEST_ADDRESS:]).strip(" \t\r\n,.")
-
-
-def _ends_with_a_unit_word(before: str) -> bool:
-    if before.endswith("#"):
-        return True
-    words = before[-20:].lower().replace(".", " ").split()
-    return bool(words) and words[-1] in _UNIT_WORDS

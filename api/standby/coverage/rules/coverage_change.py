@@ -83,7 +83,12 @@ def diff_zip_list(
             unchanged += 1
         else:
             changes.append(change)
-    missing = _missing_zips(zips, zip_list) if is_whole_list else []
+    listed = {line.zip_code for line in zip_list.lines}
+    missing = [
+        one
+        for one in zips.values()
+        if is_whole_list and one.is_served and one.zip_code not in listed
+    ]
     if not bad:
         changes += [ZipChange(before=one, after=replace(one, is_served=False)) for one in missing]
     return ZipListDiff(
@@ -98,7 +103,8 @@ def _change_by(
     line: ZipLine, before: ZipRecord | None, regions: Mapping[str, Middle]
 ) -> ZipChange | BadLine:
     if before is not None:
-        after = replace(before, is_served=line.is_served, **_zip_line_as_dict(line))
+        stated = {name: getattr(line, name) for name in _SHOWN if getattr(line, name)}
+        after = replace(before, is_served=line.is_served, **stated)
         return ZipChange(before=before, after=after)
     middle = line.middle or regions.get(line.region)
     if not line.city:
@@ -115,15 +121,6 @@ def _change_by(
         is_served=line.is_served,
     )
     return ZipChange(before=None, after=after)
-
-
-def _zip_line_as_dict(line: ZipLine) -> dict[str, Any]:
-    return {name: getattr(line, name) for name in _SHOWN if getattr(line, name)}
-
-
-def _missing_zips(zips: Mapping[str, ZipRecord], zip_list: ZipList) -> list[ZipRecord]:
-    listed = {line.zip_code for line in zip_list.lines}
-    return [one for one in zips.values() if one.is_served and one.zip_code not in listed]
 
 
 def _middles_of_regions(*places: Iterable[ZipRecord | ZipLine]) -> dict[str, Middle]:

@@ -25,11 +25,11 @@ NOTIFY_CONSENT: Final = (
     "Text or call me once when service becomes available in my area. "
     "Message and data rates may apply. Reply STOP to opt out."
 )
-# Boundaries of ZIP codes on the coverage map (docs/decisions/0042-outlines-from-census-files.md).
+# Boundaries of ZIP codes on the coverage map (docs/decisions/0042-boundaries-from-census-files.md).
 # The finest tolerance is about 50 m, a third of a pixel at zoom 10.
-OUTLINE_TOLERANCES_DEG: Final = (0.0005, 0.001, 0.002)
-OUTLINE_DIGITS: Final = 5  # about one meter
-MAP_OUTLINES_BYTES: Final = 500_000  # about 150 kB compressed
+BOUNDARY_TOLERANCES_DEG: Final = (0.0005, 0.001, 0.002)
+BOUNDARY_DIGITS: Final = 5  # about one meter
+MAP_BOUNDARIES_BYTES: Final = 500_000  # about 150 kB compressed
 # Size limits of ZIP code lists and boundary files
 LARGEST_ZIP_LIST_BYTES: Final = 5 * 1024 * 1024
 MOST_LISTED_ZIPS: Final = 45_000  # more than there are in the country

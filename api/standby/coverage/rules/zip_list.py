@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -120,20 +121,11 @@ def read_zip_list(content: bytes) -> ZipList:
 
 def _decoded(content: bytes) -> str:
     # Excel writes UTF-8 with a byte order mark, UTF-16 ("Unicode text") or the Windows code page.
-    for mark, encoding in _BYTE_ORDER_MARKS.items():
-        if content.startswith(mark):
-            return _text(content, encoding)
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        return _text(content, "cp1252")
-
-
-def _text(content: bytes, encoding: str) -> str:
-    try:
-        return content.decode(encoding)
-    except UnicodeDecodeError as not_text:
-        raise ZipListUnreadable from not_text
+    marked = [code for mark, code in _BYTE_ORDER_MARKS.items() if content.startswith(mark)]
+    for encoding in marked or ("utf-8", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            return content.decode(encoding)
+    raise ZipListUnreadable
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -172,6 +164,10 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> ZipLine:
     for name, longest in _LONGEST.items():
         if len(cells.get(name, "")) > longest:
             raise _Wrong(f"The {name} is longer than {longest} letters.")
+    middle = _middle(cells.get("lat", ""), cells.get("lon", ""))
+    status = cells.get("status", "").lower()
+    if status not in _SERVED | _NOT_SERVED:
+        raise _Wrong(f'"{cells["status"][:20]}" is neither active nor inactive.')
     return ZipLine(
         line=number,
         zip_code=zip_code,
@@ -179,8 +175,8 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> ZipLine:
         state=cells.get("state", ""),
         county=cells.get("county", ""),
         region=cells.get("region", ""),
-        middle=_middle(cells.get("lat", ""), cells.get("lon", "")),
-        is_served=_is_served(cells.get("status", "")),
+        middle=middle,
+        is_served=status in _SERVED,
     )
 
 
@@ -204,11 +200,3 @@ def _middle(lat: str, lon: str) -> tuple[float, float] | None:
     if not (abs(middle[0]) <= 90 and abs(middle[1]) <= 180):
         raise _Wrong("Latitude or longitude is not on earth.")
     return middle
-
-
-def _is_served(text: str) -> bool:
-    if text.lower() in _SERVED:
-        return True
-    if text.lower() in _NOT_SERVED:
-        return False
-    raise _Wrong(f'"{text[:20]}" is neither active nor inactive.')

@@ -148,7 +148,3 @@ def pending_import(*, kind: str, sha256: str) -> CoverageImport | None:
         kind=kind, file_sha256=sha256, status=CoverageImport.Status.PREVIEWED
     )
     return waiting.order_by("-pk").first()
-
-
-def newest_notify_requests(*, limit: int) -> list[NotifyRequest]:
-    return list(NotifyRequest.objects.order_by("-created_at", "pk")[:limit])

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import orjson
 
-from standby.coverage.providers.outlines import Boundary, BoundaryFile
+from standby.coverage.providers.boundaries import Boundary, BoundaryFile
 from standby.coverage.rules.coverage_change import ZipListDiff, ZipRecord
 from standby.coverage.rules.zip_list import ZipList
 from standby.coverage.selectors import zips as queries
@@ -44,11 +44,13 @@ def boundary_report(
     boundary_file: BoundaryFile, *, zips: Mapping[str, ZipRecord]
 ) -> dict[str, Any]:
     drawn = queries.zips_with_boundary()
-    matched = {outline.zip_code for outline in boundary_file.outlines}
+    matched = {boundary.zip_code for boundary in boundary_file.boundaries}
     unmatched = sorted(
         one.zip_code for one in zips.values() if one.is_served and one.zip_code not in matched
     )
-    before, after = _map_responses(boundary_file.outlines)
+    # The first three digits of a ZIP code are its sorting center, so equal ones are nearby.
+    prefixes = {zip_code[:3] for zip_code in zips}
+    before, after = _map_responses(boundary_file.boundaries)
     return {
         "matched": len(matched),
         "first_drawn": sorted(matched - set(drawn)),
@@ -56,16 +58,18 @@ def boundary_report(
         "unmatched": unmatched,
         "without_outline": [zip_code for zip_code in unmatched if zip_code not in drawn],
         "unlisted": len(boundary_file.unlisted),
-        "unlisted_near": _nearby(boundary_file.unlisted, zips=zips),
-        "points_before": sum(outline.points_before for outline in boundary_file.outlines),
-        "points_after": sum(outline.points_after for outline in boundary_file.outlines),
+        "unlisted_near": [one for one in boundary_file.unlisted if one[:3] in prefixes][
+            :_MOST_NAMED
+        ],
+        "points_before": sum(boundary.points_before for boundary in boundary_file.boundaries),
+        "points_after": sum(boundary.points_after for boundary in boundary_file.boundaries),
         "tolerance_m": round(boundary_file.tolerance_deg * _METERS_PER_DEGREE),
         "do_borders_match": boundary_file.do_borders_match,
         "repaired": boundary_file.repaired,
         "middles_moved": [
-            outline.zip_code
-            for outline in boundary_file.outlines
-            if middle_to_move(outline, zips=zips) is not None
+            boundary.zip_code
+            for boundary in boundary_file.boundaries
+            if middle_to_move(boundary, zips=zips) is not None
         ],
         "map_bytes_before": len(before),
         "map_bytes_after": len(after),
@@ -75,38 +79,28 @@ def boundary_report(
     }
 
 
-def _map_responses(outlines: Sequence[Boundary]) -> tuple[bytes, bytes]:
+def _map_responses(boundaries: Sequence[Boundary]) -> tuple[bytes, bytes]:
     # The coverage map's response as it is now, and as it would be after the import.
     current = queries.served_boundaries()
-    new = {
-        outline.zip_code: {"bbox": outline.bbox, "geometry_json": outline.geometry}
-        for outline in outlines
-    }
     shapes = {str(shape["zip_code"]): shape for shape in current}
     served = {one.zip_code: one for one in queries.served_zips()}
-    for zip_code, shape in new.items():
-        if zip_code in served:
-            covered_zip = served[zip_code]
-            shapes[zip_code] = {
-                "zip_code": zip_code,
+    for boundary in boundaries:
+        if covered_zip := served.get(boundary.zip_code):
+            shapes[boundary.zip_code] = {
+                "zip_code": boundary.zip_code,
                 "city": covered_zip.city,
                 "state": covered_zip.state,
-                **shape,
+                "bbox": boundary.bbox,
+                "geometry_json": boundary.geometry,
             }
     return orjson.dumps(current), orjson.dumps(list(shapes.values()))
 
 
-def _nearby(unlisted: Sequence[str], *, zips: Mapping[str, ZipRecord]) -> list[str]:
-    # The first three digits of a ZIP code are its sorting center, so equal ones are nearby.
-    prefixes = {zip_code[:3] for zip_code in zips}
-    return [zip_code for zip_code in unlisted if zip_code[:3] in prefixes][:_MOST_NAMED]
-
-
 def middle_to_move(
-    outline: Boundary, *, zips: Mapping[str, ZipRecord]
+    boundary: Boundary, *, zips: Mapping[str, ZipRecord]
 ) -> tuple[float, float] | None:
     """Return a new center for a ZIP code whose estimated one lies outside its boundary, or None."""
-    west, south, east, north = outline.bbox
-    lat, lon = zips[outline.zip_code].middle
+    west, south, east, north = boundary.bbox
+    lat, lon = zips[boundary.zip_code].middle
     is_inside = south <= lat <= north and west <= lon <= east
-    return None if is_inside else outline.inner_point
+    return None if is_inside else boundary.inner_point

@@ -1,32 +1,31 @@
 """Coverage imports: preview a file, then apply it as previewed or withdraw it."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 from standby.audit.services import record_event
-from standby.core.errors import Conflict, Invalid, _
+from standby.core.errors import Conflict, Invalid, NotFound, _
+from standby.core.lifecycle import COVERAGE_IMPORT, statuses_before
 from standby.core.office import MessageContext
 from standby.core.policy import HOUSTON
 from standby.core.writing import write_transaction
-from standby.coverage.models import CoverageImport
-from standby.coverage.providers.outlines import BoundariesRefused, Boundary, BoundaryReader
-from standby.coverage.rules.coverage_change import ZipRecord, diff_zip_list
+from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
+from standby.coverage.providers.boundaries import BoundariesRefused, BoundaryReader
+from standby.coverage.rules.coverage_change import diff_zip_list
 from standby.coverage.rules.policy import LARGEST_ZIP_LIST_BYTES
 from standby.coverage.rules.zip_list import read_zip_list
 from standby.coverage.selectors import zips as queries
-from standby.coverage.services import imports
 from standby.coverage.services.coverage_reports import (
     boundary_report,
     middle_to_move,
     zip_list_report,
 )
-from standby.coverage.services.imports import ImportedFile, Preview
 from standby.coverage.services.open_zip import notify_waitlist
 
-_CHUNK_BYTES: Final = 1024 * 1024
 _ERROR_TEXTS: Final[Mapping[str, str]] = {
     "boundaries_not_found": "No boundaries are in it: take a zip with a shapefile, or GeoJSON.",
     "boundaries_unreadable": "It is broken, or neither a shapefile in a zip nor GeoJSON.",
@@ -39,6 +38,16 @@ _ERROR_TEXTS: Final[Mapping[str, str]] = {
     "boundaries_too_large": "Unpacked it is more than this takes.",
     "boundaries_too_detailed": "It is too detailed, or broken: take the cartographic file (cb_).",
 }
+
+
+class ImportNotFound(NotFound):
+    code = "coverage_import_not_found"
+    message = _("There is no such import.")
+
+
+class ImportSettled(Conflict):
+    code = "coverage_import_settled"
+    message = _("This import was applied or withdrawn already.")
 
 
 class ZipListTooLarge(Invalid):
@@ -80,14 +89,20 @@ def preview_zip_list(
     zip_list = read_zip_list(file.read_bytes())
     zips = queries.all_zips()
     diff = diff_zip_list(zips, zip_list, is_whole_list=is_whole_list)
-    preview = Preview(
+    changes = []
+    for change in diff.changes:
+        row = asdict(change.after)
+        row["lat"], row["lon"] = row.pop("middle")
+        is_served = row.pop("is_served")
+        row["status"] = CoveredZip.Status.ACTIVE if is_served else CoveredZip.Status.INACTIVE
+        changes.append(row)
+    preview = CoverageImport(
         kind=CoverageImport.Kind.ZIP_LIST,
         report=zip_list_report(diff, zip_list=zip_list, is_whole_list=is_whole_list),
-        changes=[imports.row_of(change.after) for change in diff.changes],
+        changes=changes,
         based_on=queries.version_of(zips),
     )
-    with write_transaction():
-        return imports.store_preview(_file_info(file, name=name), preview=preview, by=by, now=now)
+    return _store_preview(preview, file, name=name, by=by, now=now)
 
 
 def preview_boundaries(
@@ -102,16 +117,23 @@ def preview_boundaries(
         boundary_file = reader.read(file, zip_codes=frozenset(zips))
     except BoundariesRefused as error:
         raise BoundariesUnusable(_ERROR_TEXTS[error.code]) from error
-    if not boundary_file.outlines:
+    if not boundary_file.boundaries:
         raise NothingToDraw
-    preview = Preview(
+    preview = CoverageImport(
         kind=CoverageImport.Kind.OUTLINES,
         report=boundary_report(boundary_file, zips=zips),
-        changes=[_boundary_row(outline, zips=zips) for outline in boundary_file.outlines],
+        changes=[
+            {
+                "zip_code": boundary.zip_code,
+                "bbox": boundary.bbox,
+                "geometry_json": boundary.geometry,
+                "middle": middle_to_move(boundary, zips=zips),
+            }
+            for boundary in boundary_file.boundaries
+        ],
         based_on=queries.version_of(zips),
     )
-    with write_transaction():
-        return imports.store_preview(_file_info(file, name=name), preview=preview, by=by, now=now)
+    return _store_preview(preview, file, name=name, by=by, now=now)
 
 
 def apply_import(
@@ -122,17 +144,17 @@ def apply_import(
     Raises ImportNotFound, ImportSettled and ListChangedMeanwhile.
     """
     with write_transaction():
-        imported = imports.lock_import(import_id)
+        imported = lock_import(import_id)
         if imported.based_on != queries.version_of(queries.all_zips()):
             raise ListChangedMeanwhile
         notified_count = 0
         if imported.kind == CoverageImport.Kind.ZIP_LIST:
-            for opened in imports.save_zips(imported.changes):
+            for opened in save_zips(imported.changes):
                 notified_count += notify_waitlist(opened, message_context=message_context, now=now)
         else:
             source = f"{imported.file_name}, {now.astimezone(HOUSTON):%B %Y}"
-            imports.save_boundaries(imported.changes, source=source)
-        _finish(
+            save_boundaries(imported.changes, source=source)
+        finish_import(
             imported,
             status=CoverageImport.Status.APPLIED,
             notified_count=notified_count,
@@ -144,8 +166,7 @@ def apply_import(
 
 def previewed_before(file: Path, *, kind: CoverageImport.Kind) -> CoverageImport:
     """Return the pending preview of a file with exactly these bytes. Raises NotPreviewed."""
-    sha256 = _file_info(file, name="").sha256
-    pending = queries.pending_import(kind=kind, sha256=sha256)
+    pending = queries.pending_import(kind=kind, sha256=_sha256(file))
     if pending is None:
         raise NotPreviewed
     return pending
@@ -154,20 +175,52 @@ def previewed_before(file: Path, *, kind: CoverageImport.Kind) -> CoverageImport
 def withdraw_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
     """Mark an import as never to be applied. Raises ImportNotFound and ImportSettled."""
     with write_transaction():
-        imported = imports.lock_import(import_id)
-        _finish(imported, status=CoverageImport.Status.WITHDRAWN, notified_count=0, by=by, now=now)
+        imported = lock_import(import_id)
+        finish_import(imported, status=CoverageImport.Status.WITHDRAWN, by=by, now=now)
         return imported
 
 
-def _finish(
+def _store_preview(
+    preview: CoverageImport, file: Path, *, name: str, by: str, now: datetime
+) -> CoverageImport:
+    preview.file_name, preview.file_sha256 = name[-120:], _sha256(file)
+    preview.file_bytes = file.stat().st_size
+    preview.previewed_by, preview.previewed_at = by, now
+    with write_transaction():
+        preview.save(force_insert=True)
+    return preview
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def lock_import(import_id: int) -> CoverageImport:
+    """Lock an import until the transaction ends. Raises ImportNotFound and ImportSettled."""
+    imported = CoverageImport.objects.select_for_update().filter(pk=import_id).first()
+    if imported is None:
+        raise ImportNotFound
+    if imported.status != CoverageImport.Status.PREVIEWED:
+        raise ImportSettled
+    return imported
+
+
+def finish_import(
     imported: CoverageImport,
     *,
     status: CoverageImport.Status,
-    notified_count: int,
+    notified_count: int = 0,
     by: str,
     now: datetime,
 ) -> None:
-    imports.finish_import(imported, status=status, by=by, now=now)
+    """Set an import's final status and record it. Raises ImportSettled."""
+    waiting = CoverageImport.objects.filter(
+        pk=imported.pk, status__in=statuses_before(COVERAGE_IMPORT, status)
+    )
+    if not waiting.update(status=status, settled_by=by, settled_at=now):
+        raise ImportSettled
+    imported.status, imported.settled_by, imported.settled_at = status, by, now
     record_event(
         by,
         action=f"coverage_import_{status}",
@@ -184,18 +237,33 @@ def _finish(
     )
 
 
-def _file_info(file: Path, *, name: str) -> ImportedFile:
-    digest = hashlib.sha256()
-    with file.open("rb") as content:
-        while chunk := content.read(_CHUNK_BYTES):
-            digest.update(chunk)
-    return ImportedFile(name=name, sha256=digest.hexdigest(), size_bytes=file.stat().st_size)
+def save_zips(rows: Iterable[Mapping[str, Any]]) -> list[CoveredZip]:
+    added = []
+    for row in rows:
+        zip_row = CoveredZip.objects.filter(zip_code=row["zip_code"]).first()
+        was_served = zip_row is not None and zip_row.status == CoveredZip.Status.ACTIVE
+        zip_row = zip_row or CoveredZip()
+        for name, value in row.items():
+            setattr(zip_row, name, value)
+        # Saved one by one: cached responses are invalidated by the save signal.
+        zip_row.save()
+        if not was_served and zip_row.status == CoveredZip.Status.ACTIVE:
+            added.append(zip_row)
+    return added
 
 
-def _boundary_row(outline: Boundary, *, zips: Mapping[str, ZipRecord]) -> dict[str, Any]:
-    return {
-        "zip_code": outline.zip_code,
-        "bbox": outline.bbox,
-        "geometry_json": outline.geometry,
-        "middle": middle_to_move(outline, zips=zips),
-    }
+def save_boundaries(rows: Sequence[Mapping[str, Any]], *, source: str) -> None:
+    """Replace the boundaries of these ZIP codes.
+
+    `middle` is set only for a ZIP code whose point lay outside of its boundary.
+    """
+    rows_by_zip = {one.zip_code: one for one in CoveredZip.objects.select_related("shape")}
+    for row in rows:
+        one = rows_by_zip[row["zip_code"]]
+        shape = getattr(one, "shape", None) or ZipBoundary(covered_zip=one)
+        shape.bbox, shape.geometry_json = row["bbox"], row["geometry_json"]
+        shape.is_approximate, shape.source = False, source[:120]
+        shape.save()
+        if row["middle"] is not None:
+            one.lat, one.lon = row["middle"]
+            one.save(update_fields=["lat", "lon"])

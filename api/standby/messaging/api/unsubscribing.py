@@ -17,8 +17,7 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from standby.core.client_limits import spend_by_client
-from standby.core.limits import LimitReached
+from standby.core.limits import LimitReached, spend_by_client
 from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
 from standby.core.problems import RETRY_AFTER_S, problem
 from standby.messaging.services.unsubscribe import unsubscribe

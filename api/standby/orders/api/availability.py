@@ -2,17 +2,16 @@
 
 from datetime import date
 from functools import lru_cache
-from http import HTTPStatus
 from typing import Annotated, Final
 
 import orjson
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
+from ninja.decorators import decorate_view
 
-from standby.core.contact_fields import IsoDay
-from standby.core.response_cache import FRESH_HEADERS, Answer, drop_a_dead_connection
-from standby.core.schema import ProblemOut
+from standby.core.http_cache import same_for_everybody
+from standby.core.schema import IsoDay, ProblemOut
 from standby.orders.rules.scheduling import ClosedReason, TimeWindow, ensure_short
 from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.calendar import calendar_from
@@ -48,27 +47,13 @@ class AvailabilityOut(Schema):
     response={200: AvailabilityOut, 422: ProblemOut},
     operation_id="get_availability",
 )
+@decorate_view(same_for_everybody())  # nginx keeps it only without a query
 def get_availability(
     request: HttpRequest,
     first: Annotated[IsoDay | None, Query(alias="from")] = None,
     last: Annotated[IsoDay | None, Query(alias="to")] = None,
 ) -> HttpResponse:
     """The days from `from` to `to`; without them, the days that are offered."""
-    return HttpResponse(_availability_body(first, last), content_type="application/json")
-
-
-def cached_availability(query: str) -> Answer | None:
-    """Return the default availability response without running Django.
-
-    Returns None when the query names days, which needs Django. Raises DatabaseError.
-    """
-    if query:
-        return None
-    drop_a_dead_connection()
-    return HTTPStatus.OK, FRESH_HEADERS, _availability_body(None, None)
-
-
-def _availability_body(first: date | None, last: date | None) -> bytes:
     moment = now()
     rules = catalog.configuration()
     calendar = calendar_from(rules, now=moment)
@@ -88,7 +73,7 @@ def _availability_body(first: date | None, last: date | None) -> bytes:
         "today": calendar.today,
         "days": [_day(day) for day in days],
     }
-    return orjson.dumps(out)
+    return HttpResponse(orjson.dumps(out), content_type="application/json")
 
 
 @lru_cache(maxsize=1024)

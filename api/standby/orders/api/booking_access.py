@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.client_limits import spend_by_client
+from standby.core.limits import spend_by_client
 from standby.orders.models import Order
 from standby.orders.rules.policy import LINK_GUESSES_PER_CLIENT
 from standby.orders.selectors import orders as bookings

@@ -12,8 +12,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from standby.core.client_limits import spend_by_client
-from standby.core.limits import LimitReached
+from standby.core.limits import LimitReached, spend_by_client
 from standby.core.problems import RETRY_AFTER_S, problem
 from standby.orders.api import booking_access
 from standby.orders.rules.policy import LINK_GUESSES_PER_CLIENT

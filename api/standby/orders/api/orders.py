@@ -15,9 +15,7 @@ from ninja import Router, Schema
 from pydantic import StrictBool
 
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.client_address import client_of
-from standby.core.client_limits import spend, spend_by_client
-from standby.core.contact_fields import Address, Email, IsoDay, ModelNumber, Name, Phone
+from standby.core.clients import client_of
 from standby.core.idempotency import stored_response
 from standby.core.idempotency_key import (
     IdempotencyKey,
@@ -27,9 +25,21 @@ from standby.core.idempotency_key import (
     idempotent_response,
     json_answer,
 )
+from standby.core.limits import spend, spend_by_client
 from standby.core.message_context import message_context
 from standby.core.policy import ANSWERS_PER_ORDER
-from standby.core.schema import In, Line20, Line100, ProblemOut
+from standby.core.schema import (
+    Address,
+    Email,
+    In,
+    IsoDay,
+    Line20,
+    Line100,
+    ModelNumber,
+    Name,
+    Phone,
+    ProblemOut,
+)
 from standby.orders.api import booking_access
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.policy import RESERVE_PER_CLIENT

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from standby.audit.rules.actors import actor_label
+from standby.audit.rules import actor_label
 from standby.core.policy import HOUSTON
 
 _SLOT: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2}) (morning|afternoon)")

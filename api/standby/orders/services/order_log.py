@@ -7,8 +7,7 @@ from typing import Final, Literal
 
 from django.db import connection
 
-from standby.audit.rules.actors import actor_label
-from standby.audit.rules.hash_chain import BEGINNING, hash_row, hash_text
+from standby.audit.rules import BEGINNING, actor_label, hash_row, hash_text
 from standby.core.errors import Conflict, _
 from standby.orders.models import Order, OrderLogEntry
 from standby.orders.rules.order_log_text import LogEvent, ago, describe_change

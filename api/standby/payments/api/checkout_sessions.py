@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, StrictBool
 from pydantic_core import PydanticCustomError
 
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.client_limits import spend
+from standby.core.limits import spend
 from standby.core.message_context import message_context
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.core.schema import In, Line100, ProblemOut

@@ -8,7 +8,6 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import Field
 
-from standby.core.client_limits import spend
 from standby.core.idempotency_key import (
     IdempotencyKey,
     content_hash,
@@ -17,6 +16,7 @@ from standby.core.idempotency_key import (
     json_answer,
 )
 from standby.core.idempotent import run_idempotent
+from standby.core.limits import spend
 from standby.core.message_context import message_context
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Cents, In, Line500, ProblemOut

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from ninja import Header, Router, Schema, Status
 from pydantic import Field, StrictBool
 
-from standby.core.client_limits import spend
 from standby.core.errors import BadRequest, _
+from standby.core.limits import spend
 from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, PIECE_BYTES
 from standby.core.problems import problem
 from standby.core.providers import wiring as core_providers

@@ -1,38 +1,37 @@
 """Packages, generators and configuration for visitors."""
 
 from datetime import timedelta
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema
+from ninja.decorators import decorate_view
+from pydantic import PlainSerializer
 
 from standby.core.errors import NotFound, _
-from standby.core.response_cache import CachedResponse, cache_response, response_for
+from standby.core.http_cache import same_for_everybody
 from standby.core.schema import ProblemOut, RowId
 from standby.pricing.models.catalog import (
-    AppConfiguration,
     Generator,
     InstallationPackage,
     PackageBonusItem,
     PackageIncludedService,
-    PlannedChange,
 )
-from standby.pricing.rules.configuration import Configuration
 from standby.pricing.rules.policy import SALES_TAX_RATE
 from standby.pricing.selectors import catalog
 
 router = Router(tags=["catalog"])
 MISSING = {404: ProblemOut, 422: ProblemOut}
-CATALOG_MODELS: Final = (
-    InstallationPackage,
-    PackageIncludedService,
-    PackageBonusItem,
-    Generator,
-    AppConfiguration,
-    PlannedChange,
-)
+
+
+def _without_zero_fraction(dollars: float) -> float:
+    return int(dollars) if dollars.is_integer() else dollars
+
+
+Dollars = Annotated[float, PlainSerializer(_without_zero_fraction, return_type=float)]
 
 
 class PackageOut(Schema):
@@ -42,7 +41,11 @@ class PackageOut(Schema):
     name: str
     description: str
     max_distance_feet: int
-    price: float
+    price: Dollars
+
+    @staticmethod
+    def resolve_price(package: InstallationPackage) -> float:
+        return package.price_cents / 100
 
 
 class IncludedServiceOut(Schema):
@@ -72,11 +75,15 @@ class GeneratorOut(Schema):
     model: str
     model_number: str | None
     kw: int
-    price: float
+    price: Dollars
     description: str
     fuel_type: str
     has_wifi: bool
     switch_type: str
+
+    @staticmethod
+    def resolve_price(generator: Generator) -> float:
+        return generator.price_cents / 100
 
 
 class DateRangeOut(Schema):
@@ -131,9 +138,10 @@ class PackageNotFound(NotFound):
 @router.get(
     "/installation-packages", response=list[PackageOut], operation_id="list_installation_packages"
 )
-def get_packages(request: HttpRequest) -> HttpResponse:
+@decorate_view(same_for_everybody())
+def get_packages(request: HttpRequest) -> list[InstallationPackage]:
     """Packages for sale, the nearest first. Answered with an ETag."""
-    return response_for(request)
+    return catalog.packages_for_sale(now=now())
 
 
 @router.get(
@@ -141,9 +149,13 @@ def get_packages(request: HttpRequest) -> HttpResponse:
     response={200: list[IncludedServiceOut], **MISSING},
     operation_id="list_included_services",
 )
-def get_included_services(request: HttpRequest, package_id: RowId) -> HttpResponse:
+@decorate_view(same_for_everybody())
+def get_included_services(
+    request: HttpRequest, package_id: RowId
+) -> QuerySet[PackageIncludedService]:
     """What the package's flat rate pays for, in display order."""
-    return response_for(request, otherwise=PackageNotFound)
+    _require_on_sale(package_id)
+    return catalog.included_services(package_id)
 
 
 @router.get(
@@ -151,85 +163,25 @@ def get_included_services(request: HttpRequest, package_id: RowId) -> HttpRespon
     response={200: list[BonusItemOut], **MISSING},
     operation_id="list_bonus_items",
 )
-def get_bonus_items(request: HttpRequest, package_id: RowId) -> HttpResponse:
+@decorate_view(same_for_everybody())
+def get_bonus_items(request: HttpRequest, package_id: RowId) -> QuerySet[PackageBonusItem]:
     """What comes with the package at no charge, in display order."""
-    return response_for(request, otherwise=PackageNotFound)
+    _require_on_sale(package_id)
+    return catalog.bonus_items(package_id)
 
 
 @router.get("/generators", response=list[GeneratorOut], operation_id="list_generators")
-def get_generators(request: HttpRequest) -> HttpResponse:
+@decorate_view(same_for_everybody())
+def get_generators(request: HttpRequest) -> list[Generator]:
     """Generators for sale and the entries for one's own, the smallest first."""
-    return response_for(request)
+    return catalog.generators_for_sale(now=now())
 
 
 @router.get("/app-configuration", response=ConfigurationOut, operation_id="get_app_configuration")
-def get_configuration(request: HttpRequest) -> HttpResponse:
+@decorate_view(same_for_everybody())
+def get_configuration(request: HttpRequest) -> dict[str, Any]:
     """Scheduling and pricing rules and the maps chosen, category by category."""
-    return response_for(request)
-
-
-def dollars(cents: int) -> float:
-    """Convert cents to dollars for the two dollar fields; whole dollars have no fraction."""
-    return cents // 100 if cents % 100 == 0 else cents / 100
-
-
-def _payloads() -> dict[str, Any]:
-    moment = now()
-    packages = catalog.packages_for_sale(now=moment)
-    services = catalog.included_services()
-    bonuses = catalog.bonus_items()
-    payloads: dict[str, Any] = {
-        "/api/installation-packages": [_package(package) for package in packages],
-        "/api/generators": [
-            _generator(generator) for generator in catalog.generators_for_sale(now=moment)
-        ],
-        "/api/app-configuration": _configuration(catalog.catalog_snapshot(now=moment).rules),
-    }
-    for package in packages:
-        path = f"/api/installation-packages/{package.pk}"
-        payloads[f"{path}/included-services"] = [
-            _service(service) for service in services if service.package_id == package.pk
-        ]
-        payloads[f"{path}/bonus-items"] = [
-            _bonus(bonus) for bonus in bonuses if bonus.package_id == package.pk
-        ]
-    return payloads
-
-
-def _package(package: InstallationPackage) -> dict[str, Any]:
-    return {
-        "id": package.pk,
-        "name": package.name,
-        "description": package.description,
-        "max_distance_feet": package.max_distance_feet,
-        "price": dollars(package.price_cents),
-    }
-
-
-def _service(service: PackageIncludedService) -> dict[str, Any]:
-    return {name: getattr(service, name) for name in IncludedServiceOut.model_fields}
-
-
-def _bonus(bonus: PackageBonusItem) -> dict[str, Any]:
-    return {name: getattr(bonus, name) for name in BonusItemOut.model_fields}
-
-
-def _generator(generator: Generator) -> dict[str, Any]:
-    return {
-        "id": generator.pk,
-        "brand": generator.brand,
-        "model": generator.model,
-        "model_number": generator.model_number,
-        "kw": generator.kw,
-        "price": dollars(generator.price_cents),
-        "description": generator.description,
-        "fuel_type": generator.fuel_type,
-        "has_wifi": generator.has_wifi,
-        "switch_type": generator.switch_type,
-    }
-
-
-def _configuration(rules: Configuration) -> dict[str, Any]:
+    rules = catalog.catalog_snapshot(now=now()).rules
     # `min` and `max` repeat `current_min` and `current_max`: the specification lists both pairs,
     # and no other limits are in force.
     scheduling = rules.scheduling
@@ -264,11 +216,6 @@ def _configuration(rules: Configuration) -> dict[str, Any]:
     }
 
 
-cache_response(
-    CachedResponse(
-        prefixes=("/api/installation-packages", "/api/generators", "/api/app-configuration"),
-        version=lambda: catalog.current_version(now=now()),
-        payloads=_payloads,
-        models=CATALOG_MODELS,
-    )
-)
+def _require_on_sale(package_id: int) -> None:
+    if package_id not in {package.pk for package in catalog.packages_for_sale(now=now())}:
+        raise PackageNotFound

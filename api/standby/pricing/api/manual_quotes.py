@@ -8,14 +8,12 @@ from django.utils.timezone import now
 from ninja import Router, Schema, Status
 from pydantic import Field
 
-from standby.core.client_limits import spend_by_client
-from standby.core.contact_fields import Address, Name, OptionalEmail, Phone
+from standby.core.limits import spend_by_client
 from standby.core.message_context import message_context
-from standby.core.schema import In, ProblemOut, lines
+from standby.core.schema import Address, In, Name, OptionalEmail, Phone, ProblemOut, lines
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.policy import MANUAL_QUOTES_PER_CLIENT
-from standby.pricing.services.ask_for_manual_quote import ask_for_manual_quote
-from standby.pricing.services.quoting import ManualQuoteInput
+from standby.pricing.services.manual_quotes import ManualQuoteInput, ask_for_manual_quote
 
 router = Router(tags=["quoting"])
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema
+from ninja.decorators import decorate_view
 
-from standby.core.response_cache import CachedResponse, cache_response, response_for
-from standby.pricing.api.catalog import CATALOG_MODELS
+from standby.core.http_cache import same_for_everybody
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.policy import SALES_TAX_RATE
 from standby.pricing.selectors import catalog
@@ -65,17 +65,14 @@ class PriceBookOut(Schema):
 
 
 @router.get("/price-book", response=PriceBookOut, operation_id="get_price_book")
-def get_price_book(request: HttpRequest) -> HttpResponse:
+@decorate_view(same_for_everybody())
+def get_price_book(request: HttpRequest) -> dict[str, Any]:
     """Every band, with each generator for sale or one's own, in every township."""
-    return response_for(request)
-
-
-def _payloads() -> dict[str, Any]:
     # The version is read first: it may be older than the rows, never newer.
     moment = now()
     version = catalog.current_version(now=moment)
     book = catalog.price_book(now=moment)
-    payload = {
+    return {
         "version": version,
         "tax_rate": str(SALES_TAX_RATE),
         "scheduling_fee_cents": book.scheduling_fee_cents,
@@ -108,7 +105,6 @@ def _payloads() -> dict[str, Any]:
         ],
         "prices": [_row(entry) for entry in book.prices],
     }
-    return {"/api/price-book": payload}
 
 
 def _row(entry: PriceBookEntry) -> dict[str, Any]:
@@ -124,13 +120,3 @@ def _row(entry: PriceBookEntry) -> dict[str, Any]:
         "total_cents": entry.price.total_cents,
         "permit_at_cost": entry.township.at_cost,
     }
-
-
-cache_response(
-    CachedResponse(
-        prefixes=("/api/price-book",),
-        version=lambda: catalog.current_version(now=now()),
-        payloads=_payloads,
-        models=CATALOG_MODELS,
-    )
-)

@@ -6,10 +6,10 @@ from typing import Literal
 from django.http import HttpRequest
 from ninja import Router, Schema
 
-from standby.core.client_limits import spend_by_client
+from standby.core.limits import spend_by_client
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import ProblemOut
-from standby.pricing.models.quoting import PriceReceipt
+from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.policy import RECEIPTS_PER_CLIENT
 from standby.pricing.services.receipts import chain_of, receipt_by_code, signed_text
 
@@ -35,6 +35,22 @@ class ReceiptVersionOut(Schema):
     reason: str
     is_locked: bool
     lines: ReceiptLinesOut
+
+    @staticmethod
+    def resolve_version(receipt: PriceReceipt) -> int:
+        return receipt.quote.version
+
+    @staticmethod
+    def resolve_total_cents(receipt: PriceReceipt) -> int:
+        return receipt.quote.total_cents
+
+    @staticmethod
+    def resolve_is_locked(receipt: PriceReceipt) -> bool:
+        return receipt.quote.locked_at is not None
+
+    @staticmethod
+    def resolve_lines(receipt: PriceReceipt) -> Quote:
+        return receipt.quote
 
 
 class PriceReceiptOut(Schema):
@@ -88,22 +104,9 @@ def get_price_receipt(request: HttpRequest, code: str) -> PriceReceiptOut:
         reason=receipt.reason,
         is_locked=quote.locked_at is not None,
         is_latest=chain[-1] == receipt,
-        chain=[_version(each) for each in chain],
+        chain=[ReceiptVersionOut.from_orm(each) for each in chain],
         algorithm="Ed25519",
         public_key=key or signer.public_key,
         signature=receipt.signature,
         signed_text=text,
-    )
-
-
-def _version(receipt: PriceReceipt) -> ReceiptVersionOut:
-    quote = receipt.quote
-    return ReceiptVersionOut(
-        code=receipt.code,
-        version=quote.version,
-        issued_at=receipt.issued_at,
-        total_cents=quote.total_cents,
-        reason=receipt.reason,
-        is_locked=quote.locked_at is not None,
-        lines=ReceiptLinesOut.from_orm(quote),
     )

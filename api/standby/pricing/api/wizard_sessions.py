@@ -10,7 +10,7 @@ from ninja import Path, Router, Schema, Status
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StringConstraints
 
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.client_limits import spend, spend_by_client
+from standby.core.limits import spend, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.schema import Cents, In, PlainObject, ProblemOut, line
 from standby.pricing.models.quoting import GeneratorChoice, WizardInteractionEvent, WizardSession

@@ -146,16 +146,6 @@ def _weekdays(value: list[Any]) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _crews(value: object) -> int:
-    return _whole(value, lowest=0, highest=MOST_CREWS)
-
-
-def _hold(value: object) -> timedelta:
-    return timedelta(
-        minutes=_whole(value, lowest=SHORTEST_HOLD_MINUTES, highest=LONGEST_HOLD_MINUTES)
-    )
-
-
 def _scheduling_fee(value: Mapping[str, Any]) -> SchedulingFee:
     refundable = value.get("refundable", False)
     if not isinstance(refundable, bool):
@@ -176,21 +166,17 @@ def _surcharge_rate(value: Mapping[str, Any]) -> Decimal:
 
 def _permit_fees(value: Mapping[str, Any]) -> PermitFees:
     names = {township_key(city): name for city, name in value.get("city_names", {}).items()}
-    city_specific = {
-        _township(city): _fee_cents(cents) for city, cents in value.get("city_specific", {}).items()
-    }
+    city_specific = {}
+    for city, cents in value.get("city_specific", {}).items():
+        key = township_key(city)
+        if key in ("", ANY_COVERED_CITY, BILLED_AT_COST) or len(key) > _LONGEST_TOWNSHIP:
+            raise ValueError(f"{city!r} is not the name of a city")
+        city_specific[key] = _fee_cents(cents)
     return PermitFees(
         default_cents=_fee_cents(value.get("default_cents", policy.DEFAULT_PERMIT_CENTS)),
         city_specific=city_specific,
         names={key: str(names.get(key, key.title())) for key in city_specific},
     )
-
-
-def _township(city: str) -> str:
-    key = township_key(city)
-    if key in ("", ANY_COVERED_CITY, BILLED_AT_COST) or len(key) > _LONGEST_TOWNSHIP:
-        raise ValueError(f"{city!r} is not the name of a city")
-    return key
 
 
 def _fee_cents(value: object) -> int:
@@ -200,8 +186,10 @@ def _fee_cents(value: object) -> int:
 _PARSERS: Final[Mapping[Setting, Callable[[Any], Any]]] = {
     DATE_RANGE: _date_range,
     DISABLED_WEEKDAYS: _weekdays,
-    CREWS_PER_DAY: _crews,
-    HOLD_MINUTES: _hold,
+    CREWS_PER_DAY: lambda value: _whole(value, lowest=0, highest=MOST_CREWS),
+    HOLD_MINUTES: lambda value: timedelta(
+        minutes=_whole(value, lowest=SHORTEST_HOLD_MINUTES, highest=LONGEST_HOLD_MINUTES)
+    ),
     SCHEDULING_FEE: _scheduling_fee,
     PERMIT_FEE: _permit_fees,
     CARD_SURCHARGE: _surcharge_rate,

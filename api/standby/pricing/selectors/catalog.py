@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, Invalid, _
@@ -200,14 +201,14 @@ def generators_for_sale(*, now: datetime) -> list[Generator]:
     return list(catalog_snapshot(now=now).listed)
 
 
-def included_services() -> list[PackageIncludedService]:
-    services = PackageIncludedService.objects.filter(is_active=True, package__is_active=True)
-    return list(services.order_by("display_order", "id"))
+def included_services(package_id: int) -> QuerySet[PackageIncludedService]:
+    services = PackageIncludedService.objects.filter(is_active=True, package_id=package_id)
+    return services.order_by("display_order", "id")
 
 
-def bonus_items() -> list[PackageBonusItem]:
-    items = PackageBonusItem.objects.filter(is_active=True, package__is_active=True)
-    return list(items.order_by("display_order", "id"))
+def bonus_items(package_id: int) -> QuerySet[PackageBonusItem]:
+    items = PackageBonusItem.objects.filter(is_active=True, package_id=package_id)
+    return items.order_by("display_order", "id")
 
 
 def price_book(*, now: datetime) -> PriceBook:
@@ -258,10 +259,13 @@ def _in_force(rows: _CatalogRows, due: int) -> CatalogSnapshot:
     rules = of(Table.CONFIGURATION, rows.configuration)
     generators = of(Table.GENERATORS, rows.generators)
     for_sale = [generator for generator in generators if generator.is_active]
+    nearest_first = sorted(
+        of(Table.PACKAGES, rows.packages), key=lambda package: package.max_distance_feet
+    )
     return CatalogSnapshot(
         version=rows.version,
         rules=configuration_from({(row.category, row.key): row.value for row in rules}),
-        packages=_by_band(of(Table.PACKAGES, rows.packages)),
+        packages={band_for_max_distance(each.max_distance_feet): each for each in nearest_first},
         generators={
             generator.model_number: generator
             for generator in generators
@@ -273,11 +277,6 @@ def _in_force(rows: _CatalogRows, due: int) -> CatalogSnapshot:
             )
         ),
     )
-
-
-def _by_band(packages: list[InstallationPackage]) -> dict[DistanceBand, InstallationPackage]:
-    nearest = sorted(packages, key=lambda package: package.max_distance_feet)
-    return {band_for_max_distance(package.max_distance_feet): package for package in nearest}
 
 
 def _price(

@@ -22,11 +22,28 @@ def load_catalog_seed(folder: Path) -> int:
     its size). Services and bonus items are added only with their package, so that removed ones stay
     removed.
     """
+    packages, generators, configuration = (
+        json.loads((folder / f"{name}.json").read_text())
+        for name in ("packages", "generators", "configuration")
+    )
     with transaction.atomic():
-        packages = _load_packages(json.loads((folder / "packages.json").read_text()))
-        generators = _load_generators(json.loads((folder / "generators.json").read_text()))
-        rules = _load_configuration(json.loads((folder / "configuration.json").read_text()))
-    return packages + generators + rules
+        machines = set(Generator.objects.values_list("model_number", "kw"))
+        numbers = {number for number, _ in machines if number is not None}
+        settings = set(AppConfiguration.objects.values_list("category", "key"))
+        added_packages = _load_packages(packages)
+        added_generators = Generator.objects.bulk_create(
+            Generator(**row)
+            for row in generators
+            if row["model_number"] not in numbers
+            and (row["model_number"], row["kw"]) not in machines
+        )
+        added_settings = AppConfiguration.objects.bulk_create(
+            AppConfiguration(category=category, key=key, value=value)
+            for category, values in configuration.items()
+            for key, value in values.items()
+            if (category, key) not in settings
+        )
+    return added_packages + len(added_generators) + len(added_settings)
 
 
 def _load_packages(seed: dict[str, Any]) -> int:
@@ -46,26 +63,3 @@ def _load_packages(seed: dict[str, Any]) -> int:
         for order, bonus in enumerate(seed["bonus_items"], start=1)
     )
     return len(missing)
-
-
-def _load_generators(seed: list[dict[str, Any]]) -> int:
-    existing = set(Generator.objects.values_list("model_number", "kw"))
-    numbers = {number for number, _ in existing if number is not None}
-    missing = [
-        row
-        for row in seed
-        if row["model_number"] not in numbers and (row["model_number"], row["kw"]) not in existing
-    ]
-    Generator.objects.bulk_create(Generator(**row) for row in missing)
-    return len(missing)
-
-
-def _load_configuration(seed: dict[str, dict[str, Any]]) -> int:
-    existing = set(AppConfiguration.objects.values_list("category", "key"))
-    missing = [
-        AppConfiguration(category=category, key=key, value=value)
-        for category, settings in seed.items()
-        for key, value in settings.items()
-        if (category, key) not in existing
-    ]
-    return len(AppConfiguration.objects.bulk_create(missing))

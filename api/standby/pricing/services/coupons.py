@@ -1,4 +1,4 @@
-"""Looking up, using and releasing coupons."""
+"""Looking up, checking, using and releasing coupons."""
 
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
@@ -7,9 +7,12 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Exists, F, Q, QuerySet
 
+from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, Invalid, _
 from standby.pricing.models.catalog import Coupon, CouponUse
-from standby.pricing.rules.pricing import Discount
+from standby.pricing.rules.pricing import Discount, PriceBreakdown
+from standby.pricing.selectors import catalog
+from standby.pricing.services.resolve_selection import Selection, resolve_selection
 
 # Hand-written SQL: building a Coupon instance takes Django longer than the query itself.
 _CALLED: Final = """
@@ -122,3 +125,15 @@ def release_coupon(order_ref: UUID, *, now: datetime) -> bool:
         return False
     Coupon.objects.filter(pk=live.coupon_id).update(used=F("used") - 1)
     return True
+
+
+def check_coupon(code: str, selection: Selection, *, now: datetime) -> PriceBreakdown:
+    """Return the price with a coupon, without using the coupon.
+
+    Raises the errors of `get_coupon` and `offer_for`, CouponUsedUp, GeneratorMissing and
+    AddressNotCovered.
+    """
+    coupon = get_coupon(code, today=today_in_houston(now))
+    ensure_left(coupon)
+    offer = catalog.catalog_snapshot(now=now).offer_for(resolve_selection(selection))
+    return offer.cheaper_by(coupon.discount).price

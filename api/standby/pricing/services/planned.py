@@ -5,14 +5,17 @@ from typing import Final
 
 from django.db import IntegrityError, transaction
 
+from standby.audit.services import record_event
+from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, Invalid, _
+from standby.core.writing import write_transaction
 from standby.pricing.models.catalog import (
     AppConfiguration,
     Generator,
     InstallationPackage,
     PlannedChange,
 )
-from standby.pricing.selectors.planned import Table, change_row
+from standby.pricing.selectors.planned import Table, change_row, pending_changes
 
 ROWS: Final = {
     Table.PACKAGES: InstallationPackage,
@@ -61,14 +64,38 @@ def withdraw_change(change: PlannedChange, *, by: str, now: datetime, today: dat
     change.refresh_from_db()
 
 
+def apply_planned_changes(*, now: datetime) -> int:
+    """Write the planned changes that are due and return how many.
+
+    Idempotent, and safe with several workers: each change is written once.
+    """
+    # Prices count the change from midnight in Houston on, even if this job is late.
+    today = today_in_houston(now)
+    due = [change for change in pending_changes() if change.starts_on <= today]
+    return sum(apply_change(change, now=now) for change in due)
+
+
 def apply_change(change: PlannedChange, *, now: datetime) -> bool:
     """Write a due change to its row. Returns False when it was applied or withdrawn meanwhile."""
     pending = PlannedChange.objects.filter(pk=change.pk, applied_at=None, withdrawn_at=None)
-    if not pending.update(applied_at=now):
-        return False
-    table = ROWS[Table(change.table)]
-    row = table._default_manager.select_for_update().filter(pk=change.row_id).first()
-    if row is not None:
-        change_row(row, change)
-        row.save()
-    return True
+    with write_transaction():
+        if not pending.update(applied_at=now):
+            return False
+        table = ROWS[Table(change.table)]
+        row = table._default_manager.select_for_update().filter(pk=change.row_id).first()
+        if row is not None:
+            change_row(row, change)
+            row.save()
+        record_event(
+            "clock",
+            action="planned_change_applied",
+            object=f"{change.table} {change.row_id}",
+            after={
+                "field": change.field,
+                "new_cents": change.new_cents,
+                "starts_on": change.starts_on,
+                "planned_by": change.planned_by,
+            },
+            now=now,
+        )
+        return True

@@ -1,26 +1,22 @@
-"""Wizard sessions, quotes and manual quote requests."""
+"""Wizard sessions and quotes."""
 
-import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from standby.core.errors import NotFound, _
 from standby.core.writing import write_transaction
-from standby.coverage.rules.addresses import formatted_phone, phone_digits
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import (
-    ManualQuoteRequest,
     Quote,
     WizardInteractionEvent,
     WizardSession,
 )
 from standby.pricing.rules.firm_price import FirmPrice
-from standby.pricing.rules.policy import MANUAL_QUOTE_ASKED_ONCE_IN
+from standby.pricing.rules.policy import UNFINISHED_WIZARDS_KEPT, WIZARD_IS_SILENT
 from standby.pricing.selectors.catalog import PricedOffer
 
 # Columns that the browser may set; owner and completion are set by the server only.
@@ -56,26 +52,17 @@ class WizardNotFound(NotFound):
     message = _("There is no such wizard for this visitor.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManualQuoteInput:
-    """A request for a manual quote; the run is given in feet or in steps."""
-
-    name: str
-    phone: str
-    address: str
-    run_ft: int | None
-    steps: int | None
-    email: str
-    notes: str
-
-
 def wizard_for(*, session_id: str | None, secret_hash: str, now: datetime) -> WizardSession:
     """Return the visitor's wizard of this id, or their latest unfinished one, or a new one.
 
     Raises WizardNotFound when the id belongs to another visitor.
     """
     if session_id is None:
-        return _latest_unfinished(secret_hash) or _begin(str(uuid4()), secret_hash, now=now)
+        unfinished = WizardSession.objects.filter(
+            secret_hash=secret_hash, status=WizardSession.Status.IN_PROGRESS
+        )
+        latest = unfinished.order_by("-updated_at", "-id").first()
+        return latest or _begin(str(uuid4()), secret_hash, now=now)
     wizard = WizardSession.objects.filter(session_id=session_id).first()
     wizard = wizard or _begin(session_id, secret_hash, now=now)
     if wizard.secret_hash != secret_hash:
@@ -95,7 +82,11 @@ def save_progress(
     A save never reopens an abandoned wizard, and never changes a completed one. Raises
     WizardNotFound when the id belongs to another visitor.
     """
-    values = {name: _to_column(name, progress[name]) for name in PROGRESS if name in progress}
+    values = {
+        name: "" if progress[name] is None and name in _TEXTS else progress[name]
+        for name in PROGRESS
+        if name in progress
+    }
     if progress.get("status") == WizardSession.Status.ABANDONED:
         values["status"] = WizardSession.Status.ABANDONED
     values["updated_at"] = now
@@ -177,36 +168,6 @@ def lock_version(quote: Quote, *, now: datetime) -> Quote:
     return locked
 
 
-def create_manual_quote_request(
-    request: ManualQuoteInput, *, run_ft: int, now: datetime
-) -> ManualQuoteRequest:
-    """Store a manual quote request.
-
-    Safe to repeat: the same phone and address count once an hour.
-    """
-    hour_ago = now - MANUAL_QUOTE_ASKED_ONCE_IN
-    repeat_key = _repeat_key(request, at=now)
-    earlier = ManualQuoteRequest.objects.filter(
-        repeat_key__in=(repeat_key, _repeat_key(request, at=hour_ago)), created_at__gt=hour_ago
-    ).first()
-    if earlier is not None:
-        return earlier
-    stored, _ = ManualQuoteRequest.objects.get_or_create(
-        repeat_key=repeat_key,
-        defaults={
-            "name": request.name,
-            "phone": formatted_phone(request.phone),
-            "email": request.email,
-            "address": request.address,
-            "run_ft": run_ft,
-            "steps": request.steps,
-            "notes": request.notes,
-            "created_at": now,
-        },
-    )
-    return stored
-
-
 def complete_wizard(
     *, session_id: str, secret_hash: str, order_id: str, now: datetime
 ) -> WizardSession:
@@ -230,24 +191,30 @@ def complete_wizard(
     return wizard
 
 
+def silent_wizards(*, now: datetime) -> QuerySet[WizardSession]:
+    return WizardSession.objects.filter(
+        status=WizardSession.Status.IN_PROGRESS, updated_at__lt=now - WIZARD_IS_SILENT
+    )
+
+
+def abandon(silent: QuerySet[WizardSession]) -> int:
+    # Reserving still completes an abandoned wizard.
+    return silent.update(status=WizardSession.Status.ABANDONED)
+
+
+def unfinished_wizards(*, now: datetime) -> QuerySet[WizardSession]:
+    """Return abandoned wizards past their retention; those with a quote or order are kept."""
+    return WizardSession.objects.filter(
+        status=WizardSession.Status.ABANDONED,
+        updated_at__lt=now - UNFINISHED_WIZARDS_KEPT,
+        quotes=None,
+        orders=None,
+    )
+
+
 def _newest_version(wizard_pk: int) -> int:
     newest = Quote.objects.filter(wizard_id=wizard_pk).aggregate(newest=Max("version"))["newest"]
     return int(newest)
-
-
-def _repeat_key(request: ManualQuoteInput, *, at: datetime) -> str:
-    # Independent of how phone and address are written. The hour of the clock is part of it.
-    phone = phone_digits(request.phone) or request.phone
-    address = " ".join(request.address.replace(",", " ").lower().split())
-    hour = f"{at.astimezone(UTC):%Y%m%d%H}"
-    return hashlib.sha256("\n".join((phone, address, hour)).encode()).hexdigest()
-
-
-def _latest_unfinished(secret_hash: str) -> WizardSession | None:
-    wizards = WizardSession.objects.filter(
-        secret_hash=secret_hash, status=WizardSession.Status.IN_PROGRESS
-    )
-    return wizards.order_by("-updated_at", "-id").first()
 
 
 def _begin(session_id: str, secret_hash: str, *, now: datetime) -> WizardSession:
@@ -274,7 +241,3 @@ def _save(wizard: WizardSession, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
         setattr(wizard, name, value)
     wizard.save(update_fields=list(values))
-
-
-def _to_column(name: str, value: object) -> object:
-    return "" if value is None and name in _TEXTS else value

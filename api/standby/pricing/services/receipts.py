@@ -41,7 +41,7 @@ def issue_receipt(
     if issued is not None:
         return issued
     receipt = PriceReceipt(
-        code=_new_code(),
+        code="".join(secrets.choice(_CHARACTERS) for _ in range(_CODE_LENGTH)),
         quote=quote,
         order_ref=order_ref,
         previous=latest_receipt_of(order_ref),
@@ -102,7 +102,3 @@ def signed_text(receipt: PriceReceipt) -> str:
 
 def _on_one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(_CHARACTERS) for _ in range(_CODE_LENGTH))

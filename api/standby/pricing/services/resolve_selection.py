@@ -1,13 +1,15 @@
 """Validation of a visitor's selection against coverage."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from standby.core.errors import Invalid, _
 from standby.coverage.rules.addresses import extract_zip
-from standby.coverage.selectors.zips import ListedZip, ZipNotCovered, get_zip
+from standby.coverage.selectors.zips import ZipNotCovered, get_zip
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
+
+_ADDRESS: Final = "wizardData.location.address.formatted"
 
 
 class AddressNotCovered(Invalid):
@@ -34,7 +36,13 @@ def resolve_selection(selection: Selection) -> catalog.PricingInput:
     """Return the pricing input of a selection. Raises GeneratorMissing and AddressNotCovered."""
     if selection.generator_choice == "buy_here" and not selection.model_number:
         raise GeneratorMissing(field="wizardData.generator.product.model_number")
-    covered = _covered_zip(selection)
+    # The ZIP code in the address outranks the one that the wizard sent.
+    try:
+        covered = get_zip(extract_zip(selection.address) or selection.claimed_zip_code)
+    except ZipNotCovered as error:
+        raise AddressNotCovered(field=_ADDRESS) from error
+    if not covered.is_served:
+        raise AddressNotCovered(field=_ADDRESS)
     return catalog.PricingInput(
         band=selection.band,
         address=selection.address,
@@ -43,15 +51,3 @@ def resolve_selection(selection: Selection) -> catalog.PricingInput:
         generator_choice=selection.generator_choice,
         model_number=selection.model_number or None,
     )
-
-
-def _covered_zip(selection: Selection) -> ListedZip:
-    # The ZIP code in the address outranks the one that the wizard sent.
-    zip_code = extract_zip(selection.address) or selection.claimed_zip_code
-    try:
-        zip_row = get_zip(zip_code)
-    except ZipNotCovered as error:
-        raise AddressNotCovered(field="wizardData.location.address.formatted") from error
-    if not zip_row.is_served:
-        raise AddressNotCovered(field="wizardData.location.address.formatted")
-    return zip_row

@@ -10,10 +10,9 @@ from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer
 from standby.core.clock import today_in_houston
-from standby.core.contact_fields import ReportDay
 from standby.core.periods import period_of
 from standby.core.roles import Permission
-from standby.core.schema import ProblemOut
+from standby.core.schema import ProblemOut, ReportDay
 from standby.reports.selectors.export_lists import export_list
 
 router = Router(tags=["staff"])

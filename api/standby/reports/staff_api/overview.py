@@ -11,10 +11,9 @@ from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer, staff_member
 from standby.core.clock import today_in_houston
-from standby.core.contact_fields import ReportDay
 from standby.core.periods import Period, period_of
 from standby.core.roles import Permission, is_allowed, may_resend
-from standby.core.schema import PageNumber, ProblemOut, line
+from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
 from standby.reports.rules.metrics import Metric
 from standby.reports.selectors.behind_figure import (
     ROWS_OF_A_PAGE,

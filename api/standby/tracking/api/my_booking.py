@@ -8,8 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 
-from standby.core.client_limits import spend
-from standby.core.contact_fields import IsoDay
 from standby.core.idempotency_key import (
     IdempotencyKey,
     content_hash,
@@ -17,9 +15,10 @@ from standby.core.idempotency_key import (
     idempotent_response,
     json_answer,
 )
+from standby.core.limits import spend
 from standby.core.message_context import message_context
 from standby.core.policy import MOST_PHOTOS
-from standby.core.schema import In, ProblemOut
+from standby.core.schema import In, IsoDay, ProblemOut
 from standby.documents.models import Proposal
 from standby.orders.api.booking_access import visitor_order
 from standby.orders.api.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut

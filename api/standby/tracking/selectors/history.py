@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from standby.audit.rules.actors import actor_label
+from standby.audit.rules import actor_label
 from standby.messaging.models import InboundText, Message
 from standby.messaging.selectors import texts_from
 from standby.messaging.words.email import without_links

@@ -11,9 +11,7 @@ from pydantic import Field, StrictBool
 
 from standby.accounts.models import User
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.audit.rules.actors import actor_label
-from standby.core.client_limits import spend
-from standby.core.contact_fields import IsoDay, Name, OptionalEmail, OptionalPhone, Phone
+from standby.audit.rules import actor_label
 from standby.core.idempotency_key import (
     IdempotencyKey,
     content_hash,
@@ -21,9 +19,23 @@ from standby.core.idempotency_key import (
     idempotent_response,
     json_answer,
 )
+from standby.core.limits import spend
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import In, Line100, PageNumber, ProblemOut, SeenVersion, line, lines
+from standby.core.schema import (
+    In,
+    IsoDay,
+    Line100,
+    Name,
+    OptionalEmail,
+    OptionalPhone,
+    PageNumber,
+    Phone,
+    ProblemOut,
+    SeenVersion,
+    line,
+    lines,
+)
 from standby.documents.api import file_name
 from standby.documents.models import OrderFile
 from standby.documents.selectors import document_of

@@ -6,7 +6,7 @@ from standby.core.batches import erase, in_batches
 from standby.core.idempotency import expired_responses
 from standby.core.limits import expired_buckets
 from standby.coverage.selectors.demand import old_searches, purge_addresses
-from standby.pricing.services.unfinished import abandon, silent_wizards, unfinished_wizards
+from standby.pricing.services.quoting import abandon, silent_wizards, unfinished_wizards
 from standby.workflows.erase_old_customers import erase_old_customers
 from standby.workflows.purge_old_traces import purge_old_traces
 

@@ -16,5 +16,5 @@ class Command(ImportCommand):
 
     def previewed(self, file: Path, *, options: dict[str, Any], now: datetime) -> CoverageImport:
         return preview_boundaries(
-            file, name=file.name, reader=coverage_providers.outlines(), by=options["by"], now=now
+            file, name=file.name, reader=coverage_providers.boundaries(), by=options["by"], now=now
         )

@@ -7,7 +7,6 @@ from django.utils.timezone import now
 
 from standby.backoffice.message_context import message_context
 from standby.core.errors import Invalid
-from standby.coverage.services.coverage import ZipOpening
 from standby.coverage.services.open_zip import open_zip
 
 
@@ -27,19 +26,19 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        opening = ZipOpening(
-            zip_code=options["zip_code"],
-            city=options["city"].strip(),
-            region=options["region"].strip(),
-            middle=tuple(options["middle"]) if options["middle"] else None,
-        )
         try:
-            opened = open_zip(opening, message_context=message_context(), now=now())
+            covered_zip, notified_count = open_zip(
+                options["zip_code"],
+                city=options["city"].strip(),
+                region=options["region"].strip(),
+                middle=tuple(options["middle"]) if options["middle"] else None,
+                message_context=message_context(),
+                now=now(),
+            )
         except Invalid as error:
             raise CommandError(str(error)) from error
-        covered_zip = opened.covered_zip
-        people = "person" if opened.notified_count == 1 else "people"
+        people = "person" if notified_count == 1 else "people"
         self.stdout.write(
             f"{covered_zip.zip_code} {covered_zip.city}, {covered_zip.region}, is served."
-            f" {opened.notified_count} {people} notified."
+            f" {notified_count} {people} notified."
         )

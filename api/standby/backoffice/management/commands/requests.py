@@ -8,9 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from standby.core.policy import HOUSTON
 from standby.coverage.models import NotifyRequest
-from standby.coverage.selectors.zips import newest_notify_requests
 from standby.pricing.models.quoting import ManualQuoteRequest
-from standby.pricing.selectors.manual_quotes import newest_manual_quote_requests
 
 Row = tuple[datetime, str, str]
 
@@ -31,8 +29,12 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         full, most = options["full"], max(options["most"], 0)
         rows = [
-            *_manual_quotes(newest_manual_quote_requests(limit=most), full=full),
-            *_notify_requests(newest_notify_requests(limit=most), full=full),
+            *_manual_quotes(
+                ManualQuoteRequest.objects.order_by("-created_at", "pk")[:most], full=full
+            ),
+            *_notify_requests(
+                NotifyRequest.objects.order_by("-created_at", "pk")[:most], full=full
+            ),
         ]
         for at, kind, line in sorted(rows, reverse=True):
             self.stdout.write(f"{at.astimezone(HOUSTON):%Y-%m-%d %H:%M}  {kind:<6}  {line}")

@@ -5,8 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
-from standby.core.heartbeats import AUDIT_LOG_PROOF, note_failure, note_success
-from standby.workflows.verify_audit_log import verify_audit_log
+from standby.workflows.verify_audit_log import note_verification, verify_audit_log
 
 
 class Command(BaseCommand):
@@ -20,8 +19,6 @@ class Command(BaseCommand):
         if result.unchained:
             self.stdout.write(f"{result.unchained} entries without a hash, from an older version")
         self.stdout.write(f"fingerprint {result.fingerprint}")
-        if result.is_whole:
-            note_success(AUDIT_LOG_PROOF, now=now())
-        else:
-            note_failure(AUDIT_LOG_PROOF, error="AuditLogBroken", now=now())
+        note_verification(result, now=now())
+        if not result.is_whole:
             raise CommandError("broken: " + "; ".join(result.broken))

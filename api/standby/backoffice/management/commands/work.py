@@ -13,11 +13,9 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections, connections
 from django.utils.timezone import now
 
-from standby.audit.tasks import schedule_audit_verification
+from standby.core.heartbeats import Expected, Heartbeats
 from standby.core.office import MessageContext
 from standby.core.providers import wiring as core_providers
-from standby.core.read_heartbeats import Expected
-from standby.core.worker_heartbeats import Heartbeats
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.services.render_document import DocumentContext
 from standby.documents.tasks import render_pending_documents
@@ -27,7 +25,7 @@ from standby.payments.services.charge_late_fees import charge_late_fees
 from standby.payments.tasks import money
 from standby.payments.tasks.card_events import process_next_event
 from standby.photos.tasks import PhotoWorker, delete_next_file, purge_uploads
-from standby.pricing.services.apply_planned_changes import apply_planned_changes
+from standby.pricing.services.planned import apply_planned_changes
 from standby.workflows.check_funding import check_funding
 from standby.workflows.give_back_coupons import release_coupons
 from standby.workflows.look_up_payment import reconcile_payments
@@ -36,6 +34,7 @@ from standby.workflows.tasks import retention
 from standby.workflows.tasks.holds import release_expired_holds
 from standby.workflows.tasks.messages import SendContext, send_next_message
 from standby.workflows.tasks.reminders import remind_of_photos, remind_of_visits
+from standby.workflows.verify_audit_log import schedule_audit_verification
 
 log = logging.getLogger(__name__)
 

@@ -103,7 +103,9 @@ def _read_town(parts: list[str]) -> tuple[str, str, str]:
         return "", "", ""
     city, tail = parts[0], " ".join(parts[1:]).split()
     words = tail or city.split()
-    zip_code = _zip_start(words[-1])
+    digits = words[-1].split("-")[0]
+    is_zip_start = digits.isascii() and digits.isdigit() and len(digits) <= 5
+    zip_code = digits if is_zip_start else ""
     if zip_code:
         words = words[:-1]
     if tail:
@@ -123,17 +125,11 @@ def _state(word: str) -> str:
     return "TX" if plain == "TEXAS" else plain
 
 
-def _zip_start(word: str) -> str:
-    digits = word.split("-")[0]
-    return digits if digits.isascii() and digits.isdigit() and len(digits) <= 5 else ""
-
-
 def _tidy(text: str) -> str:
     # An address typed all in lowercase is capitalized; anything else stays as typed.
     if text != text.lower():
         return text
-    return " ".join(_capital(word) for word in text.split(" "))
-
-
-def _capital(word: str) -> str:
-    return word.upper() if word.strip(",.") in _UPPER_WORDS else word[:1].upper() + word[1:]
+    return " ".join(
+        word.upper() if word.strip(",.") in _UPPER_WORDS else word[:1].upper() + word[1:]
+        for word in text.split(" ")
+    )

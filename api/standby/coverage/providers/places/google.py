@@ -98,6 +98,9 @@ class GooglePlaces:
     def suggest(self, query: str, *, session_token: str) -> list[Suggestion]:
         if len(query.strip()) < FEWEST_CHARACTERS:
             return []
+        # Google accepts at most 36 safe characters; any other token is replaced by its hash.
+        if not _TOKEN.fullmatch(session_token):
+            session_token = hashlib.sha256(session_token.encode()).hexdigest()[:36]
         response = self._request(
             "POST",
             f"{self._line.places_host}/v1/places:autocomplete",
@@ -105,7 +108,7 @@ class GooglePlaces:
             headers={"X-Goog-Api-Key": self._key, "X-Goog-FieldMask": _FIELDS},
             json={
                 "input": query,
-                "sessionToken": _session_token(session_token),
+                "sessionToken": session_token,
                 "includedRegionCodes": ["us"],
                 "includedPrimaryTypes": _HOMES,
                 "locationBias": _HOUSTON,
@@ -214,27 +217,19 @@ def _refused(error: object) -> PlacesDown:
     return PlacesDown(re.sub(r"AIza[\w-]{10,50}", "…", message), status=status)
 
 
-def _session_token(token: str) -> str:
-    # Google accepts at most 36 safe characters; any other token is replaced by its hash.
-    if _TOKEN.fullmatch(token):
-        return token
-    return hashlib.sha256(token.encode()).hexdigest()[:36]
-
-
 def _suggestions(data: Mapping[str, Any]) -> list[Suggestion]:
     # With no results Google leaves the list out.
     places = (one.get("placePrediction") for one in data.get("suggestions", []))
-    return [_suggestion(place) for place in places if place is not None][:MOST_SUGGESTIONS]
-
-
-def _suggestion(data: Mapping[str, Any]) -> Suggestion:
-    texts = data["structuredFormat"]
-    return Suggestion(
-        description=str(data["text"]["text"]),
-        place_id=str(data["placeId"]),
-        main_text=str(texts["mainText"]["text"]),
-        secondary_text=str(texts.get("secondaryText", {}).get("text", "")),
-    )
+    return [
+        Suggestion(
+            description=str(place["text"]["text"]),
+            place_id=str(place["placeId"]),
+            main_text=str(place["structuredFormat"]["mainText"]["text"]),
+            secondary_text=str(place["structuredFormat"].get("secondaryText", {}).get("text", "")),
+        )
+        for place in places
+        if place is not None
+    ][:MOST_SUGGESTIONS]
 
 
 def _geocoded(answer: Mapping[str, Any]) -> Geocoded:

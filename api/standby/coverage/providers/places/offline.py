@@ -57,8 +57,19 @@ class OfflinePlaces:
         address = parse_address(query)
         if not address.street:
             return []
-        endings = _endings(address, self._towns())[:MOST_SUGGESTIONS]
-        return [_suggestion(address.street, ending) for ending in endings]
+        suggestions = []
+        for ending in _endings(address, self._towns())[:MOST_SUGGESTIONS]:
+            description = f"{address.street}, {ending}"
+            digest = hashlib.sha256(description.encode()).hexdigest()[:24]
+            suggestions.append(
+                Suggestion(
+                    description=description,
+                    place_id=f"offline:{digest}",
+                    main_text=address.street,
+                    secondary_text=ending,
+                )
+            )
+        return suggestions
 
     def geocode(self, address: str) -> Geocoded:
         parsed = parse_address(address)
@@ -129,7 +140,10 @@ class OfflinePlaces:
 def _endings(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
     # Completions such as "Tomball, TX 77375", the likeliest first.
     if len(address.zip_code) == 5:
-        return _ending_of_a_zip(address, towns)
+        town = next((town for town in towns if town.zip_code == address.zip_code), None)
+        city = _city(address, town) if town else address.city
+        state = town.state if town else address.state
+        return [f"{city}, {state} {address.zip_code}"] if city and state else []
     if address.state and not any(state.startswith(address.state) for state in ("TX", "TEXAS")):
         return []
     city = township_key(address.city)
@@ -138,26 +152,6 @@ def _endings(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
         for town in towns
         if township_key(town.city).startswith(city) and town.zip_code.startswith(address.zip_code)
     ]
-    return [
-        f"{town.city}, {town.state} {town.zip_code}"
-        for town in _one_of_each_city_first(candidates, city)
-    ]
-
-
-def _ending_of_a_zip(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:
-    town = next((town for town in towns if town.zip_code == address.zip_code), None)
-    city = _city(address, town) if town else address.city
-    state = town.state if town else address.state
-    return [f"{city}, {state} {address.zip_code}"] if city and state else []
-
-
-def _city(address: ParsedAddress, town: Town) -> str:
-    # The ZIP code's city, unless another was typed: a ZIP code has several city names.
-    is_begun = township_key(town.city).startswith(township_key(address.city))
-    return town.city if is_begun else address.city
-
-
-def _one_of_each_city_first(candidates: Sequence[Town], city: str) -> list[Town]:
     # Ranked: first ZIP code of each city before any second one, then the fully typed city, then
     # larger cities.
     sizes = Counter(town.city for town in candidates)
@@ -167,15 +161,13 @@ def _one_of_each_city_first(candidates: Sequence[Town], city: str) -> list[Town]
         other = township_key(town.city) != city
         ranked.append((counts[town.city], other, -sizes[town.city], town.city, town))
         counts[town.city] += 1
-    return [town for *_, town in sorted(ranked, key=lambda rank: rank[:4])]
+    return [
+        f"{town.city}, {town.state} {town.zip_code}"
+        for *_, town in sorted(ranked, key=lambda rank: rank[:4])
+    ]
 
 
-def _suggestion(street: str, ending: str) -> Suggestion:
-    description = f"{street}, {ending}"
-    digest = hashlib.sha256(description.encode()).hexdigest()[:24]
-    return Suggestion(
-        description=description,
-        place_id=f"offline:{digest}",
-        main_text=street,
-        secondary_text=ending,
-    )
+def _city(address: ParsedAddress, town: Town) -> str:
+    # The ZIP code's city, unless another was typed: a ZIP code has several city names.
+    is_begun = township_key(town.city).startswith(township_key(address.city))
+    return town.city if is_begun else address.city

@@ -1,7 +1,13 @@
-"""Gauges at /metrics, read from the disk and the database by the process that is scraped."""
+"""Prometheus metrics at /metrics: requests, and gauges of the disk and the tables.
 
+Each process writes its counts to its own file; the process that is scraped adds them up, and reads
+the gauges.
+"""
+
+import hmac
 import logging
 import shutil
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -9,16 +15,63 @@ from typing import Final
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram
 from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from standby.backoffice.management.commands.work import expected
-from standby.core.read_heartbeats import Gauge, read_heartbeats
+from standby.core.heartbeats import Gauge, read_heartbeats
+from standby.core.middleware import GetResponse, route_of
 from standby.reports.selectors.what_waits import backlog
 
 log = logging.getLogger(__name__)
 
+PATH: Final = "/metrics"
 PREFIX: Final = "standby_"
+_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 DiskUsage = Callable[[Path], tuple[int, int, int]]  # bytes: total, used, free
+
+calls = Counter("standby_calls", "Requests answered", ("method", "route", "status"))
+_seconds = Histogram(
+    "standby_call_seconds", "From the request to its answer", ("route",), buckets=_BUCKETS
+)
+
+
+class MetricsMiddleware:
+    """Count every response, and serve /metrics.
+
+    With STANDBY_METRICS_TOKEN, /metrics requires it as a bearer token.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path == PATH:
+            return get_metrics(request)
+        began = time.perf_counter()
+        response = self.get_response(request)
+        route = route_of(request)
+        calls.labels(request.method, route, response.status_code).inc()
+        _seconds.labels(route).observe(time.perf_counter() - began)
+        return response
+
+
+def get_metrics(request: HttpRequest) -> HttpResponse:
+    token = settings.ENVIRONMENT.metrics_token
+    authorization = request.headers.get("Authorization", "")
+    if token and not hmac.compare_digest(authorization.encode(), f"Bearer {token}".encode()):
+        return HttpResponse(status=401, headers={"WWW-Authenticate": "Bearer"})
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    registry.register(Gauges(now))
+    return HttpResponse(
+        generate_latest(registry),
+        headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"},
+    )
 
 
 class Gauges:

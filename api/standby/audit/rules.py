@@ -1,10 +1,16 @@
-"""Audit events as sentences for staff: who did or viewed what."""
+"""The audit log: actors and events in words, and the hashes that chain its rows."""
 
+import hashlib
+import json
 from collections.abc import Mapping
 from typing import Final
 
-from standby.audit.rules.actors import actor_label
-
+BEGINNING: Final = ""  # previous hash of a chain's first row
+_ACTOR_LABELS: Final[Mapping[str, str]] = {
+    "visitor": "The customer",
+    "clock": "The system",
+    "card provider": "The card provider",
+}
 # Keyed by endpoint name or action. An action without an entry is shown by its own name.
 _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "signed_in": "signed in",
@@ -67,16 +73,28 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "look_at_trail": "looked at the trail",
     "verify_trail": "had the trail checked",
 }
-_REFUSED: Final = 400
+
+
+def actor_label(actor: str) -> str:
+    return _ACTOR_LABELS.get(actor, actor.removeprefix("staff "))
 
 
 def describe_audit_event(*, actor: str, action: str, status: int | None) -> str:
+    who = {"nobody": "Somebody unknown", "operator": "The operator"}.get(actor)
     description = _ACTION_DESCRIPTIONS.get(action, f"called “{action.replace('_', ' ')}”")
-    refusal = f", and was refused ({status})" if status is not None and status >= _REFUSED else ""
-    return f"{_actor_label(actor)} {description}{refusal}."
+    refusal = f", and was refused ({status})" if status is not None and status >= 400 else ""
+    return f"{who or actor_label(actor)} {description}{refusal}."
 
 
-def _actor_label(actor: str) -> str:
-    return {"nobody": "Somebody unknown", "operator": "The operator"}.get(actor) or actor_label(
-        actor
-    )
+def hash_row(fields: Mapping[str, object], *, after: str) -> str:
+    """Return the SHA-256 of a row's fields together with the previous row's hash."""
+    plain = json.dumps([after, fields], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def hash_text(text: str, *, salt: str) -> str:
+    """Hash a text that a chain refers to, so that it can be erased and the chain still verifies.
+
+    The salt is erased with the text; without it nobody can guess the text by trying.
+    """
+    return hashlib.sha256(f"{salt}{text}".encode()).hexdigest() if text else ""

@@ -7,8 +7,12 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from standby.coverage.providers.outlines import BoundariesRefused, Boundary, BoundaryFile
-from standby.coverage.rules.policy import MAP_OUTLINES_BYTES, OUTLINE_DIGITS, OUTLINE_TOLERANCES_DEG
+from standby.coverage.providers.boundaries import BoundariesRefused, Boundary, BoundaryFile
+from standby.coverage.rules.policy import (
+    BOUNDARY_DIGITS,
+    BOUNDARY_TOLERANCES_DEG,
+    MAP_BOUNDARIES_BYTES,
+)
 
 _CHILD: Final = Path(__file__).with_name("child.py")
 # wall-clock seconds on a busy machine; the child's own limit counts CPU time
@@ -20,31 +24,34 @@ class CensusBoundaryReader:
     """Reads shapefiles as published (a zip with .shp, .shx, .dbf and .prj), and GeoJSON."""
 
     def read(self, file: Path, *, zip_codes: frozenset[str]) -> BoundaryFile:
-        with tempfile.TemporaryDirectory(prefix="standby-outlines-") as folder:
+        with tempfile.TemporaryDirectory(prefix="standby-boundaries-") as folder:
             rules = Path(folder) / "rules.json"
-            rules.write_text(_rules(zip_codes))
+            rules.write_text(
+                json.dumps(
+                    {
+                        "wanted": sorted(zip_codes),
+                        "tolerances_deg": BOUNDARY_TOLERANCES_DEG,
+                        "digits": BOUNDARY_DIGITS,
+                        "most_bytes": MAP_BOUNDARIES_BYTES,
+                    }
+                )
+            )
             result = _run_child(file.resolve(), rules)
         if "refused" in result:
             raise BoundariesRefused(result["refused"])
         return BoundaryFile(
-            outlines=tuple(_outline(one) for one in result["outlines"]),
+            boundaries=tuple(
+                Boundary(
+                    **one | {"bbox": tuple(one["bbox"]), "inner_point": tuple(one["inner_point"])},
+                )
+                for one in result["boundaries"]
+            ),
             unlisted=tuple(result["unlisted"]),
             tolerance_deg=result["tolerance_deg"],
             do_borders_match=result["do_borders_match"],
             repaired=tuple(result["repaired"]),
             peak_bytes=result["peak_bytes"],
         )
-
-
-def _rules(zip_codes: frozenset[str]) -> str:
-    return json.dumps(
-        {
-            "wanted": sorted(zip_codes),
-            "tolerances_deg": OUTLINE_TOLERANCES_DEG,
-            "digits": OUTLINE_DIGITS,
-            "most_bytes": MAP_OUTLINES_BYTES,
-        }
-    )
 
 
 def _run_child(file: Path, rules: Path) -> dict[str, Any]:
@@ -66,16 +73,3 @@ def _run_child(file: Path, rules: Path) -> dict[str, Any]:
         raise BoundariesRefused("boundaries_unreadable")
     result: dict[str, Any] = json.loads(ran.stdout)
     return result
-
-
-def _outline(data: dict[str, Any]) -> Boundary:
-    west, south, east, north = data["bbox"]
-    lat, lon = data["inner_point"]
-    return Boundary(
-        zip_code=data["zip_code"],
-        bbox=(west, south, east, north),
-        geometry=data["geometry"],
-        inner_point=(lat, lon),
-        points_before=data["points_before"],
-        points_after=data["points_after"],
-    )

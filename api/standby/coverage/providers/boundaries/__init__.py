@@ -22,7 +22,7 @@ class Boundary:
 class BoundaryFile:
     """The result of reading a file; `unlisted` are ZIP codes in it that were not requested."""
 
-    outlines: tuple[Boundary, ...]
+    boundaries: tuple[Boundary, ...]
     unlisted: tuple[str, ...]
     tolerance_deg: float
     do_borders_match: bool

@@ -45,7 +45,7 @@ def limit_itself() -> None:
         resource.setrlimit(kind, (allowed, allowed))
 
 
-def outlines_in(path: Path, *, zip_codes: frozenset[str]) -> tuple[Geometries, set[str]]:
+def boundaries_in(path: Path, *, zip_codes: frozenset[str]) -> tuple[Geometries, set[str]]:
     # Returns the requested boundaries, and the other ZIP codes of the file, in any format.
     if not zipfile.is_zipfile(path):
         with path.open("rb") as lines:
@@ -92,8 +92,10 @@ def from_shapefile(
         records = shapefile.Reader(dbf=table, encoding="utf-8", encodingErrors="replace")
         zips = [_zip(text) for text in _zip_column(records)]
     geometries: Geometries = {}
-    with archive.open(members[".shp"]) as shp, _index(archive, members) as shx:
-        reader = shapefile.Reader(shp=shp, shx=shx)
+    if ".shx" not in members:
+        raise BoundaryRejected("boundaries_incomplete")
+    with archive.open(members[".shp"]) as shp, archive.open(members[".shx"]) as packed:
+        reader = shapefile.Reader(shp=shp, shx=io.BytesIO(packed.read()))
         if reader.shapeTypeName not in ("POLYGON", "POLYGONZ", "POLYGONM"):
             raise BoundaryRejected("boundaries_no_areas")
         for number, zip_code in enumerate(zips):
@@ -101,12 +103,6 @@ def from_shapefile(
                 geometry = reader.shape(number).__geo_interface__
                 add_geometry(geometries, zip_code, geometry)
     return geometries, {zip_code for zip_code in zips if zip_code} - zip_codes
-
-
-def _index(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]) -> IO[bytes]:
-    if ".shx" not in members:
-        raise BoundaryRejected("boundaries_incomplete")
-    return io.BytesIO(archive.read(members[".shx"]))
 
 
 def _zip_column(records: Any) -> Iterator[object]:
@@ -180,32 +176,41 @@ def simplified(geometries: Geometries, *, rules: Mapping[str, Any]) -> dict[str,
     # All boundaries at once, so that shared borders stay shared; coarser until the result is small
     # enough. A border that is not shared is simplified by the same tolerance.
     import shapely  # noqa: PLC0415
+    from shapely.geometry import mapping  # noqa: PLC0415
 
     names = sorted(geometries)
-    whole = [_one(geometries[name]) for name in names]
+    whole = [
+        parts[0] if len(parts) == 1 else shapely.union_all(parts)
+        for parts in (geometries[name] for name in names)
+    ]
     repaired = [name for name, one in zip(names, whole, strict=True) if not shapely.is_valid(one)]
     whole = [_valid(one) for one in whole]
     chosen, tolerance_deg = whole, 0.0
     for tolerance_deg in rules["tolerances_deg"]:
         simpler = shapely.coverage_simplify(whole, tolerance_deg) if whole else []
         chosen = [_rounded(one, digits=rules["digits"]) for one in simpler]
-        if sum(map(_bytes_of, chosen)) <= rules["most_bytes"]:
+        plain = [json.dumps(mapping(one), separators=(",", ":")) for one in chosen]
+        if sum(map(len, plain)) <= rules["most_bytes"]:
             break
+    boundaries = []
+    for name, before, after in zip(names, whole, chosen, strict=True):
+        inner = before.representative_point()
+        boundaries.append(
+            {
+                "zip_code": name,
+                "bbox": after.bounds,
+                "geometry": mapping(after),
+                "inner_point": [round(inner.y, 6), round(inner.x, 6)],
+                "points_before": int(shapely.get_num_coordinates(before)),
+                "points_after": int(shapely.get_num_coordinates(after)),
+            }
+        )
     return {
-        "outlines": [
-            _boundary_as_dict(name, before, after)
-            for name, before, after in zip(names, whole, chosen, strict=True)
-        ],
+        "boundaries": boundaries,
         "tolerance_deg": tolerance_deg,
         "do_borders_match": bool(shapely.coverage_is_valid(whole)) if whole else True,
         "repaired": repaired,
     }
-
-
-def _one(parts: list[Any]) -> Any:
-    from shapely import union_all  # noqa: PLC0415
-
-    return parts[0] if len(parts) == 1 else union_all(parts)
 
 
 def _valid(geometry: Any) -> Any:
@@ -231,31 +236,6 @@ def _rounded(geometry: Any, *, digits: int) -> Any:
     return rounded if rounded.is_valid else _valid(set_precision(geometry, 10.0**-digits))
 
 
-def _bytes_of(geometry: Any) -> int:
-    return len(json.dumps(_plain(geometry), separators=(",", ":")))
-
-
-def _plain(geometry: Any) -> dict[str, Any]:
-    from shapely.geometry import mapping  # noqa: PLC0415
-
-    plain: dict[str, Any] = mapping(geometry)
-    return plain
-
-
-def _boundary_as_dict(zip_code: str, before: Any, after: Any) -> dict[str, Any]:
-    from shapely import get_num_coordinates  # noqa: PLC0415
-
-    inner = before.representative_point()
-    return {
-        "zip_code": zip_code,
-        "bbox": after.bounds,
-        "geometry": _plain(after),
-        "inner_point": [round(inner.y, 6), round(inner.x, 6)],
-        "points_before": int(get_num_coordinates(before)),
-        "points_after": int(get_num_coordinates(after)),
-    }
-
-
 def peak_bytes() -> int:
     # VmHWM is this process's own peak; ru_maxrss would include the parent's size before exec.
     status = Path("/proc/self/status")
@@ -277,7 +257,7 @@ def read(path: Path, *, rules: Mapping[str, Any]) -> dict[str, Any]:
         shapely.errors.ShapelyError,
     )  # fmt: skip
     try:
-        geometries, unlisted = outlines_in(path, zip_codes=frozenset(rules["wanted"]))
+        geometries, unlisted = boundaries_in(path, zip_codes=frozenset(rules["wanted"]))
         return {**simplified(geometries, rules=rules), "unlisted": sorted(unlisted)}
     except broken as error:
         raise BoundaryRejected("boundaries_unreadable") from error

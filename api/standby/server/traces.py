@@ -1,11 +1,12 @@
 """OpenTelemetry tracing: spans of requests, SQL statements and outgoing calls, without values."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+from django.http import HttpRequest, HttpResponse
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.resources import Resource
@@ -14,7 +15,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, Tracer
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from standby.core.middleware import ROUTE
+from standby.core.middleware import GetResponse, route_of
 
 _W3C = TraceContextTextMapPropagator()
 
@@ -29,38 +30,29 @@ def set_up_traces(to: str) -> None:
     trace.set_tracer_provider(provider)
 
 
-def traced(application: WSGIApplication, *, to: str) -> WSGIApplication:
-    """Wrap an application: each request is a span of the proxy's trace (W3C traceparent)."""
-    set_up_traces(to)
-    tracer = trace.get_tracer("standby")
-    _trace_statements(tracer)
-    return _Traced(application, tracer)
+class TracingMiddleware:
+    """Make each request a span of the proxy's trace (W3C traceparent)."""
 
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+        set_up_traces(settings.ENVIRONMENT.traces_to)
+        self.tracer = trace.get_tracer("standby")
+        _trace_statements(self.tracer)
 
-class _Traced:
-    def __init__(self, application: WSGIApplication, tracer: Tracer) -> None:
-        self.application = application
-        self.tracer = tracer
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        method = environ["REQUEST_METHOD"]
-        passed_on = {"traceparent": environ.get("HTTP_TRACEPARENT", "")}
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        passed_on = {"traceparent": request.headers.get("traceparent", "")}
         with self.tracer.start_as_current_span(
-            method,
+            request.method or "",
             context=_W3C.extract(passed_on),
             kind=SpanKind.SERVER,
             record_exception=False,
             set_status_on_exception=False,
         ) as span:
-
-            def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-                span.set_attribute("http.response.status_code", int(status[:3]))
-                return start_response(status, headers, *more)
-
-            response = self.application(environ, start)
-            route = environ.get(ROUTE, "page")
-            span.update_name(f"{method} {route}")
-            span.set_attribute("http.request.method", method)
+            response = self.get_response(request)
+            route = route_of(request)
+            span.update_name(f"{request.method} {route}")
+            span.set_attribute("http.response.status_code", response.status_code)
+            span.set_attribute("http.request.method", request.method or "")
             span.set_attribute("http.route", route)
             return response
 

@@ -15,7 +15,7 @@ from statements import looked_through, statements
 
 from standby.core import heartbeats
 from standby.core.heartbeats import job_name
-from standby.server.gauges import Gauges, disk_gauges, table_gauges
+from standby.server.metrics import Gauges, disk_gauges, table_gauges
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_folder", "one_connection")]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -1,0 +1,108 @@
+"""Pages built by the web, served by WhiteNoise: each at its public path, with its headers."""
+
+import hashlib
+import logging
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final, cast
+from wsgiref.headers import Headers
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import Response
+
+from standby.core.middleware import PAGE_POLICY
+from standby.core.not_found import not_found_page
+
+log = logging.getLogger(__name__)
+_HASHED: Final = "/_astro/"  # the build puts a content hash in these file names
+_IMMUTABLE: Final = "public, max-age=31536000, immutable"
+_AN_HOUR: Final = "public, max-age=3600"
+_REVALIDATED: Final = "no-cache"
+_NGINX_CACHE_S: Final = "10"  # a page may be this stale after a release
+_NOT_FOR_SEARCH: Final = b'name="robots" content="noindex'
+# Sent by views of their own: the 404 page, and the internal page that not everybody may see.
+_SENT_BY_VIEWS: Final = ("/404.html", "/test-proposal.html")
+
+
+class _PermanentRedirect:
+    # From another spelling of a page's path, keeping the query string. In WhiteNoise's index of
+    # files it stands in the place of a file.
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def get_response(self, _method: str, environ: dict[str, str]) -> Response:
+        query = environ.get("QUERY_STRING", "")
+        location = f"{self.path}?{query}" if query else self.path
+        headers = [("Location", location), ("Cache-Control", _AN_HOUR), ("Content-Length", "0")]
+        headers.append(("Content-Security-Policy", PAGE_POLICY))
+        return Response(HTTPStatus.MOVED_PERMANENTLY, headers, None)
+
+
+class PagesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """WhiteNoise with public paths: faq.html is served at /faq, other spellings redirect there.
+
+    Views send a built page by `request.serve_page(path)`, which returns None when there is none.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        request.serve_page = partial(self.serve_page, request)  # type: ignore[attr-defined]
+        page = self.serve_page(request, request.path_info)
+        return page if page is not None else self.get_response(request)
+
+    def serve_page(self, request: HttpRequest, path: str) -> HttpResponseBase | None:
+        file = self.files.get(path)
+        if file is None:
+            return None
+        try:
+            return cast(HttpResponseBase, self.serve(file, request))
+        except FileNotFoundError as error:
+            log.error("a built file is gone: %s", error.filename)
+        # Perhaps only its compressed form is gone.
+        request.META["HTTP_ACCEPT_ENCODING"] = "identity"
+        try:
+            return cast(HttpResponseBase, self.serve(file, request))
+        except FileNotFoundError:
+            return None
+
+    def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
+        if url in _SENT_BY_VIEWS or url.rpartition("/")[2].startswith("."):
+            return
+        public = url
+        if url.endswith(".html"):  # "/faq.html" is served at "/faq", "/index.html" at "/"
+            public = url.removesuffix(".html").removesuffix("index") or "/"
+        super().add_file_to_dictionary(public, path, stat_cache=stat_cache)
+        if public in self.files and public != url:
+            self.files[url] = _PermanentRedirect(public)
+            if public != "/":
+                self.files[f"{public}/"] = _PermanentRedirect(public)
+
+    def add_cache_headers(self, headers: Headers, path: str, url: str) -> None:
+        # All headers of a built file, once when the server starts.
+        content = Path(path).read_bytes()
+        headers["Content-Type"] = str(headers["Content-Type"]).replace('"', "")
+        headers["ETag"] = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+        headers["Cache-Control"] = _IMMUTABLE if url.startswith(_HASHED) else _AN_HOUR
+        if path.endswith(".html"):
+            headers["Content-Security-Policy"] = PAGE_POLICY
+            headers["Cache-Control"] = _REVALIDATED
+        is_private = path.endswith(".html") and _NOT_FOR_SEARCH in content
+        if not is_private and not url.startswith(_HASHED):
+            headers["X-Accel-Expires"] = _NGINX_CACHE_S
+        if is_private:
+            # Such a page belongs to one visitor's booking: its URL may carry a secret.
+            headers["X-Robots-Tag"] = "noindex"
+            headers["Referrer-Policy"] = "no-referrer"
+
+
+@csrf_exempt  # reads only; other methods get 405
+@require_safe
+def shared_page(request: HttpRequest, page: str) -> HttpResponseBase:
+    """Send one built page at many paths."""
+    serve_page: Callable[[str], HttpResponse | None] = request.serve_page  # type: ignore[attr-defined]
+    return serve_page(page) or not_found_page(request)
