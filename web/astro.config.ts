@@ -1,5 +1,6 @@
 /** Build of the site: static files, no Node in production. */
 import react from "@astrojs/react";
+import tailwindcss from "@tailwindcss/vite";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
 import { clientManifest } from "./directives/client-manifest.ts";
@@ -28,7 +29,10 @@ const stylesFirst: AstroIntegration = {
   name: "standby:styles-first",
   hooks: {
     "astro:config:setup": ({ injectScript }) => {
-      injectScript("page-ssr", 'import "#styles/tokens.css"; import "#styles/base.css";');
+      injectScript(
+        "page-ssr",
+        'import "#styles/tokens.css"; import "#styles/base.css"; import "#styles/tailwind.css";',
+      );
     },
   },
 };
@@ -65,7 +69,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {
-    plugins: [marketCatalog],
+    plugins: [tailwindcss(), marketCatalog],
     resolve: { alias: { "@market": MARKET } },
     server: { proxy: { "/api": "http://127.0.0.1:8000" } },
   },

@@ -1,6 +1,6 @@
 /** Takes screenshots, one folder per width, to look at and to compare. */
 import type { Page } from "@playwright/test";
-import { expectSamePicture } from "../e2e/pictures.ts";
+import { expectSamePicture, settle } from "../e2e/pictures.ts";
 
 export const SIZES = [
   { width: 390, height: 844 },
@@ -11,6 +11,7 @@ export const SIZES = [
 export async function keepStep(page: Page, name: string) {
   const window = page.viewportSize();
   if (!window) throw new Error("A picture needs a window.");
+  await settle(page); // what is still fetched makes the page taller
   const height = await page.evaluate(() => document.body.scrollHeight);
   await page.setViewportSize({ width: window.width, height });
   await keepTop(page, name);

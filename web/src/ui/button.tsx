@@ -1,34 +1,99 @@
 import type { AriaAttributes, MouseEvent, ReactNode } from "react";
-import "./button.css";
 
 const VARIANTS = {
-  default: "button--default",
-  destructive: "button--destructive",
-  outline: "button--outline",
-  secondary: "button--secondary",
-  ghost: "button--ghost",
-  link: "button--link",
-  hero: "button--hero",
-  "hero-dark": "button--hero-dark",
-  "cta-green": "button--cta-green",
-  tesla: "button--tesla",
-  chat: "button--chat",
-  "chat-dark": "button--chat-dark",
+  default:
+    "no-underline border-transparent bg-surface-inverse text-inverse hover:not-disabled:bg-surface-inverse-hover",
+  destructive:
+    "no-underline border-transparent bg-danger-solid text-danger-ink hover:not-disabled:bg-danger-hover",
+  outline:
+    "no-underline border-line-strong bg-transparent text-ink hover:not-disabled:bg-glass-surface",
+  secondary:
+    "no-underline border-transparent bg-glass-surface text-ink hover:not-disabled:bg-glass-hover",
+  ghost:
+    "no-underline border-transparent bg-transparent text-ink hover:not-disabled:bg-glass-surface",
+  link: "border-transparent bg-transparent text-ink underline decoration-1 underline-offset-[0.25em] hover:not-disabled:decoration-2",
+  hero: "no-underline border-transparent bg-glow text-glow-ink hover:not-disabled:bg-glow-hover",
+  "hero-dark":
+    "no-underline border-deep-line bg-deep text-deep-ink hover:not-disabled:bg-deep-hover",
+  "cta-green":
+    "no-underline border-transparent bg-action text-action-ink hover:not-disabled:bg-action-hover active:not-disabled:bg-action-press",
+  tesla:
+    "no-underline border-transparent bg-surface-inverse text-inverse hover:not-disabled:bg-surface-inverse-hover",
+  chat: "no-underline border-line bg-surface-raised text-ink shadow-md hover:not-disabled:border-line-strong",
+  "chat-dark":
+    "no-underline border-transparent bg-deep text-deep-ink shadow-md hover:not-disabled:bg-deep-hover",
 } as const;
 
 const SIZES = {
-  default: "",
-  sm: "button--sm",
-  lg: "button--lg",
-  xl: "button--xl",
-  icon: "button--icon",
+  default: "min-h-target py-2 text-base",
+  sm: "min-h-9 py-1.5 text-sm",
+  lg: "min-h-13 py-3 text-md",
+  xl: "min-h-15 py-4 text-lg",
+  icon: "min-h-target w-target min-w-target p-0 text-base",
 } as const;
 
+// Beside the sizes of the specification, for narrow places.
+const MORE_SIZES = {
+  md: "min-h-target py-1.5 text-sm",
+  narrow: "min-h-target py-2 text-base",
+  flush: "min-h-target py-2 text-base",
+  "flush-sm": "min-h-9 py-1.5 text-sm",
+  board: "min-h-10 py-1.5 text-sm",
+  "icon-board": "min-h-10 w-10 min-w-target p-0 text-sm",
+  "icon-sm": "min-h-9 w-9 min-w-target p-0 text-base",
+  "icon-lg": "h-13 w-13 min-w-13 p-0 text-base",
+} as const;
+
+const PADDINGS: Record<string, string> = {
+  default: "px-5",
+  sm: "px-3.5",
+  md: "px-3.5",
+  board: "px-5",
+  narrow: "px-2",
+  lg: "px-7",
+  xl: "px-9",
+};
+
 export type ButtonVariant = keyof typeof VARIANTS;
-export type ButtonSize = keyof typeof SIZES;
+export type ButtonSize = keyof typeof SIZES | keyof typeof MORE_SIZES;
 
 export const buttonVariants = Object.keys(VARIANTS) as ButtonVariant[];
 export const buttonSizes = Object.keys(SIZES) as ButtonSize[];
+
+const SHAPES: Partial<Record<ButtonVariant, string>> = {
+  hero: "rounded-md font-semibold",
+  "hero-dark": "rounded-md font-semibold",
+  tesla: "rounded-xs font-medium",
+  chat: "rounded-full font-semibold",
+  "chat-dark": "rounded-full font-semibold",
+};
+
+const BUTTON = [
+  "button inline-flex cursor-pointer touch-manipulation items-center justify-center gap-[0.5em] border text-center leading-[1.2]",
+  "transition-[background-color,border-color,opacity,scale] active:scale-[0.985] motion-reduce:active:scale-none",
+  "disabled:cursor-not-allowed disabled:scale-none disabled:opacity-45",
+  "aria-busy:scale-none aria-busy:cursor-progress aria-busy:opacity-85 forced-colors:border-[ButtonText]",
+].join(" ");
+
+const widthOf = (variant: ButtonVariant, size: ButtonSize) => {
+  if (size.startsWith("icon")) return "";
+  if (size.startsWith("flush")) return "px-0";
+  if (variant === "tesla") return `min-w-[min(16rem,100%)] ${PADDINGS[size]}`;
+  return variant === "link" ? "px-1" : PADDINGS[size];
+};
+
+/** Classes of a button, for what has to be another element. */
+export function buttonLook(variant: ButtonVariant = "default", size: ButtonSize = "default") {
+  const corners = size === "xl" ? "rounded-md" : "rounded-sm";
+  const shape = SHAPES[variant] ?? `${corners} font-semibold`;
+  return [
+    BUTTON,
+    shape,
+    VARIANTS[variant],
+    widthOf(variant, size),
+    { ...SIZES, ...MORE_SIZES }[size],
+  ].join(" ");
+}
 
 type ButtonProps = AriaAttributes & {
   variant?: ButtonVariant | undefined;
@@ -43,6 +108,8 @@ type ButtonProps = AriaAttributes & {
   id?: string | undefined;
   name?: string | undefined;
   value?: string | undefined;
+  /** Outer spacing and placement only. */
+  className?: string | undefined;
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
   children: ReactNode;
 };
@@ -54,11 +121,12 @@ export function Button({
   busy = false,
   busyLabel,
   type = "button",
+  className: outside = "",
   onClick,
   children,
   ...rest
 }: ButtonProps) {
-  const className = ["button", VARIANTS[variant], SIZES[size]].filter(Boolean).join(" ");
+  const className = `${buttonLook(variant, size)} ${outside}`.trim();
 
   if (href !== undefined) {
     const { disabled: _disabled, name: _name, value: _value, ...link } = rest;
@@ -72,7 +140,12 @@ export function Button({
   const waiting = busy ? { "aria-busy": true, "aria-disabled": true } : {};
   return (
     <button {...rest} {...waiting} type={type} className={className} onClick={handleClick}>
-      {busy && <span className="button__wheel" aria-hidden="true" />}
+      {busy && (
+        <span
+          className="size-[1em] animate-turn rounded-full border-2 border-e-transparent motion-reduce:[animation-duration:4s]"
+          aria-hidden="true"
+        />
+      )}
       {busy && busyLabel ? busyLabel : children}
     </button>
   );

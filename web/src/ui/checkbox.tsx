@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { FieldError } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
-import "./checkbox.css";
 
 type CheckboxProps = {
   label: ReactNode;
@@ -11,26 +10,33 @@ type CheckboxProps = {
   error?: string | undefined;
   required?: boolean | undefined;
   disabled?: boolean | undefined;
+  className?: string | undefined;
 };
 
-export function Checkbox({ label, error, onChange, ...input }: CheckboxProps) {
+export function Checkbox({ label, error, onChange, className = "", ...input }: CheckboxProps) {
   const id = useId();
   const errorId = `${id}-error`;
 
   return (
-    <div className="checkbox">
-      <label className="checkbox__line">
-        <span className="checkbox__box">
+    <div className={`grid gap-1 ${className}`}>
+      <label className="grid min-h-target cursor-pointer grid-cols-[auto_1fr] items-start gap-3 py-2.5 text-base leading-[1.5]">
+        <span className="relative grid size-6 has-disabled:opacity-50">
           <input
             {...input}
             type="checkbox"
+            className="peer size-full cursor-pointer appearance-none rounded-[6px] border-[1.5px] border-line-strong bg-surface-raised transition-colors checked:border-action checked:bg-action hover:not-checked:border-ink aria-invalid:border-danger forced-colors:appearance-auto"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? errorId : undefined}
             onChange={(event) => onChange(event.currentTarget.checked)}
           />
-          <Icon name="check" size="sm" />
+          <Icon
+            name="check"
+            size="sm"
+            weight="heavy"
+            className="pointer-events-none absolute inset-0 m-auto text-action-ink opacity-0 transition-opacity peer-checked:opacity-100 forced-colors:hidden"
+          />
         </span>
-        <span className="checkbox__label">{label}</span>
+        <span>{label}</span>
       </label>
       {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>

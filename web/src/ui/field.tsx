@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from "react";
 import { Icon } from "#ui/icon.tsx";
-import "./field.css";
 
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode | undefined;
   error?: string | undefined;
+  className?: string | undefined;
   children: (ids: FieldIds) => ReactNode;
 };
 
@@ -17,15 +17,15 @@ type FieldIds = {
 };
 
 /** Frame of a form control: label above, hint and error below. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, className = "", children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : "";
   const errorId = error ? `${id}-error` : "";
   const describedBy = [hintId, errorId].filter(Boolean).join(" ");
 
   return (
-    <div className="field">
-      <label className="field__label" htmlFor={id}>
+    <div className={`grid min-w-0 gap-1.5 ${className}`}>
+      <label className="text-sm leading-[1.4] font-semibold" htmlFor={id}>
         {label}
       </label>
       {children({
@@ -34,7 +34,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
         "aria-invalid": error ? true : undefined,
       })}
       {hint && (
-        <p className="field__hint" id={hintId}>
+        <p className="text-sm leading-[1.4] text-quiet" id={hintId}>
           {hint}
         </p>
       )}
@@ -43,10 +43,53 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+const CONTROL =
+  "rounded-sm border border-line-strong bg-surface-raised text-ink transition-colors placeholder:text-quiet placeholder:opacity-100 hover:border-ink focus-visible:border-focus focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger";
+
+const SIZES = {
+  md: { line: "min-h-13", area: "min-h-28", type: "py-3 text-md leading-[1.4]" },
+  sm: { line: "min-h-target", area: "min-h-16", type: "py-2 text-sm leading-[1.4]" },
+  xs: { line: "min-h-10", area: "min-h-16", type: "py-1.5 text-sm leading-[1.4]" },
+  /** One figure in the middle. */
+  figure: {
+    line: "min-h-13",
+    area: "min-h-28",
+    type: "py-3 text-center text-lg leading-[1.4] font-semibold",
+  },
+  /** Codes, whose letters stand apart. */
+  code: {
+    line: "min-h-13",
+    area: "min-h-28",
+    type: "py-3 text-md leading-[1.4] tracking-[0.04em] tabular-nums",
+  },
+};
+
+const KINDS = {
+  input: "px-4",
+  iconBefore: "ps-11.5 pe-4 text-ellipsis",
+  select: "ps-4 pe-12 appearance-none text-ellipsis",
+  area: "px-4 resize-y",
+  date: "px-2.5",
+};
+
+export type FieldSize = keyof typeof SIZES;
+
+/** Classes of the control inside of a field. */
+export function fieldControl(size: FieldSize = "md", kind: keyof typeof KINDS = "input") {
+  const height = SIZES[size][kind === "area" ? "area" : "line"];
+  const width = kind === "date" ? "w-auto" : "w-full";
+  return `${CONTROL} ${width} ${KINDS[kind]} ${height} ${SIZES[size].type}`;
+}
+
+type FieldErrorProps = { id: string; className?: string | undefined; children: ReactNode };
+
+export function FieldError({ id, className = "", children }: FieldErrorProps) {
   return (
-    <p className="field__error" id={id}>
-      <Icon name="warning" size="sm" />
+    <p
+      className={`flex items-start gap-1.5 text-sm leading-[1.4] font-medium text-danger ${className}`}
+      id={id}
+    >
+      <Icon name="warning" size="sm" className="mt-[0.1em]" />
       {children}
     </p>
   );

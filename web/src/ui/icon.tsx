@@ -1,5 +1,3 @@
-import "./icon.css";
-
 /** Paths on a 24 px grid, drawn in the color of the surrounding text. */
 const OUTLINES = {
   "arrow-left": "M19 12H5m6-6-6 6 6 6",
@@ -32,12 +30,32 @@ export type IconName = keyof typeof OUTLINES;
 
 export const iconNames = Object.keys(OUTLINES) as IconName[];
 
-type IconProps = { name: IconName; size?: "sm" | "md" | "lg" | undefined };
+const SIZES = { xs: "size-3.5", sm: "size-4.5", md: "size-6", lg: "size-8" };
+const WEIGHTS = {
+  sm: "stroke-2",
+  md: "stroke-[1.75]",
+  lg: "stroke-[1.5]",
+  heavy: "stroke-3",
+};
+
+type IconProps = {
+  name: IconName;
+  size?: keyof typeof SIZES | undefined;
+  /** Of the strokes; without it, the size decides. */
+  weight?: "heavy" | undefined;
+  /** Color, outer spacing and motion; not the size. */
+  className?: string | undefined;
+};
 
 /** Decorative icon, hidden from screen readers: the text beside it has the meaning. */
-export function Icon({ name, size = "md" }: IconProps) {
+export function Icon({ name, size = "md", weight, className = "" }: IconProps) {
   return (
-    <svg className={`icon icon--${size}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      className={`icon flex-none fill-none stroke-current [stroke-linecap:round] [stroke-linejoin:round] ${SIZES[size]} ${WEIGHTS[weight ?? (size === "xs" ? "sm" : size)]} ${className}`.trim()}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={OUTLINES[name]} />
     </svg>
   );

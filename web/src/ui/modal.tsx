@@ -1,12 +1,22 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import "./modal.css";
 
-type ModalProps = { open: boolean; onClose: () => void; title: string; children: ReactNode };
+const SIZES = {
+  md: "w-[min(36rem,100vw-2rem)]",
+  lg: "w-[min(58rem,100vw-2rem)]",
+};
+
+type ModalProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  size?: keyof typeof SIZES | undefined;
+  children: ReactNode;
+};
 
 /** Modal dialog. The native element traps the focus and returns it. */
-export function Modal({ open, onClose, title, children }: ModalProps) {
+export function Modal({ open, onClose, title, size = "md", children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -25,7 +35,7 @@ export function Modal({ open, onClose, title, children }: ModalProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out; the browser sends it as `cancel`.
     <dialog
       ref={dialog}
-      className="modal"
+      className={`m-auto max-h-[min(48rem,100dvh-2rem)] max-w-none overflow-auto overscroll-contain rounded-md bg-surface-raised p-0 text-ink shadow-md backdrop:bg-backdrop motion-safe:open:animate-modal max-sm:mb-0 max-sm:max-h-[calc(100dvh-3rem)] max-sm:w-full max-sm:mx-0 max-sm:rounded-b-none ${SIZES[size]}`}
       aria-labelledby={titleId}
       onClick={closeFromOutside}
       onCancel={(event) => {
@@ -34,16 +44,16 @@ export function Modal({ open, onClose, title, children }: ModalProps) {
       }}
     >
       {open && (
-        <div className="modal__sheet">
-          <header className="modal__head">
-            <h2 className="modal__title" id={titleId}>
+        <div>
+          <header className="sticky top-0 z-1 flex items-start justify-between gap-4 bg-surface-raised pt-4 pr-4 pb-2 pl-6">
+            <h2 className="pt-2 text-xl" id={titleId}>
               {title}
             </h2>
             <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose}>
               <Icon name="close" />
             </Button>
           </header>
-          <div className="modal__body">{children}</div>
+          <div className="grid gap-4 px-6 pt-2 pb-6">{children}</div>
         </div>
       )}
     </dialog>

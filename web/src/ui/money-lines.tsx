@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { dollarsAndCents } from "#lib/money.ts";
-import "./money-lines.css";
 
 /** Labels and amounts to the cent, as on a receipt. */
 export function MoneyLines({ children }: { children: ReactNode }) {
-  return <dl className="money-lines">{children}</dl>;
+  return <dl className="tabular-nums">{children}</dl>;
 }
 
 type MoneyLineProps = {
@@ -12,16 +11,34 @@ type MoneyLineProps = {
   note?: ReactNode | undefined;
   cents: number;
   isTotal?: boolean | undefined;
+  /** `sm` for lists in the console, `even` for a total no larger than its lines. */
+  size?: "md" | "sm" | "even" | undefined;
 };
 
-export function MoneyLine({ name, note, cents, isTotal = false }: MoneyLineProps) {
+const LINES = { md: "py-2.5 text-base", sm: "py-1.5 text-sm", even: "py-2.5 text-base" };
+const TOTALS = {
+  md: "pt-3.5 pb-2.5 text-md font-semibold",
+  sm: "pt-1.5 pb-1.5 text-sm font-semibold",
+  even: "pt-3.5 pb-2.5 text-md font-semibold",
+};
+const SUMS = {
+  md: "text-2xl leading-[1.1] tracking-[-0.02em]",
+  sm: "text-lg leading-[1.1] tracking-[-0.02em]",
+  even: "leading-[1.1] tracking-[-0.02em]",
+};
+
+export function MoneyLine({ name, note, cents, isTotal = false, size = "md" }: MoneyLineProps) {
   return (
-    <div className="money-lines__line" data-total={isTotal || undefined}>
+    <div
+      className={`flex items-baseline justify-between gap-4 border-b border-line leading-[1.4] last:border-b-0 last:pb-0 ${(isTotal ? TOTALS : LINES)[size]}`}
+    >
       <dt>
         {name}
-        {note && <small>{note}</small>}
+        {note && <small className="block text-sm text-quiet">{note}</small>}
       </dt>
-      <dd>{dollarsAndCents(cents)}</dd>
+      <dd className={`whitespace-nowrap ${isTotal ? SUMS[size] : ""}`.trim()}>
+        {dollarsAndCents(cents)}
+      </dd>
     </div>
   );
 }

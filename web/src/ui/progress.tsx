@@ -1,5 +1,3 @@
-import "./progress.css";
-
 type ProgressProps = { step: number; of: number; label: string };
 
 /** Progress in segments. */
@@ -8,7 +6,7 @@ export function Progress({ step, of, label }: ProgressProps) {
 
   return (
     <div
-      className="progress"
+      className="flex gap-1.5"
       role="progressbar"
       aria-label={label}
       aria-valuemin={1}
@@ -18,7 +16,7 @@ export function Progress({ step, of, label }: ProgressProps) {
     >
       {segments.map((segment) => (
         <span
-          className="progress__segment"
+          className="h-1 flex-1 rounded-[2px] bg-line transition-colors data-done:bg-chosen forced-colors:border forced-colors:border-[CanvasText] forced-colors:data-done:bg-[Highlight]"
           key={segment}
           data-done={segment <= step || undefined}
         />

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from "react";
 import { FieldError } from "#ui/field.tsx";
-import "./radio-cards.css";
 
 export type RadioCard = {
   value: string;
@@ -11,6 +10,57 @@ export type RadioCard = {
   disabled?: boolean | undefined;
 };
 
+const LIST = {
+  set: "gap-3",
+  card: "min-h-18 items-start gap-x-3.5 rounded-md p-5",
+  input: "size-6 checked:border-[0.4375rem]",
+  title: "text-md",
+  aside: "text-lg leading-[1.2]",
+  detail: "col-[2/-1] mt-1 text-sm leading-[1.5]",
+  legend: "mb-4 text-lg",
+};
+
+const LAYOUTS = {
+  list: LIST,
+  slim: {
+    ...LIST,
+    legend: "mb-2 text-sm",
+    set: "gap-2",
+    card: "min-h-14 items-center gap-x-3.5 rounded-md px-5 py-3",
+  },
+  /** Two short answers side by side. */
+  pair: {
+    ...LIST,
+    legend: "mb-2 text-md",
+    set: "grid-cols-2 gap-3",
+    card: "min-h-target items-start gap-x-3.5 rounded-md px-4 py-3",
+  },
+  /** Two answers side by side, their details below them. */
+  windows: {
+    ...LIST,
+    set: "grid-cols-[1fr_1fr] gap-3",
+    card: "min-h-18 items-start gap-x-2.5 rounded-md px-3 py-4",
+    detail: "col-span-full mt-1 text-xs leading-[1.5] whitespace-nowrap",
+  },
+  amounts: {
+    ...LIST,
+    legend: "mb-3 text-base",
+    card: "min-h-14 items-start gap-x-3.5 rounded-md px-4 py-3.5",
+    aside: "text-base leading-[1.5]",
+  },
+  console: {
+    set: "gap-1.5",
+    card: "min-h-target content-center items-start gap-x-2.5 rounded-sm px-3 py-2",
+    input: "size-5 checked:border-[0.375rem]",
+    title: "text-sm",
+    legend: "mb-1.5 text-sm",
+    aside: LIST.aside,
+    detail: "col-[2/-1] text-xs leading-[1.4]",
+  },
+};
+
+type Layout = keyof typeof LAYOUTS;
+
 type RadioCardsProps = {
   legend: ReactNode;
   name: string;
@@ -18,17 +68,25 @@ type RadioCardsProps = {
   onChange: (value: string) => void;
   options: readonly RadioCard[];
   error?: string | undefined;
+  layout?: Layout | undefined;
 };
 
 /** Choice of a few options, each with room for an explanation. */
-export function RadioCards({ legend, name, value, onChange, options, error }: RadioCardsProps) {
+export function RadioCards({ error, layout = "list", ...rest }: RadioCardsProps) {
+  const { legend, name, value, onChange, options } = rest;
   const errorId = `${useId()}-error`;
 
   return (
-    <fieldset className="radio-cards" aria-describedby={error ? errorId : undefined}>
-      <legend className="radio-cards__legend">{legend}</legend>
+    <fieldset
+      className={`grid ${LAYOUTS[layout].set}`}
+      aria-describedby={error ? errorId : undefined}
+    >
+      <legend className={`col-span-full p-0 leading-snug font-semibold ${LAYOUTS[layout].legend}`}>
+        {legend}
+      </legend>
       {options.map((option) => (
         <Card
+          layout={layout}
           key={option.value}
           option={option}
           name={name}
@@ -36,21 +94,35 @@ export function RadioCards({ legend, name, value, onChange, options, error }: Ra
           onChoose={() => onChange(option.value)}
         />
       ))}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {error && (
+        <FieldError id={errorId} className="col-span-full">
+          {error}
+        </FieldError>
+      )}
     </fieldset>
   );
 }
 
-type CardProps = { option: RadioCard; name: string; checked: boolean; onChoose: () => void };
+type CardProps = {
+  option: RadioCard;
+  name: string;
+  checked: boolean;
+  layout: Layout;
+  onChoose: () => void;
+};
 
-function Card({ option, name, checked, onChoose }: CardProps) {
+function Card({ option, name, checked, layout, onChoose }: CardProps) {
+  const look = LAYOUTS[layout];
   const id = useId();
   const { title, badge, detail, aside, disabled } = option;
 
   return (
-    <label className="radio-card" data-disabled={disabled || undefined}>
+    <label
+      className={`radio-card grid cursor-pointer grid-cols-[auto_1fr_auto] border border-line bg-surface-raised transition-colors hover:border-line-strong has-checked:border-chosen has-checked:bg-surface-chosen has-checked:shadow-[inset_0_0_0_1px_var(--chosen)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus data-disabled:cursor-not-allowed data-disabled:opacity-50 ${look.card}`}
+      data-disabled={disabled || undefined}
+    >
       <input
-        className="radio-card__input"
+        className={`mt-[0.1rem] cursor-[inherit] appearance-none rounded-full border-[1.5px] border-line-strong bg-surface-raised transition-[border-width] checked:border-chosen focus-visible:outline-none forced-colors:appearance-auto ${look.input}`}
         type="radio"
         name={name}
         value={option.value}
@@ -60,13 +132,20 @@ function Card({ option, name, checked, onChoose }: CardProps) {
         aria-describedby={detail || aside ? `${id}-rest` : undefined}
         onChange={onChoose}
       />
-      <span className="radio-card__title" id={`${id}-title`}>
+      <span className={`leading-[1.4] font-semibold ${look.title}`} id={`${id}-title`}>
         {title}
-        {badge && <span className="radio-card__badge"> {badge}</span>}
+        {badge && (
+          <span className="ms-1.5 inline-block rounded-full bg-emphasis-surface px-2 py-0.5 align-[0.08em] text-xs font-semibold whitespace-nowrap text-emphasis">
+            {" "}
+            {badge}
+          </span>
+        )}
       </span>
-      <span className="radio-card__rest" id={`${id}-rest`}>
-        {aside && <span className="radio-card__aside">{aside}</span>}
-        {detail && <span className="radio-card__detail">{detail}</span>}
+      <span className="contents" id={`${id}-rest`}>
+        {aside && (
+          <span className={`text-end font-semibold tabular-nums ${look.aside}`}>{aside}</span>
+        )}
+        {detail && <span className={`text-quiet ${look.detail}`}>{detail}</span>}
       </span>
     </label>
   );

@@ -1,4 +1,4 @@
-import { Field } from "#ui/field.tsx";
+import { Field, type FieldSize, fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 
 type SelectFieldProps = {
@@ -11,6 +11,7 @@ type SelectFieldProps = {
   hint?: string | undefined;
   required?: boolean | undefined;
   disabled?: boolean | undefined;
+  size?: FieldSize | undefined;
 };
 
 export function SelectField({
@@ -19,16 +20,17 @@ export function SelectField({
   error,
   options,
   onChange,
+  size,
   ...select
 }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
-        <span className="field__select">
+        <span className="relative">
           <select
             {...select}
             {...ids}
-            className="field__control"
+            className={fieldControl(size, "select")}
             onChange={(event) => onChange(event.currentTarget.value)}
           >
             {options.map((option) => (
@@ -37,7 +39,11 @@ export function SelectField({
               </option>
             ))}
           </select>
-          <Icon name="chevron-down" size="sm" />
+          <Icon
+            name="chevron-down"
+            size="sm"
+            className="pointer-events-none absolute inset-y-0 end-4 my-auto"
+          />
         </span>
       )}
     </Field>

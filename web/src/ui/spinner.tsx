@@ -1,10 +1,12 @@
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import "./spinner.css";
 
 export function Spinner({ label }: { label: string }) {
   return (
-    <span className="spinner" role="status">
-      <span className="spinner__wheel" aria-hidden="true" />
+    <span className="inline-flex" role="status">
+      <span
+        className="size-[1.25em] animate-turn rounded-full border-[0.15em] border-e-transparent motion-reduce:[animation-duration:4s]"
+        aria-hidden="true"
+      />
       <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   );

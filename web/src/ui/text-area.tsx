@@ -1,9 +1,9 @@
 import type { Ref, TextareaHTMLAttributes } from "react";
-import { Field } from "#ui/field.tsx";
+import { Field, type FieldSize, fieldControl } from "#ui/field.tsx";
 
 type TextAreaProps = Omit<
   TextareaHTMLAttributes<HTMLTextAreaElement>,
-  "id" | "className" | "onChange" | "value" | "name"
+  "id" | "className" | "size" | "onChange" | "value" | "name"
 > & {
   label: string;
   name: string;
@@ -11,10 +11,19 @@ type TextAreaProps = Omit<
   onChange: (value: string) => void;
   error?: string | undefined;
   hint?: string | undefined;
+  size?: FieldSize | undefined;
   inputRef?: Ref<HTMLTextAreaElement> | undefined;
 };
 
-export function TextArea({ label, hint, error, onChange, inputRef, ...input }: TextAreaProps) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  onChange,
+  inputRef,
+  size,
+  ...input
+}: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
@@ -22,7 +31,7 @@ export function TextArea({ label, hint, error, onChange, inputRef, ...input }: T
           {...input}
           {...ids}
           ref={inputRef}
-          className="field__control"
+          className={fieldControl(size, "area")}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}

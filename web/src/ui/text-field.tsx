@@ -1,9 +1,9 @@
 import type { InputHTMLAttributes, Ref } from "react";
-import { Field } from "#ui/field.tsx";
+import { Field, type FieldSize, fieldControl } from "#ui/field.tsx";
 
 type TextFieldProps = Omit<
   InputHTMLAttributes<HTMLInputElement>,
-  "id" | "className" | "onChange" | "value" | "name"
+  "id" | "className" | "size" | "onChange" | "value" | "name"
 > & {
   label: string;
   name: string;
@@ -11,6 +11,9 @@ type TextFieldProps = Omit<
   onChange: (value: string) => void;
   error?: string | undefined;
   hint?: string | undefined;
+  /** Outer spacing and placement only. */
+  className?: string | undefined;
+  size?: FieldSize | undefined;
   inputRef?: Ref<HTMLInputElement> | undefined;
 };
 
@@ -20,18 +23,20 @@ export function TextField({
   error,
   onChange,
   inputRef,
+  size,
+  className,
   type = "text",
   ...input
 }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} className={className}>
       {(ids) => (
         <input
           {...input}
           {...ids}
           ref={inputRef}
           type={type}
-          className="field__control"
+          className={fieldControl(size)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}

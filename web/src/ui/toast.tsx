@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { SIGNS, type Tone } from "#ui/notice.tsx";
-import "./toast.css";
+import { INKS, SIGNS, type Tone } from "#ui/notice.tsx";
 
 type Toast = { id: number; title: string; text?: string | undefined; tone: Tone };
 
@@ -47,12 +46,19 @@ export function Toaster() {
   );
 
   return (
-    <div className="toaster" role="status" aria-live="polite">
+    <div
+      className="toaster pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4"
+      role="status"
+      aria-live="polite"
+    >
       {shown.map(({ id, title, text, tone }) => (
-        <div className={`toast toast--${tone}`} key={id}>
-          <Icon name={SIGNS[tone]} />
-          <div className="toast__words">
-            <p className="toast__title">{title}</p>
+        <div
+          className="pointer-events-auto flex w-[min(28rem,100%)] items-start gap-3 rounded-md bg-surface-raised py-3 pr-3 pl-4 text-sm text-ink shadow-md motion-safe:animate-toast"
+          key={id}
+        >
+          <Icon name={SIGNS[tone]} className={`mt-2 ${INKS[tone]}`} />
+          <div className="flex-1 py-1.5 leading-[1.45]">
+            <p className="font-semibold">{title}</p>
             {text && <p>{text}</p>}
           </div>
           <Button

@@ -9,7 +9,12 @@ import { copy } from "./copy.ts";
 export const PhotosHeader = () => (
   <header className="photos-header">
     <div className="photos-header__row">
-      <Button variant="ghost" href={paths.myBooking}>
+      <Button
+        variant="ghost"
+        size="narrow"
+        className="-mx-2 justify-self-start"
+        href={paths.myBooking}
+      >
         <Icon name="arrow-left" size="sm" />
         {copy.booking}
       </Button>
@@ -19,6 +24,7 @@ export const PhotosHeader = () => (
       <Button
         variant="ghost"
         size="icon"
+        className="-mx-2 justify-self-end"
         href={telHref(company.phone)}
         aria-label={copy.call(company.phone)}
       >

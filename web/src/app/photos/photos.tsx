@@ -101,14 +101,14 @@ const Loading = () => (
 
 const ToBooking = () => (
   <div className="photos__ways">
-    <Button variant="cta-green" size="lg" href={paths.myBooking}>
+    <Button className="max-xs:flex-[1_1_100%]" variant="cta-green" size="lg" href={paths.myBooking}>
       {copy.toBooking}
     </Button>
   </div>
 );
 
 const Retake = ({ reason }: { reason: string }) => (
-  <Notice tone="warning" title={copy.retakeTitle}>
+  <Notice className="min-w-0" tone="warning" title={copy.retakeTitle}>
     <p className="photos__reason">{reason}</p>
     <p>{copy.retakeNote}</p>
   </Notice>
@@ -144,7 +144,11 @@ function NotHere({ failure, onTryAgain }: { failure: unknown; onTryAgain: () => 
         {isMissing && copy.callUs} <a href={telHref(company.phone)}>{company.phone}</a>
       </p>
       <div className="photos__ways">
-        {!isMissing && <Button onClick={onTryAgain}>{copy.tryAgain}</Button>}
+        {!isMissing && (
+          <Button className="max-xs:flex-[1_1_100%]" onClick={onTryAgain}>
+            {copy.tryAgain}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import type { Amount } from "#lib/money.ts";
 import { Price } from "#ui/price.tsx";
 
+const PRICE = "text-[2.125rem] leading-[1.1] tracking-[-0.03em] lg:text-4xl";
+
 type StepBarProps = {
   label: string;
   cents: Amount | null;
@@ -20,7 +22,11 @@ export function StepBar({ label, cents, note, missing, above, children }: StepBa
       <div className="step-bar__inner">
         <div className="step-bar__price" aria-live="polite">
           <span className="step-bar__label">{label}</span>
-          {cents === null ? <span className="price">–</span> : <Price cents={cents} />}
+          {cents === null ? (
+            <span className={`font-semibold whitespace-nowrap tabular-nums ${PRICE}`}>–</span>
+          ) : (
+            <Price cents={cents} className={PRICE} />
+          )}
           {note && <span className="step-bar__note">{note}</span>}
         </div>
         {above}

@@ -18,7 +18,13 @@ export function WizardHeader({ path }: { path: string }) {
     <header className="wizard-header">
       <Progress step={step.number} of={STEPS} label={words.progress} />
       <div className="wizard-header__row">
-        <Button variant="ghost" size="icon" aria-label={words.back} onClick={() => goBack(path)}>
+        <Button
+          className="-ms-2.5"
+          variant="ghost"
+          size="icon"
+          aria-label={words.back}
+          onClick={() => goBack(path)}
+        >
           <Icon name="arrow-left" />
         </Button>
         <a className="wizard-header__logo" href={paths.home} aria-label={words.home}>

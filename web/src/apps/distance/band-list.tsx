@@ -22,7 +22,7 @@ export function BandList() {
               <a href={`${paths.distanceHelper}?band=${feet}`}>
                 <span>{copy.range[feet]}</span>
                 {cents !== null && <Price cents={cents} size="lg" />}
-                <Icon name="chevron-right" />
+                <Icon className="text-quiet" name="chevron-right" />
               </a>
             </li>
           );

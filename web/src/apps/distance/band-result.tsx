@@ -27,7 +27,7 @@ export function BandResult({ feet }: { feet: BandFt }) {
         <ul className="order__meaning">
           {copy.meaning.map((line) => (
             <li key={line}>
-              <Icon name="check" size="sm" />
+              <Icon className="mt-1 text-success" name="check" size="sm" />
               {line}
             </li>
           ))}

@@ -26,7 +26,7 @@ export function DistanceHelperModal(props: DistanceHelperModalProps) {
   };
 
   return (
-    <Modal open={open} onClose={close} title={copy.title}>
+    <Modal size="lg" open={open} onClose={close} title={copy.title}>
       <DistanceHelper onContinue={onContinue} beyond={(steps) => <LongRun steps={steps} />} />
     </Modal>
   );

@@ -14,7 +14,7 @@ export default function Order() {
   if (feet) return <BandResult feet={feet} />;
   return (
     <section className="order__helper" aria-labelledby="order-helper">
-      <h2 id="order-helper" className="visually-hidden">
+      <h2 id="order-helper" className="sr-only">
         {copy.helperTitle}
       </h2>
       <DistanceHelper onContinue={showBand} beyond={(steps) => <LongRun steps={steps} />} />

@@ -28,13 +28,14 @@ export default function Pricing({ township }: { township?: string | undefined })
         {({ band }) => (
           <div className="pricing__ways">
             <Button
+              className="flex-[1_1_14rem]"
               variant="cta-green"
               size="lg"
               href={`${paths.wizard.address}?band=${limitOf(band)}`}
             >
               {words.start}
             </Button>
-            <Button variant="ghost" size="lg" onClick={openExplainer}>
+            <Button className="flex-[1_1_14rem]" variant="ghost" size="lg" onClick={openExplainer}>
               <Icon name="info" size="sm" />
               {words.explain}
             </Button>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
-import { Field } from "#ui/field.tsx";
+import { Field, fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
@@ -82,11 +82,14 @@ export function AddressCombobox(props: AddressComboboxProps) {
       <Field label={label} hint={hint} error={error ?? plainMessage(failure)}>
         {(ids) => (
           <div className="address-combobox__frame">
-            <Icon name="map-pin" />
+            <Icon
+              name="map-pin"
+              className="pointer-events-none absolute inset-y-0 start-3.5 z-1 my-auto text-quiet end-auto"
+            />
             <input
               {...ids}
               ref={inputRef}
-              className="field__control"
+              className={fieldControl("md", "iconBefore")}
               name="address"
               type="text"
               autoComplete="address-line1"

@@ -49,17 +49,17 @@ export function BookedAppointment({
       {!isOver && (
         <div className="booked__ways">
           {status === "confirmed" && (
-            <Button variant="outline" href={CALENDAR_FILE}>
+            <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={CALENDAR_FILE}>
               <Icon name="calendar" size="sm" />
               {words.calendar}
             </Button>
           )}
           {mayMove(appointment) && (
-            <Button variant="outline" onClick={onReschedule}>
+            <Button className="max-xs:flex-[1_1_100%]" variant="outline" onClick={onReschedule}>
               {status === "needs_new_date" ? words.choose : words.reschedule}
             </Button>
           )}
-          <Button variant="link" onClick={onCancel}>
+          <Button className="max-xs:flex-[1_1_100%]" variant="link" onClick={onCancel}>
             {words.cancel}
           </Button>
         </div>
@@ -91,7 +91,7 @@ function MovingRule({ appointment: { can_reschedule, free_until } }: { appointme
 function Technician({ technician }: Pick<Booked, "technician">) {
   return (
     <div className="booked__technician">
-      <Icon name="user" size="lg" />
+      <Icon className="text-quiet" name="user" size="lg" />
       {technician ? (
         <div>
           <p className="booked__role">{words.technician}</p>

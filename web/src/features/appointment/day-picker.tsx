@@ -100,7 +100,11 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
           ))}
         </div>
       </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {error && (
+        <FieldError className="mt-2" id={`${id}-error`}>
+          {error}
+        </FieldError>
+      )}
     </div>
   );
 }

@@ -60,6 +60,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
       )}
       <div className="reschedule__ways">
         <Button
+          className="flex-[1_1_12rem]"
           variant="cta-green"
           size="lg"
           busy={isMoving}
@@ -68,7 +69,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
         >
           {day && !isDayGone ? words.moveTo(shortDay(day)) : words.move}
         </Button>
-        <Button variant="outline" size="lg" onClick={onClose}>
+        <Button className="flex-[1_1_12rem]" variant="outline" size="lg" onClick={onClose}>
           {isLost ? words.close : words.keep}
         </Button>
       </div>

@@ -14,6 +14,7 @@ export function WindowPicker({ windows, value, error, onChoose }: WindowPickerPr
   return (
     <div className="window-picker">
       <RadioCards
+        layout="windows"
         legend={words.windowTitle}
         name="time-window"
         value={value}

@@ -15,12 +15,14 @@ export function BookingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
         {steps.map((step) => (
           <li
             key={step.key}
-            className="timeline__step"
+            className="timeline__step group"
             data-state={step.state}
             aria-current={step.state === "now" ? "step" : undefined}
           >
             <span className="timeline__mark">
-              {step.state === "done" && <Icon name="check" size="sm" />}
+              {step.state === "done" && (
+                <Icon className="group-data-[state=done]:stroke-3" name="check" size="sm" />
+              )}
             </span>
             <span className="timeline__name">{copy.steps[step.key]}</span>
             <span className="timeline__when">{whenOf(step)}</span>

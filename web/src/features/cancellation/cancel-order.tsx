@@ -93,6 +93,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
       )}
       <div className="cancel-order__ways">
         <Button
+          className="flex-[1_1_12rem]"
           variant="destructive"
           size="lg"
           busy={isBusy}
@@ -101,7 +102,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
         >
           {copy.cancel}
         </Button>
-        <Button variant="outline" size="lg" onClick={onClose}>
+        <Button className="flex-[1_1_12rem]" variant="outline" size="lg" onClick={onClose}>
           {copy.keep}
         </Button>
       </div>

@@ -12,13 +12,17 @@ export function FeeTerms({ cents }: { cents: number }) {
       <h2 id="fee-terms">{copy.buysTitle(amount)}</h2>
       <ul className="fee-terms__list">
         {copy.buys(amount).map((sentence) => (
-          <li key={sentence}>
-            <Icon name="check" size="sm" />
+          <li className="group" key={sentence}>
+            <Icon
+              className="mt-[0.2em] text-success group-last:text-quiet"
+              name="check"
+              size="sm"
+            />
             <span>{sentence}</span>
           </li>
         ))}
-        <li>
-          <Icon name="info" size="sm" />
+        <li className="group">
+          <Icon className="mt-[0.2em] text-success group-last:text-quiet" name="info" size="sm" />
           <span>{copy.buysNot}</span>
         </li>
       </ul>

@@ -26,7 +26,7 @@ export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
     );
   return (
     <p className="hold-countdown">
-      <Icon name="clock" />
+      <Icon className="text-emphasis" name="clock" />
       <span>
         {copy.hold} <span className="hold-countdown__until">{copy.holdUntil(timeOf(until))}</span>
       </span>

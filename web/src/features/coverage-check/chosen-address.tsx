@@ -17,7 +17,7 @@ type ChosenAddressProps = {
 export function ChosenAddress({ address, status, onChange, lineRef }: ChosenAddressProps) {
   return (
     <div className="chosen-address">
-      <Icon name="map-pin" />
+      <Icon className="text-quiet" name="map-pin" />
       <div className="chosen-address__words">
         <p className="chosen-address__line" ref={lineRef} tabIndex={-1}>
           {address}
@@ -35,7 +35,12 @@ export function ChosenAddress({ address, status, onChange, lineRef }: ChosenAddr
           </p>
         )}
       </div>
-      <Button variant="link" size="sm" onClick={onChange}>
+      <Button
+        variant="link"
+        size="sm"
+        className="h-target whitespace-nowrap max-xs:col-2 max-xs:-ms-1 max-xs:justify-self-start"
+        onClick={onChange}
+      >
         {copy.changeAddress}
       </Button>
     </div>

@@ -22,6 +22,7 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
     <div className="coverage-list">
       <TextField
         label={copy.search}
+        className="max-w-112 noscript:hidden"
         name="coverage-search"
         hint={copy.searchHint}
         type="search"
@@ -79,7 +80,13 @@ function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPa
         ))}
       </ul>
       {zipCodes.length > FIRST_SHOWN && (
-        <Button variant="link" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          variant="link"
+          size="flush-sm"
+          className="noscript:hidden"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? copy.showLess : copy.viewAll}
           <VisuallyHidden> {name}</VisuallyHidden>
         </Button>

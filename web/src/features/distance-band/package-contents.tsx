@@ -31,7 +31,7 @@ function Services({ packageId }: { packageId: number }) {
     <ul className="package-contents__list">
       {services.map((service) => (
         <li key={service.display_order}>
-          <Icon name="check" />
+          <Icon className="text-success" name="check" />
           <div>
             <strong>{service.service_name}</strong>
             <p>{service.service_description}</p>
@@ -52,7 +52,7 @@ function Bonuses({ packageId }: { packageId: number }) {
     <ul className="package-contents__list">
       {bonuses.map((bonus) => (
         <li key={bonus.id}>
-          <Icon name="check" />
+          <Icon className="text-success" name="check" />
           <div>
             <strong>{bonus.bonus_name}</strong>
             <p>{bonus.bonus_description}</p>

@@ -48,6 +48,7 @@ export function MeasureDistance(props: MeasureDistanceProps) {
         {tooFar && <TooFar />}
         {tooFar && beyond(steps ?? 0)}
         <RadioCards
+          layout="slim"
           legend={words.legend}
           name="distance-helper-band"
           value={band === null ? null : String(band)}
@@ -60,10 +61,11 @@ export function MeasureDistance(props: MeasureDistanceProps) {
           }))}
         />
         <div className="distance-helper__ways">
-          <Button variant="outline" size="lg" onClick={onBack}>
+          <Button className="min-w-32" variant="outline" size="lg" onClick={onBack}>
             {words.back}
           </Button>
           <Button
+            className="min-w-32"
             variant="cta-green"
             size="lg"
             disabled={band === null}
@@ -85,11 +87,11 @@ function TooFar() {
       title={words.tooFar}
       action={
         <div className="distance-helper__quote">
-          <Button size="sm" href={telHref(company.phone)}>
+          <Button size="md" href={telHref(company.phone)}>
             <Icon name="phone" size="sm" />
             {words.call} {company.phone}
           </Button>
-          <Button variant="outline" size="sm" href={smsHref(company.phone)}>
+          <Button variant="outline" size="md" href={smsHref(company.phone)}>
             <Icon name="message" size="sm" />
             {words.text}
           </Button>

@@ -23,9 +23,10 @@ export function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
       <div className="distance-helper__work">
         <p className="distance-helper__lead">{copy.spot.lead}</p>
         <fieldset className="distance-helper__rules">
-          <legend className="visually-hidden">{copy.spot.legend}</legend>
+          <legend className="sr-only">{copy.spot.legend}</legend>
           {RULES.map((rule) => (
             <Checkbox
+              className="border-b border-line"
               key={rule}
               name={`spot-${rule}`}
               label={copy.spot.rules[rule]}
@@ -39,7 +40,13 @@ export function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
           <p className="distance-helper__missing" role="status">
             {left > 0 && copy.spot.missing(left)}
           </p>
-          <Button variant="cta-green" size="lg" disabled={left > 0} onClick={onNext}>
+          <Button
+            className="min-w-32"
+            variant="cta-green"
+            size="lg"
+            disabled={left > 0}
+            onClick={onNext}
+          >
             {copy.spot.next}
           </Button>
         </div>

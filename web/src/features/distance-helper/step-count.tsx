@@ -14,7 +14,8 @@ export function StepCount({ steps, onCount }: StepCountProps) {
       <div className="step-count__row">
         <Button
           variant="outline"
-          size="icon"
+          size="icon-lg"
+          className="mt-[1.7rem]"
           aria-label={words.fewer}
           disabled={(steps ?? 0) === 0}
           onClick={() => onCount(clampSteps((steps ?? 0) - 1))}
@@ -22,6 +23,7 @@ export function StepCount({ steps, onCount }: StepCountProps) {
           <Icon name="minus" />
         </Button>
         <TextField
+          size="figure"
           label={words.steps}
           name="steps"
           inputMode="numeric"
@@ -32,7 +34,8 @@ export function StepCount({ steps, onCount }: StepCountProps) {
         />
         <Button
           variant="outline"
-          size="icon"
+          size="icon-lg"
+          className="mt-[1.7rem]"
           aria-label={words.more}
           disabled={steps === MOST_STEPS}
           onClick={() => onCount(clampSteps((steps ?? 0) + 1))}

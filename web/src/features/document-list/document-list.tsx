@@ -27,7 +27,7 @@ function Documents({ documents }: { documents: readonly BookingDocument[] }) {
       {documents.map(({ id, title, size_bytes, created_at, url }) => (
         <li key={id}>
           <a className="document-list__link" href={url}>
-            <Icon name="document" />
+            <Icon className="text-quiet" name="document" />
             <span>
               <strong>{title}</strong>
               <small>{copy.facts(fileSize(size_bytes), shortDay(dayOf(created_at)))}</small>

@@ -43,7 +43,7 @@ function QuoteCall() {
       <h2 id="faq-quote">{copy.quoteTitle}</h2>
       <p className="faq__quote-text">{copy.quoteText}</p>
       <div className="faq__ways">
-        <Button variant="hero" size="lg" href={paths.wizard.address}>
+        <Button className="whitespace-nowrap" variant="hero" size="lg" href={paths.wizard.address}>
           {copy.quote}
         </Button>
         <p>

@@ -14,7 +14,7 @@ export function IncludedItems({ items }: { items: IncludedItem[] }) {
       <ul>
         {items.map((item) => (
           <li key={item.id}>
-            <Icon name="check" />
+            <Icon className="text-success" name="check" />
             <span>{item.bonus_name}</span>
             {item.retail_value_cents > 0 && <s>{retail(item.retail_value_cents)}</s>}
             <span className="included-items__free">{words.includedFree}</span>

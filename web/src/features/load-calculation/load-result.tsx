@@ -29,6 +29,7 @@ export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResult
         <p className="load-result__rating">{load ? words.figureNote : words.incomplete}</p>
       </div>
       <RadioCards
+        layout="pair"
         legend={words.fuel}
         name="fuel"
         value={fuel}

@@ -50,16 +50,23 @@ function Message({ message }: { message: BookingMessage }) {
   const { channel, subject, text, status, at } = message;
   return (
     <li>
-      <details className="message">
+      <details className="message group">
         <summary className="message__summary">
-          <Icon name={channel === "email" ? "mail" : "message"} />
+          <Icon
+            className="text-quiet last:transition-transform group-open:last:rotate-180"
+            name={channel === "email" ? "mail" : "message"}
+          />
           <span className="message__head">
             <span className="message__subject">{subject || text}</span>
             <span className="message__facts">
               {copy.facts(copy.channels[channel], dayAndTimeOf(at), copy.states[status])}
             </span>
           </span>
-          <Icon name="chevron-down" size="sm" />
+          <Icon
+            className="text-quiet last:transition-transform group-open:last:rotate-180"
+            name="chevron-down"
+            size="sm"
+          />
         </summary>
         <p className="message__text">{text}</p>
       </details>

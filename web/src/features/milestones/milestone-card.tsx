@@ -74,7 +74,7 @@ function DueLines({ milestone }: { milestone: Milestone }) {
           {late_fee_cents !== 0 && (
             <MoneyLine name={copy.lateFee} note={copy.lateFeeNote} cents={late_fee_cents} />
           )}
-          <MoneyLine name={copy.toPay} cents={due_cents} isTotal />
+          <MoneyLine name={copy.toPay} cents={due_cents} size="even" isTotal />
         </MoneyLines>
       )}
       {due_at && <p className="milestone__due">{copy.dueBy(longDay(dayOf(due_at)))}</p>}

@@ -30,6 +30,7 @@ export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMil
   return (
     <div className="pay-milestone">
       <RadioCards
+        layout="amounts"
         legend={copy.methodTitle}
         name={`method-${milestone.kind}`}
         value={method}

@@ -30,7 +30,7 @@ export function NextStep({ step, by, facts, actions }: NextStepProps) {
 
   return (
     <section className="next-step" aria-labelledby="next-step-title">
-      <Card>
+      <Card tone="lifted">
         <p className="next-step__label">{copy.label}</p>
         <h2 className="next-step__title" id="next-step-title">
           {title}
@@ -38,7 +38,7 @@ export function NextStep({ step, by, facts, actions }: NextStepProps) {
         <p className="next-step__text">{text}</p>
         {action && actions && (
           <div className="next-step__way">
-            <Button variant="cta-green" size="lg" {...actions}>
+            <Button className="max-xs:flex-[1_1_100%]" variant="cta-green" size="lg" {...actions}>
               {action}
             </Button>
             {by && <p className="next-step__by">{copy.by(shortDay(dayOf(by)))}</p>}

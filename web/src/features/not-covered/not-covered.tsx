@@ -53,9 +53,14 @@ export function NotCoveredBody(props: NotCoveredProps) {
       {home.reason === "lookup_failed" && !isSubmitted && <LookupFailed onTryAgain={onTryAgain} />}
       {home.reason === "no_zip" && <Notice tone="info">{copy.noZip}</Notice>}
       <div className="not-covered__address">
-        <Icon name="map-pin" />
+        <Icon className="text-quiet" name="map-pin" />
         <p>{home.address}</p>
-        <Button variant="link" size="sm" onClick={onChangeAddress}>
+        <Button
+          className="max-xs:col-2 max-xs:justify-self-start max-xs:-ms-1"
+          variant="link"
+          size="sm"
+          onClick={onChangeAddress}
+        >
           {copy.changeAddress}
         </Button>
       </div>

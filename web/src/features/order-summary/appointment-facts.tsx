@@ -26,7 +26,7 @@ type FactProps = { icon: IconName; name: string; value: string };
 const Fact = ({ icon, name, value }: FactProps) => (
   <div className="appointment-facts__fact">
     <dt>
-      <Icon name={icon} />
+      <Icon className="absolute top-0.5 end-auto bottom-auto start-0 text-emphasis" name={icon} />
       {name}
     </dt>
     <dd>{value}</dd>

@@ -29,6 +29,7 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
   if (isMissing(error))
     return (
       <Notice
+        className="lg:col-1"
         tone="warning"
         title={copy.missingTitle}
         action={<Button href={paths.wizard.address}>{copy.startAgain}</Button>}
@@ -38,6 +39,7 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
     );
   return (
     <Notice
+      className="lg:col-1"
       tone="danger"
       title={copy.failedTitle}
       action={

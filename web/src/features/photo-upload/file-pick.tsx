@@ -1,3 +1,4 @@
+import { buttonLook } from "#ui/button.tsx";
 import { PHOTO_ACCEPT, VIDEO_ACCEPT } from "./file-rules.ts";
 import type { Kind } from "./review.ts";
 import "./file-pick.css";
@@ -19,7 +20,7 @@ export function FilePick({ label, name, kind, onChoose, ...look }: FilePickProps
   const { isMain = false, isCamera = false, isSeveral = false } = look;
   return (
     <label
-      className={`button file-pick ${isMain ? "button--default" : "button--outline"}`}
+      className={`file-pick ${buttonLook(isMain ? "default" : "outline")}`}
       data-camera={isCamera || undefined}
     >
       {label}

@@ -42,7 +42,7 @@ export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
     <div className="photo-upload">
       {customer && <Details customer={customer} />}
       <p className="photo-upload__safety">
-        <Icon name="warning" />
+        <Icon className="text-warning" name="warning" />
         <span>{copy.safety}</span>
       </p>
       <section aria-labelledby="photos-asked">
@@ -136,10 +136,10 @@ function More({ further, review, uploads, queue }: Cards & { further: PhotoSlot[
   };
 
   return (
-    <details className="photo-upload__more" open={isBegun || undefined}>
+    <details className="photo-upload__more group" open={isBegun || undefined}>
       <summary>
         <h2>{copy.more}</h2>
-        <Icon name="plus" />
+        <Icon className="transition-transform group-open:rotate-45" name="plus" />
       </summary>
       <p className="photo-upload__note">{copy.moreNote}</p>
       <ul className="shots">

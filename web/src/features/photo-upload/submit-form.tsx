@@ -90,6 +90,7 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
       {sending.error && <Notice tone="danger">{copy.reason(errorCode(sending.error))}</Notice>}
       <div className="photo-upload__send">
         <Button
+          className="max-xs:flex-[1_1_100%]"
           type="submit"
           variant="cta-green"
           size="lg"

@@ -31,7 +31,7 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
       </p>
       <LinesCompared before={change.old_lines} after={change.new_lines} />
       {refusal && (
-        <Notice tone="danger">
+        <Notice isRaised tone="danger">
           {refusal} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
@@ -45,6 +45,7 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
       ) : (
         <div className="change-order__ways">
           <Button
+            className="max-xs:flex-[1_1_100%]"
             variant="cta-green"
             size="lg"
             busy={pending === "approve"}
@@ -53,7 +54,12 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
           >
             {copy.approve}
           </Button>
-          <Button variant="outline" size="lg" onClick={() => setDeclining(true)}>
+          <Button
+            className="max-xs:flex-[1_1_100%]"
+            variant="outline"
+            size="lg"
+            onClick={() => setDeclining(true)}
+          >
             {copy.decline}
           </Button>
         </div>
@@ -71,14 +77,21 @@ type DecliningProps = {
 
 const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) => (
   <Notice
+    isRaised
     tone="warning"
     title={copy.declineTitle}
     action={
       <span className="change-order__ways">
-        <Button variant="destructive" busy={isBusy} busyLabel={copy.declining} onClick={onDecline}>
+        <Button
+          className="max-xs:flex-[1_1_100%]"
+          variant="destructive"
+          busy={isBusy}
+          busyLabel={copy.declining}
+          onClick={onDecline}
+        >
           {copy.declineSurely}
         </Button>
-        <Button variant="outline" onClick={onKeep}>
+        <Button className="max-xs:flex-[1_1_100%]" variant="outline" onClick={onKeep}>
           {copy.keep}
         </Button>
       </span>

@@ -57,7 +57,7 @@ export function PricePanel({ price, package: bought, generator, question }: Pric
 
 const Receipt = ({ code, version }: { code: string; version: number }) => (
   <div className="price-lock__receipt">
-    <Icon name="lock" />
+    <Icon className="text-success" name="lock" />
     <div>
       <p className="price-lock__code">
         {copy.receipt} <strong>{code}</strong> · {copy.version(version)}

@@ -21,6 +21,7 @@ export function CodeForm({ code, isBusy, onCheck }: CodeFormProps) {
   return (
     <form className="receipt-form" action="/verify" method="get" onSubmit={check}>
       <TextField
+        size="code"
         label={copy.code}
         name="code"
         value={text}
@@ -31,7 +32,13 @@ export function CodeForm({ code, isBusy, onCheck }: CodeFormProps) {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <Button type="submit" size="lg" busy={isBusy} busyLabel={copy.checking}>
+      <Button
+        className="sm:mt-6.75"
+        type="submit"
+        size="lg"
+        busy={isBusy}
+        busyLabel={copy.checking}
+      >
         {copy.check}
       </Button>
     </form>

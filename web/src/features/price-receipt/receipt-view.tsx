@@ -20,6 +20,7 @@ export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
       <Verdict receipt={receipt} />
       {!receipt.is_latest && latest && (
         <Notice
+          className="min-w-0"
           tone="warning"
           title={copy.newerTitle}
           action={
@@ -50,11 +51,11 @@ export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
 
 const Verdict = ({ receipt }: { receipt: Receipt }) =>
   receipt.is_valid ? (
-    <Notice tone="success" title={copy.validTitle}>
+    <Notice className="min-w-0" tone="success" title={copy.validTitle}>
       {copy.valid(longDay(dayOf(receipt.issued_at)))}
     </Notice>
   ) : (
-    <Notice tone="danger" title={copy.invalidTitle}>
+    <Notice className="min-w-0" tone="danger" title={copy.invalidTitle}>
       {copy.invalid}
     </Notice>
   );

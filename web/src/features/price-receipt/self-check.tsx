@@ -17,10 +17,10 @@ export function SelfCheck({ receipt }: { receipt: Receipt }) {
   };
 
   return (
-    <details className="receipt__proof">
+    <details className="receipt__proof group">
       <summary>
         <h2>{copy.proof}</h2>
-        <Icon name="plus" />
+        <Icon className="transition-transform group-open:rotate-45" name="plus" />
       </summary>
       <p>{copy.proofLead}</p>
       <div>
@@ -38,9 +38,19 @@ export function SelfCheck({ receipt }: { receipt: Receipt }) {
 }
 
 function BrowserVerdict({ verdict }: { verdict: SignatureCheck }) {
-  if (verdict === "true") return <Notice tone="success">{copy.inBrowserTrue}</Notice>;
-  if (verdict === "false") return <Notice tone="danger">{copy.inBrowserFalse}</Notice>;
-  return <Notice>{copy.inBrowserUnable}</Notice>;
+  if (verdict === "true")
+    return (
+      <Notice className="not-first:mt-4" tone="success">
+        {copy.inBrowserTrue}
+      </Notice>
+    );
+  if (verdict === "false")
+    return (
+      <Notice className="not-first:mt-4" tone="danger">
+        {copy.inBrowserFalse}
+      </Notice>
+    );
+  return <Notice className="not-first:mt-4">{copy.inBrowserUnable}</Notice>;
 }
 
 const Code = ({ title, text }: { title: string; text: string }) => (

@@ -34,7 +34,7 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
       badge={<Badge tone={TONES[status]}>{copy[status]}</Badge>}
     >
       <div className="proposal__file">
-        <Icon name="document" size="lg" />
+        <Icon className="text-quiet" name="document" size="lg" />
         <div>
           <p className="proposal__title">{file.title}</p>
           <p className="proposal__facts">{copy.facts(version, fileSize(file.size_bytes))}</p>
@@ -42,7 +42,11 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
             {copy.total} {dollarsAndCents(total_cents)}
           </p>
         </div>
-        <Button variant="outline" href={file.url}>
+        <Button
+          className="col-span-full justify-self-start sm:col-auto"
+          variant="outline"
+          href={file.url}
+        >
           {copy.download}
         </Button>
       </div>

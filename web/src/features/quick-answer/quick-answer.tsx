@@ -42,7 +42,7 @@ export function QuickAnswer() {
               <strong>{copy.included}</strong>
               <VisuallyHidden> {copy.worth} </VisuallyHidden>
               <s>
-                <Price cents={extra.cents} size="sm" />
+                <Price cents={extra.cents} size="sm" isStrong={false} />
               </s>
             </dd>
           </div>
@@ -54,7 +54,7 @@ export function QuickAnswer() {
           </dd>
         </div>
         <div className="quick-answer__note">
-          <dt className="visually-hidden">Note</dt>
+          <dt className="sr-only">Note</dt>
           <dd>{copy.note}</dd>
         </div>
       </dl>

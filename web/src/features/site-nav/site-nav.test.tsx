@@ -20,7 +20,7 @@ test("NAV-03.1 NAV-03.2 NAV-05.2 logo, phone, Free Estimate, menus without a scr
   expect(hrefs(screen.getAllByRole("link", { name: /Standby/ }))).toContain("/");
   expect(hrefOf("Call (713) 555-0142")).toBe("tel:+17135550142");
   expect(estimate?.getAttribute("href")).toBe("/installation-wizard");
-  expect(estimate?.className).toContain("cta-green");
+  expect(estimate?.className).toContain("bg-action");
   expect(hrefOf("Houston")).toBe("/tx/houston/home-generator-installation#coverage-section");
   expect(screen.getByRole("button", { name: "Menu" }).getAttribute("popovertarget")).toBe(menu?.id);
   expect(screen.getByRole("button", { name: "Close menu", hidden: true })).toBeTruthy();

@@ -1,6 +1,6 @@
 import { founderNote } from "#content/stories.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, buttonLook } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
 
 /** The beginning of the founder's note; the rest unfolds without a script. */
@@ -14,7 +14,7 @@ export function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
       <div className="founder-note__text">
         <p>{founderNote.opening}</p>
         <details className="founder-note__rest">
-          <summary className="button button--link">
+          <summary className={buttonLook("link", "flush")}>
             <span className="founder-note__more">{copy.more}</span>
             <span className="founder-note__less">{copy.less}</span>
           </summary>

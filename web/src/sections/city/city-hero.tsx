@@ -21,7 +21,7 @@ export function CityHero({ city, picture, children }: CityHeroProps) {
       <div className="hero__words page">
         <h1 className="hero__headline">{copy.headline(city.name)}</h1>
         <p className="hero__price">
-          {copy.startingAt} <Price cents={startingPriceCents} size="lg" />
+          {copy.startingAt} <Price className="text-glow" cents={startingPriceCents} size="2xl" />
         </p>
         <p className="hero__lead">{city.lead}</p>
         <div className="hero__address">{children}</div>

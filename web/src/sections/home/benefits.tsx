@@ -19,7 +19,8 @@ export function Benefits({ picture }: { picture: Made }) {
             <h3>{distance.title}</h3>
             <p>{distance.text}</p>
             <p className="benefits__from">
-              <Price cents={startingPriceCents} size="lg" /> installed, up to 25 ft
+              <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed, up to
+              25 ft
             </p>
           </div>
           <DistancePlan />
@@ -30,7 +31,7 @@ export function Benefits({ picture }: { picture: Made }) {
           <ul className="benefits__list">
             {permits.list.map((done) => (
               <li key={done}>
-                <Icon name="check" size="sm" />
+                <Icon className="text-success" name="check" size="sm" />
                 {done}
               </li>
             ))}

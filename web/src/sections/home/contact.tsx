@@ -23,6 +23,7 @@ export function Contact({ picture }: { picture: Made }) {
         <p>{text}</p>
         <div className="contact__ways">
           <Button
+            className="max-md:basis-full"
             variant="cta-green"
             size="lg"
             href={paths.wizard.address}
@@ -31,6 +32,7 @@ export function Contact({ picture }: { picture: Made }) {
             {copy.estimate}
           </Button>
           <Button
+            className="max-md:basis-full"
             variant="hero-dark"
             size="lg"
             href={telHref(company.phone)}
@@ -40,6 +42,7 @@ export function Contact({ picture }: { picture: Made }) {
             {company.phone}
           </Button>
           <Button
+            className="max-md:basis-full"
             variant="hero-dark"
             size="lg"
             href={smsHref(company.phone)}

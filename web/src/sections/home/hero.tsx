@@ -19,7 +19,7 @@ export function Hero({ picture, children }: HeroProps) {
       <div className="hero__words page">
         <h1 className="hero__headline">{headline}</h1>
         <p className="hero__price">
-          {startingAt} <Price cents={startingPriceCents} size="lg" />
+          {startingAt} <Price cents={startingPriceCents} size="2xl" className="text-glow" />
         </p>
         <p className="hero__lead">{lead}</p>
         <div className="hero__address">{children}</div>

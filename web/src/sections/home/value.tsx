@@ -43,14 +43,17 @@ function QuoteBars() {
       <figcaption>{quotes}</figcaption>
       <div className="value__quote">
         <p>
-          {typicalQuote.label} <strong className="price">{typicalQuote.figure}</strong>
+          {typicalQuote.label}{" "}
+          <strong className="text-xl font-semibold whitespace-nowrap tabular-nums">
+            {typicalQuote.figure}
+          </strong>
         </p>
         <Bar cents={typicalQuote.fromCents} />
         <Source source={typicalQuote.source} />
       </div>
       <div className="value__quote">
         <p>
-          {ours} <Price cents={priceExample.totalCents} />
+          {ours} <Price cents={priceExample.totalCents} className="text-xl" />
         </p>
         <Bar cents={priceExample.startingTotalCents} isOurs />
         <p className="value__note">{oursNote}</p>

@@ -15,7 +15,7 @@ export function Included() {
       <ul className="included__parts">
         {copy.parts.map(({ name, text, retailCents }) => (
           <li key={name}>
-            <Icon name="check" size="sm" />
+            <Icon className="mt-1 text-success" name="check" size="sm" />
             <div>
               <h3>{name}</h3>
               <p>{text}</p>

@@ -9,13 +9,17 @@ type ClauseTextProps = { clause: Clause; number?: number };
 /** One clause: open initially, and folds without a script. */
 export function ClauseText({ clause: { id, title, text, see = [] }, number }: ClauseTextProps) {
   return (
-    <details className="clause" id={id} open>
+    <details className="clause group" id={id} open>
       <summary className="clause__summary">
         <h2 className="clause__title">
           {number && <span className="clause__number">{number}. </span>}
           {title}
         </h2>
-        <Icon name="chevron-down" size="sm" />
+        <Icon
+          className="text-quiet transition-transform print:hidden group-open:rotate-180"
+          name="chevron-down"
+          size="sm"
+        />
       </summary>
       <div className="clause__text">
         <Passages text={text} />

@@ -17,7 +17,7 @@ export function Intro({ picture, children }: IntroProps) {
     <section className="intro on-night">
       <div className="intro__grid page">
         <div className="intro__words">
-          <Button variant="ghost" href={paths.home}>
+          <Button className="-ms-5" variant="ghost" href={paths.home}>
             <Icon name="arrow-left" size="sm" />
             {words.back}
           </Button>

@@ -16,7 +16,7 @@ export function SolutionCard({ picture }: { picture: Made }) {
         <ul className="solution-card__points">
           {points.map((point) => (
             <li key={point}>
-              <Icon name="check" size="sm" />
+              <Icon className="mt-[0.2em] text-glow" name="check" size="sm" />
               {point}
             </li>
           ))}

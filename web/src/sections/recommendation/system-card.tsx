@@ -42,7 +42,7 @@ export function SystemCard(props: SystemCardProps) {
       </p>
       <h3 id={titleId}>{system.name}</h3>
       <p className="system-card__price">
-        <Price cents={system.priceCents} size="lg" />
+        <Price cents={system.priceCents} size="2xl" />
       </p>
       <ul className="system-card__facts">
         <li>{system.kw} kW</li>
@@ -54,6 +54,7 @@ export function SystemCard(props: SystemCardProps) {
       </ul>
       {unit && <StoreUnit unit={unit} cents={storeCents} />}
       <Button
+        className="mt-auto"
         variant={isFirstChoice ? "cta-green" : "default"}
         size="lg"
         busy={isBusy}

@@ -7,7 +7,7 @@ import OrderPaid from "./order-paid.tsx";
 import type { PaidOrder } from "./use-paid-order.ts";
 
 const SESSION = "cs_test_a1B2c3D4e5F6";
-const LOADING = { selector: "span:not(.visually-hidden)" };
+const LOADING = { selector: "span:not(.sr-only)" };
 const PROPOSAL = { type: "general_proposal", url: "/api/files/7", title: "Proposal" } as const;
 
 const anOrder = (change: Partial<PaidOrder> = {}): PaidOrder => ({

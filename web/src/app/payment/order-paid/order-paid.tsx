@@ -55,7 +55,12 @@ function Paid({ sessionId }: { sessionId: string | null }) {
       <>
         <Thanks title={copy.onItsWayTitle}>{copy.onItsWay}</Thanks>
         <div className="paid__ways">
-          <Button variant="cta-green" size="lg" onClick={checkAgain}>
+          <Button
+            className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
+            variant="cta-green"
+            size="lg"
+            onClick={checkAgain}
+          >
             {copy.checkAgain}
           </Button>
           <BackHome />
@@ -78,7 +83,12 @@ function Paid({ sessionId }: { sessionId: string | null }) {
       <Support sessionId={sessionId} />
       <div className="paid__ways">
         <BackHome />
-        <Button variant="ghost" size="lg" href={paths.myBooking}>
+        <Button
+          className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
+          variant="ghost"
+          size="lg"
+          href={paths.myBooking}
+        >
           {copy.booking}
         </Button>
       </div>
@@ -135,7 +145,12 @@ function Support({ sessionId }: { sessionId: string | null }) {
 }
 
 const BackHome = () => (
-  <Button variant="outline" size="lg" href={paths.city("houston")}>
+  <Button
+    className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
+    variant="outline"
+    size="lg"
+    href={paths.city("houston")}
+  >
     {copy.back}
   </Button>
 );

@@ -31,7 +31,12 @@ export function OrderSummary({ order }: { order: PaidOrder }) {
         </Fact>
       </dl>
       {proposal && (
-        <Button variant="default" size="lg" href={proposal.url}>
+        <Button
+          className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
+          variant="default"
+          size="lg"
+          href={proposal.url}
+        >
           <Icon name="document" size="sm" />
           {copy.download}
         </Button>

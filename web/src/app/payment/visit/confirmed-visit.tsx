@@ -61,10 +61,10 @@ export function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps
         </ol>
       </section>
       <div className="visit__ways">
-        <Button variant="outline" href={paths.home}>
+        <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={paths.home}>
           {words.home}
         </Button>
-        <Button variant="link" href={paths.myBooking}>
+        <Button className="max-xs:flex-[1_1_100%]" variant="link" href={paths.myBooking}>
           {words.myBooking}
         </Button>
       </div>
@@ -83,7 +83,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 
 const Sent = ({ icon, text }: { icon: "mail" | "message"; text: string }) => (
   <li>
-    <Icon name={icon} />
+    <Icon className="text-success" name={icon} />
     <span>{text}</span>
   </li>
 );

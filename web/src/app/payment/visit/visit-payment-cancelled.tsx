@@ -30,10 +30,15 @@ export function VisitPaymentCancelled() {
         </ul>
       </section>
       <div className="visit__ways">
-        <Button variant="cta-green" size="lg" href={paths.wizard.finalize}>
+        <Button
+          className="max-xs:flex-[1_1_100%]"
+          variant="cta-green"
+          size="lg"
+          href={paths.wizard.finalize}
+        >
           {words.again}
         </Button>
-        <Button variant="outline" size="lg" href={paths.home}>
+        <Button className="max-xs:flex-[1_1_100%]" variant="outline" size="lg" href={paths.home}>
           {words.home}
         </Button>
       </div>

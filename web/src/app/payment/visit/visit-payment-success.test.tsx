@@ -10,7 +10,7 @@ import { VisitPaymentSuccess } from "./visit-payment-success.tsx";
 
 vi.mock("./ads-tag.ts", { spy: true });
 
-const LOADING = { selector: "span:not(.visually-hidden)" };
+const LOADING = { selector: "span:not(.sr-only)" };
 const requests: string[] = [];
 const server = serving();
 const answers = (...responses: (() => Response)[]) =>

@@ -81,8 +81,12 @@ function NotFound({ onTryAgain }: { onTryAgain: (() => void) | null }) {
         {words.missingHelp} <a href={telHref(company.phone)}>{company.phone}</a>
       </p>
       <div className="visit__ways">
-        {onTryAgain && <Button onClick={onTryAgain}>{words.tryAgain}</Button>}
-        <Button variant="outline" href={paths.home}>
+        {onTryAgain && (
+          <Button className="max-xs:flex-[1_1_100%]" onClick={onTryAgain}>
+            {words.tryAgain}
+          </Button>
+        )}
+        <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={paths.home}>
           {words.home}
         </Button>
       </div>
@@ -95,7 +99,12 @@ function StillConfirming({ onCheckAgain }: { onCheckAgain: () => void }) {
     <>
       <StepHeading title={words.pendingTitle} lead={words.pending} />
       <div className="visit__ways">
-        <Button variant="cta-green" size="lg" onClick={onCheckAgain}>
+        <Button
+          className="max-xs:flex-[1_1_100%]"
+          variant="cta-green"
+          size="lg"
+          onClick={onCheckAgain}
+        >
           {words.checkAgain}
         </Button>
       </div>

@@ -36,6 +36,7 @@ export function AddFactor({ onDone }: { onDone: () => void }) {
     <form className="account__form" onSubmit={submit} noValidate>
       <p className="account__quiet">{words.addNote}</p>
       <TextField
+        className="w-full"
         label={words.factorName}
         name="factor-name"
         value={name}

@@ -39,6 +39,7 @@ export function EmailForm({ email, newEmail }: EmailFormProps) {
       </p>
       {newEmail && !sentTo && <p className="account__quiet">{words.emailWaits(newEmail)}</p>}
       <TextField
+        className="w-full"
         label={words.newEmail}
         name="new-email"
         type="email"

@@ -29,6 +29,7 @@ export function NameForm({ name: before }: { name: string }) {
   return (
     <form className="account__form" onSubmit={submit} noValidate>
       <TextField
+        className="w-full"
         label={words.name}
         name="name"
         value={name}

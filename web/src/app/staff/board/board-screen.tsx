@@ -4,6 +4,7 @@ import type { Board, Technician } from "#api/staff-board.ts";
 import { addDays, weekLabel } from "#features/appointment/week.ts";
 import { dayOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
+import { fieldControl } from "#ui/field.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../copy.ts";
@@ -66,14 +67,14 @@ function DayNav({ day, onGo }: NavProps) {
       <Turn label={words.previousDay} at="day" onTurn={() => onGo(addDays(day, -1))} isBack />
       <input
         type="date"
-        className="field__control"
+        className={`${fieldControl("xs", "date")} max-sm:flex-1`}
         aria-label={words.goTo}
         value={day}
         onChange={({ currentTarget }) => currentTarget.value && onGo(currentTarget.value)}
       />
       <Turn label={words.nextDay} at="day" onTurn={() => onGo(addDays(day, 1))} />
       <Turn label={words.nextWeek} at="week" onTurn={() => onGo(addDays(day, DAYS))} />
-      <Button variant="outline" onClick={() => onGo(dayOf(new Date().toISOString()))}>
+      <Button variant="outline" size="board" onClick={() => onGo(dayOf(new Date().toISOString()))}>
         {words.today}
       </Button>
     </div>
@@ -85,7 +86,7 @@ type TurnProps = { label: string; at: "week" | "day"; onTurn: () => void; isBack
 // By a week, or on a phone by a day.
 const Turn = ({ label, at, onTurn, isBack }: TurnProps) => (
   <span className={`board-nav__turn board-nav__turn--${at}`}>
-    <Button variant="outline" size="icon" aria-label={label} onClick={onTurn}>
+    <Button variant="outline" size="icon-board" aria-label={label} onClick={onTurn}>
       <Icon name={isBack ? "chevron-left" : "chevron-right"} />
     </Button>
   </span>

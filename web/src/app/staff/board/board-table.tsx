@@ -43,7 +43,7 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       >
-        <caption className="visually-hidden" id="board-hint">
+        <caption className="sr-only" id="board-hint">
           {words.tableHint}
         </caption>
         <thead>

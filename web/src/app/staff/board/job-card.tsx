@@ -68,16 +68,25 @@ const When = ({ job }: { job: Job }) => (
 );
 
 function State({ job, nowMs }: { job: Job; nowMs: number }) {
-  if (job.order_status === "completed") return <Badge tone="success">{words.done}</Badge>;
+  if (job.order_status === "completed")
+    return (
+      <Badge className="-me-1" size="sm" tone="success">
+        {words.done}
+      </Badge>
+    );
   if (job.status !== "held" || !job.hold_expires_at) return null;
-  return <Badge tone="warning">{words.held(minutesLeft(job.hold_expires_at, nowMs))}</Badge>;
+  return (
+    <Badge className="-me-1" size="sm" tone="warning">
+      {words.held(minutesLeft(job.hold_expires_at, nowMs))}
+    </Badge>
+  );
 }
 
 function Who({ job }: { job: Job }) {
   if (job.status === "needs_new_date") return null;
   return (
     <span className="job-card__who" data-nobody={job.technician ? undefined : true}>
-      <Icon name="user" size="sm" />
+      <Icon name="user" size="xs" />
       {job.technician?.name ?? words.nobody}
     </span>
   );

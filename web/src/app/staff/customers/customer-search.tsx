@@ -22,6 +22,7 @@ export function CustomerSearch() {
       {/* biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use. */}
       <form className="customers__search" role="search" onSubmit={find}>
         <TextField
+          className="flex-[1_1_16rem]"
           label={copy.search}
           hint={copy.searchHint}
           name="q"
@@ -31,7 +32,7 @@ export function CustomerSearch() {
           value={text}
           onChange={setText}
         />
-        <Button type="submit" busy={isFetching}>
+        <Button className="mt-[1.6rem]" type="submit" busy={isFetching}>
           {copy.find}
         </Button>
       </form>
@@ -50,7 +51,7 @@ const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] })
     <ul className="customers__found">
       {customers.map((customer) => (
         <li key={customer.id}>
-          <Link className="customers__one" href={`/customers/${customer.id}`}>
+          <Link className="font-semibold wrap-anywhere" href={`/customers/${customer.id}`}>
             {customer.name}
           </Link>
           <span className="customers__note">

@@ -81,7 +81,7 @@ const Orders = ({ orders }: Pick<CustomerDetail, "orders">) => (
     <ul className="customers__found">
       {orders.map(({ id, status, address, created_at }) => (
         <li key={id}>
-          <Link className="customers__one" href={`/orders/${id}`}>
+          <Link className="font-semibold wrap-anywhere" href={`/orders/${id}`}>
             {address}
           </Link>
           <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>

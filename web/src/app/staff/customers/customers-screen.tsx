@@ -39,7 +39,11 @@ function OneCustomer({ id, onErased }: { id: string; onErased: (erased: Erased) 
   return (
     <Screen
       title={customer?.name ?? copy.title}
-      actions={<Link href="/customers">{copy.back}</Link>}
+      actions={
+        <Link className="min-w-0" href="/customers">
+          {copy.back}
+        </Link>
+      }
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!customer && !error && <Spinner label={copy.loading} />}
@@ -51,7 +55,7 @@ function OneCustomer({ id, onErased }: { id: string; onErased: (erased: Erased) 
 function ErasedNotice({ erased }: { erased: Erased }) {
   const rows = Object.values(erased.rows).reduce((sum, count) => sum + count, 0);
   return (
-    <Notice tone="success" title={copy.erased(rows, erased.files)}>
+    <Notice className="min-w-0" tone="success" title={copy.erased(rows, erased.files)}>
       {copy.elsewhere}
     </Notice>
   );

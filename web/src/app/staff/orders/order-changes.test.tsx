@@ -324,7 +324,7 @@ test("a contact is corrected; a new number is texted if its owner agreed", async
   await userEvent.click(opened.getByRole("checkbox"));
   await click("Save", box);
 
-  await opened.findByText(message, { selector: ".field__error" });
+  await opened.findByText(message, { selector: "p" });
   expect(opened.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
   mockCall("patch", `/orders/${ORDER_ID}/contact`, () => HttpResponse.json(staffOrder()));
   await click("Save", box);

@@ -39,7 +39,9 @@ const Standing = ({ order }: { order: StaffOrder }) => (
     <span className="order-number">
       {words.confirmation} {order.number ?? order.id}
     </span>
-    <Badge tone={statusTones[order.status]}>{statusWords[order.status]}</Badge>
+    <Badge className="min-w-0" tone={statusTones[order.status]}>
+      {statusWords[order.status]}
+    </Badge>
   </>
 );
 

@@ -53,7 +53,7 @@ const Parts = ({ overview, periodQuery, isOld }: PartsProps) => (
       {copy.span(shortDay(overview.first), shortDay(overview.last))}
     </p>
     {overview.outbox_held_since && (
-      <Notice tone="warning" title={copy.outboxHeld}>
+      <Notice className="min-w-0" tone="warning" title={copy.outboxHeld}>
         {copy.outboxHeldNote(dayAndTimeOf(overview.outbox_held_since))}
       </Notice>
     )}

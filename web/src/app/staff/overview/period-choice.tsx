@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "#ui/button.tsx";
+import { fieldControl } from "#ui/field.tsx";
 import { copy, type Preset } from "./copy.ts";
 import { type Days, isOrdered, PRESETS } from "./period.ts";
 
@@ -17,7 +18,7 @@ export function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoicePro
   return (
     <div className="period">
       <fieldset className="period__choice">
-        <legend className="visually-hidden">{copy.period}</legend>
+        <legend className="sr-only">{copy.period}</legend>
         {PRESETS.map((each) => (
           <label className="period__one" key={each}>
             <input
@@ -53,7 +54,7 @@ function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) 
       {label}
       <input
         type="date"
-        className="field__control"
+        className={fieldControl()}
         required
         value={range[name]}
         max={name === "from" ? range.to : undefined}

@@ -24,7 +24,11 @@ export function Rows({ metric }: { metric: Metric }) {
   return (
     <Screen
       title={copy.figure[metric]}
-      actions={<Link href={`/overview?${search}`}>{copy.back}</Link>}
+      actions={
+        <Link className="min-w-0" href={`/overview?${search}`}>
+          {copy.back}
+        </Link>
+      }
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!metricRows && !error && <Spinner label={staffWords.loading} />}
@@ -145,9 +149,17 @@ function Pages({ metricRows: { page, pages }, hrefOf }: PagesProps) {
   if (pages === 1) return null;
   return (
     <nav className="rows__pages" aria-label={copy.page(page, pages)}>
-      {page > 1 && <Link href={hrefOf(page - 1)}>{copy.previous}</Link>}
+      {page > 1 && (
+        <Link className="inline-flex items-center min-h-target" href={hrefOf(page - 1)}>
+          {copy.previous}
+        </Link>
+      )}
       <span>{copy.page(page, pages)}</span>
-      {page < pages && <Link href={hrefOf(page + 1)}>{copy.next}</Link>}
+      {page < pages && (
+        <Link className="inline-flex items-center min-h-target" href={hrefOf(page + 1)}>
+          {copy.next}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -38,7 +38,7 @@ type StatusesProps = { chosen: ReviewStatus; onChoose: (status: ReviewStatus) =>
 
 const Statuses = ({ chosen, onChoose }: StatusesProps) => (
   <fieldset className="desk-choice">
-    <legend className="visually-hidden">{copy.which}</legend>
+    <legend className="sr-only">{copy.which}</legend>
     {SHOWN.map((status) => (
       <label className="desk-choice__one" key={status}>
         <input
@@ -88,7 +88,9 @@ const Row = ({ review }: { review: WaitingReview }) => (
       {review.submitted_at ? copy.waited(review.waiting_hours) : "–"}
     </td>
     <th scope="row" className="queue__home">
-      <Link href={`/photos/${review.id}`}>{review.customer_name}</Link>
+      <Link className="block w-fit font-semibold" href={`/photos/${review.id}`}>
+        {review.customer_name}
+      </Link>
       <span className="desk-quiet">{review.address}</span>
     </th>
     <td>{copy.band[review.band]}</td>

@@ -29,7 +29,11 @@ export default function ReviewScreen() {
   return (
     <Screen
       title={review?.customer_name ?? copy.review}
-      actions={<Link href="/photos">{copy.toQueue}</Link>}
+      actions={
+        <Link className="min-w-0" href="/photos">
+          {copy.toQueue}
+        </Link>
+      }
     >
       {!review && error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!review && !error && <Spinner label={staffWords.loading} />}
@@ -96,7 +100,7 @@ function Deciding({ review, feet, onFeet }: DecidingProps) {
       </h2>
       {canAsk && (
         <fieldset className="desk-choice">
-          <legend className="visually-hidden">{copy.mode}</legend>
+          <legend className="sr-only">{copy.mode}</legend>
           {MODES.map((each) => (
             <label className="desk-choice__one" key={each}>
               <input

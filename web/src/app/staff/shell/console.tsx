@@ -85,7 +85,11 @@ function NavLink({ label, path, isPage }: NavLinkProps) {
     );
   }
   return (
-    <Link className="console__link" href={path} aria-current={isHere ? "page" : undefined}>
+    <Link
+      className="console__link flex items-center min-h-target px-2.5 border-b-2 border-transparent text-quiet font-medium whitespace-nowrap no-underline focus-visible:-outline-offset-3 hover:text-ink [&[aria-current]]:border-glow [&[aria-current]]:text-ink"
+      href={path}
+      aria-current={isHere ? "page" : undefined}
+    >
       {label}
     </Link>
   );

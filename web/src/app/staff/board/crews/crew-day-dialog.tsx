@@ -50,6 +50,7 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
   return (
     <form className="job-form" onSubmit={submit}>
       <RadioCards
+        layout="console"
         legend={words.lead}
         name="crews"
         value={String(crews)}
@@ -58,6 +59,7 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
       />
       {crews !== day.usual_crews && (
         <TextField
+          size="sm"
           label={words.reason}
           name="reason"
           value={reason}

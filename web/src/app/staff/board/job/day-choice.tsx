@@ -87,7 +87,7 @@ const spanOf = (from: string) => {
 type TurnProps = { label: string; icon: "chevron-left" | "chevron-right"; onTurn: () => void };
 
 const Turn = ({ label, icon, onTurn }: TurnProps) => (
-  <Button variant="outline" size="icon" aria-label={label} onClick={onTurn}>
+  <Button variant="outline" size="icon-sm" aria-label={label} onClick={onTurn}>
     <Icon name={icon} />
   </Button>
 );

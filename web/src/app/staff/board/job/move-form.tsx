@@ -55,6 +55,7 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
         onChoose={(chosen) => changed(() => setDay(chosen))}
       />
       <RadioCards
+        layout="console"
         legend={words.window}
         name="window"
         value={window}
@@ -62,6 +63,7 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
         onChange={(chosen) => changed(() => setWindow(chosen as TimeWindow))}
       />
       <TextField
+        size="sm"
         label={words.reason}
         name="reason"
         value={reason}

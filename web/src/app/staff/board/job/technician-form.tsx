@@ -35,6 +35,7 @@ export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormPro
     <form className="job-form" ref={form} tabIndex={-1} aria-label={words.send} onSubmit={submit}>
       {people.length === 0 && <p>{words.nobodyToSend}</p>}
       <RadioCards
+        layout="console"
         legend={words.whoComes}
         name="technician"
         value={chosen}

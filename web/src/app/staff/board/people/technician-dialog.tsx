@@ -56,6 +56,7 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
   return (
     <form className="job-form" onSubmit={submit} noValidate>
       <TextField
+        size="sm"
         label={words.name}
         name="name"
         value={entered.name}
@@ -65,6 +66,7 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
         onChange={(name) => set({ name })}
       />
       <TextField
+        size="sm"
         label={words.phone}
         name="phone"
         type="tel"

@@ -66,6 +66,7 @@ export function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
         }
       </LoadedPart>
       <TextArea
+        size="sm"
         label={words.reason}
         hint={words.reasonHint}
         name="reason"
@@ -84,6 +85,7 @@ type RulesProps = { chosen: ReturnType<typeof useTerms>; ruleError: string | und
 const Rules = ({ chosen, ruleError }: RulesProps) => (
   <>
     <SelectField
+      size="sm"
       label={words.rule}
       hint={chosen.today && words.today(words.rules[chosen.today.rule])}
       name="rule"
@@ -94,6 +96,7 @@ const Rules = ({ chosen, ruleError }: RulesProps) => (
     />
     {chosen.hasCosts && (
       <TextField
+        size="sm"
         label={words.costs}
         hint={words.costsHint}
         name="costs"

@@ -12,7 +12,7 @@ export function CancelPart({ order }: { order: StaffOrder }) {
   const { cancellation } = order;
   if (cancellation) return <Ended ended={cancellation} />;
   return (
-    <Panel id="cancel" title={words.title}>
+    <Panel size="sm" id="cancel" title={words.title}>
       <p className="part__quiet">{words.lead}</p>
       <ActionButton
         needs="cancel_orders"
@@ -27,7 +27,7 @@ export function CancelPart({ order }: { order: StaffOrder }) {
 }
 
 const Ended = ({ ended }: { ended: NonNullable<StaffOrder["cancellation"]> }) => (
-  <Panel id="cancel" title={words.ended}>
+  <Panel size="sm" id="cancel" title={words.ended}>
     <p>
       {words.rules[ended.rule]}
       <span className="line__fact">

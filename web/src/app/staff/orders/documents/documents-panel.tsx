@@ -15,6 +15,7 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
   const open = useOpenDialog();
   return (
     <Panel
+      size="sm"
       id="papers"
       title={words.title}
       badge={

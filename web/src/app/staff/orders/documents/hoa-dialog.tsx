@@ -47,6 +47,7 @@ export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
       onConfirm={confirm}
     >
       <TextField
+        size="sm"
         label={words.hoaName}
         name="association_name"
         maxLength={100}
@@ -55,6 +56,7 @@ export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
         error={isChecked && !isNamed ? words.hoaNameRequired : fieldRefusal("association_name")}
       />
       <TextField
+        size="sm"
         label={words.hoaAddress}
         name="association_address"
         maxLength={200}
@@ -63,6 +65,7 @@ export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
         error={fieldRefusal("association_address")}
       />
       <TextField
+        size="sm"
         label={words.hoaContact}
         name="contact"
         maxLength={100}
@@ -71,6 +74,7 @@ export function HoaDialog({ order, onClose, onDone }: HoaDialogProps) {
         error={fieldRefusal("contact")}
       />
       <TextArea
+        size="sm"
         label={words.hoaNotes}
         name="notes"
         rows={3}

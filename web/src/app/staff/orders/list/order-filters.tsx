@@ -22,7 +22,7 @@ export function OrderFilters({ query, hrefOf }: OrderFiltersProps) {
       {CHIPS.map(({ name, asks }) => (
         <Link
           key={name}
-          className="chip"
+          className="chip inline-flex items-center min-h-9 px-3 border border-line-strong rounded-full bg-surface-raised text-ink text-sm whitespace-nowrap no-underline cursor-pointer pointer-coarse:min-h-target hover:border-ink [&[aria-current]]:border-chosen [&[aria-current]]:bg-surface-inverse [&[aria-current]]:text-inverse aria-pressed:border-chosen aria-pressed:bg-surface-inverse aria-pressed:text-inverse"
           href={hrefOf({ ...asks, page: 1 })}
           aria-current={
             query.status === asks.status && query.needsUs === asks.needsUs ? "page" : undefined

@@ -35,7 +35,10 @@ export function OrderRows({ orders }: { orders: readonly OrderRow[] }) {
 const Row = ({ order }: { order: OrderRow }) => (
   <tr className="orders__row">
     <th scope="row" data-column="customer">
-      <Link className="orders__link" href={`/orders/${order.id}`}>
+      <Link
+        className="font-semibold no-underline after:absolute after:inset-0 after:content-[''] hover:underline focus-visible:outline-none"
+        href={`/orders/${order.id}`}
+      >
         {order.customer_name}
       </Link>
       <span className="orders__fact">{order.address}</span>

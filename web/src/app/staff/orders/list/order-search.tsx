@@ -33,6 +33,7 @@ export function OrderSearch({ query: initialQuery, onSearch }: OrderSearchProps)
     // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use.
     <form className="order-search" role="search" onSubmit={submitNow}>
       <TextField
+        size="sm"
         label={words.search}
         hint={words.searchHint}
         placeholder={words.shortcut}

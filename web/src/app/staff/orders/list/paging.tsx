@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { buttonLook } from "#ui/button.tsx";
 import { listWords as words } from "./copy.ts";
 
 type PagingProps = { page: number; pages: number; hrefOf: (page: number) => string };
@@ -8,13 +9,13 @@ export function Paging({ page, pages, hrefOf }: PagingProps) {
   return (
     <nav className="paging" aria-label={words.paging}>
       {page > 1 && (
-        <Link className="button button--outline button--sm" href={hrefOf(page - 1)}>
+        <Link className={buttonLook("outline", "sm")} href={hrefOf(page - 1)}>
           {words.newer}
         </Link>
       )}
       <span>{words.page(page, pages)}</span>
       {page < pages && (
-        <Link className="button button--outline button--sm" href={hrefOf(page + 1)}>
+        <Link className={buttonLook("outline", "sm")} href={hrefOf(page + 1)}>
           {words.older}
         </Link>
       )}

@@ -17,7 +17,7 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
   const { messages } = order;
   const shown = isWhole ? messages : messages.filter(isShownAtFirst);
   return (
-    <Panel id="messages" title={words.title}>
+    <Panel size="sm" id="messages" title={words.title}>
       {messages.length === 0 && <p className="part__quiet">{words.none}</p>}
       <ol className="lines">
         {shown.map((message) => (

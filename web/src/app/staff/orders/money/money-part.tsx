@@ -14,7 +14,7 @@ import "./money.css";
 export function MoneyPart({ order }: { order: StaffOrder }) {
   const moneyQuery = useOrderMoney(order.id);
   return (
-    <Panel id="money" title={words.title}>
+    <Panel size="sm" id="money" title={words.title}>
       <LoadedPart query={moneyQuery}>
         {(money) => <Account order={order} money={money} />}
       </LoadedPart>

@@ -61,6 +61,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
     >
       <div className="refund__amount">
         <TextField
+          size="sm"
           label={words.amount}
           hint={words.amountHint(dollarsAndCents(most))}
           name="amount"
@@ -75,6 +76,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
         </Button>
       </div>
       <TextArea
+        size="sm"
         label={words.reason}
         hint={words.reasonHint}
         name="reason"

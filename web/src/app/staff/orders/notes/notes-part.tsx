@@ -13,7 +13,7 @@ import "./notes.css";
 
 /** Notes for colleagues on this order. */
 export const NotesPart = ({ order }: { order: StaffOrder }) => (
-  <Panel id="notes" title={words.title}>
+  <Panel size="sm" id="notes" title={words.title}>
     <p className="part__quiet">{words.lead}</p>
     <Allowed to="write_notes">
       <NewNote order={order} />
@@ -49,6 +49,7 @@ function NewNote({ order }: { order: StaffOrder }) {
   return (
     <form className="act" onSubmit={submit} noValidate>
       <TextArea
+        size="sm"
         label={words.label}
         name="note"
         rows={2}

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import type { ActionKey, NextAction, NextActionKey, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, buttonLook } from "#ui/button.tsx";
 import { type Permission, useMe } from "../../session/use-me.ts";
 import { ActionButton } from "../actions/action-button.tsx";
 import { disabledReason } from "../actions/actions.ts";
@@ -118,7 +118,7 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
         </ActionButton>
       )}
       {review && (
-        <Link className="button button--cta-green" href={`/photos/${review}`}>
+        <Link className={buttonLook("cta-green")} href={`/photos/${review}`}>
           {words.toPhotos}
         </Link>
       )}

@@ -38,6 +38,7 @@ export function ContactDialog({ order, onClose, onDone }: ContactDialogProps) {
       onConfirm={() => run({ id: order.id, name, email, phone, agrees_to_texts: agrees })}
     >
       <TextField
+        size="sm"
         label={words.name}
         name="name"
         value={name}
@@ -45,6 +46,7 @@ export function ContactDialog({ order, onClose, onDone }: ContactDialogProps) {
         error={fieldRefusal("name")}
       />
       <TextField
+        size="sm"
         label={words.email}
         name="email"
         type="email"
@@ -53,6 +55,7 @@ export function ContactDialog({ order, onClose, onDone }: ContactDialogProps) {
         error={fieldRefusal("email")}
       />
       <TextField
+        size="sm"
         label={words.phone}
         name="phone"
         type="tel"

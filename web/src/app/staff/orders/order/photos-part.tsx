@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import type { StaffOrder } from "#api/staff-orders.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { buttonLook } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { orderWords as words } from "./copy.ts";
 
@@ -19,12 +20,13 @@ export function PhotosPart({ order }: { order: StaffOrder }) {
   const { photos } = order;
   if (!photos)
     return (
-      <Panel id="photos" title={words.photos}>
+      <Panel size="sm" id="photos" title={words.photos}>
         <p className="part__quiet">{words.noPhotos}</p>
       </Panel>
     );
   return (
     <Panel
+      size="sm"
       id="photos"
       title={words.photos}
       badge={<Badge tone={TONES[photos.status]}>{words.photoStates[photos.status]}</Badge>}
@@ -32,7 +34,7 @@ export function PhotosPart({ order }: { order: StaffOrder }) {
       <p>{words.photoCount(photos.count, photos.least)}</p>
       {photos.status === "retake_requested" && <p>{words.retake(photos.retake_reason)}</p>}
       <div>
-        <Link className="button button--outline button--sm" href={`/photos/${order.review_id}`}>
+        <Link className={buttonLook("outline", "sm")} href={`/photos/${order.review_id}`}>
           {words.toPhotos}
         </Link>
       </div>

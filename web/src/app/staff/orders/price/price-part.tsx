@@ -17,6 +17,7 @@ export function PricePart({ order }: { order: StaffOrder }) {
   const { lines } = price;
   return (
     <Panel
+      size="sm"
       id="price"
       title={words.title}
       badge={<Badge tone={priceTones[price.status]}>{words.states[price.status]}</Badge>}
@@ -25,24 +26,26 @@ export function PricePart({ order }: { order: StaffOrder }) {
       <div className="price-part">
         <MoneyLines>
           <MoneyLine
+            size="sm"
             name={words.installation(bought.name, bought.max_distance_feet)}
             note={price.confirmed_run_ft !== null && words.confirmedRun(price.confirmed_run_ft)}
             cents={lines.installation_cents}
           />
           <MoneyLine
+            size="sm"
             name={
               generator ? words.generator(generator.brand, generator.model) : words.ownGenerator
             }
             cents={lines.generator_cents}
           />
           {lines.sales_tax_cents > 0 && (
-            <MoneyLine name={words.tax} cents={lines.sales_tax_cents} />
+            <MoneyLine size="sm" name={words.tax} cents={lines.sales_tax_cents} />
           )}
-          <MoneyLine name={words.permit} cents={lines.permit_cents} />
+          <MoneyLine size="sm" name={words.permit} cents={lines.permit_cents} />
           {lines.discount_cents > 0 && (
-            <MoneyLine name={words.discount} cents={-lines.discount_cents} />
+            <MoneyLine size="sm" name={words.discount} cents={-lines.discount_cents} />
           )}
-          <MoneyLine name={words.total} cents={lines.total_cents} isTotal />
+          <MoneyLine size="sm" name={words.total} cents={lines.total_cents} isTotal />
         </MoneyLines>
       </div>
       {price.receipt_code && (

@@ -19,9 +19,9 @@ export function HistoryPart({ order }: { order: StaffOrder }) {
   const shown = isWhole ? newest : newest.slice(0, SHOWN_AT_FIRST);
 
   return (
-    <Panel id="history" title={words.title}>
+    <Panel size="sm" id="history" title={words.title}>
       <fieldset className="chips">
-        <legend className="visually-hidden">{words.legend}</legend>
+        <legend className="sr-only">{words.legend}</legend>
         {KINDS.map((one) => (
           <button
             key={one}

@@ -42,6 +42,7 @@ export function DayChooser({ day, error, onDay }: DayChooserProps) {
               ))}
           </fieldset>
           <TextField
+            size="sm"
             label={words.otherDay}
             name="day"
             type="date"

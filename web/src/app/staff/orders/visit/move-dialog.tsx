@@ -64,6 +64,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
         error={isChecked && !day ? words.dayRequired : fieldRefusal("day")}
       />
       <SelectField
+        size="sm"
         label={words.windowTitle}
         name="time_window"
         value={window}
@@ -72,6 +73,7 @@ export function MoveDialog({ order, visit, onClose, onDone }: MoveDialogProps) {
         error={fieldRefusal("time_window")}
       />
       <TextField
+        size="sm"
         label={words.moveReason}
         hint={words.moveReasonHint}
         name="reason"

@@ -50,6 +50,7 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: TechnicianDi
             <p>{words.noTechnicians}</p>
           ) : (
             <SelectField
+              size="sm"
               label={words.technician}
               name="technician"
               value={chosen}

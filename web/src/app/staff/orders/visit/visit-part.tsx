@@ -19,12 +19,13 @@ export function VisitPart({ order }: { order: StaffOrder }) {
   const open = useOpenDialog();
   if (!visit)
     return (
-      <Panel id="visit" title={words.title}>
+      <Panel size="sm" id="visit" title={words.title}>
         <p className="part__quiet">{words.none}</p>
       </Panel>
     );
   return (
     <Panel
+      size="sm"
       id="visit"
       title={words.title}
       badge={<Badge tone={visitTones[visit.status]}>{words.states[visit.status]}</Badge>}
