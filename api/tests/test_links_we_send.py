@@ -90,7 +90,17 @@ def built_pages() -> Iterator[str]:
             yield route
         elif route == "legal/[document]":
             yield from (f"legal/{slug}" for slug in legal_slugs())
+        elif route == "[...route]":
+            yield from application_routes()
     yield "tx/houston/home-generator-installation"
+
+
+def application_routes() -> Iterator[str]:
+    path_of = dict(re.findall(r'(\w+): "/([^"]*)"', (WEB / "lib" / "paths.ts").read_text()))
+    for name in re.findall(
+        r"\bpath: paths\.(?:\w+\.)?(\w+)", (WEB / "app" / "pages.ts").read_text()
+    ):
+        yield path_of[name]
 
 
 def legal_slugs() -> list[str]:
