@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from standby.core.jobs import JobHandler
@@ -36,7 +36,7 @@ _FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
 
 def payment_event_handler(*, cards: Cards, message_context: MessageContext) -> JobHandler:
-    """Return the handler of payment events; one given up waits for staff to run it again."""
+    """Return the handler of payment events, which are tried until they are processed."""
 
     def run(job: Job, now: datetime) -> None:
         event = inbox.unprocessed_event(job.key)
@@ -53,7 +53,8 @@ def payment_event_handler(*, cards: Cards, message_context: MessageContext) -> J
         log.info("card event %s (%s): %s", event.pk, event.type, note)
         inbox.mark_processed(event, now=now, note=note)
 
-    return JobHandler(kind=Job.Kind.PAYMENT_EVENT, run=run, tried_for=EARLY_CARD_EVENT_TRIED_FOR)
+    # Never given up: money that came in must reach the books. An alarm rises while one waits.
+    return JobHandler(kind=Job.Kind.PAYMENT_EVENT, run=run, tried_for=timedelta.max)
 
 
 def _process(

@@ -35,7 +35,6 @@ def backlog(*, now: datetime) -> dict[str, float]:
         "outbox_held": int(outbox_hold() is not None),
         "card_events_waiting": events.count,
         "card_events_oldest_seconds": events.oldest_s,
-        "card_events_given_up": dead_jobs(Job.Kind.PAYMENT_EVENT).count(),
         "refunds_failed": Refund.objects.filter(status__in=FAILED).count(),
         "disputes_open": Dispute.objects.filter(closed_at=None).count(),
         "appointments_held": Appointment.objects.filter(status=Appointment.Status.HELD).count(),
