@@ -123,7 +123,7 @@ WEB: Final[dict[str, tuple[str, ...]]] = {
         "api/{auth-callback,staff-session}.ts",
     ),
     "web-prices": (
-        "features/price-calculator/book.ts",
+        "business/price-book.ts",
         "features/price-summary/find-price.ts",
         "features/distance-helper/{rules,run}.ts",
         "lib/money.ts",
