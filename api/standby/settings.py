@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "standby.backoffice.middleware.AdminMessagesMiddleware",
 ]
 SILENCED_SYSTEM_CHECKS = [
-    "admin.E410",  # staff use our own sessions, not Django's (decision 0033)
+    "admin.E410",  # staff use our own sessions, not Django's (decision 17)
     "security.W001",  # SecurityHeaders sets these headers; TLS ends at the proxy
     "security.W002",  # SecurityHeaders sets X-Frame-Options
 ]
@@ -110,7 +110,7 @@ AUTH_PASSWORD_VALIDATORS = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Without FULL a power cut loses acknowledged bookings; without IMMEDIATE contended writers fail at
-# once with "database is locked" (docs/decisions/0010-sqlite-settings.md).
+# once with "database is locked" (docs/decisions/0008-one-code-two-databases.md).
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA cache_size=-16000;"
     "PRAGMA mmap_size=134217728;PRAGMA temp_store=MEMORY;PRAGMA foreign_keys=ON"
@@ -165,7 +165,7 @@ TIME_ZONE = "UTC"
 USE_I18N = False
 LANGUAGE_CODE = "en-us"
 
-# Django's admin (decision 0038). Its static files are collected among the built pages.
+# Django's admin (decision 18). Its static files are collected among the built pages.
 TABLES_COOKIE = "__Host-staff" if ENVIRONMENT.is_production else "staff"
 TABLES_PATH = "/staff/tables/"
 STATIC_URL = "/staff/assets/"

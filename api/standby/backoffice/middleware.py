@@ -24,7 +24,7 @@ from standby.core.roles import Permission, is_allowed
 from standby.core.writing import write_transaction
 
 CONSOLE_OPENS_TABLES: Final = "/staff/open-tables"
-# No inline code and no foreign origins: Django's admin works without them (decision 0038).
+# No inline code and no foreign origins: Django's admin works without them (decision 18).
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

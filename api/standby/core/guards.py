@@ -41,13 +41,13 @@ NEVER_CHANGED: Final = (
     "staff_acts",
     "message_templates",
 )
-# Years for which the database refuses to delete a row; None: forever (decision 40).
+# Years for which the database refuses to delete a row; None: forever (decision 16).
 NEVER_DELETED: Final[Mapping[str, int | None]] = {
     "order_log": None,
     "order_notes": None,
     "staff_acts": TRAIL_KEPT_YEARS,
 }
-# The only columns of append-only rows that may be erased, to empty or a keyed hash (decision 41).
+# The only columns of append-only rows that may be erased, to empty or a keyed hash (decision 20).
 ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "order_log": ("note", "note_salt"),
     "order_notes": ("text",),

@@ -1,4 +1,4 @@
-"""Heartbeats: when jobs, lanes, snapshots and audit log proofs last succeeded (decision 60).
+"""Heartbeats: when jobs, lanes, snapshots and audit log proofs last succeeded (decision 22).
 
 Workers write them, and /metrics exports how late each is (RUN-04.2).
 """

@@ -390,7 +390,7 @@ class OrderLogEntry(models.Model):
     """One change of an order, written in the same transaction. Append-only.
 
     Each row holds the hash of the row before. The note is hashed separately with a salt that is
-    deleted on erasure, so that the note can be erased without breaking the chain (decision 41).
+    deleted on erasure, so that the note can be erased without breaking the chain (decision 20).
     """
 
     PERSONAL = ("note", "note_salt")

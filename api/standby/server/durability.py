@@ -1,4 +1,4 @@
-"""Refuse databases whose settings could lose acknowledged writes (decision 0010)."""
+"""Refuse databases whose settings could lose acknowledged writes (decision 8)."""
 
 from typing import Final
 

@@ -1,7 +1,7 @@
 """Gunicorn configuration: processes, threads and graceful shutdown.
 
 SQLite has one writer, so more threads than the default would only wait for each other. Why
-gunicorn: docs/decisions/0007-gunicorn.md.
+gunicorn: docs/decisions/0006-gunicorn-behind-nginx.md.
 """
 
 import fcntl

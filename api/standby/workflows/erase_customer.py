@@ -1,7 +1,7 @@
 """Erasure of a customer's personal data.
 
 Amounts and dates of money, the record of the work and price receipts stay, because the law requires
-the books; none of them identifies the customer any more (decision 0041).
+the books; none of them identifies the customer any more (decision 20).
 """
 
 from collections.abc import Iterable

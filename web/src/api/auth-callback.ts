@@ -1,6 +1,6 @@
 /**
  * Parameters that a mailed link or an OAuth provider put into the URL. They are removed from it,
- * and no session is ever taken from a URL: anybody can write one into a link (decision 0054).
+ * and no session is ever taken from a URL: anybody can write one into a link (decision 17).
  */
 
 const LINKS = ["recovery", "invite", "email_change"] as const;

@@ -25,7 +25,7 @@ NOTIFY_CONSENT: Final = (
     "Text or call me once when service becomes available in my area. "
     "Message and data rates may apply. Reply STOP to opt out."
 )
-# Boundaries of ZIP codes on the coverage map (docs/decisions/0042-boundaries-from-census-files.md).
+# Boundaries of ZIP codes on the coverage map (decision 13).
 # The finest tolerance is about 50 m, a third of a pixel at zoom 10.
 BOUNDARY_TOLERANCES_DEG: Final = (0.0005, 0.001, 0.002)
 BOUNDARY_DIGITS: Final = 5  # about one meter

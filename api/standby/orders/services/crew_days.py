@@ -46,7 +46,7 @@ def set_crews(day: date, *, to: CrewCountChange, usual: int, now: datetime) -> C
 def _open_and_close(day: date, *, crews: int, most: int, now: datetime) -> None:
     # All seats are created first, and surplus ones are closed rather than deleted. A request that
     # saw the higher number a moment ago then finds no seat number to create and no open one to take
-    # (decision 35).
+    # (decision 10).
     make_seats(day, numbers=range(1, most + 1))
     seats = list(CrewSeat.objects.select_for_update().filter(day=day).order_by("-seat_no"))
     free = [seat for seat in seats if _is_free(seat, now=now)]

@@ -263,7 +263,7 @@ class Coupon(models.Model):
 class CouponUse(models.Model):
     """One order's use of a coupon; released if the order is never paid.
 
-    `kept_at` is set once the order was paid, so that polls skip it (decision 46).
+    `kept_at` is set once the order was paid, so that polls skip it.
     """
 
     coupon = models.ForeignKey(Coupon, models.PROTECT, related_name="uses")

@@ -1,4 +1,4 @@
-// Staff see the server's own message, because it says who did what (decision 0034).
+// Staff see the server's own message, because it says who did what (decision 18).
 import { Problem } from "#api/client.ts";
 import { problemWords as words } from "../copy.ts";
 
