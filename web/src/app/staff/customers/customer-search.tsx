@@ -20,7 +20,7 @@ export function CustomerSearch() {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use. */}
-      <form className="customers__search" role="search" onSubmit={find}>
+      <form className="flex max-w-176 flex-wrap items-start gap-2" role="search" onSubmit={find}>
         <TextField
           className="flex-[1_1_16rem]"
           label={copy.search}
@@ -45,20 +45,23 @@ export function CustomerSearch() {
 
 const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] }) => (
   <>
-    <p className="customers__note" role="status">
+    <p className="text-xs text-quiet" role="status">
       {customers.length === 0 ? copy.none : copy.found(customers.length)}
     </p>
-    <ul className="customers__found">
+    <ul className="grid gap-2">
       {customers.map((customer) => (
-        <li key={customer.id}>
+        <li
+          className="flex flex-wrap items-baseline gap-x-2 border-b border-line py-1.5"
+          key={customer.id}
+        >
           <Link className="font-semibold wrap-anywhere" href={`/customers/${customer.id}`}>
             {customer.name}
           </Link>
-          <span className="customers__note">
+          <span className="text-xs text-quiet wrap-anywhere">
             {customer.email} · {customer.phone}
           </span>
           {customer.orders.map((order) => (
-            <span className="customers__note" key={order.id}>
+            <span className="text-xs text-quiet wrap-anywhere" key={order.id}>
               {order.address}
             </span>
           ))}

@@ -28,10 +28,10 @@ export function ReviewVideo({ video }: { video: ReviewPhoto }) {
 
   return (
     <section aria-labelledby="film-title">
-      <h2 className="desk-part" id="film-title">
+      <h2 className="text-sm" id="film-title">
         {copy.video}
       </h2>
-      {video.shown_url === null && <p className="desk-quiet">{copy.onItsWay}</p>}
+      {video.shown_url === null && <p className="text-xs text-quiet">{copy.onItsWay}</p>}
       {video.shown_url !== null && loading === null && (
         <Button variant="outline" size="sm" onClick={load}>
           {copy.loadVideo(copy.megabytes(video.size_bytes))}
@@ -40,9 +40,9 @@ export function ReviewVideo({ video }: { video: ReviewPhoto }) {
       {loading?.is === "asked" && <Spinner label={copy.loadingVideo} />}
       {loading?.is === "failed" && <StaffProblem problem={loading.failure} onAgain={load} />}
       {src && (
-        <div className="film">
+        <div className="grid justify-items-start gap-2">
           {/* biome-ignore lint/a11y/useMediaCaption: a homeowner's own video has none */}
-          <video className="film__player" controls src={src} />
+          <video className="max-h-[60svh] w-full bg-deep" controls src={src} />
           <a href={src} download="video.mp4">
             {copy.download}
           </a>

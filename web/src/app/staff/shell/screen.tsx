@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { staffWords as words } from "../copy.ts";
-import "./screen.css";
 
 type ScreenProps = {
   title: string;
@@ -29,12 +28,12 @@ export function Screen({ title, actions, children }: ScreenProps) {
   }, [path]);
 
   return (
-    <div className="screen">
-      <header className="screen__head">
-        <h1 className="screen__title" ref={heading} tabIndex={-1}>
+    <div className="grid min-w-0 content-start gap-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] pt-4 pb-12 *:min-w-0">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="text-lg focus:outline-none" ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {actions && <div className="screen__actions">{actions}</div>}
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
       {children}
     </div>

@@ -9,7 +9,7 @@ export function useFocusDroppedJob(board: Board): (id: string) => void {
   useEffect(() => {
     if (!landing.current) return;
     const element = document.querySelector<HTMLElement>(`[data-job="${landing.current}"]`);
-    (element ?? document.querySelector<HTMLElement>(".board-table [tabindex='0']"))?.focus();
+    (element ?? document.querySelector<HTMLElement>("[role='grid'] [tabindex='0']"))?.focus();
     landing.current = null;
   }, [board]);
 

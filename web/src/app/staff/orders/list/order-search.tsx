@@ -31,7 +31,7 @@ export function OrderSearch({ query: initialQuery, onSearch }: OrderSearchProps)
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use.
-    <form className="order-search" role="search" onSubmit={submitNow}>
+    <form className="max-w-176" role="search" onSubmit={submitNow}>
       <TextField
         size="sm"
         label={words.search}
