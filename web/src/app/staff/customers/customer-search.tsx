@@ -19,23 +19,24 @@ export function CustomerSearch() {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use. */}
-      <form className="flex max-w-176 flex-wrap items-start gap-2" role="search" onSubmit={find}>
-        <TextField
-          className="flex-[1_1_16rem]"
-          label={copy.search}
-          hint={copy.searchHint}
-          name="q"
-          type="search"
-          autoComplete="off"
-          maxLength={120}
-          value={text}
-          onChange={setText}
-        />
-        <Button className="mt-[1.6rem]" type="submit" busy={isFetching}>
-          {copy.find}
-        </Button>
-      </form>
+      <search>
+        <form className="flex max-w-176 flex-wrap items-start gap-2" onSubmit={find}>
+          <TextField
+            className="flex-[1_1_16rem]"
+            label={copy.search}
+            hint={copy.searchHint}
+            name="q"
+            type="search"
+            autoComplete="off"
+            maxLength={120}
+            value={text}
+            onChange={setText}
+          />
+          <Button className="mt-[1.6rem]" type="submit" busy={isFetching}>
+            {copy.find}
+          </Button>
+        </form>
+      </search>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {isFetching && !data && <Spinner label={copy.loading} />}
       {data && <CustomerResults customers={data.customers} />}

@@ -1,10 +1,9 @@
-import { useEffect } from "react";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
 import type { ReviewSlot } from "./photo-slots.ts";
-import { prefetchPictures, useLargePicture } from "./use-picture.ts";
+import { useLargePicture } from "./use-picture.ts";
 import { usePanZoom } from "./use-zoom.ts";
 import { KEY_ZOOM, type ViewTransform } from "./zoom.ts";
 
@@ -20,9 +19,7 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
   const slot = slots[at];
   const go = (by: 1 | -1) => onGo((at + by + slots.length) % slots.length);
   const { glass, view, handlers, zoom, turn, showAll } = usePanZoom(slot?.photo?.id ?? "", go);
-  const next = slots[(at + 1) % slots.length]?.photo?.shown_url;
-
-  useEffect(() => prefetchPictures(next), [next]);
+  useLargePicture(slots[(at + 1) % slots.length]?.photo?.shown_url ?? null); // loaded ahead
 
   if (!slot) return <NoPictures />;
   const position = copy.position(at + 1, slots.length, slot.title);
