@@ -4,11 +4,18 @@ import { Icon } from "#ui/icon.tsx";
 import { copy } from "./copy.ts";
 import "./booking-timeline.css";
 
+const TITLES = { md: "text-lg", sm: "text-md" };
+
+type BookingTimelineProps = {
+  steps: readonly TimelineStep[];
+  size?: keyof typeof TITLES | undefined;
+};
+
 /** Timeline of the order: finished, current and upcoming stages (BOOK-04.4). */
-export function BookingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
+export function BookingTimeline({ steps, size = "md" }: BookingTimelineProps) {
   return (
     <section className="timeline" aria-labelledby="timeline-title">
-      <h2 className="timeline__title" id="timeline-title">
+      <h2 className={TITLES[size]} id="timeline-title">
         {copy.title}
       </h2>
       <ol className="timeline__steps">

@@ -45,7 +45,7 @@ export function OrderPage({ order }: { order: StaffOrder }) {
         <div className="grid min-w-0 content-start gap-4">
           <NotesPart order={order} />
           <div className="min-w-0 rounded-md border border-line bg-surface-raised p-4">
-            <BookingTimeline steps={order.timeline} />
+            <BookingTimeline steps={order.timeline} size="sm" />
           </div>
           <HistoryPart order={order} />
         </div>
