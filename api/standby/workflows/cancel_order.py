@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.cancelling import (
     CancellationFacts,
@@ -97,7 +98,7 @@ def cancel_order(
     unchanged.
     """
     _close_pages(order, cards=cards, message_context=message_context, now=now)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
         if (earlier := _earlier_terms(order, request)) is not None:
             return earlier

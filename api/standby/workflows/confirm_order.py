@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -24,7 +25,7 @@ def confirm_order(order: Order, *, message_context: MessageContext, now: datetim
 
     Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         payments.ensure_nothing_due(order)
         appointment = bookings.newest_appointment_of(order)

@@ -4,10 +4,11 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
 from standby.core.office import MessageContext
 from standby.core.providers.signing import Signer
-from standby.core.writing import write_transaction
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
@@ -41,7 +42,7 @@ def decide_change_order(
     order's price is final.
     """
     to = Status.APPROVED if answer == "approve" else Status.DECLINED
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         order.refresh_from_db()
         change = changes.change_of(order, change_id=change_id)

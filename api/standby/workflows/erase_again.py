@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.audit.services import add_known_erasures
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.services.order_log import CLOCK
 from standby.workflows.erase_customer import OVER, ErasureReason, erase_customer
@@ -23,7 +24,7 @@ class ErasedAgain:
 def erase_again(erased_at: Mapping[UUID, datetime], *, now: datetime) -> ErasedAgain:
     """Erase these customers again, by public id, where the database still has them. Idempotent."""
     # All are recorded first: a snapshot restored later may contain customers that this one lacks.
-    with write_transaction():
+    with transaction.atomic(durable=True):
         add_known_erasures(erased_at)
     count, open_orders = 0, list[UUID]()
     for customer in erased_at:

@@ -11,11 +11,11 @@ from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Sum
 
 from standby.audit.services import record_erasures, record_event
 from standby.core.errors import Conflict, _
-from standby.core.writing import write_transaction
 from standby.documents.models import OrderFile
 from standby.messaging.models import Consent, Message, Suppression
 from standby.messaging.services.erasure import anonymize_recipients
@@ -66,7 +66,7 @@ def erase_customer(
 
     With ErasureReason.RESTORED, open orders and open money do not prevent it.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         person = data_subject_of(public_id)
         orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
         if (

@@ -9,11 +9,11 @@ from typing import Any, Final
 from uuid import UUID
 
 import orjson
+from django.db import transaction
 from django.db.models import Model
 
 from standby.audit.services import record_event
 from standby.core.providers.files import FileGone, Files
-from standby.core.writing import write_transaction
 from standby.documents.models import OrderFile
 from standby.photos.models import Photo
 from standby.workflows.personal_data_map import (
@@ -31,7 +31,7 @@ def export_personal_data(public_id: UUID, *, actor: str, now: datetime) -> bytes
     person = data_subject_of(public_id)
     tables = {holding.name: _rows(holding, person) for holding in PERSONAL_DATA_MAP}
     counts = {name: len(rows) for name, rows in tables.items() if rows}
-    with write_transaction():
+    with transaction.atomic(durable=True):
         record_event(
             actor,
             action="customer_exported",

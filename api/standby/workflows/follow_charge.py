@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -50,7 +51,7 @@ def follow_charge(
     if payment is None:
         raise ChargeUnknown
     state = cards.look_up_charge(charge)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         payment.order.status = bookings.lock_order(payment.order_id).status
         payment.refresh_from_db(fields=["status", "refunded_cents", "disputed_cents"])
         context = _ChargeContext(

@@ -7,7 +7,6 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, _
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.rescheduling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow, ensure_ahead
@@ -54,7 +53,7 @@ def move_appointment(
     OnlyHeld, ChangedMeanwhile, DayNotOffered, DayClosed, DayFull and StatusMoved.
     """
     order_pk = bookings.get_appointment(appointment_id).order_id
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)
         appointment = bookings.get_appointment(appointment_id)
         slot, old_slot = request.slot, _slot_of(appointment)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from django.db import transaction
+
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.payments.models import CheckoutSession
@@ -45,7 +46,7 @@ def pay_for_project(
     _close_other_pages(
         order, payment_request, cards=cards, message_context=message_context, now=now
     )
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
         terms = _terms(order, payment_request)
         payment = project_payments.payment_for(order, terms, now=now)

@@ -5,12 +5,12 @@ from datetime import datetime
 from typing import Final
 
 from django.conf import settings
+from django.db import transaction
 
 from standby.core.contacts import phone_key
 from standby.core.limits import LimitReached, consume
 from standby.core.office import MessageContext
 from standby.core.policy import TEXTS_PER_SENDER
-from standby.core.writing import write_transaction
 from standby.messaging.kinds import staff
 from standby.messaging.models import Message
 from standby.messaging.rules.sms_replies import ReplyIntent, parse_reply
@@ -44,7 +44,7 @@ def receive_text(received: InboundSms, *, message_context: MessageContext, now: 
     Idempotent by the provider's message id: a repeat returns "".
     """
     meaning = parse_reply(received.text)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         if not inbound.store_inbound_sms(
             sid=received.sid,
             sender=received.sender,

@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.audit.services import keyed_hash, record_event
-from standby.core.writing import write_transaction
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, Order
 from standby.payments.models import Payment, Refund
@@ -63,7 +64,7 @@ class AuditedRequest:
 
 
 def record_request(request: AuditedRequest, *, now: datetime) -> None:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         record_event(
             request.actor,
             action=request.operation,

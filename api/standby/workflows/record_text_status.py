@@ -4,10 +4,11 @@ import logging
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.limits import LimitReached, consume
 from standby.core.office import MessageContext
 from standby.core.policy import TEXTS_PER_SENDER
-from standby.core.writing import write_transaction
 from standby.messaging.models import Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
@@ -43,7 +44,7 @@ def record_text_status(
         return
     has_failed = delivery in (Delivery.UNDELIVERED, Delivery.FAILED)
     reason = f"not delivered ({code})" if has_failed else ""
-    with write_transaction():
+    with transaction.atomic(durable=True):
         message = notifications.record_delivery(provider_ref, delivery=delivery, reason=reason)
         if message is None or not has_failed:
             return

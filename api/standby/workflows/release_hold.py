@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import CrewSeat
 from standby.orders.services.seats import release_expired
 from standby.payments.providers.cards import Cards
@@ -27,5 +28,5 @@ def release_hold(
         settle_payment(
             cards.look_up(page_id), cards=cards, message_context=message_context, now=now
         )
-    with write_transaction():
+    with transaction.atomic(durable=True):
         release_expired(seat, now=now)

@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from standby.core.contacts import is_plausible_email
-from standby.core.writing import write_transaction
 from standby.messaging.kinds import email as letter
 from standby.messaging.kinds.wizard import wizard_recovery
 from standby.messaging.models import Consent, Message
@@ -26,14 +26,14 @@ def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
     """Record consent to a reminder for the wizard's e-mail address. Idempotent."""
     if not is_plausible_email(wizard.email):
         return
-    with write_transaction():
+    with transaction.atomic(durable=True):
         if not _active_consents_of(wizard, now=now).exists():
             _record(wizard, is_given=True, now=now)
 
 
 def take_back_reminder(wizard: WizardSession, *, now: datetime) -> None:
     """Withdraw the consent to a reminder. Idempotent."""
-    with write_transaction():
+    with transaction.atomic(durable=True):
         if _active_consents_of(wizard, now=now).exists():
             _record(wizard, is_given=False, now=now)
 
@@ -80,7 +80,7 @@ def _reserved_since(consent: Consent) -> bool:
 
 def _remind(consent: Consent, *, now: datetime) -> None:
     rendered = wizard_recovery(name="")
-    with write_transaction():
+    with transaction.atomic(durable=True):
         notifications.queue_message(
             MessageContent(
                 subject=rendered.subject,

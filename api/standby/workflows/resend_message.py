@@ -4,8 +4,9 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
-from standby.core.writing import write_transaction
 from standby.messaging import selectors as queries
 from standby.messaging.models import Message
 from standby.messaging.services import consents
@@ -48,7 +49,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
     A repeat within ten seconds does nothing. Raises OrderNotFound, NotToResend, NoWayLeft and
     CustomerOptedOut.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.get_order(order_id)
         bookings.lock_order(order.pk)
         [summary] = order_summaries([order], now=now)

@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.core.roles import may_resend
-from standby.core.writing import write_transaction
 from standby.messaging import selectors as queries
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as services
@@ -16,7 +17,7 @@ def replay_dead_message(message_id: int, *, role: str, actor: str, now: datetime
 
     A message that this role may not resend counts as not found.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         message = queries.message_by_id(message_id)
         if not may_resend(role, message.kind):
             raise queries.MessageNotFound

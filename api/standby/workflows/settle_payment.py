@@ -5,9 +5,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.lifecycle import StatusMoved
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -54,7 +55,7 @@ def settle_payment(
     state: CheckoutState, *, cards: Cards, message_context: MessageContext, now: datetime
 ) -> SettlementOutcome:
     """Record the state of a checkout page. Idempotent, in any order, for events and look-ups."""
-    with write_transaction():
+    with transaction.atomic(durable=True):
         payment = queries.payment_of_page(state.id, metadata=state.metadata)
         if payment is None:
             log.error("payment_unknown: no payment of ours was on the page that was paid")

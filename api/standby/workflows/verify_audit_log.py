@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import transaction
+
 from standby.audit import services as audit
 from standby.audit.models import AuditChain, AuditEvent
 from standby.audit.rules import BEGINNING, hash_row, hash_text
@@ -17,7 +19,6 @@ from standby.core import heartbeats
 from standby.core.heartbeats import AUDIT_LOG_PROOF
 from standby.core.office import MessageContext
 from standby.core.policy import HOUSTON
-from standby.core.writing import write_transaction
 from standby.messaging.kinds import staff as words
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
@@ -103,7 +104,7 @@ def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVe
     Nothing is purged and no fingerprint stored when the log is broken; the mail then says so.
     """
     result = verify_audit_log(now=now)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         if result.is_whole:
             audit.purge_old_events(now=now)
             audit.record_event(

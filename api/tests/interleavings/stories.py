@@ -20,10 +20,10 @@ from bookings import (
     settle,
     test_cards,
 )
+from django.db import transaction
 from meeting import Story
 from papers import a_proposal, accept, answer, decide
 
-from standby.core.writing import write_transaction
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -309,7 +309,7 @@ def photo_lock_price_edit(at: Moment) -> Pair:
     after = before - 10_00
 
     def edit() -> None:
-        with write_transaction():
+        with transaction.atomic(durable=True):
             near.update(price_cents=after)
 
     def is_of_one_price() -> bool:

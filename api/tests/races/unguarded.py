@@ -34,8 +34,7 @@ from standby.payments.services import charges as services
 from standby.payments.services import inbox, ledger, refunds, request_refund
 from standby.payments.services.ledger import LedgerPosting
 from standby.payments.services.refunds import RefundReason, RefundTooLarge
-from standby.workflows import record_request as record_answer
-from standby.workflows import settle_payment
+from standby.workflows import record_request, settle_payment
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.05
@@ -43,7 +42,7 @@ A_LONG_THOUGHT_TAKES_S = 0.3
 _post_lines = ledger.post
 
 
-def writing() -> AbstractContextManager[object]:
+def writing(*, durable: bool = False) -> AbstractContextManager[object]:
     return nullcontext() if connection.vendor == "sqlite" else transaction.atomic()
 
 
@@ -156,6 +155,5 @@ vars(jobs)["claim_next_job"] = claim_next_job
 vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
-for flow in (idempotency, record_answer, settle_payment):
-    vars(flow)["write_transaction"] = writing
-vars(request_refund)["transaction"] = SimpleNamespace(atomic=writing)
+for module in (idempotency, record_request, settle_payment, request_refund):
+    vars(module)["transaction"] = SimpleNamespace(atomic=writing)

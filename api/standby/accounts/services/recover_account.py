@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.accounts.models import OneTimeLink, User
 from standby.accounts.rules.policy import (
     ONE_TIME_LINK_LASTS,
@@ -14,7 +16,6 @@ from standby.accounts.services.note_account import note_account
 from standby.core.clients import Client
 from standby.core.limits import LimitReached, by_client, consume_each
 from standby.core.policy import EMAIL_CHANGES_PER_ACCOUNT, EMAIL_CHANGES_PER_CLIENT
-from standby.core.writing import write_transaction
 from standby.messaging.kinds import accounts as words
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
@@ -36,7 +37,7 @@ def recover_account(email: str, *, client: Client, now: datetime) -> None:
     if user is None:
         return
     link_request = links.LinkRequest(purpose=Purpose.RECOVERY, method="recovery")
-    with write_transaction():
+    with transaction.atomic(durable=True):
         _queue(
             words.password_forgotten(), to=user.email, link_request=link_request, user=user, now=now
         )
@@ -58,7 +59,7 @@ def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) 
         *by_client(EMAIL_CHANGES_PER_CLIENT, client),
     ]
     consume_each(spends=spends, now=now)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         # An earlier link went to another address and proves nothing about this one.
         links.end_links(user, purpose=Purpose.EMAIL_CHANGE, now=now)
         users.note_new_email(user, email)
@@ -73,7 +74,7 @@ def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
 
     Raises LinkExpired and EmailTaken.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         link = links.use_link(token, purpose=purpose, now=now)
         if purpose == Purpose.EMAIL_CHANGE:
             users.take_new_email(link.user)
@@ -81,7 +82,7 @@ def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
 
 
 def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.IssuedSession:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         issued = sessions.open_session(link.user, method=link.method, now=now)
         note_account(link.user, action="signed_in", details={"method": link.method}, now=now)
         return issued
@@ -92,7 +93,7 @@ def code_for(link: OneTimeLink, *, now: datetime) -> str:
     link_request = links.LinkRequest(
         purpose=Purpose.SIGN_IN, method=link.method, code_challenge=link.code_challenge
     )
-    with write_transaction():
+    with transaction.atomic(durable=True):
         return links.make_link(link.user, options=link_request, now=now)
 
 

@@ -7,6 +7,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,7 +18,6 @@ from standby.backoffice.admin.base import StaffModelAdmin, object_name
 from standby.backoffice.middleware import actor_name
 from standby.core.clock import today_in_houston
 from standby.core.policy import HOUSTON
-from standby.core.writing import write_transaction
 from standby.messaging.kinds import MESSAGE_DEFINITIONS
 from standby.messaging.kinds.definition import EMAIL, TemplateText
 from standby.messaging.kinds.samples import BOOKING, SAMPLES, render_sample, with_sample_link
@@ -117,7 +117,7 @@ class MessageTemplates(StaffModelAdmin):
     ) -> HttpResponse:
         moment, day = now(), form.cleaned_data["starts_on"]
         try:
-            with write_transaction():
+            with transaction.atomic(durable=True):
                 before = _in_force(kind, channel, now=moment)
                 row = templates.create_template_version(
                     form.to_template_text(),
@@ -138,7 +138,7 @@ class MessageTemplates(StaffModelAdmin):
 
     def _restore_builtin(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
         moment = now()
-        with write_transaction():
+        with transaction.atomic(durable=True):
             before = _in_force(kind, channel, now=moment)
             row = templates.restore_builtin(
                 kind=kind, channel=channel, by=actor_name(request), now=moment

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Avg
 
 from standby.core.errors import Invalid, _
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.rules.addresses import is_zip
 from standby.messaging.kinds import staff
@@ -44,7 +44,7 @@ def open_zip(
     """
     if not is_zip(zip_code):
         raise ZipUnreadable
-    with write_transaction():
+    with transaction.atomic(durable=True):
         zip_row = CoveredZip.objects.filter(zip_code=zip_code).first()
         zip_row = zip_row or CoveredZip(zip_code=zip_code)
         zip_row.status = CoveredZip.Status.ACTIVE

@@ -3,7 +3,8 @@
 from datetime import datetime
 from typing import Final
 
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.messaging import selectors as queries
 from standby.messaging.models import Message
 from standby.messaging.services import consents
@@ -23,7 +24,7 @@ def unsubscribe(token: str, *, now: datetime) -> None:
     message = message_behind(token)
     if message is None:
         return
-    with write_transaction():
+    with transaction.atomic(durable=True):
         if not queries.reminded_by_mail([message.recipient]):
             return
         consents.record_consent(

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import F
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Slot
@@ -325,7 +325,7 @@ def assign_technician(
     Idempotent. Raises NobodyNeeded, NoDateYet, AppointmentNotFound, ChangedMeanwhile,
     TechnicianInactive and TechnicianBusy.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)
         appointment = _assignable(bookings.newest_appointment_of(order))
         technician = get_technician_by_name(assignment.name, phone=assignment.phone)
@@ -346,7 +346,7 @@ def choose_technician(
     order_pk = bookings.get_appointment(appointment_id).order_id
     technician_id = choice.technician_id
     technician = get_technician(technician_id) if technician_id else None
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)
         appointment = _assignable(bookings.get_appointment(appointment_id))
         if appointment.assigned_to == technician:

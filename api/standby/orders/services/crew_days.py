@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.db import transaction
+
 from standby.audit.services import record_event
 from standby.core.errors import Conflict, Invalid, _
-from standby.core.writing import write_transaction
 from standby.orders.models import CrewDay, CrewSeat
 from standby.orders.rules.scheduling import ensure_day_ahead
 from standby.orders.services.seats import day_capacity, make_seats, release_expired
@@ -80,7 +81,7 @@ def set_crew_day(day: date, *, to: CrewCountChange, staff: str, now: datetime) -
         to = CrewCountChange(number=usual_crews, reason="")
     elif not to.reason:
         raise ReasonMissing(field="reason")
-    with write_transaction():
+    with transaction.atomic(durable=True):
         before = set_crews(day, to=to, usual=usual_crews, now=now)
         if before == to:
             return

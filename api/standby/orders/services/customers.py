@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.contacts import phone_key
-from standby.core.writing import write_transaction
 from standby.messaging.models import Consent, Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
@@ -36,7 +37,7 @@ def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Or
 
     Idempotent. Raises ChangedMeanwhile.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         customer = order.customer
         customer.refresh_from_db()
@@ -129,7 +130,7 @@ def change_consent(
         page="/my-booking",
         order_ref=order.public_id,
     )
-    with write_transaction():
+    with transaction.atomic(durable=True):
         consents.record_consent(
             channel, recipient=recipient, is_given=is_given, agreement=agreement, now=now
         )

@@ -10,7 +10,6 @@ from django.db import IntegrityError, transaction
 from standby.audit.services import record_event
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, NotFound, _
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, Technician
 
 _LIVE = (Appointment.Status.HELD, Appointment.Status.CONFIRMED)
@@ -144,7 +143,7 @@ class TechnicianUpdate:
 
 def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Technician:
     """Add a technician. Idempotent. Raises TechnicianInactive for a deactivated one."""
-    with write_transaction():
+    with transaction.atomic(durable=True):
         existing = Technician.objects.filter(name=name, phone=phone).first()
         technician = existing or get_technician_by_name(name, phone=phone)
         ensure_active(technician)
@@ -161,7 +160,7 @@ def correct_technician(
     Raises TechnicianNotFound, TechnicianInUse and TechnicianKnown.
     """
     existing = get_technician(technician_id)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         technician = lock_technician(existing.pk)
         before = _data_of(technician)
         after = TechnicianData(

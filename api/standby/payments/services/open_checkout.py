@@ -3,8 +3,9 @@
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -33,7 +34,7 @@ def open_checkout(
     Raises NothingDue, AlreadyPaid, HoldExpired and CouponUsedUp. Raises CardsDown with the rest
     committed, so that a retry requests the same page from the provider.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         fee = payments.fee_to_pay(order)
         if agreed_to is not None:
@@ -52,7 +53,7 @@ def open_checkout(
 def open_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
     """Open the page at the provider and return its URL. Raises CardsDown."""
     page = cards.open_checkout(request)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         payments.mark_opened(checkout, session_id=page.id, url=page.url)
     return page.url
 

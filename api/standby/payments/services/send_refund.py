@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -26,7 +27,7 @@ def send_refund(reference: str, *, cards: Cards, now: datetime) -> None:
         waiting = Refund.objects.filter(pk=refund.pk, status=Refund.Status.REQUESTED)
         waiting.update(last_error="cards down")
         raise
-    with write_transaction():
+    with transaction.atomic(durable=True):
         note_sent(refund, provider_ref=provider_ref, now=now)
 
 

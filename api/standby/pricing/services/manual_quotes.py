@@ -4,8 +4,9 @@ import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from django.db import transaction
+
 from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.coverage.rules.addresses import formatted_phone, phone_digits
 from standby.messaging.kinds import staff
 from standby.messaging.models import Message
@@ -37,7 +38,7 @@ def ask_for_manual_quote(
     Idempotent: the same phone and address count once an hour; a repeat sends no second message.
     """
     run_ft = manual_quote_run_ft(run_ft=request.run_ft, steps=request.steps)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         stored = _stored_request(request, run_ft=run_ft, now=now)
         notifications.queue_message(
             staff.manual_quote_wanted(

@@ -3,8 +3,9 @@
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.policy import HOUSTON
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, Order
 from standby.orders.services.notify import notify_customer, without_message
 from standby.photos.models import PhotoReview
@@ -25,7 +26,7 @@ def remind_of_visits(*, now: datetime) -> int:
     for kind, before in _VISITS:
         day = today.date() + before
         for order in without_message(_confirmed_on(day), kind=kind, dedupe_part=f"{day}"):
-            with write_transaction():
+            with transaction.atomic(durable=True):
                 stale_at = _midnight_after(today.date())
                 notify_customer(order, kind=kind, dedupe_part=f"{day}", now=now, stale_at=stale_at)
             reminded += 1
@@ -44,7 +45,7 @@ def remind_of_photos(*, now: datetime) -> int:
     ).select_related("order__customer", "order__order_location")
     for review in reviews:
         passed = [after for after in PHOTO_REMINDERS_AFTER if review.created_at + after <= now]
-        with write_transaction():
+        with transaction.atomic(durable=True):
             notify_customer(
                 review.order,
                 kind="photo_reminder",
