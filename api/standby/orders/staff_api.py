@@ -12,7 +12,6 @@ from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import today_in_houston
-from standby.core.message_context import message_context
 from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion
 from standby.orders.models import Order, Technician
@@ -167,7 +166,6 @@ def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> Job
             reason=payload.reason,
             if_version=payload.seen_version,
         ),
-        message_context=message_context(request),
         now=now(),
     )
     return _job(board.job_of(moved))

@@ -6,7 +6,6 @@ from datetime import datetime
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
 from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.cancelling import (
     CancellationFacts,
@@ -88,7 +87,6 @@ def cancel_order(
     request: CustomerCancellation | StaffCancellation,
     *,
     cards: Cards,
-    message_context: MessageContext,
     now: datetime,
 ) -> CancellationTerms:
     """Close the open checkout pages, then cancel the order and everything that belongs to it.
@@ -97,7 +95,7 @@ def cancel_order(
     NotCancellable, RuleDoesNotApply, RefundChanged and ChangedMeanwhile; CardsDown with the order
     unchanged.
     """
-    _close_pages(order, cards=cards, message_context=message_context, now=now)
+    _close_pages(order, cards=cards, now=now)
     with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
         if (earlier := _earlier_terms(order, request)) is not None:
@@ -122,15 +120,11 @@ def cancel_order(
         return cancellation_order.terms
 
 
-def _close_pages(
-    order: Order, *, cards: Cards, message_context: MessageContext, now: datetime
-) -> None:
+def _close_pages(order: Order, *, cards: Cards, now: datetime) -> None:
     # A payment made at the last moment has to be recorded before the terms are computed.
     for page_id in queries.pages_still_open(order.pk, now=now):
         cards.close_checkout(page_id)
-        settle_payment(
-            cards.look_up(page_id), cards=cards, message_context=message_context, now=now
-        )
+        settle_payment(cards.look_up(page_id), cards=cards, now=now)
 
 
 def _earlier_terms(

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from standby.core.office import MessageContext
+from standby.core.providers import wiring as core_providers
 from standby.orders.models import Appointment, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -20,7 +20,7 @@ from standby.pricing.services import coupons
 from standby.pricing.services.receipts import issue_receipt
 
 
-def confirm_order(order: Order, *, message_context: MessageContext, now: datetime) -> Appointment:
+def confirm_order(order: Order, *, now: datetime) -> Appointment:
     """Confirm the held appointment and return it. Idempotent.
 
     Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved.
@@ -40,13 +40,11 @@ def confirm_order(order: Order, *, message_context: MessageContext, now: datetim
             raise booking.HoldExpired from error
         coupons.reclaim_use(order.public_id, now=now)
         ordering.schedule_order(order, actor=VISITOR, now=now)
-        after_confirmation(appointment, message_context=message_context, now=now)
+        after_confirmation(appointment, now=now)
         return appointment
 
 
-def after_confirmation(
-    appointment: Appointment, *, message_context: MessageContext, now: datetime
-) -> None:
+def after_confirmation(appointment: Appointment, *, now: datetime) -> None:
     """Open the photo review, issue the price receipt and queue the confirmation messages.
 
     Runs in the caller's transaction with the order's row locked. Idempotent.
@@ -57,7 +55,7 @@ def after_confirmation(
         order.quote,
         order_ref=order.public_id,
         reason="Your reservation",
-        signer=message_context.signer,
+        signer=core_providers.signer(),
         now=now,
     )
     record_first_consent(order)

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
 from standby.core.providers.signing import Signer
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
@@ -33,7 +32,6 @@ def decide_change_order(
     change_id: UUID,
     answer: Answer,
     signer: Signer,
-    message_context: MessageContext,
     now: datetime,
 ) -> ChangeOrder:
     """Approve or decline a change order. Idempotent.
@@ -55,7 +53,7 @@ def decide_change_order(
         if to == Status.APPROVED:
             _approve(order, change=change, signer=signer, now=now)
         else:
-            _decline(order, change=change, message_context=message_context, now=now)
+            _decline(order, change=change, now=now)
         return change
 
 
@@ -76,9 +74,7 @@ def _approve(order: Order, *, change: ChangeOrder, signer: Signer, now: datetime
     )
 
 
-def _decline(
-    order: Order, *, change: ChangeOrder, message_context: MessageContext, now: datetime
-) -> None:
+def _decline(order: Order, *, change: ChangeOrder, now: datetime) -> None:
     notify_customer(
         order,
         kind="change_declined",
@@ -87,4 +83,4 @@ def _decline(
         is_refundable=is_refundable(change),
     )
     topic = f"price change {change.public_id} declined"
-    notify_staff(order, topic=topic, message_context=message_context, now=now)
+    notify_staff(order, topic=topic, now=now)

@@ -6,7 +6,6 @@ from datetime import datetime
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
 from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.rescheduling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow, ensure_ahead
@@ -44,9 +43,7 @@ class MoveRequest:
     if_version: int | None = None
 
 
-def move_appointment(
-    appointment_id: str, *, request: MoveRequest, message_context: MessageContext, now: datetime
-) -> Appointment:
+def move_appointment(appointment_id: str, *, request: MoveRequest, now: datetime) -> Appointment:
     """Move an appointment to any future day with a free crew, also outside of the days on offer.
 
     For staff. Idempotent; the homeowner is notified. Raises AppointmentNotFound, NotReschedulable,
@@ -76,14 +73,12 @@ def move_appointment(
             why = f": {crew_day.reason}" if crew_day and crew_day.reason else ""
             raise DayClosed(f"Nobody works on {slot.day:%b} {slot.day.day}{why}.")
         by = ChangeContext(actor=request.actor, now=now, reason=request.reason)
-        _move(appointment, slot=slot, capacity=capacity, by=by, message_context=message_context)
+        _move(appointment, slot=slot, capacity=capacity, by=by)
         return appointment
 
 
 @transaction.atomic
-def reschedule_appointment(
-    order: Order, *, slot: Slot, message_context: MessageContext, now: datetime
-) -> Appointment:
+def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appointment:
     """Move the order's appointment to a slot on offer and return it.
 
     For the homeowner. The old seat is kept when the new day has no free crew. Raises
@@ -105,7 +100,7 @@ def reschedule_appointment(
         if capacity.crews == 0:
             raise DayNotOffered("We do not work on that day. Please choose another.", field="day")
     by = ChangeContext(actor=VISITOR, now=now)
-    _move(appointment, slot=slot, capacity=capacity, by=by, message_context=message_context)
+    _move(appointment, slot=slot, capacity=capacity, by=by)
     return appointment
 
 
@@ -119,14 +114,13 @@ def _move(
     slot: Slot,
     capacity: DayCapacity,
     by: ChangeContext,
-    message_context: MessageContext,
 ) -> None:
     order, now = appointment.order, by.now
     if appointment.status == _STATUS.NEEDS_NEW_DATE:
         # A paid order that lost its date: the new one is confirmed at once.
         booking.reseat_appointment(appointment, slot=slot, on=capacity, actor=by.actor, now=now)
         ordering.schedule_order(order, actor=by.actor, now=now)
-        after_confirmation(appointment, message_context=message_context, now=now)
+        after_confirmation(appointment, now=now)
         return
     old_day, technician = appointment.day, appointment.assigned_to
     booking.move_appointment(appointment, slot=slot, on=capacity, by=by)
@@ -144,7 +138,7 @@ def _move(
     moved = f"moved from {old_day} to {appointment.day}"
     if appointment.assigned_to is None:
         topic = f"{moved}: who comes, instead of {technician.name}, who has another job that day?"
-        notify_staff(order, topic=topic, message_context=message_context, now=now)
+        notify_staff(order, topic=topic, now=now)
     elif by.actor == VISITOR:
         topic = f"{moved}, {appointment.time_window}: please tell {technician.name}, who comes then"
-        notify_staff(order, topic=topic, message_context=message_context, now=now)
+        notify_staff(order, topic=topic, now=now)

@@ -9,7 +9,6 @@ from django.db import transaction
 
 from standby.core.contacts import phone_key
 from standby.core.limits import LimitReached, consume
-from standby.core.office import MessageContext
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.kinds import staff
 from standby.messaging.models import Message
@@ -38,7 +37,7 @@ class InboundSms:
     text: str
 
 
-def receive_text(received: InboundSms, *, message_context: MessageContext, now: datetime) -> str:
+def receive_text(received: InboundSms, *, now: datetime) -> str:
     """Process an inbound text and return the reply to send, or "" for none.
 
     Idempotent by the provider's message id: a repeat returns "".
@@ -59,7 +58,7 @@ def receive_text(received: InboundSms, *, message_context: MessageContext, now: 
             return _start(received, now=now)
         if meaning == ReplyIntent.HELP:
             return _HELP_REPLY.format(settings.COMPANY)
-        _notify_staff(received, message_context=message_context, now=now)
+        _notify_staff(received, now=now)
         return ""
 
 
@@ -89,7 +88,7 @@ def _record_consent(received: InboundSms, *, is_given: bool, now: datetime) -> N
     )
 
 
-def _notify_staff(received: InboundSms, *, message_context: MessageContext, now: datetime) -> None:
+def _notify_staff(received: InboundSms, *, now: datetime) -> None:
     # Staff get a mail for at most ten texts of one sender an hour; further ones are only stored.
     try:
         consume(rule=TEXTS_PER_SENDER, subject=received.sender, now=now)
@@ -106,7 +105,7 @@ def _notify_staff(received: InboundSms, *, message_context: MessageContext, now:
             text=received.text,
             order=str(order.public_id) if order else "unknown",
         ),
-        to=Recipient(channel=Message.Channel.EMAIL, recipient=message_context.staff_mail),
+        to=Recipient(channel=Message.Channel.EMAIL, recipient=settings.STAFF_MAIL),
         header=MessageHeader(
             kind="text_received",
             dedupe_key=f"text_received:{received.sid}"[:110],

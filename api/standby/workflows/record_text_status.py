@@ -7,7 +7,6 @@ from typing import Final
 from django.db import transaction
 
 from standby.core.limits import LimitReached, consume
-from standby.core.office import MessageContext
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import Message
 from standby.messaging.services import consents
@@ -31,9 +30,7 @@ _DELIVERIES: Final = {
 }
 
 
-def record_text_status(
-    provider_ref: str, *, status: str, code: str, message_context: MessageContext, now: datetime
-) -> None:
+def record_text_status(provider_ref: str, *, status: str, code: str, now: datetime) -> None:
     """Store the delivery status of a text; notify staff once when its number cannot receive texts.
 
     Idempotent and independent of order: the first final status stays. Unknown references are
@@ -57,10 +54,10 @@ def record_text_status(
                 now=now,
             )
         if code in _NOT_A_MOBILE:
-            _notify_staff(message, message_context=message_context, now=now)
+            _notify_staff(message, now=now)
 
 
-def _notify_staff(message: Message, *, message_context: MessageContext, now: datetime) -> None:
+def _notify_staff(message: Message, *, now: datetime) -> None:
     try:
         consume(rule=TEXTS_PER_SENDER, subject=message.recipient, now=now)
     except LimitReached:
@@ -69,4 +66,4 @@ def _notify_staff(message: Message, *, message_context: MessageContext, now: dat
         order = Order.objects.get(public_id=message.order_ref)
         # The same topic makes one mail per order and number, however many texts fail.
         topic = f"texts to ***{message.recipient[-2:]} cannot arrive, please call or correct it"
-        notify_staff(order, topic=topic, message_context=message_context, now=now)
+        notify_staff(order, topic=topic, now=now)

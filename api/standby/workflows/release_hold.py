@@ -4,7 +4,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from standby.core.office import MessageContext
 from standby.orders.models import CrewSeat
 from standby.orders.services.seats import release_expired
 from standby.payments.providers.cards import Cards
@@ -12,9 +11,7 @@ from standby.payments.selectors import payments as queries
 from standby.workflows.settle_payment import settle_payment
 
 
-def release_hold(
-    seat: CrewSeat, *, cards: Cards, message_context: MessageContext, now: datetime
-) -> None:
+def release_hold(seat: CrewSeat, *, cards: Cards, now: datetime) -> None:
     """Close the checkout pages of an expired hold, then free its seat.
 
     Idempotent. A page that was paid at the last moment keeps its seat. Raises CardsDown with the
@@ -25,8 +22,6 @@ def release_hold(
     # Pages are closed first: a seat must not be free while it can still be paid for.
     for page_id in queries.pages_still_open(seat.appointment.order_id, now=now):
         cards.close_checkout(page_id)
-        settle_payment(
-            cards.look_up(page_id), cards=cards, message_context=message_context, now=now
-        )
+        settle_payment(cards.look_up(page_id), cards=cards, now=now)
     with transaction.atomic(durable=True):
         release_expired(seat, now=now)

@@ -8,7 +8,6 @@ from uuid import UUID, uuid4
 
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import DAY_FIELD, DayNotOffered, Slot
 from standby.orders.selectors import orders as bookings
@@ -56,7 +55,6 @@ def reserve_appointment(
     request: ReservationRequest,
     *,
     pricing_input: catalog.PricingInput,
-    message_context: MessageContext,
     now: datetime,
 ) -> Reservation:
     """Create or change the wizard's order and hold a seat for it.
@@ -113,9 +111,9 @@ def reserve_appointment(
         )
     is_held = appointment.status == Appointment.Status.HELD
     if is_held:
-        notify_held(appointment, until=until, message_context=message_context, now=now)
+        notify_held(appointment, until=until, now=now)
     else:
-        after_confirmation(appointment, message_context=message_context, now=now)
+        after_confirmation(appointment, now=now)
 
     # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if coupon is not None:

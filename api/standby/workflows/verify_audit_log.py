@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 
 from standby.audit import services as audit
@@ -17,7 +18,6 @@ from standby.audit.models import AuditChain, AuditEvent
 from standby.audit.rules import BEGINNING, hash_row, hash_text
 from standby.core import heartbeats
 from standby.core.heartbeats import AUDIT_LOG_PROOF
-from standby.core.office import MessageContext
 from standby.core.policy import HOUSTON
 from standby.messaging.kinds import staff as words
 from standby.messaging.models import Message
@@ -86,7 +86,7 @@ def verify_audit_log(*, now: datetime) -> AuditVerification:
     )
 
 
-def schedule_audit_verification(*, message_context: MessageContext, now: datetime) -> None:
+def schedule_audit_verification(*, now: datetime) -> None:
     """Verify the audit log once a night.
 
     Call it several times an hour, from any number of workers.
@@ -95,10 +95,10 @@ def schedule_audit_verification(*, message_context: MessageContext, now: datetim
     heartbeats.expect(AUDIT_LOG_PROOF, now=now)
     is_night = now.astimezone(HOUSTON).hour == _AT_HOUR
     if is_night and not heartbeats.has_run_since(AUDIT_LOG_PROOF, moment=now - _ONE_NIGHT):
-        verify_nightly(message_context=message_context, now=now)
+        verify_nightly(now=now)
 
 
-def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVerification:
+def verify_nightly(*, now: datetime) -> AuditVerification:
     """Verify the log, purge events past retention, and store, mail and log the new fingerprint.
 
     Nothing is purged and no fingerprint stored when the log is broken; the mail then says so.
@@ -121,7 +121,7 @@ def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVe
                 broken=result.broken,
             ),
             to=notifications.Recipient(
-                channel=Message.Channel.EMAIL, recipient=message_context.staff_mail
+                channel=Message.Channel.EMAIL, recipient=settings.STAFF_MAIL
             ),
             header=notifications.MessageHeader(
                 kind="trail_verified", dedupe_key=f"trail:{now:%Y-%m-%d}"

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from bookings import NOW, OFFICE
+from bookings import NOW
 from waiting import status_of, told, wait
 
 from standby.coverage.models import CoveredZip
@@ -19,7 +19,7 @@ BRENHAM = {"city": "Brenham", "region": "Northwest", "middle": (30.17, -96.40)}
 def opened(
     told: dict[str, Any] = BRENHAM, *, zip_code: str = "77833", after: timedelta = timedelta(0)
 ) -> tuple[CoveredZip, int]:
-    return open_zip(zip_code, **told, message_context=OFFICE, now=NOW + after)
+    return open_zip(zip_code, **told, now=NOW + after)
 
 
 @pytest.mark.req("MSG-03")

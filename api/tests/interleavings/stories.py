@@ -11,7 +11,6 @@ from accounts import a_dispute, hear, send_refunds
 from bookings import (
     DAY,
     NOW,
-    OFFICE,
     OTHER_DAY,
     a_wish,
     appointment_of,
@@ -101,7 +100,7 @@ def claim_expire(at: Moment) -> Pair:
     seat = CrewSeat.objects.get(appointment__order=expired)
     return Pair(
         claim(at, now=at.later),
-        lambda: release_hold(seat, cards=at.cards, message_context=OFFICE, now=at.later),
+        lambda: release_hold(seat, cards=at.cards, now=at.later),
         {("done", "done"), ("day_full", "done")},
         lambda: appointment_of(expired).status == "expired" and taken(at.day) <= 1,
     )
@@ -114,7 +113,7 @@ def pay_expire(at: Moment) -> Pair:
     state = pay(order, cards=at.cards, now=at.now)
     return Pair(
         lambda: settle(state, cards=at.cards, now=at.later),
-        lambda: release_hold(seat, cards=at.cards, message_context=OFFICE, now=at.later),
+        lambda: release_hold(seat, cards=at.cards, now=at.later),
         {("done", "done")},
         lambda: (appointment_of(order).status, taken(at.day)) == ("confirmed", 1),
     )
@@ -144,7 +143,6 @@ def pay_cancel(at: Moment) -> Pair:
             order,
             CustomerCancellation(shown_cents=0),
             cards=at.cards,
-            message_context=OFFICE,
             now=at.now,
         ),
         {("done", "done"), ("done", "refund_changed")},
@@ -263,7 +261,7 @@ def webhook_return_page(at: Moment) -> Pair:
     return Pair(
         lambda: settle(state, cards=at.cards, now=at.now),
         lambda: refresh_payment_best_effort(
-            order, cards=at.cards, message_context=OFFICE, now=at.now + timedelta(minutes=1)
+            order, cards=at.cards, now=at.now + timedelta(minutes=1)
         ),
         {("done", "done")},
         lambda: appointment_of(order).status == "confirmed" and entered(order, "payment") == 1,
@@ -447,14 +445,13 @@ def claim(
 def staff_move(order: Order, *, to: date, now: datetime) -> Story:
     wanted = MoveRequest(slot=Slot(to, TimeWindow.MORNING), actor="staff jo", reason="rain")
     known_as = str(appointment_of(order).public_id)
-    return lambda: move_appointment(known_as, request=wanted, message_context=OFFICE, now=now)
+    return lambda: move_appointment(known_as, request=wanted, now=now)
 
 
 def reschedule(order: Order, *, to: date, now: datetime) -> Story:
     return lambda: reschedule_appointment(
         order,
         slot=Slot(to, TimeWindow.MORNING),
-        message_context=OFFICE,
         now=now,
     )
 
@@ -499,7 +496,7 @@ def refund(
 
 def staff_cancel(order: Order, actor: str, *, at: Moment) -> Story:
     asked = StaffCancellation(rule=None, costs_cents=0, reason="asked", actor=actor)
-    return lambda: cancel_order(order, asked, cards=at.cards, message_context=OFFICE, now=at.now)
+    return lambda: cancel_order(order, asked, cards=at.cards, now=at.now)
 
 
 def fee_of(order: Order) -> Payment:

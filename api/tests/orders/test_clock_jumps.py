@@ -7,7 +7,6 @@ import pytest
 from bookings import (
     DAY,
     NOW,
-    OFFICE,
     appointment_of,
     pay,
     reserve,
@@ -32,7 +31,7 @@ HOLD = timedelta(minutes=35)
 def release(folder: Path, *, now: datetime) -> int:
     seats = expired_seats(now=now)
     for seat in seats:
-        release_hold(seat, cards=test_cards(folder), message_context=OFFICE, now=now)
+        release_hold(seat, cards=test_cards(folder), now=now)
     return len(seats)
 
 

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from access import script_token, signed_in
 from booking_client import a_body
-from bookings import OFFICE
 from django.test import Client
 from whole_orders import confirm, now, reserve
 
@@ -23,7 +22,7 @@ def order(browser: Client) -> Order:
     """Reserved by `browser` and confirmed."""
     reserved = reserve(browser)
     confirm(reserved)
-    after_confirmation(reserved.appointments.get(), message_context=OFFICE, now=now())
+    after_confirmation(reserved.appointments.get(), now=now())
     return reserved
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import orjson
 import pytest
 from accounts import a_scheduled_order, balance, fresh, send_refunds
-from bookings import ADA, NOW, OFFICE, SIGNER, a_wish, reserve, test_cards
+from bookings import ADA, NOW, SIGNER, a_wish, reserve, test_cards
 from django.apps import apps
 from filled_rows import filled
 from loose_rows import a_dispute, a_refund
@@ -65,7 +65,6 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
         fresh(made),
         StaffCancellation(rule=None, costs_cents=0, reason="Ada Lovelace moved away", actor=STAFF),
         cards=cards,
-        message_context=OFFICE,
         now=NOW,
     )
     send_refunds(cards)

@@ -8,7 +8,6 @@ from accounts import a_scheduled_order
 from bookings import (
     DAY,
     NOW,
-    OFFICE,
     OTHER_DAY,
     a_wish,
     appointment_of,
@@ -47,7 +46,7 @@ def move(
 ) -> Appointment:
     wanted = MoveRequest(slot=slot, actor="staff Jo", reason=reason, if_version=seen)
     appointment_id = str(appointment_of(order).public_id)
-    return move_appointment(appointment_id, request=wanted, message_context=OFFICE, now=now)
+    return move_appointment(appointment_id, request=wanted, now=now)
 
 
 @pytest.mark.req("OPS-11.5")

@@ -9,7 +9,6 @@ from accounts import a_scheduled_order
 from bookings import (
     DAY,
     NOW,
-    OFFICE,
     OTHER_DAY,
     a_wish,
     appointment_of,
@@ -42,7 +41,7 @@ def order(shop: None, tmp_path: Path) -> Order:
 
 
 def move(order: Order, slot: Slot = OTHER, *, now: datetime = NOW) -> str:
-    moved = reschedule_appointment(order, slot=slot, message_context=OFFICE, now=now)
+    moved = reschedule_appointment(order, slot=slot, now=now)
     return f"{moved.day} {moved.time_window} {moved.sequence}"
 
 

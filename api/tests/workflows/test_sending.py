@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from bookings import ADA, NOW, OFFICE, reserve
+from bookings import ADA, NOW, reserve
 from ways_out import KEYS, PHONE, Way, a_post, queue, send_all, send_next
 
 from standby.core.breaker import MOST_FAILURES
@@ -84,7 +84,7 @@ def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_sta
         queue(kind=f"news-{number}")
     queue("(979) 555-0100")
     said = InboundSms(sid="SM1", sender="+12815550100", text="stop texting me")
-    receive_text(said, message_context=OFFICE, now=NOW)
+    receive_text(said, now=NOW)
 
     send_all(a_post(texts=texts))
 
@@ -94,7 +94,7 @@ def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_sta
     suppressed = Message.objects.filter(status="suppressed").values_list("last_error", "attempts")
     assert list(suppressed) == [("opted out", 1)] * 3
 
-    receive_text(replace(said, sid="SM2", text="START"), message_context=OFFICE, now=NOW)
+    receive_text(replace(said, sid="SM2", text="START"), now=NOW)
     queue(kind="later")
     send_all(a_post(texts=texts))
     assert [text.to for text in texts.taken[1:]] == [PHONE]

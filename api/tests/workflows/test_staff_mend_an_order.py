@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from accounts import a_scheduled_order, accept, fresh
-from bookings import ADA, NOW, OFFICE, reserve
+from bookings import ADA, NOW, reserve
 from django.conf import settings
 
 from standby.messaging.models import Consent, Message
@@ -155,9 +155,7 @@ def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) ->
 def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: str) -> None:
     order = a_scheduled_order(cards)
     before = len(messages(order, kind))
-    receive_text(
-        InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), message_context=OFFICE, now=LATER
-    )
+    receive_text(InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), now=LATER)
 
     resend(order, kind)
 
@@ -173,16 +171,12 @@ def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
     Message.objects.filter(kind="photo_link", channel="email").delete()
     Message.objects.update(status="sent", sent_at=NOW)
 
-    receive_text(
-        InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), message_context=OFFICE, now=LATER
-    )
+    receive_text(InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), now=LATER)
     with pytest.raises(CustomerOptedOut):
         resend(order)
     assert len(messages(order, "photo_link")) == 1
     assert not order.log.filter(subject="message").exists()
-    receive_text(
-        InboundSms(sid="SM2", sender=ADA.phone, text="START"), message_context=OFFICE, now=LATER
-    )
+    receive_text(InboundSms(sid="SM2", sender=ADA.phone, text="START"), now=LATER)
     resend(order)
 
     [_, again] = messages(order, "photo_link")

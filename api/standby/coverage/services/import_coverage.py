@@ -12,7 +12,6 @@ from django.db import transaction
 from standby.audit.services import record_event
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import COVERAGE_IMPORT, statuses_before
-from standby.core.office import MessageContext
 from standby.core.policy import HOUSTON
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 from standby.coverage.providers.boundaries import BoundariesRefused, BoundaryReader
@@ -137,9 +136,7 @@ def preview_boundaries(
     return _store_preview(preview, file, name=name, by=by, now=now)
 
 
-def apply_import(
-    import_id: int, *, by: str, message_context: MessageContext, now: datetime
-) -> CoverageImport:
+def apply_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
     """Apply a previewed import in one transaction and notify the waitlists of ZIP codes that open.
 
     Raises ImportNotFound, ImportSettled and ListChangedMeanwhile.
@@ -151,7 +148,7 @@ def apply_import(
         notified_count = 0
         if imported.kind == CoverageImport.Kind.ZIP_LIST:
             for opened in save_zips(imported.changes):
-                notified_count += notify_waitlist(opened, message_context=message_context, now=now)
+                notified_count += notify_waitlist(opened, now=now)
         else:
             source = f"{imported.file_name}, {now.astimezone(HOUSTON):%B %Y}"
             save_boundaries(imported.changes, source=source)

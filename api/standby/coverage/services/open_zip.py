@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Avg
 
 from standby.core.errors import Invalid, _
-from standby.core.office import MessageContext
 from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.rules.addresses import is_zip
 from standby.messaging.kinds import staff
@@ -33,7 +33,6 @@ def open_zip(
     city: str = "",
     region: str = "",
     middle: tuple[float, float] | None = None,
-    message_context: MessageContext,
     now: datetime,
 ) -> tuple[CoveredZip, int]:
     """Serve a ZIP code from now on and notify its waitlist; return it with how many were notified.
@@ -62,10 +61,10 @@ def open_zip(
         if middle is not None:
             zip_row.lat, zip_row.lon = middle
         zip_row.save()
-        return zip_row, notify_waitlist(zip_row, message_context=message_context, now=now)
+        return zip_row, notify_waitlist(zip_row, now=now)
 
 
-def notify_waitlist(zip_row: CoveredZip, *, message_context: MessageContext, now: datetime) -> int:
+def notify_waitlist(zip_row: CoveredZip, *, now: datetime) -> int:
     """Queue a text to each phone number waiting for a ZIP code, once ever, and return how many.
 
     Requests without consent are left out. Runs in the transaction that opens the ZIP code.
@@ -88,7 +87,7 @@ def notify_waitlist(zip_row: CoveredZip, *, message_context: MessageContext, now
             staff.zip_opened(
                 zip_code=zip_row.zip_code,
                 city=zip_row.city,
-                link=f"{message_context.site_url}/installation-wizard",
+                link=f"{settings.SITE_URL}/installation-wizard",
             ),
             to=Recipient(channel=Message.Channel.SMS, recipient=request.phone_number),
             header=MessageHeader(kind="zip_opened", dedupe_key=f"zip_opened:{request.pk}"),

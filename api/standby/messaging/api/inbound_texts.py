@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router
 
-from standby.core.message_context import message_context
 from standby.core.problems import problem
 from standby.core.schema import ProblemOut
 from standby.messaging.providers import wiring as messaging_providers
@@ -37,7 +36,7 @@ def post_inbound_text(request: HttpRequest) -> HttpResponse:
     if not _SID.fullmatch(sid):
         return problem(status=400, code="unreadable", detail="A text has a MessageSid.")
     received = InboundSms(sid=sid, sender=form.get("From", ""), text=form.get("Body", ""))
-    reply = receive_text(received, message_context=message_context(request), now=now())
+    reply = receive_text(received, now=now())
     # Twilio itself replies to STOP and HELP where the account is set up so, and then sends
     # OptOutType: we must not reply a second time.
     return _twiml("" if form.get("OptOutType") else reply)
@@ -57,7 +56,6 @@ def post_text_status(request: HttpRequest) -> HttpResponse:
         form.get("MessageSid", ""),
         status=form.get("MessageStatus", ""),
         code=form.get("ErrorCode", "unknown"),
-        message_context=message_context(request),
         now=now(),
     )
     return HttpResponse(status=200)

@@ -5,7 +5,6 @@ from datetime import date, datetime
 from typing import Final
 
 from standby.core.policy import HOUSTON
-from standby.messaging.kinds.email import SITE
 
 STOP: Final = "Reply STOP to opt out, HELP for help."
 
@@ -20,7 +19,6 @@ class BookingContext:
     address: str
     number: str
     fee_cents: int
-    site: str = SITE
 
     @property
     def visit(self) -> tuple[tuple[str, str], ...]:

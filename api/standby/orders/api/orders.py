@@ -23,7 +23,6 @@ from standby.core.idempotency import (
     idempotent_request,
 )
 from standby.core.limits import spend_by_client
-from standby.core.message_context import message_context
 from standby.core.schema import (
     Address,
     Email,
@@ -264,7 +263,6 @@ def post_create_installation_order(
             reservation = reserve_appointment(
                 reservation_request,
                 pricing_input=pricing_input,
-                message_context=message_context(request),
                 now=moment,
             )
             if payload.says_paid:

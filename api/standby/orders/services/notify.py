@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from standby.core.office import MessageContext
 from standby.messaging.kinds import email as letter
 from standby.messaging.kinds import staff
 from standby.messaging.kinds.facts import BookingContext
@@ -56,13 +55,10 @@ def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list
     return [order for key, order in by_key.items() if key not in sent_keys]
 
 
-def notify_held(
-    appointment: Appointment, *, until: datetime, message_context: MessageContext, now: datetime
-) -> None:
+def notify_held(appointment: Appointment, *, until: datetime, now: datetime) -> None:
     order = appointment.order
     header = _message_header(order, kind="date_held", dedupe_part=_timestamp(until), stale_at=until)
-    facts = {"until": until, "site": message_context.site_url}
-    _queue_for_order(appointment, order, header=header, facts=facts, now=now)
+    _queue_for_order(appointment, order, header=header, facts={"until": until}, now=now)
 
 
 def notify_confirmed(appointment: Appointment, *, now: datetime) -> None:
@@ -71,23 +67,17 @@ def notify_confirmed(appointment: Appointment, *, now: datetime) -> None:
     _queue_for_order(appointment, order, header=header, facts={}, now=now)
 
 
-def notify_date_lost(
-    appointment: Appointment, *, message_context: MessageContext, now: datetime
-) -> None:
+def notify_date_lost(appointment: Appointment, *, now: datetime) -> None:
     order = appointment.order
     header = _message_header(order, kind="date_lost", dedupe_part=_timestamp(now))
-    _queue_for_order(
-        appointment, order, header=header, facts={"site": message_context.site_url}, now=now
-    )
+    _queue_for_order(appointment, order, header=header, facts={}, now=now)
 
 
-def notify_staff(
-    order: Order, *, topic: str, message_context: MessageContext, now: datetime
-) -> None:
+def notify_staff(order: Order, *, topic: str, now: datetime) -> None:
     log.error("order %s: %s", order.public_id, topic)
     notifications.queue_message(
         staff.staff_needed(topic=topic, order=str(order.public_id)),
-        to=Recipient(channel=Message.Channel.EMAIL, recipient=message_context.staff_mail),
+        to=Recipient(channel=Message.Channel.EMAIL, recipient=settings.STAFF_MAIL),
         header=MessageHeader(
             kind="staff_needed",
             dedupe_key=f"staff_needed:{order.public_id}:{topic}"[:110],
@@ -118,10 +108,9 @@ def _queue_for_order(
     facts: dict[str, Any],
     now: datetime,
 ) -> None:
-    site = facts.pop("site", letter.SITE)
     channels = facts.pop("channels", None)
     rendered = templates.render_message(
-        header.kind, _booking_context(appointment, order, site=site), now=now, **facts
+        header.kind, _booking_context(appointment, order), now=now, **facts
     )
     calendar = _calendar(appointment, kind=header.kind, now=now)
     content = {
@@ -173,7 +162,7 @@ def _timestamp(at: datetime) -> str:
     return f"{at:%Y%m%d%H%M%S}"
 
 
-def _booking_context(appointment: Appointment, order: Order, *, site: str) -> BookingContext:
+def _booking_context(appointment: Appointment, order: Order) -> BookingContext:
     start, end = TimeWindow(appointment.time_window).label.split(" - ")
     return BookingContext(
         name=letter.sanitize_input(order.customer.name),
@@ -182,7 +171,6 @@ def _booking_context(appointment: Appointment, order: Order, *, site: str) -> Bo
         address=letter.sanitize_input(order.order_location.formatted_address),
         number=str(appointment.public_id),
         fee_cents=order.scheduling_fee_cents,
-        site=site,
     )
 
 

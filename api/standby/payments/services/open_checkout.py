@@ -5,7 +5,6 @@ from typing import Final
 
 from django.db import transaction
 
-from standby.core.office import MessageContext
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -25,7 +24,7 @@ def open_checkout(
     *,
     agreed_to: dict[str, str] | None,
     cards: Cards,
-    message_context: MessageContext,
+    site_url: str,
     now: datetime,
 ) -> str:
     """Return the URL of the fee's checkout page, reusing an open one.
@@ -45,7 +44,7 @@ def open_checkout(
         return checkout.url
     return open_page(
         checkout,
-        request=_checkout_request(order, checkout=checkout, message_context=message_context),
+        request=_checkout_request(order, checkout=checkout, site_url=site_url),
         cards=cards,
     )
 
@@ -69,9 +68,7 @@ def _extend_hold(order: Order, *, checkout: CheckoutSession, now: datetime) -> N
     coupons.reclaim_use(order.public_id, now=now)
 
 
-def _checkout_request(
-    order: Order, *, checkout: CheckoutSession, message_context: MessageContext
-) -> CheckoutRequest:
+def _checkout_request(order: Order, *, checkout: CheckoutSession, site_url: str) -> CheckoutRequest:
     fee = checkout.payment
     return CheckoutRequest(
         reference=str(checkout.reference),
@@ -82,6 +79,6 @@ def _checkout_request(
         order_id=str(order.public_id),
         payment_id=str(fee.public_id),
         expires_at=checkout.expires_at,
-        success_url=f"{message_context.site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
-        cancel_url=f"{message_context.site_url}/visit-payment-cancelled",
+        success_url=f"{site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{site_url}/visit-payment-cancelled",
     )

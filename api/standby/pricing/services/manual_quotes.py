@@ -4,9 +4,9 @@ import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from django.conf import settings
 from django.db import transaction
 
-from standby.core.office import MessageContext
 from standby.coverage.rules.addresses import formatted_phone, phone_digits
 from standby.messaging.kinds import staff
 from standby.messaging.models import Message
@@ -30,9 +30,7 @@ class ManualQuoteInput:
     notes: str
 
 
-def ask_for_manual_quote(
-    request: ManualQuoteInput, *, message_context: MessageContext, now: datetime
-) -> ManualQuoteRequest:
+def ask_for_manual_quote(request: ManualQuoteInput, *, now: datetime) -> ManualQuoteRequest:
     """Store a manual quote request and notify staff. Raises RunUntold and RunNotQuoted.
 
     Idempotent: the same phone and address count once an hour; a repeat sends no second message.
@@ -53,7 +51,7 @@ def ask_for_manual_quote(
                     number=str(stored.pk),
                 )
             ),
-            to=Recipient(channel=Message.Channel.EMAIL, recipient=message_context.staff_mail),
+            to=Recipient(channel=Message.Channel.EMAIL, recipient=settings.STAFF_MAIL),
             header=MessageHeader(kind="manual_quote", dedupe_key=f"manual_quote:{stored.pk}"),
             now=now,
         )

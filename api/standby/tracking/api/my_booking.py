@@ -4,13 +4,14 @@ from datetime import date, datetime
 from typing import Any, Literal
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 
+from standby.core.clients import site_url
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
-from standby.core.message_context import message_context
 from standby.core.policy import MOST_PHOTOS
 from standby.core.schema import In, IsoDay, ProblemOut
 from standby.documents.models import Proposal
@@ -153,7 +154,6 @@ def get_my_booking(request: HttpRequest) -> MyBookingOut:
     settled = refresh_payment_best_effort(
         view.order,
         cards=payments_providers.cards(),
-        message_context=message_context(request),
         now=moment,
     )
     if settled is None:
@@ -188,7 +188,6 @@ def post_reschedule(
         moved = reschedule_appointment(
             order,
             slot=Slot(payload.day, payload.time_window),
-            message_context=message_context(request),
             now=moment,
         )
         out = _appointment_out(
@@ -207,11 +206,10 @@ def post_reschedule(
 def get_appointment_file(request: HttpRequest) -> HttpResponse:
     """The appointment for the homeowner's calendar."""
     appointment = bookings.newest_appointment_of(visitor_order(request))
-    context = message_context(request)
     event = calendar_event(
         appointment,
-        organizer_mail=context.staff_mail,
-        site_url=context.site_url,
+        organizer_mail=settings.STAFF_MAIL,
+        site_url=site_url(request),
         now=now(),
     )
     return HttpResponse(

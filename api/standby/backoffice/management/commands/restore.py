@@ -31,7 +31,6 @@ from standby.backoffice.backups.snapshots import (
     belongs_to,
     newest_snapshot,
 )
-from standby.backoffice.message_context import message_context
 from standby.core.policy import HOUSTON
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import CardsDown, CheckoutState
@@ -204,13 +203,9 @@ def _reconcile(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
     # Payments made after the snapshot are known to the card provider only.
     moment, cards = now(), payments_providers.cards()
     try:
-        pages = reconcile_payments(
-            cards=cards, message_context=message_context(), now=moment, since=CHARGE_LOOKBACK
-        )
-        refunds = reconcile_charges(cards=cards, message_context=message_context(), now=moment)
-        lost_pages = settle_pages_since(
-            snapshot_at - _CLOCKS_DIFFER, cards=cards, message_context=message_context(), now=moment
-        )
+        pages = reconcile_payments(cards=cards, now=moment, since=CHARGE_LOOKBACK)
+        refunds = reconcile_charges(cards=cards, now=moment)
+        lost_pages = settle_pages_since(snapshot_at - _CLOCKS_DIFFER, cards=cards, now=moment)
     except CardsDown as error:
         raise CommandError(
             "Everything is restored, but the card provider does not answer: before you open, "
