@@ -62,8 +62,8 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
     ),
     "messages": (
         "messaging/selectors.py",
-        "messaging/rules/{quiet_hours,sms_replies}.py",
-        "messaging/services/{consents,outbox,unsubscribe,unsubscribe_links}.py",
+        "messaging/rules/sms.py",
+        "messaging/services/{consents,outbox}.py",
         "orders/services/{customers,notify}.py",
         "tracking/rules/resending.py",
         "workflows/{receive_text,record_text_status,resend_message,send_again}.py",
@@ -71,7 +71,6 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
     ),
     "erasure": (
         "audit/selectors.py",
-        "messaging/services/erasure.py",
         "workflows/{erase_again,erase_customer,erase_old_customers,export_personal_data,personal_data_map,purge_old_traces,record_request,verify_audit_log}.py",
         "workflows/tasks/retention.py",
     ),

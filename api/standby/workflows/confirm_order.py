@@ -10,7 +10,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services.customers import record_first_consent
-from standby.orders.services.notify import notify_confirmed, notify_customer
+from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR
 from standby.orders.services.seats import DayFull
 from standby.payments.services import charges as payments
@@ -59,7 +59,13 @@ def after_confirmation(appointment: Appointment, *, now: datetime) -> None:
         now=now,
     )
     record_first_consent(order)
-    notify_confirmed(appointment, now=now)
+    notify_customer(
+        order,
+        kind="date_confirmed",
+        dedupe_part=f"{now:%Y%m%d%H%M%S}",
+        now=now,
+        appointment=appointment,
+    )
     notify_customer(
         order,
         kind="photo_link",

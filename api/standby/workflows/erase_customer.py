@@ -18,7 +18,7 @@ from standby.audit.services import record_erasures, record_event
 from standby.core.errors import Conflict, _
 from standby.documents.models import OrderFile
 from standby.messaging.models import Consent, Message, Suppression
-from standby.messaging.services.erasure import anonymize_recipients
+from standby.messaging.services.consents import anonymize_recipients
 from standby.orders.models import AccessLink, Customer, Order
 from standby.orders.services.order_log import log_change
 from standby.payments.models import Dispute, LedgerEntry, Refund

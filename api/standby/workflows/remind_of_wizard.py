@@ -3,22 +3,26 @@
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from standby.core.contacts import is_plausible_email
-from standby.messaging.kinds import email as letter
-from standby.messaging.kinds.wizard import wizard_recovery
 from standby.messaging.models import Consent, Message
+from standby.messaging.rendering import (
+    SITE,
+    TemplateContext,
+    builtin_templates,
+    email_body,
+    email_text,
+    render,
+)
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.consents import Agreement
-from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
 from standby.orders.models import Order
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.policy import RECOVERED_AFTER, RECOVERED_WITHIN, RECOVERY_CONSENT
 
-_PAGE: Final = "/installation-date"
 _EMAIL: Final = Message.Channel.EMAIL
 
 
@@ -43,10 +47,32 @@ def remind_of_wizards(*, now: datetime) -> int:
 
     An address that reserved since gets none.
     """
+    # E-mail only, and only to visitors who consented to it.
+    rendered = render(
+        builtin_templates("wizard_recovery"),
+        TemplateContext(
+            values={"phone": settings.COMPANY.phone},
+            button=("Go on", f"{SITE}/installation-wizard"),
+        ),
+        is_booked=False,
+    )
     due = list(_active_consents(now=now).filter(at__lte=now - RECOVERED_AFTER))
     for consent in due:
-        if not _reserved_since(consent):
-            _remind(consent, now=now)
+        reserved = Order.objects.filter(customer__email_key=consent.recipient)
+        if reserved.filter(created_at__gte=consent.at).exists():
+            continue
+        message = Message(
+            kind="wizard_recovery",
+            channel=_EMAIL,
+            recipient=consent.recipient,
+            subject=rendered.subject,
+            text=email_text(rendered),
+            html=email_body(rendered),
+            dedupe_key=f"wizard_recovery:{consent.pk}",
+            stale_at=consent.at + RECOVERED_WITHIN,
+        )
+        with transaction.atomic(durable=True):
+            notifications.queue_messages(message, now=now)
     return len(due)
 
 
@@ -68,30 +94,8 @@ def _record(wizard: WizardSession, *, is_given: bool, now: datetime) -> None:
         _EMAIL,
         recipient=wizard.email,
         is_given=is_given,
-        agreement=Agreement(purpose="recovery", wording=RECOVERY_CONSENT, page=_PAGE),
+        purpose="recovery",
+        wording=RECOVERY_CONSENT,
+        page="/installation-date",
         now=now,
     )
-
-
-def _reserved_since(consent: Consent) -> bool:
-    reserved = Order.objects.filter(customer__email_key=consent.recipient)
-    return reserved.filter(created_at__gte=consent.at).exists()
-
-
-def _remind(consent: Consent, *, now: datetime) -> None:
-    rendered = wizard_recovery(name="")
-    with transaction.atomic(durable=True):
-        notifications.queue_message(
-            MessageContent(
-                subject=rendered.subject,
-                text=letter.render_text(rendered),
-                html=letter.render_inner_html(rendered),
-            ),
-            to=Recipient(channel=_EMAIL, recipient=consent.recipient),
-            header=MessageHeader(
-                kind="wizard_recovery",
-                dedupe_key=f"wizard_recovery:{consent.pk}",
-                stale_at=consent.at + RECOVERED_WITHIN,
-            ),
-            now=now,
-        )

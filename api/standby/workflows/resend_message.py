@@ -11,7 +11,6 @@ from standby.messaging import selectors as queries
 from standby.messaging.models import Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
@@ -102,25 +101,21 @@ def _was_just_resent(messages: Collection[Message], *, now: datetime) -> bool:
 
 def _copy(order: Order, messages: Collection[Message], *, dedupe_part: str, now: datetime) -> None:
     # The text is copied unchanged; its access link is created anew when the message is sent.
-    for message in messages:
-        notifications.queue_message(
-            MessageContent(
-                subject=message.subject,
-                text=message.text,
-                html=message.html,
-                calendar=message.calendar,
-            ),
-            to=Recipient(
-                channel=Message.Channel(message.channel),
-                recipient=_address(order, message.channel),
-            ),
-            header=MessageHeader(
-                kind=message.kind,
-                dedupe_key=f"{message.kind}:{order.public_id}:{dedupe_part}",
-                order_ref=order.public_id,
-            ),
-            now=now,
+    copies = [
+        Message(
+            kind=message.kind,
+            channel=message.channel,
+            recipient=_address(order, message.channel),
+            subject=message.subject,
+            text=message.text,
+            html=message.html,
+            calendar=message.calendar,
+            order_ref=order.public_id,
+            dedupe_key=f"{message.kind}:{order.public_id}:{dedupe_part}",
         )
+        for message in messages
+    ]
+    notifications.queue_messages(*copies, now=now)
 
 
 def _address(order: Order, channel: str) -> str:

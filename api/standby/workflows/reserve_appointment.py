@@ -14,7 +14,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.calendar import calendar_from
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.notify import notify_held
+from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR, Subject, log_creation
 from standby.orders.services.seats import DayCapacity, day_capacity
 from standby.payments.models import Payment
@@ -111,7 +111,15 @@ def reserve_appointment(
         )
     is_held = appointment.status == Appointment.Status.HELD
     if is_held:
-        notify_held(appointment, until=until, now=now)
+        notify_customer(
+            appointment.order,
+            kind="date_held",
+            dedupe_part=f"{until:%Y%m%d%H%M%S}",
+            now=now,
+            appointment=appointment,
+            stale_at=until,
+            until=until,
+        )
     else:
         after_confirmation(appointment, now=now)
 

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from standby.core.roles import may_resend
 from standby.messaging import selectors as queries
+from standby.messaging.kinds import may_send_again
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as services
 from standby.orders.models import Order
@@ -19,7 +19,7 @@ def replay_dead_message(message_id: int, *, role: str, actor: str, now: datetime
     """
     with transaction.atomic(durable=True):
         message = queries.message_by_id(message_id)
-        if not may_resend(role, message.kind):
+        if not may_send_again(role, message.kind):
             raise queries.MessageNotFound
         services.replay_message(message, now=now)
         if message.order_ref is not None:

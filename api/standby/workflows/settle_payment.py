@@ -12,7 +12,7 @@ from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.notify import notify_customer, notify_date_lost, notify_staff
+from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS
 from standby.orders.services.seats import DayFull
 from standby.payments.models import Milestone, Payment
@@ -173,7 +173,13 @@ def _settle_fee(fee: Payment, *, now: datetime) -> SettlementOutcome:
         booking.confirm_appointment(appointment, usual_crews=usual_crews, actor=CARDS, now=now)
     except DayFull:
         booking.ask_for_new_date(appointment, actor=CARDS, now=now)
-        notify_date_lost(appointment, now=now)
+        notify_customer(
+            appointment.order,
+            kind="date_lost",
+            dedupe_part=f"{now:%Y%m%d%H%M%S}",
+            now=now,
+            appointment=appointment,
+        )
         notify_staff(fee.order, topic="paid, but its date is gone", now=now)
         return SettlementOutcome.DATE_LOST
     except StatusMoved:

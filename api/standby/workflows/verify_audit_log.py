@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.conf import settings
 from django.db import transaction
 
 from standby.audit import services as audit
@@ -19,8 +18,6 @@ from standby.audit.rules import BEGINNING, hash_row, hash_text
 from standby.core import heartbeats
 from standby.core.heartbeats import AUDIT_LOG_PROOF
 from standby.core.policy import HOUSTON
-from standby.messaging.kinds import staff as words
-from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import OrderLogEntry
 from standby.orders.services import order_log
@@ -114,19 +111,16 @@ def verify_nightly(*, now: datetime) -> AuditVerification:
                 after={"until": result.until.isoformat(), "fingerprint": result.fingerprint},
                 now=now,
             )
-        notifications.queue_message(
-            words.trail_verified(
-                fingerprint=result.fingerprint,
-                rows=result.events + result.entries,
-                broken=result.broken,
-            ),
-            to=notifications.Recipient(
-                channel=Message.Channel.EMAIL, recipient=settings.STAFF_MAIL
-            ),
-            header=notifications.MessageHeader(
-                kind="trail_verified", dedupe_key=f"trail:{now:%Y-%m-%d}"
-            ),
+        # Kept in a mailbox outside of this system, as evidence of the audit log's state that night.
+        notifications.queue_staff_email(
+            "trail_verified",
+            template="trail_verified" if result.is_whole else "trail_broken",
+            dedupe_key=f"trail:{now:%Y-%m-%d}",
             now=now,
+            fingerprint=result.fingerprint,
+            fingerprint_start=result.fingerprint[:8],
+            rows=f"{result.events + result.entries:,}",
+            broken="\n".join(f"- {one}" for one in result.broken),
         )
     note_verification(result, now=now)
     if result.is_whole:

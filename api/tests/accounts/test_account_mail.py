@@ -19,7 +19,8 @@ from standby.accounts.services.recover_account import (
 )
 from standby.core.clients import client_at
 from standby.core.limits import LimitReached
-from standby.core.roles import Role, readable_kinds
+from standby.core.roles import Role
+from standby.messaging.kinds import readable_kinds
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import MailDown
 from standby.messaging.selectors import MessageNotFound, messages_in

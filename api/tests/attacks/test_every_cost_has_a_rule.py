@@ -197,7 +197,7 @@ def test_a_new_route_without_a_rule_would_be_found() -> None:
     """The control: a call nobody wrote down that mails, behind a helper."""
 
     def helper() -> None:
-        notifications.queue_message  # noqa: B018 - named is reached
+        notifications.queue_messages  # noqa: B018 - named is reached
 
     def page() -> None:
         helper()

@@ -133,12 +133,15 @@ def test_e5_what_a_homeowner_sent_and_what_is_of_an_erased_customer_is_not_kept(
 
 
 def queue(key: str, *, ago: timedelta) -> None:
-    notifications.queue_message(
-        notifications.MessageContent(subject="Secret", text="For Ada alone"),
-        to=notifications.Recipient(channel=Message.Channel.EMAIL, recipient="ada@example.org"),
-        header=notifications.MessageHeader(kind="date_held", dedupe_key=key),
-        now=datetime.now(UTC) - ago,
+    message = Message(
+        kind="date_held",
+        channel="email",
+        recipient="ada@example.org",
+        subject="Secret",
+        text="For Ada alone",
+        dedupe_key=key,
     )
+    notifications.queue_messages(message, now=datetime.now(UTC) - ago)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from bookings import NOW
+from django.conf import settings
 from waiting import status_of, told, wait
 
 from standby.coverage.models import CoveredZip
@@ -32,7 +33,7 @@ def test_who_waited_is_told_by_one_text() -> None:
     assert (message.channel, message.recipient, message.created_at) == ("sms", "9795550100", NOW)
     assert message.text == (
         "Standby: you asked to be told. We now install home generators in Brenham (77833). "
-        "Your price and date: https://site.test/installation-wizard Reply STOP to opt out."
+        f"Your price and date: {settings.SITE_URL}/installation-wizard Reply STOP to opt out."
     )
     assert status_of(asked) == "notified"
 

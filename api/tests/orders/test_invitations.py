@@ -11,7 +11,7 @@ from smtp_peer import SmtpPeer, smtp_peer
 from ways_out import a_post, send_all
 
 from standby.messaging.models import Message
-from standby.messaging.providers.mail.smtp import SmtpMail
+from standby.messaging.providers.mail import SmtpMail
 from standby.orders.models import Customer, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.workflows.cancel_order import StaffCancellation, cancel_order

@@ -8,7 +8,7 @@ import pytest
 from bookings import ADA, DAY, NOW, a_wish, appointment_of, pay, reserve, settle
 from django.conf import settings
 
-from standby.messaging.kinds.samples import SAMPLES
+from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message
 from standby.orders.models import Order
 from standby.orders.rules.policy import TEXTS_CONSENT
@@ -21,12 +21,12 @@ HOUR = timedelta(hours=1)
 
 
 def tell(order: Order, kind: str, *, occasion: str = "once", **more: Any) -> list[Message]:
-    notify_customer(order, kind=kind, dedupe_part=occasion, now=NOW, **SAMPLES[kind], **more)
+    notify_customer(order, kind=kind, dedupe_part=occasion, now=NOW, **KINDS[kind].sample, **more)
     return list(Message.objects.filter(kind=kind).order_by("channel"))
 
 
 @pytest.mark.req("MSG-02.1")
-@pytest.mark.parametrize("kind", sorted(set(SAMPLES) - {"date_held"}))
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"date_held"}))
 def test_every_kind_goes_out_by_mail_and_by_text(kind: str) -> None:
     order = reserve()
 

@@ -82,9 +82,14 @@ def whatever_else_people_leave(order: Order) -> None:
         sid="SM1", sender="+12815550100", text="Ada here", meaning="words", received_at=NOW
     )
     consents.suppress("sms", recipient=ADA.phone, reason="on their page", now=NOW)
-    agreement = consents.Agreement(purpose="recovery", wording="I agree", page="/")
     consents.record_consent(
-        "email", recipient=ADA.email, is_given=True, agreement=agreement, now=NOW
+        "email",
+        recipient=ADA.email,
+        is_given=True,
+        purpose="recovery",
+        wording="I agree",
+        page="/",
+        now=NOW,
     )
     filled(NotifyRequest, address_formatted="24 Waterway Ave", phone_number="2815550100")
     filled(ManualQuoteRequest, name="Ada", phone="281.555.0100", address="Waterway")

@@ -10,7 +10,7 @@ from standby.core.limits import consume
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import Consent, InboundText, Message, Suppression
 from standby.orders.models import Order
-from standby.workflows.receive_text import InboundSms, receive_text
+from standby.workflows.receive_text import receive_text
 from standby.workflows.record_text_status import record_text_status
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -18,7 +18,7 @@ LATER = NOW + timedelta(minutes=1)
 
 
 def receive(text: str, *, sid: str = "SM1", sender: str = "+12815550100") -> str:
-    return receive_text(InboundSms(sid=sid, sender=sender, text=text), now=NOW)
+    return receive_text(sid=sid, sender=sender, text=text, now=NOW)
 
 
 @pytest.mark.req("MSG-02.2")

@@ -20,7 +20,7 @@ from standby.orders.services.orders import NotInstalled, move_order, report_powe
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.tracking.selectors.find_orders import find_orders
 from standby.workflows.reach_milestone import reach_milestone
-from standby.workflows.receive_text import InboundSms, receive_text
+from standby.workflows.receive_text import receive_text
 from standby.workflows.resend_message import (
     CustomerOptedOut,
     NotToResend,
@@ -155,7 +155,7 @@ def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) ->
 def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: str) -> None:
     order = a_scheduled_order(cards)
     before = len(messages(order, kind))
-    receive_text(InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), now=LATER)
+    receive_text(sid="SM1", sender=ADA.phone, text="STOP", now=LATER)
 
     resend(order, kind)
 
@@ -171,12 +171,12 @@ def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
     Message.objects.filter(kind="photo_link", channel="email").delete()
     Message.objects.update(status="sent", sent_at=NOW)
 
-    receive_text(InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), now=LATER)
+    receive_text(sid="SM1", sender=ADA.phone, text="STOP", now=LATER)
     with pytest.raises(CustomerOptedOut):
         resend(order)
     assert len(messages(order, "photo_link")) == 1
     assert not order.log.filter(subject="message").exists()
-    receive_text(InboundSms(sid="SM2", sender=ADA.phone, text="START"), now=LATER)
+    receive_text(sid="SM2", sender=ADA.phone, text="START", now=LATER)
     resend(order)
 
     [_, again] = messages(order, "photo_link")

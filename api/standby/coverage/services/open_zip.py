@@ -9,10 +9,9 @@ from django.db.models import Avg
 from standby.core.errors import Invalid, _
 from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.rules.addresses import is_zip
-from standby.messaging.kinds import staff
 from standby.messaging.models import Message
+from standby.messaging.rendering import render_plain
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.outbox import MessageHeader, Recipient
 
 
 class ZipUnreadable(Invalid):
@@ -82,15 +81,21 @@ def notify_waitlist(zip_row: CoveredZip, *, now: datetime) -> int:
     oldest_of_each: dict[str, NotifyRequest] = {}
     for request in requests:
         oldest_of_each.setdefault(request.phone_number, request)
-    for request in oldest_of_each.values():
-        notifications.queue_message(
-            staff.zip_opened(
-                zip_code=zip_row.zip_code,
-                city=zip_row.city,
-                link=f"{settings.SITE_URL}/installation-wizard",
-            ),
-            to=Recipient(channel=Message.Channel.SMS, recipient=request.phone_number),
-            header=MessageHeader(kind="zip_opened", dedupe_key=f"zip_opened:{request.pk}"),
-            now=now,
+    content = render_plain(
+        "zip_opened",
+        zip_code=zip_row.zip_code,
+        city=zip_row.city,
+        link=f"{settings.SITE_URL}/installation-wizard",
+    )
+    messages = [
+        Message(
+            kind="zip_opened",
+            channel=Message.Channel.SMS,
+            recipient=request.phone_number,
+            dedupe_key=f"zip_opened:{request.pk}",
+            **content,
         )
-    return len(oldest_of_each)
+        for request in oldest_of_each.values()
+    ]
+    notifications.queue_messages(*messages, now=now)
+    return len(messages)

@@ -10,7 +10,6 @@ from standby.core.contacts import phone_key
 from standby.messaging.models import Consent, Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.consents import Agreement, record_consent
 from standby.orders.models import Customer, Order
 from standby.orders.rules.policy import TEXTS_CONSENT
 from standby.orders.selectors import orders as bookings
@@ -47,17 +46,14 @@ def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Or
         ensure_version(order, update.if_version, now=now)
         _correct(customer, changed, update=update)
         if "phone" in changed and update.agrees_to_texts:
-            agreement = Agreement(
+            consents.record_consent(
+                Message.Channel.SMS,
+                recipient=customer.phone,
+                is_given=True,
                 purpose="transactional",
                 wording=TEXTS_CONSENT,
                 page="told to staff",
                 order_ref=order.public_id,
-            )
-            record_consent(
-                Message.Channel.SMS,
-                recipient=customer.phone,
-                is_given=True,
-                agreement=agreement,
                 now=now,
             )
         _update_related(order, changed, now=now)
@@ -123,16 +119,18 @@ def change_consent(
 
     It applies to every later message and to those already queued.
     """
-    recipient = _recipient(order.customer, channel)
-    agreement = Agreement(
-        purpose="transactional",
-        wording=_WORDINGS[channel, is_given],
-        page="/my-booking",
-        order_ref=order.public_id,
-    )
+    customer = order.customer
+    recipient = customer.phone if channel == Message.Channel.SMS else customer.email
     with transaction.atomic(durable=True):
         consents.record_consent(
-            channel, recipient=recipient, is_given=is_given, agreement=agreement, now=now
+            channel,
+            recipient=recipient,
+            is_given=is_given,
+            purpose="transactional",
+            wording=_WORDINGS[channel, is_given],
+            page="/my-booking",
+            order_ref=order.public_id,
+            now=now,
         )
         if not is_given:
             consents.suppress(channel, recipient=recipient, reason="on their page", now=now)
@@ -162,15 +160,9 @@ def record_first_consent(order: Order) -> None:
         Message.Channel.SMS,
         recipient=customer.phone,
         is_given=True,
-        agreement=Agreement(
-            purpose="transactional",
-            wording=TEXTS_CONSENT,
-            page=_WIZARD_PAGE,
-            order_ref=order.public_id,
-        ),
+        purpose="transactional",
+        wording=TEXTS_CONSENT,
+        page=_WIZARD_PAGE,
+        order_ref=order.public_id,
         now=order.created_at,
     )
-
-
-def _recipient(customer: Customer, channel: Message.Channel) -> str:
-    return customer.phone if channel == Message.Channel.SMS else customer.email

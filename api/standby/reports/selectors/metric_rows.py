@@ -10,9 +10,9 @@ from django.db.models import QuerySet, Sum
 
 from standby.core.clock import today_in_houston
 from standby.core.periods import Period, day_in_houston, days_between
-from standby.core.roles import MESSAGE_READERS
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.coverage.selectors import demand
+from standby.messaging.kinds import READABLE_KINDS
 from standby.messaging.models import Message
 from standby.messaging.selectors import failed_messages, reminded_by_mail
 from standby.orders.models import Appointment, Order
@@ -231,8 +231,8 @@ def _message_rows(messages: Sequence[Message]) -> list[MetricRow]:
             what=message.kind,
             order_id=message.order_ref,
             message_id=message.pk,
-            contact=message.recipient if message.kind in MESSAGE_READERS else "",
-            note=message.last_error if message.kind in MESSAGE_READERS else "",
+            contact=message.recipient if message.kind in READABLE_KINDS else "",
+            note=message.last_error if message.kind in READABLE_KINDS else "",
             at=message.dead_at,
         )
         for message in messages

@@ -12,7 +12,7 @@ from standby.core.breaker import IN_A_ROW, Breaker
 from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.models import Job
 from standby.core.provider_errors import ProviderDown
-from standby.messaging.kinds import email as letter
+from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import Mail, MailDown, Mailer, MailRefused
 from standby.messaging.providers.texts import (
@@ -23,12 +23,21 @@ from standby.messaging.providers.texts import (
     TextsUnanswered,
     TextUnwanted,
 )
-from standby.messaging.rules.quiet_hours import earliest_send_time
-from standby.messaging.rules.text_message import to_gsm
+from standby.messaging.rendering import (
+    ACCOUNT_LINK,
+    MY_BOOKING,
+    MY_PHOTOS,
+    OFFICE_MAIL,
+    READER_MAIL,
+    SITE,
+    UNSUBSCRIBE,
+    email_page,
+)
+from standby.messaging.rules.sms import earliest_send_time, to_gsm
 from standby.messaging.selectors import reminded_by_mail
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.unsubscribe_links import unsubscribe_token
+from standby.messaging.services.consents import unsubscribe_token
 from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
 from standby.orders.services.access_links import create_access_token
@@ -41,27 +50,6 @@ _MOST_UNANSWERED_TEXTS: Final = 2
 _IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"
 # Reminders about no order: sent on the reader's request, with an unsubscribe link
 _OPT_IN_REMINDERS: Final = frozenset({"wizard_recovery"})
-# Kinds that are pointless once the order is cancelled
-_POINTLESS_WHEN_CANCELLED: Final = frozenset(
-    {"date_held", "photo_link", "photo_reminder", "reminder_week", "reminder_day"}
-)
-# Responses to something the customer just did are sent at night too; all others wait for the
-# morning
-_IMMEDIATE_KINDS: Final = frozenset(
-    {
-        "date_held",
-        "date_confirmed",
-        "date_lost",
-        "photo_link",
-        "photos_received",
-        "change_approved",
-        "change_declined",
-        "proposal_accepted",
-        "payment_received",
-        "rescheduled",
-        "order_cancelled",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,30 +126,26 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
 def _skip_reason(message: Message, *, now: datetime) -> str:
     if consents.is_suppressed(message.channel, recipient=message.recipient):
         return "opted out"
-    if _is_stale(message, now=now):
+    is_stale = message.stale_at is not None and message.stale_at <= now
+    link = message.link_ref
+    if is_stale or (
+        link is not None and not one_time_links.may_be_mailed(link, to=message.recipient)
+    ):
         return "no longer so"
-    if message.kind in _POINTLESS_WHEN_CANCELLED and _is_cancelled(message):
-        return "order cancelled"
+    kind = KINDS.get(message.kind)
+    if kind and kind.is_pointless_when_cancelled and message.order_ref is not None:
+        order = Order.objects.filter(public_id=message.order_ref)
+        if order.filter(status=Order.Status.CANCELLED).exists():
+            return "order cancelled"
     if message.kind in _OPT_IN_REMINDERS and not reminded_by_mail([message.recipient]):
         return "unsubscribed"
     return ""
 
 
-def _is_stale(message: Message, *, now: datetime) -> bool:
-    if message.stale_at is not None and message.stale_at <= now:
-        return True
-    link = message.link_ref
-    return link is not None and not one_time_links.may_be_mailed(link, to=message.recipient)
-
-
-def _is_cancelled(message: Message) -> bool:
-    cancelled = Order.objects.filter(status=Order.Status.CANCELLED)
-    return message.order_ref is not None and cancelled.filter(public_id=message.order_ref).exists()
-
-
 def _not_before(message: Message, *, now: datetime) -> datetime:
-    is_immediate = message.kind in _IMMEDIATE_KINDS and now - message.created_at <= ANSWERS_RING_FOR
-    if message.channel != Message.Channel.SMS or is_immediate:
+    kind = KINDS.get(message.kind)
+    is_new = now - message.created_at <= ANSWERS_RING_FOR
+    if message.channel != Message.Channel.SMS or (kind and kind.is_immediate and is_new):
         return now
     return earliest_send_time(now)
 
@@ -207,49 +191,42 @@ def _send_text(message: Message, *, links: dict[str, str], texts: Texter) -> str
 
 
 def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> Mail:
-    html = message.html and _with(
-        links, letter.render_html(message.html, is_booked=message.order_ref is not None)
-    )
+    html = message.html and email_page(message.html, is_booked=message.order_ref is not None)
+    # A calendar never holds the access link, because calendars are shared.
+    in_calendar = {
+        SITE: context.site_url,
+        OFFICE_MAIL: context.staff_mail,
+        READER_MAIL: quote(message.recipient, safe=_IN_AN_ADDRESS),
+    }
     return Mail(
         to=message.recipient,
         subject=message.subject,
         text=_with(links, message.text),
-        html=html,
-        calendar=_calendar(message, context=context),
+        html=_with(links, html),
+        calendar=folded(_with(in_calendar, message.calendar)),  # folded once it is filled in
         reference=message.dedupe_key,
         reply_to=context.reply_to,
-        unsubscribe_url=links.get(letter.UNSUBSCRIBE, ""),
+        unsubscribe_url=links.get(UNSUBSCRIBE, ""),
     )
-
-
-def _calendar(message: Message, *, context: SendContext) -> str:
-    # Folded only after the placeholders are filled. It never holds the access link: calendars are
-    # shared.
-    filled = {
-        letter.SITE: context.site_url,
-        letter.OFFICE_MAIL: context.staff_mail,
-        letter.READER_MAIL: quote(message.recipient, safe=_IN_AN_ADDRESS),
-    }
-    return folded(_with(filled, message.calendar))
 
 
 def _links(message: Message, *, context: SendContext, now: datetime) -> dict[str, str]:
     # The tokens exist only in the message that is sent; none is stored.
-    links = {letter.SITE: context.site_url}
+    links = {SITE: context.site_url}
     if message.link_ref is not None:
         address = one_time_links.renew_link(message.link_ref, site_url=context.site_url, now=now)
-        return links | {letter.ACCOUNT_LINK: address}
+        return links | {ACCOUNT_LINK: address}
     if message.kind in _OPT_IN_REMINDERS:
-        links[letter.UNSUBSCRIBE] = f"{context.site_url}/unsubscribe/{unsubscribe_token(message)}"
-    if message.order_ref is None or letter.MY_BOOKING[:-2] not in message.text:
+        links[UNSUBSCRIBE] = f"{context.site_url}/unsubscribe/{unsubscribe_token(message)}"
+    if message.order_ref is None or MY_BOOKING[:-2] not in message.text:
         return links
     order = Order.objects.get(public_id=message.order_ref)
     token = create_access_token(order, secret_keys=context.secret_keys, now=now)
     booking_url = f"{context.site_url}/b/{token}"
-    return links | {letter.MY_BOOKING: booking_url, letter.MY_PHOTOS: f"{booking_url}?to=photos"}
+    return links | {MY_BOOKING: booking_url, MY_PHOTOS: f"{booking_url}?to=photos"}
 
 
-def _with(links: dict[str, str], words: str) -> str:
+def _with(links: dict[str, str], text: str) -> str:
     for placeholder, link in links.items():
-        words = words.replace(placeholder, link)
-    return words
+        text = text.replace(placeholder, link)
+    return text
