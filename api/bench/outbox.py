@@ -38,7 +38,7 @@ def _rounds(folder: str, count: int) -> list[float]:
     from django.core.management import call_command
 
     from standby.core.jobs import run_next_job
-    from standby.workflows.tasks.messages import SendContext, message_handlers
+    from standby.workflows.send_messages import SendContext, message_handlers
 
     call_command("migrate", verbosity=0)
     post = SendContext(

@@ -39,8 +39,7 @@ from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.accept_proposal import file_certificate
-from standby.workflows.policy import RECOVERED_AFTER
-from standby.workflows.remind_of_wizard import agree_to_reminder, remind_of_wizards
+from standby.workflows.reminders import RECOVERED_AFTER, agree_to_reminder, remind_of_wizards
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 WEB = Path(__file__).parents[2] / "web" / "src"

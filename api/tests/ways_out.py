@@ -9,7 +9,7 @@ from bookings import NOW
 from standby.core.jobs import run_next_job
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
-from standby.workflows.tasks.messages import SendContext, message_handlers
+from standby.workflows.send_messages import SendContext, message_handlers
 
 KEYS: Final = ["k" * 50]
 PHONE: Final = "(281) 555-0100"

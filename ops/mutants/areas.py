@@ -18,7 +18,7 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "orders/selectors/{board,visits}.py",
         "orders/services/{appointments,crew_days,seats,technicians}.py",
         "workflows/{confirm_order,move_appointment,release_hold,reserve_appointment}.py",
-        "workflows/tasks/holds.py",
+        "workflows/release_holds.py",
     ),
     "ledger": (
         "payments/rules/milestones.py",
@@ -67,12 +67,12 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
         "orders/services/{customers,notify}.py",
         "tracking/rules/resending.py",
         "workflows/{receive_text,record_text_status,resend_message,send_again}.py",
-        "workflows/tasks/messages.py",
+        "workflows/send_messages.py",
     ),
     "erasure": (
         "audit/selectors.py",
         "workflows/{erase_again,erase_customer,erase_old_customers,export_personal_data,personal_data_map,purge_old_traces,record_request,verify_audit_log}.py",
-        "workflows/tasks/retention.py",
+        "workflows/retention.py",
     ),
     "photos": (
         "photos/selectors.py",

@@ -30,8 +30,7 @@ from standby.messaging.providers import wiring as messaging_providers
 from standby.messaging.rendering import email_body, email_page, email_text, render_plain
 from standby.messaging.rules.sms import count_segments, length_of, to_gsm
 from standby.messaging.services.consents import UnsubscribeLinkUnknown, unsubscribe
-from standby.workflows.receive_text import receive_text
-from standby.workflows.record_text_status import record_text_status
+from standby.workflows.receive_text import receive_text, record_text_status
 
 log = logging.getLogger(__name__)
 router = Router(tags=["texts"])

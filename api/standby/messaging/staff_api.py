@@ -15,7 +15,7 @@ from standby.messaging import selectors as queries
 from standby.messaging.kinds import READABLE_KINDS, readable_kinds
 from standby.messaging.models import Message
 from standby.messaging.rendering import without_links
-from standby.workflows.send_again import replay_dead_message
+from standby.workflows.resend_message import replay_dead_message
 
 router = Router(tags=["staff"])
 

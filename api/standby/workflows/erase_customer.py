@@ -1,10 +1,6 @@
-"""Erasure of a customer's personal data.
+"""Erasure of a customer's personal data, and again after a restore from an older snapshot."""
 
-Amounts and dates of money, the record of the work and price receipts stay, because the law requires
-the books; none of them identifies the customer any more (decision 20).
-"""
-
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -14,18 +10,19 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Sum
 
-from standby.audit.services import record_erasures, record_event
+from standby.audit.services import add_known_erasures, record_erasures, record_event
 from standby.core.errors import Conflict, _
 from standby.documents.models import OrderFile
 from standby.messaging.models import Consent, Message, Suppression
 from standby.messaging.services.consents import anonymize_recipients
 from standby.orders.models import AccessLink, Customer, Order
-from standby.orders.services.order_log import log_change
+from standby.orders.services.order_log import CLOCK, log_change
 from standby.payments.models import Dispute, LedgerEntry, Refund
 from standby.photos.models import Photo
 from standby.photos.services import photos
 from standby.workflows.personal_data_map import (
     PERSONAL_DATA_MAP,
+    CustomerNotFound,
     DataSubject,
     PersonalDataTable,
     data_subject_of,
@@ -161,3 +158,28 @@ def _wipe_table(holding: PersonalDataTable, keys: list[Any]) -> int:
     else:
         rows.update(**holding.erased_values)
     return len(keys)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasedAgain:
+    customers: int
+    # Open in the snapshot. Their customers can no longer be contacted, so staff close them.
+    open_orders: tuple[UUID, ...]
+
+
+def erase_again(erased_at: Mapping[UUID, datetime], *, now: datetime) -> ErasedAgain:
+    """Erase these customers again, by public id, where the database still has them. Idempotent."""
+    # All are recorded first: a snapshot restored later may contain customers that this one lacks.
+    with transaction.atomic(durable=True):
+        add_known_erasures(erased_at)
+    count, open_orders = 0, list[UUID]()
+    for customer in erased_at:
+        try:
+            person = data_subject_of(customer)
+        except CustomerNotFound:
+            continue
+        orders = Order.objects.filter(pk__in=person.orders).exclude(status__in=OVER)
+        open_orders += orders.order_by("pk").values_list("public_id", flat=True)
+        erase_customer(customer, reason=ErasureReason.RESTORED, actor=CLOCK, now=now)
+        count += 1
+    return ErasedAgain(customers=count, open_orders=tuple(open_orders))

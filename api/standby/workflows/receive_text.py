@@ -1,5 +1,6 @@
-"""Replies to our texts: STOP, START, HELP and free text for staff."""
+"""Texts from the provider: replies of customers, and the delivery status of ours."""
 
+import logging
 from datetime import datetime
 from typing import Final
 
@@ -14,6 +15,7 @@ from standby.messaging.rules.sms import ReplyIntent, parse_reply
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Order
+from standby.orders.services.notify import notify_staff
 
 _STOP_REPLY: Final = (
     "{0.name}: you are opted out and get no more texts from us. START turns them on."
@@ -90,3 +92,53 @@ def _notify_staff(*, sid: str, sender: str, text: str, now: datetime) -> None:
         text=text,
         order=str(order.public_id) if order else "unknown",
     )
+
+
+log = logging.getLogger(__name__)
+
+Delivery = Message.Delivery
+
+_OPTED_OUT: Final = "21610"
+_NOT_A_MOBILE: Final = frozenset({"30005", "30006"})  # no such handset; a landline
+# Twilio's statuses; those of a text in transit (accepted, queued, sending) are not stored.
+_DELIVERIES: Final = {
+    "sent": Delivery.SENT,
+    "delivered": Delivery.DELIVERED,
+    "read": Delivery.DELIVERED,
+    "undelivered": Delivery.UNDELIVERED,
+    "failed": Delivery.FAILED,
+}
+
+
+def record_text_status(provider_ref: str, *, status: str, code: str, now: datetime) -> None:
+    """Store the delivery status of a text; notify staff once when its number cannot receive texts.
+
+    Idempotent and independent of order: the first final status stays. Unknown references are
+    ignored.
+    """
+    delivery = _DELIVERIES.get(status)
+    if delivery is None:
+        return
+    has_failed = delivery in (Delivery.UNDELIVERED, Delivery.FAILED)
+    reason = f"not delivered ({code})" if has_failed else ""
+    with transaction.atomic(durable=True):
+        message = notifications.record_delivery(provider_ref, delivery=delivery, reason=reason)
+        if message is None or not has_failed:
+            return
+        log.warning("text %s was not delivered: %s", message.pk, code[:10])
+        if code == _OPTED_OUT:
+            consents.suppress(
+                message.channel,
+                recipient=message.recipient,
+                reason="opted out at Twilio (21610)",
+                now=now,
+            )
+        if code not in _NOT_A_MOBILE or message.order_ref is None:
+            return
+        try:
+            consume(rule=TEXTS_PER_SENDER, subject=message.recipient, now=now)
+        except LimitReached:
+            return
+        # The same topic makes one mail per order and number, however many texts fail.
+        topic = f"texts to ***{message.recipient[-2:]} cannot arrive, please call or correct it"
+        notify_staff(Order.objects.get(public_id=message.order_ref), topic=topic, now=now)

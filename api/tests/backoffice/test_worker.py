@@ -41,8 +41,8 @@ from standby.orders.models import Appointment, CrewSeat
 from standby.orders.services.seats import DayFull
 from standby.payments.models import Payment, PaymentEvent
 from standby.payments.services import inbox
-from standby.workflows.tasks import messages as worker_messages
-from standby.workflows.tasks.holds import release_expired_holds
+from standby.workflows import send_messages as worker_messages
+from standby.workflows.release_holds import release_expired_holds
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)

@@ -38,7 +38,7 @@ from standby.pricing.rules.distance import DistanceBand
 from standby.workflows.cancel_order import CustomerCancellation, StaffCancellation, cancel_order
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.move_appointment import MoveRequest, move_appointment, reschedule_appointment
-from standby.workflows.release_hold import release_hold
+from standby.workflows.release_holds import release_hold
 
 HOLD_IS_OVER: Final = timedelta(minutes=70)  # its page too
 

@@ -29,7 +29,7 @@ from standby.orders.selectors.orders import expired_seats
 from standby.payments.models import Payment
 from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
 from standby.workflows.move_appointment import reschedule_appointment
-from standby.workflows.release_hold import release_hold
+from standby.workflows.release_holds import release_hold
 
 DAYS = [date(2025, 11, day) for day in (20, 21, 24)]
 USUAL = 2

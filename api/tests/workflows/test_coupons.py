@@ -26,7 +26,7 @@ from standby.pricing.models.catalog import Coupon, CouponUse
 from standby.pricing.services.coupons import CouponUsedUp, reclaim_use, release_coupon
 from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
 from standby.workflows.give_back_coupons import release_coupons
-from standby.workflows.release_hold import release_hold
+from standby.workflows.release_holds import release_hold
 
 TODAY = date(2025, 11, 3)
 LATER = NOW + timedelta(hours=1)

@@ -8,8 +8,7 @@ from bookings import NOW, reserve
 
 from standby.audit.models import AuditEvent, Erasure
 from standby.orders.models import Customer, Order, OrderLocation
-from standby.workflows.erase_again import ErasedAgain, erase_again
-from standby.workflows.erase_customer import ErasureReason, erase_customer
+from standby.workflows.erase_customer import ErasedAgain, ErasureReason, erase_again, erase_customer
 
 pytestmark = pytest.mark.usefixtures("shop")
 THEN = NOW + timedelta(days=40)

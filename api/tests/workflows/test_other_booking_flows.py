@@ -32,7 +32,7 @@ from standby.workflows.look_up_payment import (
     refresh_payment_best_effort,
     settle_pages_since,
 )
-from standby.workflows.release_hold import release_hold
+from standby.workflows.release_holds import release_hold
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)

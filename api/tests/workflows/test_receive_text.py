@@ -10,8 +10,7 @@ from standby.core.limits import consume
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import Consent, InboundText, Message, Suppression
 from standby.orders.models import Order
-from standby.workflows.receive_text import receive_text
-from standby.workflows.record_text_status import record_text_status
+from standby.workflows.receive_text import receive_text, record_text_status
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=1)

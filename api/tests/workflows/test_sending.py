@@ -27,7 +27,7 @@ from standby.orders.services.access_links import order_for_token
 from standby.orders.services.notify import notify_customer
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.receive_text import receive_text
-from standby.workflows.remind_of_wizard import agree_to_reminder, remind_of_wizards
+from standby.workflows.reminders import agree_to_reminder, remind_of_wizards
 
 pytestmark = pytest.mark.usefixtures("shop")
 NIGHT = datetime(2025, 11, 3, 22, 30, tzinfo=HOUSTON)

@@ -24,7 +24,7 @@ from standby.backoffice.backups.snapshots import (
     secret_mark,
 )
 from standby.messaging.services.outbox import hold_outbox
-from standby.workflows.erase_again import ErasedAgain, erase_again
+from standby.workflows.erase_customer import ErasedAgain, erase_again
 
 # Rules of a sound database. Each query counts the rows that break one.
 INTEGRITY_RULES: Final[Mapping[str, str]] = {

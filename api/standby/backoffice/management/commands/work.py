@@ -26,14 +26,13 @@ from standby.payments.tasks import money
 from standby.payments.tasks.card_events import payment_event_handler
 from standby.photos.tasks import file_deletion_handler, photo_handler, purge_uploads
 from standby.pricing.services.planned import apply_planned_changes
+from standby.workflows import retention
 from standby.workflows.check_funding import check_funding
 from standby.workflows.give_back_coupons import release_coupons
 from standby.workflows.look_up_payment import reconcile_payments
-from standby.workflows.remind_of_wizard import remind_of_wizards
-from standby.workflows.tasks import retention
-from standby.workflows.tasks.holds import release_expired_holds
-from standby.workflows.tasks.messages import SendContext, message_handlers
-from standby.workflows.tasks.reminders import remind_of_photos, remind_of_visits
+from standby.workflows.release_holds import release_expired_holds
+from standby.workflows.reminders import remind_of_photos, remind_of_visits, remind_of_wizards
+from standby.workflows.send_messages import SendContext, message_handlers
 from standby.workflows.verify_audit_log import schedule_audit_verification
 
 log = logging.getLogger(__name__)

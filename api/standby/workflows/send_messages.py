@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 from urllib.parse import quote
@@ -41,9 +41,10 @@ from standby.messaging.services.consents import unsubscribe_token
 from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
 from standby.orders.services.access_links import create_access_token
-from standby.workflows.policy import ANSWERS_RING_FOR
 
 MESSAGE_KINDS: Final = (Job.Kind.EMAIL, Job.Kind.SMS)
+# A text that responds to an action of the customer ignores quiet hours for this long.
+ANSWERS_RING_FOR: Final = timedelta(minutes=10)
 # A text has no id by which a phone could drop a duplicate, so at most one duplicate is risked.
 _MOST_UNANSWERED_TEXTS: Final = 2
 # Characters of an e-mail address that need no escaping in a calendar line

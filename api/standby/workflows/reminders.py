@@ -1,6 +1,6 @@
-"""One reminder for an unfinished booking, sent only with consent."""
+"""Reminders to customers: of the visit, of missing photos, of an unfinished booking."""
 
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from standby.core.contacts import is_plausible_email
+from standby.core.policy import HOUSTON
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import (
     SITE,
@@ -19,11 +20,68 @@ from standby.messaging.rendering import (
 )
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.orders.models import Order
+from standby.orders.models import Appointment, Order
+from standby.orders.services.notify import notify_customer, without_message
+from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import WizardSession
-from standby.workflows.policy import RECOVERED_AFTER, RECOVERED_WITHIN, RECOVERY_CONSENT
 
-_EMAIL: Final = Message.Channel.EMAIL
+REMINDERS_FROM: Final = time(9, 0)
+WEEK_BEFORE: Final = timedelta(days=7)
+DAY_BEFORE: Final = timedelta(days=1)
+PHOTO_REMINDERS_AFTER: Final = (timedelta(days=2), timedelta(days=5))
+# Consent to one e-mail reminder of an unfinished booking
+RECOVERY_CONSENT: Final = "E-mail me once if I do not finish, so that I can go on where I left off."
+RECOVERED_AFTER: Final = timedelta(hours=4)
+RECOVERED_WITHIN: Final = timedelta(days=3)
+_VISITS: Final = (("reminder_week", WEEK_BEFORE), ("reminder_day", DAY_BEFORE))
+
+
+def remind_of_visits(*, now: datetime) -> int:
+    """Send the visit reminders that are due; returns how many.
+
+    One per date: an appointment that was moved gets a reminder of its new date.
+    """
+    today = now.astimezone(HOUSTON)
+    if not today.time() >= REMINDERS_FROM:
+        return 0
+    reminded = 0
+    midnight = datetime.combine(today.date() + DAY_BEFORE, time(), HOUSTON)
+    for kind, before in _VISITS:
+        day = today.date() + before
+        visits = Appointment.objects.filter(status=Appointment.Status.CONFIRMED, day=day)
+        live = visits.exclude(order__status=Order.Status.CANCELLED)
+        orders = [
+            visit.order for visit in live.select_related("order__customer", "order__order_location")
+        ]
+        for order in without_message(orders, kind=kind, dedupe_part=f"{day}"):
+            with transaction.atomic(durable=True):
+                notify_customer(order, kind=kind, dedupe_part=f"{day}", now=now, stale_at=midnight)
+            reminded += 1
+    return reminded
+
+
+def remind_of_photos(*, now: datetime) -> int:
+    """Remind customers of missing photos, after two days and again after five; returns how many."""
+    if not now.astimezone(HOUSTON).time() >= REMINDERS_FROM:
+        return 0
+    reviews = PhotoReview.objects.filter(
+        status=PhotoReview.Status.AWAITING_PHOTOS,
+        order__status=Order.Status.SCHEDULED,
+        created_at__lte=now - PHOTO_REMINDERS_AFTER[0],
+        created_at__gt=now - PHOTO_REMINDERS_AFTER[-1] - DAY_BEFORE,
+    ).select_related("order__customer", "order__order_location")
+    for review in reviews:
+        passed = [after for after in PHOTO_REMINDERS_AFTER if review.created_at + after <= now]
+        with transaction.atomic(durable=True):
+            notify_customer(
+                review.order,
+                kind="photo_reminder",
+                dedupe_part=f"{passed[-1].days} days",
+                now=now,
+                least=review.least_photos,
+                stale_at=now + DAY_BEFORE,
+            )
+    return len(reviews)
 
 
 def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
@@ -63,7 +121,7 @@ def remind_of_wizards(*, now: datetime) -> int:
             continue
         message = Message(
             kind="wizard_recovery",
-            channel=_EMAIL,
+            channel=Message.Channel.EMAIL,
             recipient=consent.recipient,
             subject=rendered.subject,
             text=email_text(rendered),
@@ -78,7 +136,7 @@ def remind_of_wizards(*, now: datetime) -> int:
 
 def _active_consents(*, now: datetime) -> QuerySet[Consent]:
     # Consents within the reminder period that no later row withdraws.
-    recorded = Consent.objects.filter(channel=_EMAIL, purpose="recovery")
+    recorded = Consent.objects.filter(channel=Message.Channel.EMAIL, purpose="recovery")
     withdrawn = recorded.filter(
         recipient=OuterRef("recipient"), is_given=False, pk__gt=OuterRef("pk")
     )
@@ -91,7 +149,7 @@ def _active_consents_of(wizard: WizardSession, *, now: datetime) -> QuerySet[Con
 
 def _record(wizard: WizardSession, *, is_given: bool, now: datetime) -> None:
     consents.record_consent(
-        _EMAIL,
+        Message.Channel.EMAIL,
         recipient=wizard.email,
         is_given=is_given,
         purpose="recovery",
