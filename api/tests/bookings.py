@@ -31,7 +31,6 @@ from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.services.resolve_selection import resolve_selection
 from standby.workflows.reserve_appointment import (
-    Reservation,
     ReservationRequest,
     reserve_appointment,
 )
@@ -80,13 +79,13 @@ def an_attempt(key: str | None = None, *, fingerprint: str = "f") -> IdempotentR
     )
 
 
-def written(reservation: Reservation) -> str:
+def written(appointment: Appointment, hold_expires_at: datetime | None) -> str:
     return orjson.dumps(
         {
-            "order": str(reservation.order.public_id),
-            "appointment": str(reservation.appointment.public_id),
-            "status": reservation.appointment.status,
-            "hold_expires_at": reservation.hold_expires_at,
+            "order": str(appointment.order.public_id),
+            "appointment": str(appointment.public_id),
+            "status": appointment.status,
+            "hold_expires_at": hold_expires_at,
         }
     ).decode()
 
@@ -101,7 +100,7 @@ def try_to_reserve(
     pricing_input = resolve_selection(wish)
 
     def reserved() -> str:
-        return written(reserve_appointment(wish, pricing_input=pricing_input, now=now))
+        return written(*reserve_appointment(wish, pricing_input=pricing_input, now=now))
 
     return (attempt or an_attempt()).respond(reserved, status=201, now=now)
 

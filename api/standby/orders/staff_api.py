@@ -17,16 +17,15 @@ from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, Se
 from standby.orders.models import Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import board
-from standby.orders.services.appointments import TechnicianChoice, choose_technician
-from standby.orders.services.crew_days import CrewCountChange, set_crew_day
+from standby.orders.services.appointments import choose_technician
+from standby.orders.services.crew_days import set_crew_day
 from standby.orders.services.technicians import (
-    TechnicianUpdate,
     add_technician,
     correct_technician,
 )
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
-from standby.workflows.move_appointment import MoveRequest, move_appointment
+from standby.workflows.move_appointment import move_appointment
 
 router = Router(tags=["staff"])
 
@@ -160,12 +159,10 @@ def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> Job
     """To any day with a free crew; the homeowner is told, with the reason."""
     moved = move_appointment(
         appointment_id,
-        request=MoveRequest(
-            slot=Slot(payload.day, payload.time_window),
-            actor=staff_name(request),
-            reason=payload.reason,
-            if_version=payload.seen_version,
-        ),
+        slot=Slot(payload.day, payload.time_window),
+        actor=staff_name(request),
+        reason=payload.reason,
+        if_version=payload.seen_version,
         now=now(),
     )
     return _job(board.job_of(moved))
@@ -181,11 +178,9 @@ def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechni
     """Who leads the job; one leads one job a day."""
     changed = choose_technician(
         appointment_id,
-        choice=TechnicianChoice(
-            technician_id=str(payload.technician_id) if payload.technician_id else None,
-            actor=staff_name(request),
-            if_version=payload.seen_version,
-        ),
+        technician_id=str(payload.technician_id) if payload.technician_id else None,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
         now=now(),
     )
     return _job(board.job_of(changed))
@@ -200,8 +195,13 @@ def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechni
 def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> BoardDayOut:
     """How many crews work on that day; never fewer than it has jobs."""
     moment = now()
-    to = CrewCountChange(number=payload.crews, reason=payload.reason)
-    set_crew_day(day, to=to, staff=staff_name(request), now=moment)
+    set_crew_day(
+        day,
+        crews=payload.crews,
+        reason=payload.reason,
+        staff=staff_name(request),
+        now=moment,
+    )
     return _days(day, days=1, now=moment)[0]
 
 
@@ -230,7 +230,9 @@ def patch_technician(
     """Another name or phone; or no longer active, once no job to come is theirs."""
     technician = correct_technician(
         technician_id,
-        to=TechnicianUpdate(name=payload.name, phone=payload.phone, is_active=payload.is_active),
+        name=payload.name,
+        phone=payload.phone,
+        is_active=payload.is_active,
         staff=staff_name(request),
         now=now(),
     )

@@ -160,15 +160,12 @@ def _wipe_table(holding: PersonalDataTable, keys: list[Any]) -> int:
     return len(keys)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErasedAgain:
-    customers: int
-    # Open in the snapshot. Their customers can no longer be contacted, so staff close them.
-    open_orders: tuple[UUID, ...]
+def erase_again(erased_at: Mapping[UUID, datetime], *, now: datetime) -> tuple[int, list[UUID]]:
+    """Erase these customers again, by public id, where the database still has them. Idempotent.
 
-
-def erase_again(erased_at: Mapping[UUID, datetime], *, now: datetime) -> ErasedAgain:
-    """Erase these customers again, by public id, where the database still has them. Idempotent."""
+    Returns how many, and their orders that are open in the snapshot: their customers can no longer
+    be contacted, so staff close them.
+    """
     # All are recorded first: a snapshot restored later may contain customers that this one lacks.
     with transaction.atomic(durable=True):
         add_known_erasures(erased_at)
@@ -182,4 +179,4 @@ def erase_again(erased_at: Mapping[UUID, datetime], *, now: datetime) -> ErasedA
         open_orders += orders.order_by("pk").values_list("public_id", flat=True)
         erase_customer(customer, reason=ErasureReason.RESTORED, actor=CLOCK, now=now)
         count += 1
-    return ErasedAgain(customers=count, open_orders=tuple(open_orders))
+    return count, open_orders

@@ -1,6 +1,5 @@
 """Moves of an appointment, by staff and by the homeowner."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -35,15 +34,15 @@ class DayClosed(Conflict):
     message = _("Nobody works on that day.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveRequest:
-    slot: Slot
-    actor: str
-    reason: str = ""
-    if_version: int | None = None
-
-
-def move_appointment(appointment_id: str, *, request: MoveRequest, now: datetime) -> Appointment:
+def move_appointment(
+    appointment_id: str,
+    *,
+    slot: Slot,
+    actor: str,
+    reason: str = "",
+    if_version: int | None = None,
+    now: datetime,
+) -> Appointment:
     """Move an appointment to any future day with a free crew, also outside of the days on offer.
 
     For staff. Idempotent; the homeowner is notified. Raises AppointmentNotFound, NotReschedulable,
@@ -53,12 +52,12 @@ def move_appointment(appointment_id: str, *, request: MoveRequest, now: datetime
     with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)
         appointment = bookings.get_appointment(appointment_id)
-        slot, old_slot = request.slot, _slot_of(appointment)
+        old_slot = _slot_of(appointment)
         if order.status in booking.OVER:
             raise NotReschedulable
         if (appointment.status, old_slot) == (_STATUS.CONFIRMED, slot):
             return appointment
-        ensure_version(order, request.if_version, now=now)
+        ensure_version(order, if_version, now=now)
         ensure_ahead(slot, now=now)
         if appointment.status == _STATUS.HELD:
             raise OnlyHeld
@@ -72,7 +71,7 @@ def move_appointment(appointment_id: str, *, request: MoveRequest, now: datetime
             crew_day = CrewDay.objects.filter(day=slot.day).first()
             why = f": {crew_day.reason}" if crew_day and crew_day.reason else ""
             raise DayClosed(f"Nobody works on {slot.day:%b} {slot.day.day}{why}.")
-        by = ChangeContext(actor=request.actor, now=now, reason=request.reason)
+        by = ChangeContext(actor=actor, now=now, reason=reason)
         _move(appointment, slot=slot, capacity=capacity, by=by)
         return appointment
 

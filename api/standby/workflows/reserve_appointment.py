@@ -44,20 +44,13 @@ class ReservationRequest(Selection):
     origin: ordering.ClientOrigin | None  # None: the hold limits do not apply
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reservation:
-    order: Order
-    appointment: Appointment
-    hold_expires_at: datetime | None
-
-
 def reserve_appointment(
     request: ReservationRequest,
     *,
     pricing_input: catalog.PricingInput,
     now: datetime,
-) -> Reservation:
-    """Create or change the wizard's order and hold a seat for it.
+) -> tuple[Appointment, datetime | None]:
+    """Create or change the wizard's order, hold a seat for it, and return it and until when.
 
     Call it in a transaction: the one that claims the request's idempotency key, so that order and
     response are stored together. `pricing_input` is the resolved selection, read before that
@@ -126,11 +119,7 @@ def reserve_appointment(
     # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if coupon is not None:
         coupons.use_coupon(coupon.pk, order_ref=appointment.order.public_id, now=now)
-    return Reservation(
-        order=appointment.order,
-        appointment=appointment,
-        hold_expires_at=until if is_held else None,
-    )
+    return appointment, until if is_held else None
 
 
 def _reserve_first(

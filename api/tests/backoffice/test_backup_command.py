@@ -22,7 +22,7 @@ from standby.backoffice.backups.snapshots import (
     alone_in,
     copy_new_erasures,
     erasures_in,
-    keys_of_kept_files,
+    stored_file_keys,
     sweep,
 )
 from standby.backoffice.management.commands.outbox import _duration
@@ -125,11 +125,11 @@ def test_e5_what_a_homeowner_sent_and_what_is_of_an_erased_customer_is_not_kept(
         a_photo(review, f"extra-{number}", status=status, key=key, shown_key=shown_key)
     a_paper(order, type="receipt", key="papers/1.pdf")
 
-    assert sorted(keys_of_kept_files()) == ["papers/1.pdf", "photos/0/shown.jpg"]
+    assert sorted(stored_file_keys()) == ["papers/1.pdf", "photos/0/shown.jpg"]
 
     Customer.objects.update(erased_at=NOW)
 
-    assert list(keys_of_kept_files()) == []
+    assert list(stored_file_keys()) == []
 
 
 def queue(key: str, *, ago: timedelta) -> None:

@@ -26,8 +26,8 @@ from papers import a_proposal, accept, answer, decide
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.appointments import TechnicianChoice, choose_technician
-from standby.orders.services.crew_days import CrewCountChange, set_crew_day
+from standby.orders.services.appointments import choose_technician
+from standby.orders.services.crew_days import set_crew_day
 from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.request_refund import StaffRefundRequest, request_refund
@@ -37,7 +37,7 @@ from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.workflows.cancel_order import CustomerCancellation, StaffCancellation, cancel_order
 from standby.workflows.look_up_payment import refresh_payment_best_effort
-from standby.workflows.move_appointment import MoveRequest, move_appointment, reschedule_appointment
+from standby.workflows.move_appointment import move_appointment, reschedule_appointment
 from standby.workflows.release_holds import release_hold
 
 HOLD_IS_OVER: Final = timedelta(minutes=70)  # its page too
@@ -163,9 +163,10 @@ def staff_move_claim(at: Moment) -> Pair:
 
 def fewer_crews_claim(at: Moment) -> Pair:
     held(at)
-    fewer = CrewCountChange(number=1, reason="one crew is ill")
     return Pair(
-        lambda: set_crew_day(at.day, to=fewer, staff="staff jo", now=at.now),
+        lambda: set_crew_day(
+            at.day, crews=1, reason="one crew is ill", staff="staff jo", now=at.now
+        ),
         claim(at),
         {("done", "day_full"), ("crews_in_use", "done")},
         lambda: taken(at.day) <= crews(at.day),
@@ -443,9 +444,9 @@ def claim(
 
 
 def staff_move(order: Order, *, to: date, now: datetime) -> Story:
-    wanted = MoveRequest(slot=Slot(to, TimeWindow.MORNING), actor="staff jo", reason="rain")
+    slot = Slot(to, TimeWindow.MORNING)
     known_as = str(appointment_of(order).public_id)
-    return lambda: move_appointment(known_as, request=wanted, now=now)
+    return lambda: move_appointment(known_as, slot=slot, actor="staff jo", reason="rain", now=now)
 
 
 def reschedule(order: Order, *, to: date, now: datetime) -> Story:
@@ -461,9 +462,11 @@ def a_technician(at: Moment) -> Technician:
 
 
 def send_technician(order: Order, technician: Technician, *, now: datetime) -> Story:
-    choice = TechnicianChoice(technician_id=str(technician.public_id), actor="staff jo")
+    technician_id = str(technician.public_id)
     known_as = str(appointment_of(order).public_id)
-    return lambda: choose_technician(known_as, choice=choice, now=now)
+    return lambda: choose_technician(
+        known_as, technician_id=technician_id, actor="staff jo", now=now
+    )
 
 
 def a_disputed_order(at: Moment) -> Order:

@@ -302,23 +302,14 @@ class NoDateYet(Conflict):
     message = _("This job has no date. Give it one first, then say who comes.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TechnicianAssignment:
-    name: str
-    phone: str
-    actor: str
-    if_version: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TechnicianChoice:
-    technician_id: str | None  # None removes the assigned technician
-    actor: str
-    if_version: int | None = None
-
-
 def assign_technician(
-    order_pk: int, *, assignment: TechnicianAssignment, now: datetime
+    order_pk: int,
+    *,
+    name: str,
+    phone: str,
+    actor: str,
+    if_version: int | None = None,
+    now: datetime,
 ) -> Appointment:
     """Assign a technician by name and phone, creating them if new, and notify the homeowner.
 
@@ -328,34 +319,38 @@ def assign_technician(
     with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)
         appointment = _assignable(bookings.newest_appointment_of(order))
-        technician = get_technician_by_name(assignment.name, phone=assignment.phone)
+        technician = get_technician_by_name(name, phone=phone)
         if appointment.assigned_to == technician:
             return appointment
-        ensure_version(order, assignment.if_version, now=now)
-        _assign_and_notify(technician, appointment=appointment, staff=assignment.actor, now=now)
+        ensure_version(order, if_version, now=now)
+        _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
         return appointment
 
 
 def choose_technician(
-    appointment_id: str, *, choice: TechnicianChoice, now: datetime
+    appointment_id: str,
+    *,
+    technician_id: str | None,
+    actor: str,
+    if_version: int | None = None,
+    now: datetime,
 ) -> Appointment:
-    """Assign a listed technician, or remove the assigned one. Idempotent.
+    """Assign a listed technician, or remove the assigned one (None). Idempotent.
 
     Raises AppointmentNotFound, TechnicianNotFound and the errors of assign_technician.
     """
     order_pk = bookings.get_appointment(appointment_id).order_id
-    technician_id = choice.technician_id
     technician = get_technician(technician_id) if technician_id else None
     with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)
         appointment = _assignable(bookings.get_appointment(appointment_id))
         if appointment.assigned_to == technician:
             return appointment
-        ensure_version(order, choice.if_version, now=now)
+        ensure_version(order, if_version, now=now)
         if technician is not None:
-            _assign_and_notify(technician, appointment=appointment, staff=choice.actor, now=now)
+            _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
         else:
-            remove_technician(appointment, actor=choice.actor, now=now)
+            remove_technician(appointment, actor=actor, now=now)
         return appointment
 
 

@@ -67,7 +67,7 @@ class OrderFacts:
     has_proposal: bool = False
     due_milestone: str | None = None
     due_since: datetime | None = None
-    is_late_told: bool = False
+    is_overdue_notified: bool = False
     is_powered_on: bool = False
     failed_refunds: int = 0
     open_disputes: int = 0
@@ -220,7 +220,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.MARK_EQUIPMENT: facts.order_status == "accepted" and not is_due,
         NextActionKey.MARK_POWER_ON: is_completed and not facts.is_powered_on,
         NextActionKey.CHASE_PAYMENT: is_due
-        and facts.is_late_told
+        and facts.is_overdue_notified
         and not (is_early or is_cancelled),
         NextActionKey.COLLECT_OWED: facts.owed_cents > 0,
         NextActionKey.REACH_CUSTOMER: facts.dead_messages > 0,

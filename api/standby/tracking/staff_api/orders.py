@@ -33,8 +33,8 @@ from standby.documents.selectors import document_of
 from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.appointments import TechnicianAssignment, assign_technician
-from standby.orders.services.customers import ContactUpdate, correct_contact
+from standby.orders.services.appointments import assign_technician
+from standby.orders.services.customers import correct_contact
 from standby.orders.services.orders import write_note
 from standby.tracking.api.my_booking import BookedTechnicianOut
 from standby.tracking.rules.next_actions import NextActionKey
@@ -145,12 +145,10 @@ def post_technician(request: HttpRequest, order_id: str, payload: TechnicianIn) 
     order = bookings.get_order(order_id)
     appointment = assign_technician(
         order.pk,
-        assignment=TechnicianAssignment(
-            name=payload.name,
-            phone=payload.phone,
-            actor=staff_name(request),
-            if_version=payload.seen_version,
-        ),
+        name=payload.name,
+        phone=payload.phone,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
         now=now(),
     )
     return AssignedOut(
@@ -191,14 +189,12 @@ def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> St
     what waits to be sent goes to the new address."""
     order = correct_contact(
         bookings.get_order(order_id),
-        ContactUpdate(
-            name=payload.name,
-            email=payload.email,
-            phone=payload.phone,
-            agrees_to_texts=payload.agrees_to_texts,
-            actor=staff_name(request),
-            if_version=payload.seen_version,
-        ),
+        name=payload.name,
+        email=payload.email,
+        phone=payload.phone,
+        agrees_to_texts=payload.agrees_to_texts,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
         now=now(),
     )
     return _order_out(request, order)

@@ -163,7 +163,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Moved aside: {place}")
         self.stdout.write("Loading")
         try:
-            files, erased = load(snapshot, files=settings.FILES, now=now())
+            files, erased_count, open_orders = load(snapshot, files=settings.FILES, now=now())
             summary, lost_pages = "card provider not asked", list[CheckoutState]()
             if not options["without_reconciling"]:
                 self.stdout.write("Asking the card provider")
@@ -176,7 +176,7 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{now():%Y-%m-%dT%H:%M:%SZ} restored the snapshot of {snapshot.manifest.made_at}: "
             f"{sum(snapshot.manifest.rows.values())} rows, {files} files, "
-            f"{erased.customers} erased again, {summary}, in {took_s:.1f} s"
+            f"{erased_count} erased again, {summary}, in {took_s:.1f} s"
         )
         for page in lost_pages:
             cents = page.amount_cents or 0
@@ -185,7 +185,7 @@ class Command(BaseCommand):
                 f"{page.metadata.get('order_id', 'not named')}, page {page.id}: "
                 "paid after the snapshot for an order that was lost"
             )
-        for order in erased.open_orders:
+        for order in open_orders:
             self.stdout.write(
                 f"CLOSE: order {order} was open at the snapshot and its customer was erased since: "
                 "complete or cancel it in the console"
