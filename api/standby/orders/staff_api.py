@@ -241,24 +241,24 @@ def patch_technician(
 
 def _days(first: date, *, days: int, now: datetime) -> list[BoardDayOut]:
     rules = catalog.configuration().scheduling
-    week = board.BoardRange(
-        first=first,
-        last=date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
+    shown = board.board_days(
+        first,
+        date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
         usual_crews=rules.crews_per_day,
         disabled_weekdays=rules.disabled_weekdays,
+        now=now,
     )
-    return [_day(one) for one in board.board_days(week, now=now)]
-
-
-def _day(board_day: board.BoardDay) -> BoardDayOut:
-    return BoardDayOut(
-        day=board_day.day,
-        crews=board_day.crews,
-        usual_crews=board_day.usual_crews,
-        reason=board_day.reason,
-        is_weekday_off=board_day.is_weekday_off,
-        jobs=[_job(job) for job in board_day.jobs],
-    )
+    return [
+        BoardDayOut(
+            day=one.day,
+            crews=one.crews,
+            usual_crews=one.usual_crews,
+            reason=one.reason,
+            is_weekday_off=one.is_weekday_off,
+            jobs=[_job(job) for job in one.jobs],
+        )
+        for one in shown
+    ]
 
 
 def _job(job: board.BoardJob) -> JobOut:
@@ -278,15 +278,11 @@ def _job(job: board.BoardJob) -> JobOut:
         hold_expires_at=job.hold_expires_at,
         technician=_technician_to_out(technician) if technician else None,
         crew_no=job.crew_no,
-        generator=_generator(order),
+        generator=(
+            f"{order.generator.kw} kW" if order.generator else f"own {order.own_generator_kw} kW"
+        ),
         band=DistanceBand(order.quote.band),
     )
-
-
-def _generator(order: Order) -> str:
-    if order.generator is not None:
-        return f"{order.generator.kw} kW"
-    return f"own {order.own_generator_kw} kW"
 
 
 def _technician_to_out(technician: Technician) -> StaffTechnicianOut:

@@ -1,7 +1,7 @@
 """The homeowner's booking page: status of the installation, and rescheduling."""
 
-from datetime import date, datetime
-from typing import Any, Literal
+from datetime import date, datetime, timedelta
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.conf import settings
@@ -12,7 +12,7 @@ from ninja import Router, Schema
 from standby.core.clients import site_url
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
-from standby.core.policy import MOST_PHOTOS
+from standby.core.policy import MOST_PHOTOS, RateLimitRule
 from standby.core.schema import In, IsoDay, ProblemOut
 from standby.documents.models import Proposal
 from standby.orders.api.booking_access import visitor_order
@@ -28,12 +28,14 @@ from standby.payments.providers import wiring as payments_providers
 from standby.photos.models import PhotoReview
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.firm_price import is_refundable_change, percent_of_change
-from standby.tracking.rules.policy import RESCHEDULES_PER_ORDER
 from standby.tracking.rules.progress import NextStepKey, StageState, TimelineKey
 from standby.tracking.selectors.booking import BookingView, booking_view
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.move_appointment import reschedule_appointment
 
+RESCHEDULES_PER_ORDER: Final = RateLimitRule(
+    name="reschedules_order", limit=10, window=timedelta(hours=1)
+)
 router = Router(tags=["my booking"])
 
 

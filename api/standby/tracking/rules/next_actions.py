@@ -1,12 +1,14 @@
 """Next actions for an order, from reservation to power on."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
 from standby.core.policy import HOUSTON
-from standby.tracking.rules.policy import TECHNICIAN_NAMED_BEFORE
+
+# When staff are reminded of an order: in time for the week-before reminder
+TECHNICIAN_NAMED_BEFORE: Final = timedelta(days=10)
 
 
 class NextActionKey(StrEnum):

@@ -1,5 +1,6 @@
 """Staff search orders, view one with its history, and change it."""
 
+from datetime import timedelta
 from typing import Annotated, Final
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from pydantic import Field, StrictBool
 from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
+from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import (
@@ -38,7 +40,6 @@ from standby.orders.services.customers import correct_contact
 from standby.orders.services.orders import write_note
 from standby.tracking.api.my_booking import BookedTechnicianOut
 from standby.tracking.rules.next_actions import NextActionKey
-from standby.tracking.rules.policy import RESENDS_PER_ORDER
 from standby.tracking.selectors.find_orders import PAGE, find_orders
 from standby.tracking.staff_api.order_schemas import (
     OrderNoteOut,
@@ -50,6 +51,7 @@ from standby.tracking.staff_api.order_schemas import (
 )
 from standby.workflows.resend_message import resend_message
 
+RESENDS_PER_ORDER: Final = RateLimitRule(name="resends_order", limit=10, window=timedelta(hours=1))
 router = Router(tags=["staff"])
 
 SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
