@@ -12,7 +12,6 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.calendar import calendar_from
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.appointments import ChangeContext
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import VISITOR, ensure_version
 from standby.orders.services.seats import DayCapacity, day_capacity
@@ -71,8 +70,7 @@ def move_appointment(
             crew_day = CrewDay.objects.filter(day=slot.day).first()
             why = f": {crew_day.reason}" if crew_day and crew_day.reason else ""
             raise DayClosed(f"Nobody works on {slot.day:%b} {slot.day.day}{why}.")
-        by = ChangeContext(actor=actor, now=now, reason=reason)
-        _move(appointment, slot=slot, capacity=capacity, by=by)
+        _move(appointment, slot=slot, capacity=capacity, actor=actor, reason=reason, now=now)
         return appointment
 
 
@@ -98,8 +96,7 @@ def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appoin
         calendar_from(rules, now=now).ensure_offered(slot.day, field="day")
         if capacity.crews == 0:
             raise DayNotOffered("We do not work on that day. Please choose another.", field="day")
-    by = ChangeContext(actor=VISITOR, now=now)
-    _move(appointment, slot=slot, capacity=capacity, by=by)
+    _move(appointment, slot=slot, capacity=capacity, actor=VISITOR, now=now)
     return appointment
 
 
@@ -112,24 +109,28 @@ def _move(
     *,
     slot: Slot,
     capacity: DayCapacity,
-    by: ChangeContext,
+    actor: str,
+    reason: str = "",
+    now: datetime,
 ) -> None:
-    order, now = appointment.order, by.now
+    order = appointment.order
     if appointment.status == _STATUS.NEEDS_NEW_DATE:
         # A paid order that lost its date: the new one is confirmed at once.
-        booking.reseat_appointment(appointment, slot=slot, on=capacity, actor=by.actor, now=now)
-        ordering.schedule_order(order, actor=by.actor, now=now)
+        booking.reseat_appointment(appointment, slot=slot, on=capacity, actor=actor, now=now)
+        ordering.schedule_order(order, actor=actor, now=now)
         after_confirmation(appointment, now=now)
         return
     old_day, technician = appointment.day, appointment.assigned_to
-    booking.move_appointment(appointment, slot=slot, on=capacity, by=by)
+    booking.move_appointment(
+        appointment, slot=slot, on=capacity, actor=actor, reason=reason, now=now
+    )
     notify_customer(
         order,
         kind="rescheduled",
         dedupe_part=f"{appointment.public_id}:{appointment.sequence}",
         now=now,
         old_day=old_day,
-        reason=by.reason,
+        reason=reason,
     )
     if technician is None:
         return
@@ -138,6 +139,6 @@ def _move(
     if appointment.assigned_to is None:
         topic = f"{moved}: who comes, instead of {technician.name}, who has another job that day?"
         notify_staff(order, topic=topic, now=now)
-    elif by.actor == VISITOR:
+    elif actor == VISITOR:
         topic = f"{moved}, {appointment.time_window}: please tell {technician.name}, who comes then"
         notify_staff(order, topic=topic, now=now)

@@ -31,7 +31,6 @@ from standby.workflows.move_appointment import reschedule_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
-VISITOR = booking.ChangeContext(actor="visitor", now=NOW)
 
 
 @pytest.fixture
@@ -176,4 +175,4 @@ def test_a4_what_was_cancelled_or_moved_meanwhile_does_not_move(
     Appointment.objects.update(**meanwhile)
 
     with pytest.raises(StatusMoved):
-        booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), by=VISITOR)
+        booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), actor="visitor", now=NOW)

@@ -1,6 +1,5 @@
 """Changes of appointments: hold, confirm, move, assign a technician, lose the date."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -33,19 +32,6 @@ from standby.orders.services.technicians import (
 
 Status = Appointment.Status
 OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)  # no more visits
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeContext:
-    """The actor and time of a move, and the reason if staff give one."""
-
-    actor: str
-    now: datetime
-    reason: str = ""
-
-    @property
-    def reason_suffix(self) -> str:
-        return f": {self.reason}" if self.reason else ""
 
 
 class HoldExpired(Conflict):
@@ -110,7 +96,13 @@ def reseat_appointment(
 
 
 def move_appointment(
-    appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext
+    appointment: Appointment,
+    *,
+    slot: Slot,
+    on: DayCapacity,
+    actor: str,
+    reason: str = "",
+    now: datetime,
 ) -> None:
     """Move a confirmed appointment to another slot; it stays confirmed.
 
@@ -127,17 +119,17 @@ def move_appointment(
     appointment.assigned_to, appointment.sequence = technician, appointment.sequence + 1
     if not unchanged.update(**_placed(slot), assigned_to=technician, sequence=appointment.sequence):
         raise StatusMoved
-    _seat(appointment, on=on, until=None, now=by.now)
+    _seat(appointment, on=on, until=None, now=now)
     log_change(
         appointment.order,
         subject="appointment",
         change=(Status.CONFIRMED, Status.CONFIRMED),
-        actor=by.actor,
-        now=by.now,
-        note=f"from {old_slot} to {slot.day} {slot.window}{by.reason_suffix}",
+        actor=actor,
+        now=now,
+        note=f"from {old_slot} to {slot.day} {slot.window}" + (f": {reason}" if reason else ""),
     )
     if previous is not None and technician is None:
-        _log_removed(appointment.order, previous, actor=by.actor, now=by.now)
+        _log_removed(appointment.order, previous, actor=actor, now=now)
 
 
 def set_technician(
