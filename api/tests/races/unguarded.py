@@ -82,17 +82,18 @@ def respond(
 ) -> HttpResponse:
     if (earlier := request.replayed_response(status=status)) is not None:
         return earlier
-    body = action()
-    IdempotencyRecord.objects.get_or_create(
-        endpoint=request.endpoint,
-        key=request.key,
-        defaults={
-            "fingerprint": request.fingerprint,
-            "body": body,
-            "status": status,
-            "created_at": now,
-        },
-    )
+    with writing():
+        body = action()
+        IdempotencyRecord.objects.get_or_create(
+            endpoint=request.endpoint,
+            key=request.key,
+            defaults={
+                "fingerprint": request.fingerprint,
+                "body": body,
+                "status": status,
+                "created_at": now,
+            },
+        )
     return HttpResponse(body, status=status, content_type="application/json")
 
 
