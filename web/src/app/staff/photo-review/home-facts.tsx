@@ -1,6 +1,5 @@
 import { Link } from "wouter";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
-import type { BandFt } from "#features/distance-helper/run.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -13,7 +12,7 @@ type HomeFactsProps = { review: Review; feet: number | null };
 /** The chosen band as a drawing, and the homeowner's answers. */
 export const HomeFacts = ({ review, feet }: HomeFactsProps) => (
   <Part id="home" title={copy.home} gap="md">
-    <DistanceArcs feet={feet} band={review.max_distance_ft as BandFt} />
+    <DistanceArcs feet={feet} band={review.max_distance_ft} />
     <p className="text-xs text-quiet">{copy.sketch}</p>
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
       <dt className="text-quiet">{copy.promised}</dt>
