@@ -122,24 +122,18 @@ function RefusalNotice({ refusal }: { refusal: ReserveError }) {
 
 const LINK = "me-4 inline-block py-1";
 
+const FIXES: Partial<Record<ReserveError["mendAt"], { href: string; label: string }>> = {
+  address: { href: paths.wizard.address, label: refusalWords.changeAddress },
+  generator: { href: paths.wizard.generator, label: refusalWords.changeGenerator },
+  order: { href: paths.wizard.finalize, label: refusalWords.finish },
+};
+
 function FixHint({ at }: { at: ReserveError["mendAt"] }) {
-  if (at === "address")
-    return (
-      <Link className={LINK} href={paths.wizard.address}>
-        {refusalWords.changeAddress}
-      </Link>
-    );
-  if (at === "generator")
-    return (
-      <Link className={LINK} href={paths.wizard.generator}>
-        {refusalWords.changeGenerator}
-      </Link>
-    );
-  if (at === "order")
-    return (
-      <Link className={LINK} href={paths.wizard.finalize}>
-        {refusalWords.finish}
-      </Link>
-    );
-  return null;
+  const fix = FIXES[at];
+  if (!fix) return null;
+  return (
+    <Link className={LINK} href={fix.href}>
+      {fix.label}
+    </Link>
+  );
 }
