@@ -2,6 +2,13 @@ import { type ReactNode, useState } from "react";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { awake } from "./copy.ts";
 
+const FRAME =
+  "group relative block aspect-16/9 w-full bg-surface-sunken lg:aspect-auto lg:min-h-88 lg:flex-1";
+const PLAY = [
+  "absolute inset-0 m-auto grid size-18 place-items-center rounded-full bg-glow transition-colors group-hover:bg-glow-hover forced-colors:forced-color-adjust-none",
+  "before:ms-1.5 before:border-y-[0.75rem] before:border-s-[1.25rem] before:border-y-transparent before:border-s-glow-ink",
+].join(" ");
+
 type FilmProps = {
   mp4: string;
   webm: string;
@@ -19,7 +26,7 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
   if (isPlaying)
     return (
       <video
-        className="story__film"
+        className={FRAME}
         aria-label={label}
         ref={(video) => video?.focus()}
         autoPlay
@@ -33,7 +40,7 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
     );
   return (
     <a
-      className="story__film"
+      className={FRAME}
       href={mp4}
       aria-label={`${awake.play}: ${label}`}
       onClick={(event) => {
@@ -43,7 +50,7 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
       {...analyticsAttributes("story_video_played")}
     >
       {children}
-      <span className="story__play" aria-hidden="true" />
+      <span className={PLAY} aria-hidden="true" />
     </a>
   );
 }
