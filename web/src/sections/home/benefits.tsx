@@ -1,3 +1,4 @@
+import { bandInWords } from "#business/bands.ts";
 import { startingPriceCents } from "#content/price-example.ts";
 import type { Picture as Made } from "#lib/pictures.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -54,8 +55,8 @@ function DistanceBenefit() {
         <h3 className="text-xl">{title}</h3>
         <p className="mt-2 text-quiet">{text}</p>
         <p className="mt-6 text-quiet">
-          <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed, up to 25
-          ft
+          <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed,{" "}
+          {bandInWords.close}
         </p>
       </div>
       <DistancePlan />
