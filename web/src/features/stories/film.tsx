@@ -3,11 +3,7 @@ import { analyticsAttributes } from "#lib/analytics.ts";
 import { awake } from "./copy.ts";
 
 const FRAME =
-  "group relative block aspect-16/9 w-full bg-surface-sunken lg:aspect-auto lg:min-h-88 lg:flex-1";
-const PLAY = [
-  "absolute inset-0 m-auto grid size-18 place-items-center rounded-full bg-glow transition-colors group-hover:bg-glow-hover forced-colors:forced-color-adjust-none",
-  "before:ms-1.5 before:border-y-[0.75rem] before:border-s-[1.25rem] before:border-y-transparent before:border-s-glow-ink",
-].join(" ");
+  "relative block aspect-16/9 w-full bg-surface-sunken lg:aspect-auto lg:min-h-88 lg:flex-1";
 
 type FilmProps = {
   mp4: string;
@@ -50,7 +46,7 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
       {...analyticsAttributes("story_video_played")}
     >
       {children}
-      <span className={PLAY} aria-hidden="true" />
+      <span className="film-play" aria-hidden="true" />
     </a>
   );
 }

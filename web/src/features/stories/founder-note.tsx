@@ -13,7 +13,7 @@ export function FounderNote({ diagnosticHref }: { diagnosticHref: string }) {
       </div>
       <div className="grid justify-items-start gap-4 text-lg leading-[1.5]">
         <p>{founderNote.opening}</p>
-        <details className="group flex flex-col items-start gap-4 not-open:details-content:hidden open:details-content:grid open:details-content:gap-4">
+        <details className="founder-note-rest group flex flex-col items-start gap-4">
           <summary
             className={`order-1 list-none [&::-webkit-details-marker]:hidden ${buttonLook("link", "flush")}`}
           >

@@ -3,6 +3,7 @@ import { lightsOn, sideYard } from "#content/stories.ts";
 import { copy } from "./copy.ts";
 import { FounderNote } from "./founder-note.tsx";
 import { Story } from "./story.tsx";
+import "./stories.css";
 
 type StoriesProps = {
   carousel?: ReactNode;
