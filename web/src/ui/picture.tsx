@@ -14,7 +14,7 @@ export function Picture({ picture, alt, first = false, waits = false }: PictureP
   const { sources, src, width, height } = picture;
 
   return (
-    <picture className={waits ? "picture--waits" : undefined}>
+    <picture className={waits ? "picture--waits block" : undefined}>
       {sources.map((source) => (
         <source key={`${source.type} ${source.media}`} {...source} />
       ))}
