@@ -2,14 +2,16 @@ import { copy } from "./copy.ts";
 import { BANDS_FT, type BandFt } from "./run.ts";
 
 const PANEL = { x: 76, y: 96 };
-const RADIUS: Record<BandFt, number> = { 25: 90, 50: 168, 150: 282 };
+const RADII = [90, 168, 282];
 const FARTHEST_RADIUS = 306; // beyond the last arc, still inside the drawing
+
+const radiusOf = (band: BandFt) => RADII[BANDS_FT.indexOf(band)] ?? FARTHEST_RADIUS;
 
 type DistanceArcsProps = { feet: number | null; band: BandFt | null };
 
 /** The measured run against the three bands, one arc per band. Not to scale. */
 export function DistanceArcs({ feet, band }: DistanceArcsProps) {
-  const x = PANEL.x + (feet === null ? (band ? RADIUS[band] - 30 : 0) : radiusAt(feet));
+  const x = PANEL.x + (feet === null ? (band ? radiusOf(band) - 30 : 0) : radiusAt(feet));
   return (
     <svg
       className="w-full rounded-md bg-surface-sunken fill-ink text-[15px] font-semibold tabular-nums"
@@ -22,7 +24,7 @@ export function DistanceArcs({ feet, band }: DistanceArcsProps) {
         <path
           key={each}
           className={`stroke-[1.5] ${each === band ? "fill-glow stroke-emphasis" : "fill-surface stroke-line-strong"}`}
-          d={reach(RADIUS[each])}
+          d={reach(radiusOf(each))}
         />
       ))}
       <rect
@@ -34,7 +36,7 @@ export function DistanceArcs({ feet, band }: DistanceArcsProps) {
         rx="3"
       />
       {BANDS_FT.map((each) => (
-        <text key={each} x={PANEL.x + RADIUS[each] - 8} y="64">
+        <text key={each} x={PANEL.x + radiusOf(each) - 8} y="64">
           {each} ft
         </text>
       ))}
@@ -65,7 +67,7 @@ const reach = (radius: number) =>
 function radiusAt(feet: number): number {
   let from = { feet: 0, radius: 0 };
   for (const band of BANDS_FT) {
-    const to = { feet: band, radius: RADIUS[band] };
+    const to = { feet: band, radius: radiusOf(band) };
     if (feet <= to.feet) {
       const part = (feet - from.feet) / (to.feet - from.feet);
       return from.radius + part * (to.radius - from.radius);

@@ -8,7 +8,7 @@ import { RadioCards } from "#ui/radio-cards.tsx";
 import { copy } from "./copy.ts";
 import { DistanceArcs } from "./distance-arcs.tsx";
 import { DrawingBeside } from "./drawing-beside.tsx";
-import { BANDS_FT, type BandFt, bandFor, feetFromSteps, isTooFar } from "./run.ts";
+import { BANDS_FT, type BandFt, bandFor, feetFromSteps, isTooFar, stepsOf } from "./run.ts";
 import { StepCount } from "./step-count.tsx";
 
 const words = copy.measure;
@@ -55,7 +55,11 @@ export function MeasureDistance(props: MeasureDistanceProps) {
         options={BANDS_FT.map((each) => ({
           value: String(each),
           title: words.band(each),
-          aside: <span className="text-sm font-normal text-quiet">{words.stepsOf[each]}</span>,
+          aside: (
+            <span className="text-sm font-normal text-quiet">
+              {words.stepsBetween(...stepsOf(each))}
+            </span>
+          ),
           disabled: tooFar,
         }))}
       />
