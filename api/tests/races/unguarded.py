@@ -38,8 +38,7 @@ from standby.payments.services import charges as services
 from standby.payments.services import inbox, ledger, refunds, request_refund
 from standby.payments.services.ledger import LedgerPosting
 from standby.payments.services.refunds import RefundReason, RefundTooLarge
-from standby.workflows import record_request as record_answer
-from standby.workflows import settle_payment
+from standby.workflows import record_request, settle_payment
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.05
@@ -47,7 +46,7 @@ A_LONG_THOUGHT_TAKES_S = 0.3
 _post_lines = ledger.post
 
 
-def writing() -> AbstractContextManager[object]:
+def writing(*, durable: bool = False) -> AbstractContextManager[object]:
     return nullcontext() if connection.vendor == "sqlite" else transaction.atomic()
 
 
@@ -185,6 +184,5 @@ vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
 type.__setattr__(IdempotentRequest, "respond", respond)
-for flow in (card_events, record_answer, settle_payment):
-    vars(flow)["write_transaction"] = writing
-vars(request_refund)["transaction"] = SimpleNamespace(atomic=writing)
+for module in (card_events, record_request, settle_payment, request_refund):
+    vars(module)["transaction"] = SimpleNamespace(atomic=writing)
