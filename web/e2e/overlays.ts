@@ -45,7 +45,7 @@ async function distanceHelper(page: Page, look: Look) {
   await openWhole(page, "/tx/houston/home-generator-installation");
   const opener = page.getByRole("link", { name: "Help me measure" });
   await opener.hover();
-  await expect(page.locator("astro-island:has(.distance-strip):not([ssr])")).toBeAttached();
+  await expect(page.locator("astro-island:not([ssr])", { has: opener })).toBeAttached();
   await opener.click();
   const helper = page.getByRole("dialog");
   await expect(helper.getByRole("checkbox")).toHaveCount(5);

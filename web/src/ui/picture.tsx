@@ -16,7 +16,7 @@ export function Picture({ picture, alt, first = false, waits = false, className 
   const { sources, src, width, height } = picture;
 
   return (
-    <picture className={waits ? `picture--waits ${className}` : undefined}>
+    <picture className={waits ? `picture--waits block ${className}` : undefined}>
       {sources.map((source) => (
         <source key={`${source.type} ${source.media}`} {...source} />
       ))}

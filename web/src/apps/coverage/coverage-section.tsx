@@ -5,7 +5,6 @@ import { useRegions } from "#features/coverage-list/use-regions.ts";
 import { CoverageMap } from "#features/coverage-map/coverage-map.tsx";
 import type { GeoJsonObject } from "#features/coverage-map/map-drawing.ts";
 import { copy } from "./copy.ts";
-import "./coverage-section.css";
 
 type CoverageSectionProps = {
   /** As of the build. */
@@ -25,10 +24,12 @@ export function CoverageSection({ regions: built, loadBasemap }: CoverageSection
   };
 
   return (
-    <div className="coverage">
-      <header className="coverage__head">
-        <h2>{copy.title(count > 0 ? String(count) : copy.unknownCount)}</h2>
-        <p>{copy.lead}</p>
+    <div className="grid gap-8">
+      <header>
+        <h2 className="text-3xl tracking-tight">
+          {copy.title(count > 0 ? String(count) : copy.unknownCount)}
+        </h2>
+        <p className="mt-2 text-quiet">{copy.lead}</p>
       </header>
       <CoverageMap
         regionOf={(zipCode) => regionOf(regions, zipCode)}

@@ -27,7 +27,7 @@ export function Controls({ ground }: { ground: string }) {
   return (
     <>
       <Specimen name="TextField, SelectField, TextArea, Checkbox">
-        <div className="design-system__columns">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] items-start gap-6">
           <TextField
             label="Full name"
             name={`${ground}-name`}

@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { Controls } from "./controls.tsx";
-import "./design-system.css";
 import { Presses } from "./presses.tsx";
 import { Showings } from "./showings.tsx";
 
 /** Every component of the design system in every variant, in light and dark mode. */
 export function DesignSystem() {
   return (
-    <main className="design-system" id="content">
-      <header className="design-system__head page">
+    <main id="content">
+      <header className="page pt-12">
         <h1>The design system</h1>
         <p>Every component, every variant, on both grounds.</p>
       </header>
@@ -31,7 +30,7 @@ type GroundProps = { name: string; night?: boolean; children: ReactNode };
 
 function Ground({ name, night = false, children }: GroundProps) {
   return (
-    <section className={night ? "design-system__ground on-night" : "design-system__ground"}>
+    <section className={night ? "on-night py-12" : "py-12"}>
       <div className="page">
         <h2>
           <VisuallyHidden>{name}</VisuallyHidden>

@@ -8,9 +8,9 @@ export function Presses() {
   return (
     <>
       <Specimen name="Button">
-        <div className="design-system__buttons">
+        <div className="grid gap-6">
           {buttonVariants.map((variant) => (
-            <div className="design-system__row" key={variant}>
+            <div className="flex flex-wrap items-center gap-4" key={variant}>
               {words.map((size) => (
                 <Button key={size} variant={variant} size={size}>
                   {variant}
@@ -24,7 +24,7 @@ export function Presses() {
         </div>
       </Specimen>
       <Specimen name="Button: link, busy, disabled">
-        <div className="design-system__row">
+        <div className="flex flex-wrap items-center gap-4">
           <Button variant="cta-green" href="/">
             A link
           </Button>

@@ -32,7 +32,7 @@ export function Showings({ ground }: { ground: string }) {
         ))}
       </Specimen>
       <Specimen name="Price, Progress, Spinner">
-        <div className="design-system__row">
+        <div className="flex flex-wrap items-center gap-4">
           <Price cents={2_000_00} size="sm" />
           <Price cents={2_000_00} />
           <Price cents={2_000_00} size="lg" />
@@ -42,7 +42,7 @@ export function Showings({ ground }: { ground: string }) {
         <Progress step={2} of={4} label="Your booking" />
       </Specimen>
       <Specimen name="Card">
-        <div className="design-system__columns">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] items-start gap-6">
           <Card>Plain</Card>
           <Card tone="sunken">Sunken</Card>
           <Card tone="night">Night</Card>
@@ -54,7 +54,7 @@ export function Showings({ ground }: { ground: string }) {
           title={`One subject, by ${ground}`}
           badge={<Badge>quiet</Badge>}
         >
-          <div className="design-system__row">
+          <div className="flex flex-wrap items-center gap-4">
             {tones.map((tone) => (
               <Badge key={tone} tone={tone}>
                 {tone}
@@ -74,7 +74,7 @@ export function Showings({ ground }: { ground: string }) {
         <Passing isHost={ground === "day"} />
       </Specimen>
       <Specimen name="Icon">
-        <div className="design-system__row">
+        <div className="flex flex-wrap items-center gap-4">
           {iconNames.map((name) => (
             <Icon key={name} name={name} />
           ))}
@@ -89,7 +89,7 @@ function Passing({ isHost }: { isHost: boolean }) {
   const [open, setOpen] = useState(false);
 
   return (
-    <div className="design-system__row">
+    <div className="flex flex-wrap items-center gap-4">
       <Button variant="outline" onClick={() => setOpen(true)}>
         Open a modal
       </Button>

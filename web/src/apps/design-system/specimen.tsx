@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 export function Specimen({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <section className="specimen">
-      <h3 className="specimen__name">{name}</h3>
-      <div className="specimen__body">{children}</div>
+    <section className="border-t border-line py-8">
+      <h3 className="mb-6 text-sm text-quiet">{name}</h3>
+      <div className="grid gap-4">{children}</div>
     </section>
   );
 }

@@ -12,14 +12,19 @@ import { copy } from "./copy.ts";
  */
 export function BandList() {
   return (
-    <section className="order__known" aria-labelledby="order-known">
-      <h2 id="order-known">{copy.knownTitle}</h2>
-      <ul className="order__bands">
+    <section aria-labelledby="order-known">
+      <h2 className="text-lg" id="order-known">
+        {copy.knownTitle}
+      </h2>
+      <ul className="mt-4 grid gap-2 md:grid-cols-3 md:gap-4">
         {BANDS_FT.map((feet) => {
           const cents = installationCents(defaultBook, feet);
           return (
             <li key={feet}>
-              <a href={`${paths.distanceHelper}?band=${feet}`}>
+              <a
+                className="grid min-h-16 grid-cols-[1fr_auto_auto] items-center gap-4 rounded-md border border-line py-3 pr-4 pl-5 font-medium no-underline transition-colors hover:border-line-strong"
+                href={`${paths.distanceHelper}?band=${feet}`}
+              >
                 <span>{copy.range(feet)}</span>
                 {cents !== null && <Price cents={cents} size="lg" />}
                 <Icon className="text-quiet" name="chevron-right" />

@@ -15,24 +15,34 @@ export function BandResult({ feet }: { feet: BandFt }) {
   const cents = installationCents(book, feet);
 
   return (
-    <section className="order__result" aria-labelledby="order-result">
+    <section
+      className="grid items-center gap-8 rounded-md border border-line p-[clamp(1.25rem,0.5rem+2.5vw,2.5rem)] lg:grid-cols-2"
+      aria-labelledby="order-result"
+    >
       <DistanceArcs feet={null} band={feet} />
-      <div className="order__words">
+      <div className="grid min-w-0 gap-4">
         <h2 id="order-result">{copy.title(feet)}</h2>
-        <div className="order__price">
-          <p>{copy.price}</p>
+        <div>
+          <p className="text-sm text-quiet">{copy.price}</p>
           {cents !== null && <Price cents={cents} size="xl" />}
-          {status === "failed" && <p role="status">{copy.failed}</p>}
+          {status === "failed" && (
+            <p className="text-sm text-quiet" role="status">
+              {copy.failed}
+            </p>
+          )}
         </div>
-        <ul className="order__meaning">
+        <ul className="border-t border-line">
           {copy.meaning.map((line) => (
-            <li key={line}>
+            <li
+              className="grid grid-cols-[auto_1fr] gap-3 border-b border-line py-3 text-base"
+              key={line}
+            >
               <Icon className="mt-1 text-success" name="check" size="sm" />
               {line}
             </li>
           ))}
         </ul>
-        <div className="order__ways">
+        <div className="flex flex-wrap gap-2">
           <Button
             variant="cta-green"
             size="lg"
@@ -45,7 +55,7 @@ export function BandResult({ feet }: { feet: BandFt }) {
             {copy.again}
           </Button>
         </div>
-        <p className="order__note">{copy.startNote}</p>
+        <p className="text-sm text-quiet">{copy.startNote}</p>
       </div>
     </section>
   );

@@ -4,17 +4,16 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
 import { DistanceHelperModal } from "./distance-helper-modal.tsx";
-import "./distance-strip.css";
 
 /** Opens the distance helper over the page; without a script it is a link to /order. */
 export default function DistanceStrip() {
   const [isOpen, setOpen] = useState(false);
 
   return (
-    <div className="distance-strip">
-      <div>
+    <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
+      <div className="flex-[1_1_24rem]">
         <h2>{copy.strip.title}</h2>
-        <p>{copy.strip.text}</p>
+        <p className="mt-2 text-quiet">{copy.strip.text}</p>
       </div>
       <Button
         variant="hero"

@@ -13,7 +13,10 @@ export default function Order() {
 
   if (feet) return <BandResult feet={feet} />;
   return (
-    <section className="order__helper" aria-labelledby="order-helper">
+    <section
+      className="rounded-md border border-line p-[clamp(1.25rem,0.5rem+2.5vw,2.5rem)]"
+      aria-labelledby="order-helper"
+    >
       <h2 id="order-helper" className="sr-only">
         {copy.helperTitle}
       </h2>

@@ -5,7 +5,6 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { words } from "./copy.ts";
-import "./pricing.css";
 
 const PricingExplainer = lazy(async () => {
   const explainer = await import("#features/pricing-explainer/pricing-explainer.tsx");
@@ -26,7 +25,7 @@ export default function Pricing({ township }: { township?: string | undefined })
     <>
       <PriceCalculator township={township}>
         {({ band }) => (
-          <div className="pricing__ways">
+          <div className="flex flex-wrap gap-2">
             <Button
               className="flex-[1_1_14rem]"
               variant="cta-green"

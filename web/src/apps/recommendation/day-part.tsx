@@ -17,12 +17,12 @@ export function DayPart({ sizing, fuel }: { sizing: Sizing; fuel: Fuel }) {
   const unit = units.find((each) => each.modelNumber === looked) ?? units.at(-1);
 
   return (
-    <section className="day-part on-night">
-      <div className="day-part__inner page">
-        <h2>{words.title}</h2>
-        <p className="day-part__lead">{words.lead}</p>
+    <section className="on-night">
+      <div className="page py-section">
+        <h2 className="text-3xl tracking-tight">{words.title}</h2>
+        <p className="mt-2 text-quiet">{words.lead}</p>
         {unit && (
-          <div className="day-part__unit">
+          <div className="my-6 max-w-96">
             <SelectField
               name="day-unit"
               label={words.chooseUnit}

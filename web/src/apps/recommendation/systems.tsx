@@ -33,8 +33,8 @@ export function Systems({ address, recommended, byLoad }: SystemsProps) {
   };
 
   return (
-    <section className="systems page" aria-label={words.title}>
-      <div className="systems__cards">
+    <section className="page" aria-label={words.title}>
+      <div className="mb-4 grid gap-4 lg:grid-cols-3">
         {systemTiers.map((system) => (
           <SystemCard
             key={system.tier}
@@ -48,8 +48,10 @@ export function Systems({ address, recommended, byLoad }: SystemsProps) {
           />
         ))}
       </div>
-      <p className="systems__note">{words.unitNote}</p>
-      <p className="systems__note">{words.warrantyNote(manufacturerWarrantyYears.value)}</p>
+      <p className="mt-2 text-sm text-quiet">{words.unitNote}</p>
+      <p className="mt-2 text-sm text-quiet">
+        {words.warrantyNote(manufacturerWarrantyYears.value)}
+      </p>
     </section>
   );
 }

@@ -4,7 +4,6 @@ import type { Usage } from "#features/energy-sizing/recommend-tier.ts";
 import { kva } from "#features/load-calculation/load-result.tsx";
 import { resultWords as words } from "#sections/recommendation/copy.ts";
 import type { Sizing } from "./sizing.ts";
-import "./recommendation.css";
 
 type VerdictProps = {
   usage: Usage | null;
@@ -19,10 +18,14 @@ type VerdictProps = {
 export function Verdict(props: VerdictProps) {
   const { title, text } = verdictText(props);
   return (
-    <section className="verdict page" aria-live="polite">
-      <h2>{title}</h2>
-      <p>{text}</p>
-      {!props.sizing && <a href="#size-it-properly">{words.sizeProperly}</a>}
+    <section className="page pb-8" aria-live="polite">
+      <h2 className="text-xl">{title}</h2>
+      <p className="mt-1 min-h-[4lh] lg:min-h-[3lh] lg:max-w-208">{text}</p>
+      {!props.sizing && (
+        <a className="inline-flex min-h-target items-center font-semibold" href="#size-it-properly">
+          {words.sizeProperly}
+        </a>
+      )}
     </section>
   );
 }

@@ -5,7 +5,6 @@ import { ReceiptView } from "#features/price-receipt/receipt-view.tsx";
 import { useReceipt } from "#features/price-receipt/use-receipt.ts";
 import { paths } from "#lib/paths.ts";
 import { copy } from "./copy.ts";
-import "./verify.css";
 
 /** /verify and /verify/<code>: the promised price behind a receipt code, for anybody who has it. */
 export default function Verify() {
@@ -21,10 +20,10 @@ export default function Verify() {
   };
 
   return (
-    <div className="verify">
-      <header className="verify__head">
+    <div className="mx-auto grid w-full max-w-[calc(46rem+2*var(--page-gutter))] gap-8 px-gutter pt-[clamp(2rem,1rem+4vw,4.5rem)] pb-section *:min-w-0">
+      <header className="grid gap-2">
         <h1>{copy.title}</h1>
-        <p>{copy.lead}</p>
+        <p className="text-lg leading-[1.45] text-quiet">{copy.lead}</p>
       </header>
       <CodeForm key={codeFromUrl} code={codeFromUrl} isBusy={isLoading} onCheck={check} />
       {receipt && <ReceiptView receipt={receipt} hrefOf={hrefOf} />}

@@ -11,7 +11,6 @@ import {
   type Suggestion,
   useSuggestions,
 } from "./use-suggestions.ts";
-import "./address-combobox.css";
 
 type AddressComboboxProps = {
   label?: string | undefined;
@@ -78,10 +77,10 @@ export function AddressCombobox(props: AddressComboboxProps) {
   };
 
   return (
-    <div className="address-combobox">
+    <div className="grid min-w-0 gap-2">
       <Field label={label} hint={hint} error={error ?? plainMessage(failure)}>
         {(ids) => (
-          <div className="address-combobox__frame">
+          <div className="relative">
             <Icon
               name="map-pin"
               className="pointer-events-none absolute inset-y-0 start-3.5 z-1 my-auto text-quiet end-auto"
@@ -134,6 +133,11 @@ export function AddressCombobox(props: AddressComboboxProps) {
 const plainMessage = (failure: { message: string; isConfiguration: boolean } | null) =>
   failure && !failure.isConfiguration ? failure.message : undefined;
 
+const OPTION = {
+  active: "bg-glass-surface shadow-[inset_3px_0_0_var(--chosen)]",
+  other: "hover:bg-glass-surface",
+};
+
 type SuggestionsProps = {
   id: string;
   isOpen: boolean;
@@ -148,7 +152,7 @@ function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: Su
   return (
     <>
       <div
-        className="address-combobox__list"
+        className="absolute inset-x-0 top-[calc(100%+0.25rem)] z-30 max-h-88 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface-raised p-1 text-start text-ink shadow-md"
         id={id}
         role="listbox"
         aria-label={copy.suggestions}
@@ -158,7 +162,7 @@ function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: Su
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input holds the focus and hears the keys.
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input (aria-activedescendant).
           <div
-            className="address-combobox__option"
+            className={`grid min-h-target cursor-pointer content-center rounded-sm px-3 py-2 ${OPTION[index === active ? "active" : "other"]}`}
             key={suggestion.place_id}
             id={optionId(index)}
             role="option"
@@ -167,10 +171,10 @@ function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: Su
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(suggestion)}
           >
-            <span className="address-combobox__main">
+            <span className="leading-[1.35] font-semibold">
               {suggestion.structured_formatting.main_text}
             </span>
-            <span className="address-combobox__secondary">
+            <span className="text-sm leading-[1.35] text-quiet">
               {suggestion.structured_formatting.secondary_text}
             </span>
           </div>

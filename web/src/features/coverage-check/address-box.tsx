@@ -7,7 +7,6 @@ import { homeAddressProblem } from "./address-rules.ts";
 import { ChosenAddress } from "./chosen-address.tsx";
 import { copy } from "./copy.ts";
 import { type Place, type UncoveredPlace, useCoverage } from "./use-coverage.ts";
-import "./address-box.css";
 
 type AddressActions = { changeAddress: () => void; tryAgain: () => void };
 
@@ -73,9 +72,9 @@ export function AddressBox(props: AddressBoxProps) {
   };
 
   return (
-    <div className="address-box">
+    <div className="@container">
       <form
-        className="address-box__form"
+        className="group grid gap-4 @min-[36rem]:grid-cols-[1fr_auto] @min-[36rem]:items-end @min-[36rem]:has-[[aria-invalid],[role=alert]]:items-start"
         method="get"
         action={paths.wizard.address}
         noValidate={isAwake}
@@ -97,6 +96,7 @@ export function AddressBox(props: AddressBoxProps) {
           })
         )}
         <Button
+          className="@min-[36rem]:group-has-[[aria-invalid],[role=alert]]:mt-6.75"
           id={submitId}
           type="submit"
           variant="cta-green"

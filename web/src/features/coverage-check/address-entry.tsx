@@ -11,7 +11,6 @@ import {
   type UncoveredPlace,
   useCoverage,
 } from "./use-coverage.ts";
-import "./address-entry.css";
 
 type AddressActions = { changeAddress: () => void; tryAgain: () => void };
 
@@ -131,7 +130,7 @@ type AddressInputProps = Omit<AddressField, "onEnter" | "hint"> & {
 };
 
 const AddressInput = ({ renderField, onCheck, ...field }: AddressInputProps) => (
-  <div className="address-entry">
+  <div className="grid min-w-0 gap-4">
     {renderField({ ...field, onEnter: onCheck, hint: copy.hint })}
     <div>
       <Button variant="outline" onClick={onCheck}>

@@ -4,7 +4,6 @@ import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
 import type { Coverage } from "./use-coverage.ts";
-import "./chosen-address.css";
 
 type ChosenAddressProps = {
   address: string;
@@ -16,20 +15,27 @@ type ChosenAddressProps = {
 /** Display mode: the chosen address, its coverage, and the button back to edit mode. */
 export function ChosenAddress({ address, status, onChange, lineRef }: ChosenAddressProps) {
   return (
-    <div className="chosen-address">
+    <div className="grid min-h-13 grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 rounded-sm border border-line bg-surface-raised py-2 pr-3 pl-3.5 max-xs:grid-cols-[auto_1fr]">
       <Icon className="text-quiet" name="map-pin" />
-      <div className="chosen-address__words">
-        <p className="chosen-address__line" ref={lineRef} tabIndex={-1}>
+      <div className="min-w-0">
+        <p
+          className="leading-[1.35] font-semibold wrap-anywhere outline-none"
+          ref={lineRef}
+          tabIndex={-1}
+        >
           {address}
         </p>
         {status === "checking" && (
-          <p className="chosen-address__status">
+          <p className="flex items-center gap-1.5 text-sm leading-[1.4] text-quiet">
             <Spinner label={copy.checking} />
             <span aria-hidden="true">{copy.checking}</span>
           </p>
         )}
         {status === "covered" && (
-          <p className="chosen-address__status chosen-address__status--covered" role="status">
+          <p
+            className="flex items-center gap-1.5 text-sm leading-[1.4] font-semibold text-success"
+            role="status"
+          >
             <Icon name="success" size="sm" />
             {copy.covered}
           </p>

@@ -5,7 +5,6 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
 import { FIRST_SHOWN, filterRegions, type Region } from "./regions.ts";
 import { useIsHydrated } from "./use-is-awake.ts";
-import "./coverage-list.css";
 
 type CoverageListProps = {
   regions: readonly Region[];
@@ -19,7 +18,7 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
   const matches = filterRegions(regions, search);
 
   return (
-    <div className="coverage-list">
+    <div className="@container grid gap-4">
       <TextField
         label={copy.search}
         className="max-w-112 noscript:hidden"
@@ -30,11 +29,11 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
         value={search}
         onChange={setSearch}
       />
-      <p className="coverage-list__found" role="status">
+      <p className="text-sm text-quiet empty:hidden" role="status">
         {search.trim() !== "" &&
           (matches.length > 0 ? copy.found(matches.length) : copy.none(search.trim()))}
       </p>
-      <div className="coverage-list__regions">
+      <div className="grid gap-x-10 @min-[40rem]:grid-cols-2 @min-[68rem]:grid-cols-3">
         {matches.map((region) => (
           <RegionPart key={region.name} region={region} selected={selected} onSelect={onSelect} />
         ))}
@@ -42,6 +41,13 @@ export function CoverageList({ regions, selected, onSelect }: CoverageListProps)
     </div>
   );
 }
+
+const ZIP =
+  "grid min-h-target w-full place-items-center rounded-sm border p-0 text-sm tabular-nums transition-colors";
+const ZIP_LOOKS = {
+  selected: "border-emphasis bg-emphasis-surface font-semibold",
+  other: "border-line bg-surface hover:border-line-strong",
+};
 
 type RegionPartProps = {
   region: Region;
@@ -56,17 +62,17 @@ function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPa
   const shown = isOpen || !isAwake ? zipCodes : zipCodes.slice(0, FIRST_SHOWN);
 
   return (
-    <section className="coverage-region" data-open={isOpen || undefined}>
-      <h3>
-        {name} <span>{copy.zips(zipCodes.length)}</span>
+    <section className="grid content-start justify-items-start gap-2 border-t border-line py-4">
+      <h3 className="flex w-full items-baseline justify-between gap-4 text-md">
+        {name} <span className="text-sm font-normal text-quiet">{copy.zips(zipCodes.length)}</span>
       </h3>
-      <ul className="coverage-region__zips">
+      <ul className="grid w-full grid-cols-5 gap-1.5 [@media(scripting:enabled)]:in-[astro-island[ssr]]:[&>:nth-child(n+6)]:hidden">
         {shown.map((zipCode) => (
           <li key={zipCode}>
             {isAwake ? (
               <button
                 type="button"
-                className="coverage-region__zip"
+                className={`cursor-pointer ${ZIP} ${ZIP_LOOKS[zipCode === selected ? "selected" : "other"]}`}
                 aria-pressed={zipCode === selected}
                 onClick={() => onSelect(zipCode)}
               >
@@ -74,7 +80,7 @@ function RegionPart({ region: { name, zipCodes }, selected, onSelect }: RegionPa
                 <VisuallyHidden> {copy.onMap}</VisuallyHidden>
               </button>
             ) : (
-              <span className="coverage-region__zip">{zipCode}</span>
+              <span className={`${ZIP} ${ZIP_LOOKS.other}`}>{zipCode}</span>
             )}
           </li>
         ))}

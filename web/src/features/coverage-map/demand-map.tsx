@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { logQuietly } from "#lib/log-quietly.ts";
-import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
 import type { GeoJsonObject, MapDrawing, MapPoint } from "./map-drawing.ts";
+import { MapFailed, MapFrame } from "./map-frame.tsx";
 import { loadAreas, whenInView } from "./use-coverage-map.ts";
-import "./coverage-map.css";
 
 type DemandMapProps = {
   points: readonly MapPoint[];
@@ -19,15 +18,9 @@ export function DemandMap({ points, loadBasemap }: DemandMapProps) {
   const host = useRef<HTMLDivElement>(null);
   const isFailed = useDemandMap(host, points, loadBasemap);
   return (
-    <section className="coverage-map" aria-label={copy.demandMap}>
-      <div ref={host} className="coverage-map__host" />
-      <p className="coverage-map__badge">{copy.approximate}</p>
-      {isFailed && (
-        <div className="coverage-map__failed">
-          <Notice tone="danger">{copy.failed}</Notice>
-        </div>
-      )}
-    </section>
+    <MapFrame label={copy.demandMap} host={host}>
+      {isFailed && <MapFailed />}
+    </MapFrame>
   );
 }
 

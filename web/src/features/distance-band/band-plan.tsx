@@ -19,7 +19,7 @@ export function BandPlan({ band }: { band: Band | null }) {
   const spot = PANEL.x + REACH[band ?? "close"].generator;
   return (
     <svg
-      className="band-plan"
+      className="block max-h-52 w-full rounded-md bg-surface-sunken"
       viewBox="0 30 360 148"
       role="img"
       aria-label={bandWords.plan(band ? bandWords.range[band] : bandWords.upTo(limitOf("close")))}
@@ -27,19 +27,26 @@ export function BandPlan({ band }: { band: Band | null }) {
       {BANDS.map((each) => (
         <path
           key={each}
-          className={`band-plan__reach${each === band ? " band-plan__reach--chosen" : ""}`}
+          className={each === band ? "fill-glow stroke-emphasis" : "fill-surface stroke-line"}
           d={reachOf(REACH[each].radius)}
         />
       ))}
-      <rect className="band-plan__house" x="14" y="44" width="82" height="120" rx="3" />
+      <rect
+        className="fill-line stroke-line-strong stroke-[1.5]"
+        x="14"
+        y="44"
+        width="82"
+        height="120"
+        rx="3"
+      />
       <path
-        className="band-plan__ridge"
+        className="fill-none stroke-line-strong"
         d="M14 44 L55 74 L96 44 M14 164 L55 134 L96 164 M55 74 V134"
       />
       {BANDS.map((each) => (
         <text
           key={each}
-          className="band-plan__edge"
+          className="fill-quiet text-[12px] font-semibold tabular-nums"
           x={PANEL.x + REACH[each].radius - 6}
           y={PANEL.y - 17}
           textAnchor="end"
@@ -47,18 +54,16 @@ export function BandPlan({ band }: { band: Band | null }) {
           {`${limitOf(each)} ft`}
         </text>
       ))}
-      <path className="band-plan__run" d={`M${PANEL.x} ${PANEL.y} H${spot}`} />
-      <rect
-        className="band-plan__panel"
-        x={PANEL.x - 5}
-        y={PANEL.y - 9}
-        width="10"
-        height="18"
-        rx="2"
+      <path
+        className="stroke-ink stroke-2"
+        strokeDasharray="1 5"
+        strokeLinecap="round"
+        d={`M${PANEL.x} ${PANEL.y} H${spot}`}
       />
-      <g className="band-plan__generator" style={{ transform: `translateX(${spot}px)` }}>
+      <rect className="fill-ink" x={PANEL.x - 5} y={PANEL.y - 9} width="10" height="18" rx="2" />
+      <g className="fill-ink transition-transform" style={{ transform: `translateX(${spot}px)` }}>
         <rect x="-13" y={PANEL.y - 9} width="26" height="18" rx="3" />
-        <path d={`M1 ${PANEL.y - 6} l-5 7 h4 l-1 5 5 -7 h-4 z`} />
+        <path className="fill-glow" d={`M1 ${PANEL.y - 6} l-5 7 h4 l-1 5 5 -7 h-4 z`} />
       </g>
     </svg>
   );

@@ -7,7 +7,6 @@ import { bandOf, type Package } from "./band.ts";
 import { BandPlan } from "./band-plan.tsx";
 import { bandWords } from "./copy.ts";
 import { usePackages } from "./use-packages.ts";
-import "./distance-band.css";
 
 type DistanceBandPickerProps = {
   value: Band | null;
@@ -35,7 +34,7 @@ export function DistanceBandPicker({
   };
 
   return (
-    <div className="distance-band">
+    <div className="grid gap-6">
       <BandPlan band={value} />
       <RadioCards
         legend={bandWords.question}

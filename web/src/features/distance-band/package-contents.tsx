@@ -1,20 +1,20 @@
+import type { ReactNode } from "react";
 import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { bandWords } from "./copy.ts";
 import { useBonusItems, useIncludedServices } from "./use-packages.ts";
-import "./distance-band.css";
 
 /** Included services and bonus items of the chosen package. */
 export function PackageContents({ packageId }: { packageId: number }) {
   return (
-    <div className="package-contents">
+    <div className="grid gap-8 md:grid-cols-2">
       <section>
-        <h3>{bandWords.servicesTitle}</h3>
+        <h3 className="mb-2 text-md">{bandWords.servicesTitle}</h3>
         <Services packageId={packageId} />
       </section>
       <section>
-        <h3>{bandWords.bonusTitle}</h3>
+        <h3 className="mb-2 text-md">{bandWords.bonusTitle}</h3>
         <Bonuses packageId={packageId} />
       </section>
     </div>
@@ -28,15 +28,13 @@ function Services({ packageId }: { packageId: number }) {
   if (isError) return <Notice tone="danger">{bandWords.servicesFailed}</Notice>;
   if (services.length === 0) return <p>{bandWords.servicesEmpty}</p>;
   return (
-    <ul className="package-contents__list">
+    <ul className="list-none p-0">
       {services.map((service) => (
-        <li key={service.display_order}>
-          <Icon className="text-success" name="check" />
-          <div>
-            <strong>{service.service_name}</strong>
-            <p>{service.service_description}</p>
-          </div>
-        </li>
+        <Item
+          key={service.display_order}
+          name={service.service_name}
+          description={service.service_description}
+        />
       ))}
     </ul>
   );
@@ -49,18 +47,30 @@ function Bonuses({ packageId }: { packageId: number }) {
   if (isError) return <Notice tone="danger">{bandWords.bonusFailed}</Notice>;
   if (bonuses.length === 0) return <p>{bandWords.bonusEmpty}</p>;
   return (
-    <ul className="package-contents__list">
+    <ul className="list-none p-0">
       {bonuses.map((bonus) => (
-        <li key={bonus.id}>
-          <Icon className="text-success" name="check" />
-          <div>
-            <strong>{bonus.bonus_name}</strong>
-            <p>{bonus.bonus_description}</p>
-          </div>
-          {bonus.retail_value_cents > 0 && <s>{retail(bonus.retail_value_cents)}</s>}
-        </li>
+        <Item key={bonus.id} name={bonus.bonus_name} description={bonus.bonus_description}>
+          {bonus.retail_value_cents > 0 && (
+            <s className="text-quiet">{retail(bonus.retail_value_cents)}</s>
+          )}
+        </Item>
       ))}
     </ul>
+  );
+}
+
+type ItemProps = { name: string; description: string; children?: ReactNode };
+
+function Item({ name, description, children }: ItemProps) {
+  return (
+    <li className="flex items-start gap-2 border-t border-line py-2">
+      <Icon className="text-success" name="check" />
+      <div className="flex-1">
+        <strong>{name}</strong>
+        <p className="text-sm text-quiet">{description}</p>
+      </div>
+      {children}
+    </li>
   );
 }
 

@@ -1,6 +1,5 @@
 import { copy } from "./copy.ts";
 import { BANDS_FT, type BandFt } from "./run.ts";
-import "./distance-arcs.css";
 
 const PANEL = { x: 76, y: 96 };
 const RADII = [90, 168, 282];
@@ -14,36 +13,47 @@ type DistanceArcsProps = { feet: number | null; band: BandFt | null };
 export function DistanceArcs({ feet, band }: DistanceArcsProps) {
   const x = PANEL.x + (feet === null ? (band ? radiusOf(band) - 30 : 0) : radiusAt(feet));
   return (
-    <svg className="distance-arcs" viewBox="0 0 400 192" role="img" aria-label={copy.measure.arcs}>
+    <svg
+      className="w-full rounded-md bg-surface-sunken fill-ink text-[15px] font-semibold tabular-nums"
+      viewBox="0 0 400 192"
+      textAnchor="end"
+      role="img"
+      aria-label={copy.measure.arcs}
+    >
       {[...BANDS_FT].reverse().map((each) => (
         <path
           key={each}
-          className={`distance-arcs__band${each === band ? " is-chosen" : ""}`}
+          className={`stroke-[1.5] ${each === band ? "fill-glow stroke-emphasis" : "fill-surface stroke-line-strong"}`}
           d={reach(radiusOf(each))}
         />
       ))}
-      <rect className="distance-arcs__house" x="-4" y="22" width="80" height="148" rx="3" />
+      <rect
+        className="fill-line stroke-line-strong stroke-[1.5]"
+        x="-4"
+        y="22"
+        width="80"
+        height="148"
+        rx="3"
+      />
       {BANDS_FT.map((each) => (
         <text key={each} x={PANEL.x + radiusOf(each) - 8} y="64">
           {each} ft
         </text>
       ))}
-      <path className="distance-arcs__run" d={`M${PANEL.x} ${PANEL.y}H${x}`} />
-      <rect
-        className="distance-arcs__panel"
-        x={PANEL.x - 5}
-        y={PANEL.y - 12}
-        width="10"
-        height="24"
-        rx="2"
+      <path
+        className="stroke-ink stroke-[2.5]"
+        strokeDasharray="1 6"
+        strokeLinecap="round"
+        d={`M${PANEL.x} ${PANEL.y}H${x}`}
       />
-      <text className="distance-arcs__name" x={PANEL.x - 12} y={PANEL.y + 5}>
+      <rect x={PANEL.x - 5} y={PANEL.y - 12} width="10" height="24" rx="2" />
+      <text x={PANEL.x - 12} y={PANEL.y + 5}>
         {copy.measure.panel}
       </text>
       {x > PANEL.x && (
-        <g className="distance-arcs__spot" transform={`translate(${x} ${PANEL.y})`}>
+        <g transform={`translate(${x} ${PANEL.y})`}>
           <rect x="-15" y="-11" width="30" height="22" rx="4" />
-          <path d="M1.5 -7l-6 8h4.5l-1.5 7 6.5-9.5h-4.5z" />
+          <path className="fill-glow" d="M1.5 -7l-6 8h4.5l-1.5 7 6.5-9.5h-4.5z" />
         </g>
       )}
     </svg>

@@ -6,7 +6,6 @@ import { MeasureDistance, type Run, UNMEASURED } from "./measure-distance.tsx";
 import { PickSpot } from "./pick-spot.tsx";
 import type { Rule } from "./rules.ts";
 import { type BandFt, feetFromSteps, isTooFar } from "./run.ts";
-import "./distance-helper.css";
 
 type DistanceHelperProps = {
   onContinue: (band: BandFt) => void;
@@ -46,10 +45,10 @@ export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
 
   const words = step === 1 ? copy.spot : copy.measure;
   return (
-    <div className="distance-helper">
-      <div className="distance-helper__head">
+    <div className="@container grid gap-6">
+      <div className="grid gap-4">
         <Progress step={step} of={2} label={copy.of(step)} />
-        <h3 className="distance-helper__title" ref={title} tabIndex={-1}>
+        <h3 className="text-xl focus:outline-none" ref={title} tabIndex={-1}>
           {words.title}
         </h3>
       </div>

@@ -7,6 +7,7 @@ import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { copy } from "./copy.ts";
 import { DistanceArcs } from "./distance-arcs.tsx";
+import { DrawingBeside } from "./drawing-beside.tsx";
 import { BANDS_FT, type BandFt, bandFor, feetFromSteps, isTooFar, stepsOf } from "./run.ts";
 import { StepCount } from "./step-count.tsx";
 
@@ -40,44 +41,43 @@ export function MeasureDistance(props: MeasureDistanceProps) {
     onMeasure({ steps: null, band: BANDS_FT.find((each) => String(each) === value) ?? null });
 
   return (
-    <div className="distance-helper__parts">
-      <DistanceArcs feet={feet} band={band} />
-      <div className="distance-helper__work">
-        <p className="distance-helper__lead">{words.lead}</p>
-        <StepCount steps={steps} onCount={count} />
-        {tooFar && <TooFar />}
-        {tooFar && beyond(steps ?? 0)}
-        <RadioCards
-          layout="slim"
-          legend={words.legend}
-          name="distance-helper-band"
-          value={band === null ? null : String(band)}
-          onChange={choose}
-          options={BANDS_FT.map((each) => ({
-            value: String(each),
-            title: words.band(each),
-            aside: (
-              <span className="distance-helper__steps">{words.stepsBetween(...stepsOf(each))}</span>
-            ),
-            disabled: tooFar,
-          }))}
-        />
-        <div className="distance-helper__ways">
-          <Button className="min-w-32" variant="outline" size="lg" onClick={onBack}>
-            {words.back}
-          </Button>
-          <Button
-            className="min-w-32"
-            variant="cta-green"
-            size="lg"
-            disabled={band === null}
-            onClick={() => band !== null && onContinue(band)}
-          >
-            {words.continue}
-          </Button>
-        </div>
+    <DrawingBeside drawing={<DistanceArcs feet={feet} band={band} />}>
+      <p className="text-quiet">{words.lead}</p>
+      <StepCount steps={steps} onCount={count} />
+      {tooFar && <TooFar />}
+      {tooFar && beyond(steps ?? 0)}
+      <RadioCards
+        layout="slim"
+        legend={words.legend}
+        name="distance-helper-band"
+        value={band === null ? null : String(band)}
+        onChange={choose}
+        options={BANDS_FT.map((each) => ({
+          value: String(each),
+          title: words.band(each),
+          aside: (
+            <span className="text-sm font-normal text-quiet">
+              {words.stepsBetween(...stepsOf(each))}
+            </span>
+          ),
+          disabled: tooFar,
+        }))}
+      />
+      <div className="flex items-center justify-between gap-4">
+        <Button className="min-w-32" variant="outline" size="lg" onClick={onBack}>
+          {words.back}
+        </Button>
+        <Button
+          className="min-w-32"
+          variant="cta-green"
+          size="lg"
+          disabled={band === null}
+          onClick={() => band !== null && onContinue(band)}
+        >
+          {words.continue}
+        </Button>
       </div>
-    </div>
+    </DrawingBeside>
   );
 }
 
@@ -88,7 +88,7 @@ function TooFar() {
       tone="danger"
       title={words.tooFar}
       action={
-        <div className="distance-helper__quote">
+        <div className="flex flex-wrap gap-2">
           <Button size="md" href={telHref(company.phone)}>
             <Icon name="phone" size="sm" />
             {words.call} {company.phone}

@@ -2,6 +2,7 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
+import { DrawingBeside } from "./drawing-beside.tsx";
 import { RULES, type Rule } from "./rules.ts";
 import { YardPlan } from "./yard-plan.tsx";
 
@@ -18,39 +19,36 @@ export function PickSpot({ ticked, onTick, onNext }: PickSpotProps) {
     onTick(RULES.filter((each) => (each === rule ? checked : ticked.includes(each))));
 
   return (
-    <div className="distance-helper__parts">
-      <YardPlan ticked={ticked} />
-      <div className="distance-helper__work">
-        <p className="distance-helper__lead">{copy.spot.lead}</p>
-        <fieldset className="distance-helper__rules">
-          <legend className="sr-only">{copy.spot.legend}</legend>
-          {RULES.map((rule) => (
-            <Checkbox
-              className="border-b border-line"
-              key={rule}
-              name={`spot-${rule}`}
-              label={copy.spot.rules[rule]}
-              checked={ticked.includes(rule)}
-              onChange={(checked) => tick(rule, checked)}
-            />
-          ))}
-        </fieldset>
-        <Notice>{copy.spot.manual}</Notice>
-        <div className="distance-helper__ways">
-          <p className="distance-helper__missing" role="status">
-            {left > 0 && copy.spot.missing(left)}
-          </p>
-          <Button
-            className="min-w-32"
-            variant="cta-green"
-            size="lg"
-            disabled={left > 0}
-            onClick={onNext}
-          >
-            {copy.spot.next}
-          </Button>
-        </div>
+    <DrawingBeside drawing={<YardPlan ticked={ticked} />}>
+      <p className="text-quiet">{copy.spot.lead}</p>
+      <fieldset className="border-t border-line">
+        <legend className="sr-only">{copy.spot.legend}</legend>
+        {RULES.map((rule) => (
+          <Checkbox
+            className="border-b border-line"
+            key={rule}
+            name={`spot-${rule}`}
+            label={copy.spot.rules[rule]}
+            checked={ticked.includes(rule)}
+            onChange={(checked) => tick(rule, checked)}
+          />
+        ))}
+      </fieldset>
+      <Notice>{copy.spot.manual}</Notice>
+      <div className="flex items-center justify-between gap-4">
+        <p className="text-sm text-quiet" role="status">
+          {left > 0 && copy.spot.missing(left)}
+        </p>
+        <Button
+          className="min-w-32"
+          variant="cta-green"
+          size="lg"
+          disabled={left > 0}
+          onClick={onNext}
+        >
+          {copy.spot.next}
+        </Button>
       </div>
-    </div>
+    </DrawingBeside>
   );
 }

@@ -10,8 +10,8 @@ type StepCountProps = { steps: number | null; onCount: (steps: number | null) =>
 
 export function StepCount({ steps, onCount }: StepCountProps) {
   return (
-    <div className="step-count">
-      <div className="step-count__row">
+    <div>
+      <div className="grid grid-cols-[auto_1fr_auto] items-start gap-2">
         <Button
           variant="outline"
           size="icon-lg"
@@ -43,7 +43,7 @@ export function StepCount({ steps, onCount }: StepCountProps) {
           <Icon name="plus" />
         </Button>
       </div>
-      <p className="step-count__feet" role="status">
+      <p className="mt-2 min-h-[1.6em] text-center font-semibold" role="status">
         {steps !== null && words.feet(steps, feetFromSteps(steps))}
       </p>
     </div>

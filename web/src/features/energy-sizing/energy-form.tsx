@@ -5,7 +5,6 @@ import { TextField } from "#ui/text-field.tsx";
 import { energyWords as words } from "./copy.ts";
 import { type EnergyData, readDraft, storeDraft, storeEnergyData } from "./energy-data.ts";
 import { type EnergyErrors, energyErrors } from "./energy-rules.ts";
-import "./energy-sizing.css";
 
 export type AddressField = {
   value: string;
@@ -48,8 +47,8 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
   };
 
   return (
-    <form className="energy-form" onSubmit={submit} noValidate>
-      <p className="energy-form__lead">{words.lead}</p>
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <p className="text-quiet">{words.lead}</p>
       {addressField({
         value: draft.address,
         onChange: set("address"),
@@ -82,7 +81,7 @@ export function EnergyForm({ addressField, onSaved, onCancel }: EnergyFormProps)
         maxLength={12}
       />
       {!isKept && <Notice tone="danger">{words.notKept}</Notice>}
-      <div className="energy-form__actions">
+      <div className="mt-2 grid gap-2 sm:grid-cols-[1fr_auto]">
         <Button type="submit" variant="cta-green" size="lg">
           {words.submit}
         </Button>

@@ -2,7 +2,6 @@ import { type FormEvent, useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { keyWords as words } from "./copy.ts";
-import "./energy-sizing.css";
 
 type PlacesKeyPromptProps = {
   /** The visitor's own key, kept only in this tab's memory. */
@@ -10,6 +9,7 @@ type PlacesKeyPromptProps = {
   onKey: (apiKey: string | null) => void;
 };
 
+const PROMPT = "grid gap-2 rounded-md bg-info-surface p-4 text-sm";
 const GOOGLE_KEY = /^AIza[\w-]{30,50}$/;
 
 /** Form, in Spanish, for a Google Places key where the site has none (REC-01.4). */
@@ -28,7 +28,7 @@ export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
   };
   if (apiKey)
     return (
-      <section className="places-key" lang="es" aria-label={words.title}>
+      <section className={PROMPT} lang="es" aria-label={words.title}>
         <p>{words.inUse}</p>
         <Button variant="link" onClick={() => onKey(null)}>
           {words.forget}
@@ -36,8 +36,8 @@ export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
       </section>
     );
   return (
-    <form className="places-key" lang="es" aria-label={words.title} onSubmit={use} noValidate>
-      <h3>{words.title}</h3>
+    <form className={PROMPT} lang="es" aria-label={words.title} onSubmit={use} noValidate>
+      <h3 className="text-md">{words.title}</h3>
       <p>{words.lead}</p>
       <TextField
         name="placesKey"
@@ -53,7 +53,7 @@ export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
         spellCheck={false}
         maxLength={100}
       />
-      <div className="places-key__actions">
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="outline">
           {words.use}
         </Button>
@@ -73,7 +73,7 @@ export function PlacesKeyPrompt({ apiKey, onKey }: PlacesKeyPromptProps) {
           ))}
         </ol>
       </div>
-      <p className="places-key__privacy">{words.privacy}</p>
+      <p className="text-quiet">{words.privacy}</p>
     </form>
   );
 }

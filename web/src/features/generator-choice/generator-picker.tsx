@@ -5,7 +5,6 @@ import { RadioCards } from "#ui/radio-cards.tsx";
 import { generatorWords as words } from "./copy.ts";
 import type { GeneratorOption } from "./generator-option.ts";
 import { useGenerators } from "./use-generators.ts";
-import "./generator-choice.css";
 
 type Choice = GeneratorOption["type"];
 
@@ -25,7 +24,7 @@ export function GeneratorPicker({
   onChoose,
 }: GeneratorPickerProps) {
   return (
-    <div className="generator-choice">
+    <div className="grid gap-8">
       <RadioCards
         legend={words.need}
         name="generator-choice"
@@ -99,13 +98,18 @@ function Models({ type, chosenId, generatorCents, onChoose }: ModelsProps) {
 function Model({ option }: { option: GeneratorOption }) {
   return (
     <>
-      <span className="generator-choice__model">
+      <span className="block text-ink">
         {option.brand} {option.model}
       </span>
-      <span className="generator-choice__description">{option.description}</span>
-      <span className="generator-choice__badges">
+      <span className="block">{option.description}</span>
+      <span className="mt-2 flex flex-wrap gap-1">
         {option.badges.map((badge) => (
-          <span key={badge}>{badge}</span>
+          <span
+            className="rounded-full border border-line px-2 py-0.5 text-xs font-medium text-ink"
+            key={badge}
+          >
+            {badge}
+          </span>
         ))}
       </span>
     </>

@@ -1,7 +1,6 @@
 import { dollarsAndCents, wholeDollars } from "#lib/money.ts";
 import { Icon } from "#ui/icon.tsx";
 import { generatorWords as words } from "./copy.ts";
-import "./generator-choice.css";
 
 type IncludedItem = { id: number; bonus_name: string; retail_value_cents: number };
 
@@ -9,15 +8,22 @@ type IncludedItem = { id: number; bonus_name: string; retail_value_cents: number
 export function IncludedItems({ items }: { items: IncludedItem[] }) {
   if (items.length === 0) return null;
   return (
-    <section className="included-items">
-      <h2>{words.included}</h2>
-      <ul>
+    <section>
+      <h2 className="mb-2 text-md">{words.included}</h2>
+      <ul className="list-none p-0">
         {items.map((item) => (
-          <li key={item.id}>
+          <li
+            className="grid grid-cols-[auto_1fr_auto_4.5rem] items-center gap-2 border-t border-line py-2"
+            key={item.id}
+          >
             <Icon className="text-success" name="check" />
             <span>{item.bonus_name}</span>
-            {item.retail_value_cents > 0 && <s>{retail(item.retail_value_cents)}</s>}
-            <span className="included-items__free">{words.includedFree}</span>
+            {item.retail_value_cents > 0 && (
+              <s className="text-quiet">{retail(item.retail_value_cents)}</s>
+            )}
+            <span className="col-4 text-end text-sm font-semibold text-success">
+              {words.includedFree}
+            </span>
           </li>
         ))}
       </ul>

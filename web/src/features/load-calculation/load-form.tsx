@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import {
   type Choice,
   coolingChoices,
@@ -15,7 +15,6 @@ import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { loadWords as words } from "./copy.ts";
 import { answerErrors, type HomeAnswers, withHeating } from "./home-answers.ts";
-import "./load-calculation.css";
 
 type LoadFormProps = {
   answers: HomeAnswers;
@@ -65,9 +64,8 @@ export function LoadForm({ answers, onChange, onEarlier }: LoadFormProps) {
   );
 
   return (
-    <form ref={form} className="load-form" onSubmit={(event) => event.preventDefault()} noValidate>
-      <fieldset>
-        <legend>{words.house}</legend>
+    <form ref={form} className="grid gap-8" onSubmit={(event) => event.preventDefault()} noValidate>
+      <Group legend={words.house}>
         {number("floorSqFt", words.floor)}
         <SelectField
           name="kitchenCircuits"
@@ -77,9 +75,8 @@ export function LoadForm({ answers, onChange, onEarlier }: LoadFormProps) {
           options={CIRCUITS}
           hint={words.kitchenHint}
         />
-      </fieldset>
-      <fieldset>
-        <legend>{words.climate}</legend>
+      </Group>
+      <Group legend={words.climate}>
         {choice("cooling", words.cooling, coolingChoices, words.coolingHint)}
         <SelectField
           name="heating"
@@ -90,21 +87,28 @@ export function LoadForm({ answers, onChange, onEarlier }: LoadFormProps) {
         />
         {answers.heating !== "gas" && number("heatingKw", words.heatingKw, words.heatingKwHint)}
         {answers.heating === "separate" && number("heaters", words.heaters)}
-      </fieldset>
-      <fieldset>
-        <legend>{words.kitchen}</legend>
+      </Group>
+      <Group legend={words.kitchen}>
         {choice("range", words.range, rangeChoices)}
         {choice("dryer", words.dryer, dryerChoices)}
         {choice("waterHeater", words.waterHeater, waterHeaterChoices)}
         {choice("dishwasher", words.dishwasher, dishwasherChoices)}
-      </fieldset>
-      <fieldset>
-        <legend>{words.outside}</legend>
+      </Group>
+      <Group legend={words.outside}>
         {choice("evCharger", words.evCharger, evChoices)}
         {choice("poolPump", words.poolPump, poolChoices)}
         {number("otherKw", words.otherKw, words.otherHint)}
-      </fieldset>
+      </Group>
     </form>
+  );
+}
+
+function Group({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid items-start gap-4 sm:grid-cols-2">
+      <legend className="mb-4 p-0 text-lg font-semibold sm:col-span-full">{legend}</legend>
+      {children}
+    </fieldset>
   );
 }
 

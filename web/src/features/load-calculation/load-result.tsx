@@ -4,7 +4,6 @@ import { RadioCards } from "#ui/radio-cards.tsx";
 import { listOfLoads, loadWords as words } from "./copy.ts";
 import type { Fit } from "./managed-load.ts";
 import type { ServiceLoad } from "./service-load.ts";
-import "./load-calculation.css";
 
 type LoadResultProps = {
   /** Null while an answer is missing. */
@@ -22,11 +21,13 @@ export const kva = (va: number): string => `${(va / 1000).toFixed(1)} kVA`;
 /** The load, the generators that fit it, and how it was calculated. */
 export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResultProps) {
   return (
-    <div className="load-result">
-      <div className="load-result__total" aria-live="polite">
-        <h3>{isOwn ? words.resultTitle : words.resultUsual}</h3>
-        <p className="load-result__figure">{load ? kva(load.totalVa) : "–"}</p>
-        <p className="load-result__rating">{load ? words.figureNote : words.incomplete}</p>
+    <div className="grid content-start gap-6">
+      <div aria-live="polite">
+        <h3 className="text-md">{isOwn ? words.resultTitle : words.resultUsual}</h3>
+        <p className="text-4xl leading-[1.1] font-semibold tracking-[-0.03em] tabular-nums">
+          {load ? kva(load.totalVa) : "–"}
+        </p>
+        <p className="text-sm text-quiet">{load ? words.figureNote : words.incomplete}</p>
       </div>
       <RadioCards
         layout="pair"
@@ -40,16 +41,16 @@ export function LoadResult({ load, fits, best, fuel, onFuel, isOwn }: LoadResult
         ]}
       />
       <div>
-        <h3>{words.unitsTitle}</h3>
-        <ul className="load-result__units">
+        <h3 className="text-md">{words.unitsTitle}</h3>
+        <ul className="mt-2 border-t border-line">
           {fits.map((fit) => (
             <UnitFit key={fit.unit.modelNumber} fit={fit} fuel={fuel} isBest={fit === best} />
           ))}
         </ul>
       </div>
-      <p className="load-result__rule">{words.rule}</p>
+      <p className="text-sm text-quiet">{words.rule}</p>
       {load && <Lines load={load} />}
-      <p className="load-result__guidance">{words.guidance}</p>
+      <p className="text-sm text-quiet">{words.guidance}</p>
     </div>
   );
 }
@@ -60,12 +61,16 @@ function UnitFit({ fit, fuel, isBest }: UnitFitProps) {
   const { unit, ratingKw, isTypical } = fit;
   const rating = (fuel === "natural_gas" ? words.onGas : words.onPropane)(String(ratingKw));
   return (
-    <li className="load-result__unit" data-best={isBest || undefined}>
-      <p className="load-result__name">
+    <li className="border-b border-line py-3.5 text-base">
+      <p className="font-semibold">
         {unit.brand} {unit.modelNumber}, {unit.kw} kW
-        {isBest && <span className="load-result__pick">{words.pick}</span>}
+        {isBest && (
+          <span className="ms-2 rounded-full bg-success-surface px-2 py-0.5 text-xs whitespace-nowrap text-success">
+            {words.pick}
+          </span>
+        )}
       </p>
-      <p className="load-result__rating">
+      <p className="text-sm text-quiet">
         {rating}
         {isTypical && ` (${words.unverified})`}
       </p>
@@ -87,9 +92,11 @@ function Lines({ load }: { load: ServiceLoad }) {
   const first = Math.min(generalVa, FIRST_VA);
   const note = (va: number) => (va > 0 && va < climateVa ? words.smaller : undefined);
   return (
-    <details className="load-result__lines">
-      <summary>{words.linesTitle}</summary>
-      <table>
+    <details>
+      <summary className="flex min-h-target items-center font-semibold underline decoration-1 underline-offset-[0.25em]">
+        {words.linesTitle}
+      </summary>
+      <table className="my-2 w-full border-collapse text-sm tabular-nums">
         <tbody>
           {general.map(({ name, va }) => (
             <Line key={name} name={name} va={va} />
@@ -104,7 +111,7 @@ function Lines({ load }: { load: ServiceLoad }) {
           <Line name={words.total} va={totalVa} isSum />
         </tbody>
       </table>
-      <p>{words.source(nec2023.edition)}</p>
+      <p className="text-sm text-quiet">{words.source(nec2023.edition)}</p>
     </details>
   );
 }
@@ -114,13 +121,16 @@ type LineProps = { name: string; va: number; note?: string | undefined; isSum?: 
 const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 function Line({ name, va, note, isSum = false }: LineProps) {
+  const weight = isSum ? "font-semibold" : "font-normal";
   return (
-    <tr data-sum={isSum || undefined}>
-      <th scope="row">
+    <tr>
+      <th className={`border-b border-line py-1.5 text-start ${weight}`} scope="row">
         {name}
-        {note && <span> ({note})</span>}
+        {note && <span className="text-quiet"> ({note})</span>}
       </th>
-      <td>{WHOLE.format(va)} VA</td>
+      <td className={`border-b border-line py-1.5 text-end whitespace-nowrap ${weight}`}>
+        {WHOLE.format(va)} VA
+      </td>
     </tr>
   );
 }

@@ -14,7 +14,6 @@ import {
   validateForm,
 } from "./request.ts";
 import { type Failure, useManualQuote } from "./use-ask.ts";
-import "./manual-quote.css";
 
 const STEP_FT = 3;
 const MOST_STEPS = 80;
@@ -55,9 +54,9 @@ export function ManualQuote({ steps, initial }: ManualQuoteProps) {
 
   if (asking.status === "sent") return <Sent {...asking} onAgain={open} />;
   return (
-    <form className="manual-quote" ref={form} noValidate onSubmit={send}>
-      <h4>{copy.title}</h4>
-      <p>{copy.lead}</p>
+    <form className="grid min-w-0 gap-4" ref={form} noValidate onSubmit={send}>
+      <h4 className="text-lg">{copy.title}</h4>
+      <p className="text-quiet">{copy.lead}</p>
       <Questions steps={steps} values={values} errors={errors} onUpdate={update} />
       <Button
         type="submit"
@@ -127,7 +126,7 @@ function Sent({ phone, steps, onAgain }: SentProps) {
   useEffect(() => container.current?.focus(), []);
 
   return (
-    <div className="manual-quote" ref={container} tabIndex={-1}>
+    <div className="grid min-w-0 gap-4 focus:outline-none" ref={container} tabIndex={-1}>
       <Notice
         tone="success"
         title={copy.sent}

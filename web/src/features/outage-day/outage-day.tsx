@@ -1,8 +1,8 @@
+import { ChartRow } from "./chart-row.tsx";
 import { dayWords as words } from "./copy.ts";
 import { DayTable } from "./day-table.tsx";
 import { PowerBars } from "./power-bars.tsx";
 import type { Day, DayRow, HourState } from "./simulate-day.ts";
-import "./outage-day.css";
 
 type OutageDayProps = { day: Day; unitName: string };
 
@@ -15,19 +15,22 @@ export function OutageDay({ day, unitName }: OutageDayProps) {
     waiting.length === 0 ? words.everythingRuns(unitName) : words.someWait(waiting, unitName);
 
   return (
-    <div className="outage-day">
-      <p className="outage-day__verdict" aria-live="polite">
+    <div className="grid grid-cols-1 gap-6">
+      <p
+        className="min-h-[3lh] text-lg leading-snug font-semibold md:min-h-[2lh]"
+        aria-live="polite"
+      >
         {verdict}
       </p>
       <Legend />
-      <div className="outage-day__chart">
+      <div className="grid gap-4">
         <PowerBars day={day} />
         <Axis />
         {day.rows.map((row) => (
           <Strip key={row.id} row={row} />
         ))}
       </div>
-      <p className="outage-day__guidance">{words.guidance}</p>
+      <p className="text-sm text-quiet">{words.guidance}</p>
       <DayTable day={day} />
     </div>
   );
@@ -37,10 +40,10 @@ const STATES: readonly HourState[] = ["runs", "waits", "rests"];
 
 function Legend() {
   return (
-    <ul className="outage-day__legend" aria-label={words.legend}>
+    <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm" aria-label={words.legend}>
       {STATES.map((state) => (
-        <li key={state}>
-          <svg viewBox="0 0 12 12" aria-hidden="true">
+        <li className="flex items-center gap-2" key={state}>
+          <svg className="size-3.5" viewBox="0 0 12 12" aria-hidden="true">
             <Cell state={state} x={0} width={12} height={12} />
           </svg>
           {words[state]}
@@ -52,7 +55,7 @@ function Legend() {
 
 function Axis() {
   return (
-    <p className="outage-day__axis" aria-hidden="true">
+    <p className="grid max-w-none grid-cols-4 text-xs text-quiet md:ms-66" aria-hidden="true">
       {words.axis.map((hour) => (
         <span key={hour}>{hour}</span>
       ))}
@@ -66,12 +69,9 @@ const STRIP_HEIGHT = 16;
 function Strip({ row }: { row: DayRow }) {
   const description = describeRow(row);
   return (
-    <div className="outage-day__row">
-      <p className="outage-day__name">
-        {row.name} <span>{description}</span>
-      </p>
+    <ChartRow name={row.name} detail={description}>
       <svg
-        className="outage-day__strip"
+        className="h-6 w-full"
         viewBox={`0 0 ${24 * HOUR_WIDTH} ${STRIP_HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
@@ -93,7 +93,7 @@ function Strip({ row }: { row: DayRow }) {
             ),
         )}
       </svg>
-    </div>
+    </ChartRow>
   );
 }
 
@@ -108,11 +108,26 @@ type CellProps = {
 const WAITING_TALL = 0.6;
 const RESTING_TALL = 0.1;
 
+// Waiting is outlined, so that it differs by more than its color.
+const CELLS: Record<HourState, string> = {
+  runs: "fill-glow",
+  waits: "fill-none stroke-danger stroke-[1.5px] [vector-effect:non-scaling-stroke]",
+  rests: "fill-line-strong",
+};
+
 // Its height is the share of the hour the load runs.
 function Cell({ state, x, width, height, share = 1 }: CellProps) {
   const tall = { runs: Math.max(share, 0.25), waits: WAITING_TALL, rests: RESTING_TALL }[state];
   const lift = Math.round((1 - tall) * height);
-  return <rect className={`day-${state}`} x={x} y={lift} width={width} height={height - lift} />;
+  return (
+    <rect
+      className={`forced-colors:stroke-[CanvasText] ${CELLS[state]}`}
+      x={x}
+      y={lift}
+      width={width}
+      height={height - lift}
+    />
+  );
 }
 
 function describeRow(row: DayRow): string {

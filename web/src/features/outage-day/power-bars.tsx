@@ -1,3 +1,4 @@
+import { ChartRow } from "./chart-row.tsx";
 import { dayWords as words } from "./copy.ts";
 import type { Day } from "./simulate-day.ts";
 
@@ -11,13 +12,12 @@ export function PowerBars({ day: { usedKw, capacityKw } }: { day: Day }) {
   const limit = HEIGHT - tall(capacityKw);
 
   return (
-    <div className="outage-day__row">
-      <p className="outage-day__name">
-        {words.power}{" "}
-        <span>{words.most(Math.max(...usedKw).toFixed(1), capacityKw.toFixed(1))}</span>
-      </p>
+    <ChartRow
+      name={words.power}
+      detail={words.most(Math.max(...usedKw).toFixed(1), capacityKw.toFixed(1))}
+    >
       <svg
-        className="outage-day__power"
+        className="h-32 w-full fill-emphasis md:h-44"
         viewBox={`0 0 ${24 * HOUR_WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
@@ -25,6 +25,7 @@ export function PowerBars({ day: { usedKw, capacityKw } }: { day: Day }) {
       >
         {usedKw.map((kw, hour) => (
           <rect
+            className="forced-colors:stroke-[CanvasText]"
             // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the day
             key={hour}
             x={hour * HOUR_WIDTH}
@@ -34,7 +35,8 @@ export function PowerBars({ day: { usedKw, capacityKw } }: { day: Day }) {
           />
         ))}
         <line
-          className="outage-day__limit"
+          className="stroke-ink stroke-2"
+          strokeDasharray="5 4"
           x1="0"
           x2={24 * HOUR_WIDTH}
           y1={limit}
@@ -42,6 +44,6 @@ export function PowerBars({ day: { usedKw, capacityKw } }: { day: Day }) {
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-    </div>
+    </ChartRow>
   );
 }

@@ -7,7 +7,6 @@ import { copy } from "./copy.ts";
 import { PriceLines } from "./price-lines.tsx";
 import { Segments } from "./segments.tsx";
 import { usePriceBook } from "./use-price-book.ts";
-import "./price-calculator.css";
 
 type PriceCalculatorProps = {
   /** A configured township's key or a city's name; defaults to the first configured township. */
@@ -30,17 +29,16 @@ export function PriceCalculator({ township, children }: PriceCalculatorProps) {
   const choose = (choice: Partial<Job>) => setChosen((before) => ({ ...before, ...choice }));
 
   return (
-    <div className="price-calculator">
-      <form
-        ref={form}
-        className="price-calculator__choices"
-        onSubmit={(event) => event.preventDefault()}
-      >
+    <div className="grid items-start gap-8 lg:grid-cols-[5fr_6fr] lg:gap-16">
+      <form ref={form} className="grid min-w-0 gap-6" onSubmit={(event) => event.preventDefault()}>
         <Choices book={book} job={job} city={township} onChoose={choose} />
       </form>
-      <section className="price-calculator__sheet" aria-label={copy.result}>
+      <section
+        className="grid min-w-0 gap-4 rounded-md bg-surface-raised p-[clamp(1.5rem,1rem+2.5vw,2.5rem)] shadow-md"
+        aria-label={copy.result}
+      >
         <PriceLines book={book} job={job} />
-        <div className="price-calculator__status">
+        <div className="min-h-[3.2rem] text-sm text-quiet">
           {status === "loading" && <p role="status">{copy.loading}</p>}
           {status === "failed" && <Notice tone="warning">{copy.failed}</Notice>}
           {(status === "ready" || status === "prerendered") && <p>{copy.lock}</p>}
@@ -84,8 +82,11 @@ function Choices({ book, job, city, onChoose }: ChoicesProps) {
             if (band) onChoose({ band });
           }}
         />
-        <p className="price-calculator__unsure">
-          {copy.unsure} <a href={paths.distanceHelper}>{copy.learnHow}</a>
+        <p className="mt-2 text-sm text-quiet">
+          {copy.unsure}{" "}
+          <a className="inline-block py-1 font-semibold text-ink" href={paths.distanceHelper}>
+            {copy.learnHow}
+          </a>
         </p>
       </div>
       <Segments

@@ -12,7 +12,7 @@ export function PriceLines({ book, job }: { book: Book; job: Job }) {
   const township = book.townships.find(({ key }) => key === job.township);
   const isAtCost = township?.isAtCost ?? false;
   return (
-    <dl className="price-lines">
+    <dl>
       <Line name={copy.installation} note={copy.installationNote[job.band]}>
         <Price cents={price.installation_cents} />
       </Line>
@@ -30,11 +30,11 @@ export function PriceLines({ book, job }: { book: Book; job: Job }) {
       <Line name={copy.permit} note={isAtCost ? copy.atCostNote : undefined}>
         {isAtCost ? copy.atCost : <Price cents={price.permit_cents} />}
       </Line>
-      <div className="price-lines__total">
+      <div className="-mt-px flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t-2 border-ink pt-4 font-semibold">
         <dt>{copy.total}</dt>
-        <dd aria-live="polite">
+        <dd className="grid justify-items-end" aria-live="polite">
           <Price cents={price.total_cents} size="xl" />
-          {isAtCost && <span className="price-lines__plus">{copy.plusPermit}</span>}
+          {isAtCost && <span className="text-sm font-normal text-quiet">{copy.plusPermit}</span>}
         </dd>
       </div>
     </dl>
@@ -45,12 +45,12 @@ type LineProps = { name: string; note?: string | undefined; children: ReactNode 
 
 function Line({ name, note, children }: LineProps) {
   return (
-    <div className="price-lines__line">
-      <dt>
+    <div className="flex items-baseline justify-between gap-4 border-b border-line py-3.25 first:pt-0">
+      <dt className="font-medium">
         {name}
-        {note && <span>{note}</span>}
+        {note && <span className="block text-sm leading-[1.4] font-normal text-quiet">{note}</span>}
       </dt>
-      <dd>{children}</dd>
+      <dd className="text-end font-semibold whitespace-nowrap">{children}</dd>
     </div>
   );
 }

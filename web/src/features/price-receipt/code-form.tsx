@@ -19,7 +19,12 @@ export function CodeForm({ code, isBusy, onCheck }: CodeFormProps) {
   };
 
   return (
-    <form className="receipt-form" action="/verify" method="get" onSubmit={check}>
+    <form
+      className="grid max-w-128 gap-4 sm:max-w-none sm:grid-cols-[1fr_auto] sm:items-start"
+      action="/verify"
+      method="get"
+      onSubmit={check}
+    >
       <TextField
         size="code"
         label={copy.code}

@@ -10,19 +10,18 @@ export function NoReceipt({ failure, onTryAgain }: NoReceiptProps) {
 
   if (status === 404 || status === 422)
     return (
-      <Notice className="min-w-0" tone="warning" title={copy.missingTitle}>
+      <Notice tone="warning" title={copy.missingTitle}>
         {copy.missing}
       </Notice>
     );
   if (status === 429)
     return (
-      <Notice className="min-w-0" tone="warning" title={copy.tooOftenTitle}>
+      <Notice tone="warning" title={copy.tooOftenTitle}>
         {copy.tooOften}
       </Notice>
     );
   return (
     <Notice
-      className="min-w-0"
       tone="danger"
       title={copy.failedTitle}
       action={

@@ -7,7 +7,6 @@ import { copy } from "./copy.ts";
 import { grouped, type Lines, type Receipt } from "./receipt.ts";
 import { SelfCheck } from "./self-check.tsx";
 import { VersionChain } from "./version-chain.tsx";
-import "./price-receipt.css";
 
 type ReceiptViewProps = { receipt: Receipt; hrefOf: (code: string) => string };
 
@@ -16,11 +15,10 @@ export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
   const latest = receipt.chain.at(-1);
 
   return (
-    <div className="receipt">
+    <div className="grid gap-8 *:min-w-0">
       <Verdict receipt={receipt} />
       {!receipt.is_latest && latest && (
         <Notice
-          className="min-w-0"
           tone="warning"
           title={copy.newerTitle}
           action={
@@ -32,15 +30,22 @@ export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
           {copy.newer(receipt.version)}
         </Notice>
       )}
-      <section className="receipt__price" aria-labelledby="receipt-price">
-        <header className="receipt__head">
-          <h2 id="receipt-price">{copy.price}</h2>
+      <section
+        className="grid gap-4 rounded-md border border-line p-[clamp(1.25rem,0.75rem+2vw,2rem)]"
+        aria-labelledby="receipt-price"
+      >
+        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 className="text-xl" id="receipt-price">
+            {copy.price}
+          </h2>
           <Badge tone={receipt.is_locked ? "success" : "info"}>
             {receipt.is_locked ? copy.locked : copy.promised}
           </Badge>
         </header>
         <PriceLines lines={receipt.lines} />
-        <p className="receipt__note">{receipt.is_locked ? copy.lockedNote : copy.promisedNote}</p>
+        <p className="text-sm text-quiet">
+          {receipt.is_locked ? copy.lockedNote : copy.promisedNote}
+        </p>
         <Facts receipt={receipt} />
       </section>
       <VersionChain {...{ receipt, hrefOf }} />
@@ -51,11 +56,11 @@ export function ReceiptView({ receipt, hrefOf }: ReceiptViewProps) {
 
 const Verdict = ({ receipt }: { receipt: Receipt }) =>
   receipt.is_valid ? (
-    <Notice className="min-w-0" tone="success" title={copy.validTitle}>
+    <Notice tone="success" title={copy.validTitle}>
       {copy.valid(longDay(dayOf(receipt.issued_at)))}
     </Notice>
   ) : (
-    <Notice className="min-w-0" tone="danger" title={copy.invalidTitle}>
+    <Notice tone="danger" title={copy.invalidTitle}>
       {copy.invalid}
     </Notice>
   );
@@ -83,7 +88,7 @@ function PriceLines({ lines }: { lines: Lines }) {
 function Facts({ receipt }: { receipt: Receipt }) {
   const { band, confirmed_run_ft } = receipt;
   return (
-    <dl className="receipt__facts">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-4 border-t border-line pt-4">
       <Fact name={copy.place} value={copy.placeOf(receipt.city, receipt.zip_code)} />
       <Fact
         name={copy.distance}
@@ -100,7 +105,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
 
 const Fact = ({ name, value }: { name: string; value: string }) => (
   <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
+    <dt className="text-sm leading-[1.4] text-quiet">{name}</dt>
+    <dd className="leading-[1.4] font-semibold wrap-anywhere tabular-nums">{value}</dd>
   </div>
 );

@@ -17,9 +17,9 @@ export function SelfCheck({ receipt }: { receipt: Receipt }) {
   };
 
   return (
-    <details className="receipt__proof group">
-      <summary>
-        <h2>{copy.proof}</h2>
+    <details className="group border-y border-line py-2 *:not-first:mt-4">
+      <summary className="flex min-h-target list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
+        <h2 className="text-xl">{copy.proof}</h2>
         <Icon className="transition-transform group-open:rotate-45" name="plus" />
       </summary>
       <p>{copy.proofLead}</p>
@@ -38,24 +38,16 @@ export function SelfCheck({ receipt }: { receipt: Receipt }) {
 }
 
 function BrowserVerdict({ verdict }: { verdict: SignatureCheck }) {
-  if (verdict === "true")
-    return (
-      <Notice className="not-first:mt-4" tone="success">
-        {copy.inBrowserTrue}
-      </Notice>
-    );
-  if (verdict === "false")
-    return (
-      <Notice className="not-first:mt-4" tone="danger">
-        {copy.inBrowserFalse}
-      </Notice>
-    );
-  return <Notice className="not-first:mt-4">{copy.inBrowserUnable}</Notice>;
+  if (verdict === "true") return <Notice tone="success">{copy.inBrowserTrue}</Notice>;
+  if (verdict === "false") return <Notice tone="danger">{copy.inBrowserFalse}</Notice>;
+  return <Notice>{copy.inBrowserUnable}</Notice>;
 }
 
 const Code = ({ title, text }: { title: string; text: string }) => (
-  <div className="receipt__code">
-    <h3>{title}</h3>
-    <pre>{text}</pre>
+  <div>
+    <h3 className="text-base">{title}</h3>
+    <pre className="mt-1 rounded-sm bg-surface-sunken p-4 text-xs leading-[1.5] wrap-anywhere whitespace-pre-wrap">
+      {text}
+    </pre>
   </div>
 );

@@ -10,10 +10,12 @@ export function VersionChain({ receipt, hrefOf }: VersionChainProps) {
   const { chain, code } = receipt;
 
   return (
-    <section className="receipt__versions" aria-labelledby="receipt-versions">
-      <h2 id="receipt-versions">{copy.chain}</h2>
-      <p className="receipt__note">{copy.chainNote}</p>
-      <ol>
+    <section aria-labelledby="receipt-versions">
+      <h2 className="text-xl" id="receipt-versions">
+        {copy.chain}
+      </h2>
+      <p className="text-sm text-quiet">{copy.chainNote}</p>
+      <ol className="mt-4 list-none p-0">
         {chain.map((version, index) => (
           <OneVersion
             key={version.code}
@@ -27,25 +29,43 @@ export function VersionChain({ receipt, hrefOf }: VersionChainProps) {
   );
 }
 
+// A line down the side, from each version's dot to the next one's.
+const VERSION = [
+  "relative grid gap-1 border-s-2 border-line ps-6 pb-6 text-base last:border-transparent last:pb-0",
+  "before:absolute before:top-1.5 before:-left-1.75 before:size-3 before:rounded-full before:border-2",
+].join(" ");
+const DOTS = {
+  locked: "before:border-success before:bg-success",
+  open: "before:border-line-strong before:bg-surface",
+};
+
 type OneVersionProps = { version: Version; before: Version | null; href: string | null };
 
 function OneVersion({ version, before, href }: OneVersionProps) {
   const name = copy.version(version.version);
 
   return (
-    <li className="receipt__version" data-locked={version.is_locked || undefined}>
-      <div className="receipt__version-head">
-        <h3>{href ? <a href={href}>{name}</a> : name}</h3>
+    <li className={`${VERSION} ${DOTS[version.is_locked ? "locked" : "open"]}`}>
+      <div className="flex items-baseline justify-between gap-4 tabular-nums">
+        <h3 className="text-base">
+          {href ? (
+            <a className="-my-2.5 inline-block py-2.5" href={href}>
+              {name}
+            </a>
+          ) : (
+            name
+          )}
+        </h3>
         <strong>{dollarsAndCents(version.total_cents)}</strong>
       </div>
-      <p className="receipt__note">
+      <p className="text-sm text-quiet">
         {longDay(dayOf(version.issued_at))}
         {version.is_locked && `, ${copy.locked.toLowerCase()}`}
         {!href && `, ${copy.shown}`}
       </p>
       <p>{version.reason || (before ? null : copy.first)}</p>
       {before && (
-        <ul>
+        <ul className="list-disc ps-4.5 text-sm leading-[1.5] tabular-nums">
           {changedLines(before.lines, version.lines).map((line) => (
             <li key={line}>
               {copy.fromTo(

@@ -1,0 +1,58 @@
+import type { ReactNode, Ref } from "react";
+import { Notice } from "#ui/notice.tsx";
+import { copy } from "./copy.ts";
+import "./coverage-map.css";
+
+type MapFrameProps = {
+  id?: string;
+  label: string;
+  /** The element that the map is drawn into. */
+  host: Ref<HTMLDivElement>;
+  onEscape?: () => void;
+  children: ReactNode;
+};
+
+export function MapFrame({ id, label, host, onEscape, children }: MapFrameProps) {
+  return (
+    <section
+      className="coverage-map relative z-0 h-[clamp(22rem,60svh,34rem)] scroll-mt-20 overflow-hidden rounded-md bg-info-surface noscript:hidden"
+      id={id}
+      aria-label={label}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape works wherever in the map the focus is */}
+      <div
+        ref={host}
+        className="h-full"
+        onKeyDown={(event) => event.key === "Escape" && onEscape?.()}
+      />
+      <p className="absolute bottom-3 left-3 z-500 rounded-full bg-surface px-2.5 py-1 text-xs font-semibold text-quiet">
+        {copy.approximate}
+      </p>
+      {children}
+    </section>
+  );
+}
+
+const COVER =
+  "absolute inset-0 z-600 flex max-w-none items-center justify-center gap-3 bg-info-surface font-medium text-quiet tabular-nums";
+
+export function MapLoading({ percent }: { percent: number }) {
+  return (
+    <p className={COVER} role="status">
+      <span
+        className="size-5 animate-turn rounded-full border-2 border-e-transparent motion-reduce:[animation-duration:4s]"
+        aria-hidden="true"
+      />
+      {copy.loading(percent)}
+    </p>
+  );
+}
+
+/** Covers the map, or with `isDrawn` stands above the map that was drawn instead. */
+export function MapFailed({ isDrawn = false }: { isDrawn?: boolean }) {
+  return (
+    <div className={isDrawn ? "absolute inset-x-2 top-2 z-600 me-12" : `p-4 ${COVER}`}>
+      <Notice tone="danger">{copy.failed}</Notice>
+    </div>
+  );
+}
