@@ -32,7 +32,7 @@ from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile
 from standby.documents.providers.pdf import Template
 from standby.documents.services.document_data import HomeownersAssociation
-from standby.documents.services.make_hoa_packet import make_hoa_packet
+from standby.documents.services.documents import make_certificate, make_hoa_packet
 from standby.messaging.kinds import MESSAGE_DEFINITIONS, accounts, staff, wizard
 from standby.messaging.kinds import email as letter
 from standby.messaging.kinds.samples import SAMPLES
@@ -41,7 +41,6 @@ from standby.messaging.services.outbox import MessageContent
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer
 from standby.pricing.models.quoting import WizardSession
-from standby.workflows.accept_proposal import file_certificate
 from standby.workflows.policy import RECOVERED_AFTER
 from standby.workflows.remind_of_wizard import agree_to_reminder, remind_of_wizards
 
@@ -226,7 +225,7 @@ def texts_of(module: ModuleType, **examples: Any) -> Iterator[str]:
 def test_every_link_of_every_document_opens_a_page(tmp_path: Path) -> None:
     order = a_locked_order()
     proposal = accept(a_proposal(tmp_path, order))
-    file_certificate(proposal, documents=printing(tmp_path), now=NOW)
+    make_certificate(proposal, documents=printing(tmp_path), now=NOW)
     make_hoa_packet(
         Order.objects.get(pk=order.pk),
         association=HomeownersAssociation(name="Waterway"),

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from standby.core.office import MessageContext
 from standby.orders.models import Order
+from standby.payments import selectors as queries
 from standby.payments.providers.cards import (
     Cards,
     CardsDown,
@@ -14,7 +15,6 @@ from standby.payments.providers.cards import (
     PageStatus,
     UnknownToProvider,
 )
-from standby.payments.selectors import payments as queries
 from standby.payments.services import charges as payments
 from standby.workflows.follow_charge import follow_charge
 from standby.workflows.settle_payment import SettlementOutcome, settle_payment

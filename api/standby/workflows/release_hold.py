@@ -6,8 +6,8 @@ from standby.core.office import MessageContext
 from standby.core.writing import write_transaction
 from standby.orders.models import CrewSeat
 from standby.orders.services.seats import release_expired
+from standby.payments import selectors as queries
 from standby.payments.providers.cards import Cards
-from standby.payments.selectors import payments as queries
 from standby.workflows.settle_payment import settle_payment
 
 

@@ -23,8 +23,8 @@ from standby.orders.models import Order, OrderLogEntry
 from standby.photos.models import Photo
 from standby.photos.providers.pictures.process import ProcessingJob
 from standby.photos.services import photos
-from standby.photos.services.receive_photo import remove_photo
-from standby.photos.tasks import photo_handler, purge_uploads
+from standby.photos.services.photos import purge_unfinished_uploads, remove_photo
+from standby.photos.tasks import photo_handler
 
 pytestmark = pytest.mark.usefixtures("shop")
 JPEG = a_jpeg()
@@ -191,8 +191,8 @@ def test_files_that_nobody_needs_are_deleted_a_little_later(
 def test_uploads_that_nobody_went_on_with_are_given_up_after_a_week(order: Order) -> None:
     photo = announced(order, size_bytes=100)
 
-    early = purge_uploads(now=NOW + timedelta(days=6))
-    late = purge_uploads(now=NOW + timedelta(days=8))
+    early = purge_unfinished_uploads(now=NOW + timedelta(days=6))
+    late = purge_unfinished_uploads(now=NOW + timedelta(days=8))
 
     photo.refresh_from_db()
     assert (early, late) == (0, 1)

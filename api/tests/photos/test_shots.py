@@ -3,8 +3,8 @@
 import pytest
 
 from standby.core.policy import MOST_PHOTOS
-from standby.photos.rules import photo_slots as shots
-from standby.photos.rules.policy import FULL_REVIEW_PHOTOS, LEAST_PHOTOS
+from standby.photos import rules as shots
+from standby.photos.rules import FULL_REVIEW_PHOTOS, LEAST_PHOTOS
 
 
 @pytest.mark.req("PHOTO-01.3")

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from standby.core.policy import HOUSTON
-from standby.photos.rules.review_deadline import review_deadline
+from standby.photos.rules import review_deadline
 
 
 def houston(text: str) -> datetime:

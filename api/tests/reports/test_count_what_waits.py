@@ -14,7 +14,7 @@ from standby.core.jobs import JobHandler, Postpone, enqueue, run_next_job
 from standby.core.models import Job
 from standby.core.provider_errors import ProviderDown
 from standby.documents.models import OrderFile
-from standby.documents.rules.policy import PAPERS_TRIED_FOR
+from standby.documents.rules import DOCUMENTS_TRIED_FOR
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient, hold_outbox
@@ -158,7 +158,7 @@ def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() ->
 def test_a_proposal_waits_until_it_is_made_and_is_given_up_after_a_month(tmp_path: Path) -> None:
     order = a_locked_order()
     locked = backlog(now=ORDERED_AT + timedelta(minutes=2))
-    a_month_later = backlog(now=ORDERED_AT + PAPERS_TRIED_FOR + timedelta(days=1))
+    a_month_later = backlog(now=ORDERED_AT + DOCUMENTS_TRIED_FOR + timedelta(days=1))
 
     a_proposal(tmp_path, order)
     made = backlog(now=ORDERED_AT + timedelta(minutes=2))

@@ -14,8 +14,8 @@ from standby.core.policy import AGREEMENT_VERSIONS
 from standby.core.schema import In, Line100, ProblemOut
 from standby.orders.api.booking_access import order_by_id
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.rules.policy import CHECKOUTS_PER_ORDER
-from standby.payments.services.open_checkout import open_checkout
+from standby.payments.rules import CHECKOUTS_PER_ORDER
+from standby.payments.services.checkouts import open_checkout
 
 router = Router(tags=["payment"])
 

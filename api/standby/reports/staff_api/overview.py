@@ -24,7 +24,7 @@ from standby.coverage.selectors.demand import unmet_demand
 from standby.messaging.selectors import failed_messages
 from standby.messaging.services.outbox import outbox_hold
 from standby.orders.selectors import visits
-from standby.payments.selectors import revenue
+from standby.payments import selectors as revenue
 from standby.reports.rules.metrics import Metric
 from standby.reports.rules.policy import coming_days
 from standby.reports.selectors.funnel import funnel_report, wizards_left
