@@ -32,7 +32,7 @@ JPEG = a_jpeg()
 
 @pytest.fixture
 def files(tmp_path: Path) -> LocalFiles:
-    return LocalFiles(folder=tmp_path / "files")
+    return LocalFiles(folder=tmp_path)
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_one_that_takes_its_worker_down_is_refused_after_three_tries(
 
 def broken_files(folder: Path, call: str, *, times: int) -> LocalFiles:
     """One kind of call fails so often."""
-    files, left = LocalFiles(folder=folder / "files"), iter(range(times))
+    files, left = LocalFiles(folder=folder), iter(range(times))
     works = getattr(files, call)
 
     def fails(*told: Any, **more: Any) -> Any:

@@ -51,12 +51,7 @@ class CheckoutSessionOut(Schema):
     "/checkout-sessions",
     response={
         201: CheckoutSessionOut,
-        400: ProblemOut,
-        404: ProblemOut,
-        409: ProblemOut,
-        422: ProblemOut,
-        429: ProblemOut,
-        503: ProblemOut,
+        **dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut),
     },
     operation_id="create_checkout_session",
 )
@@ -65,13 +60,12 @@ def post_checkout_session(
 ) -> Status[CheckoutSessionOut]:
     """A page to pay on; the one that is open already when there is one."""
     order = order_by_id(request, payload.orderId)
-    moment = now()
     spend(rule=CHECKOUTS_PER_ORDER, subject=str(order.public_id))
     url = open_checkout(
         order,
         agreed_to=AGREEMENT_VERSIONS if payload.agreements else None,
         cards=payments_providers.cards(),
         message_context=message_context(request),
-        now=moment,
+        now=now(),
     )
     return Status(201, CheckoutSessionOut(url=url))
