@@ -32,7 +32,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments, order_log
 from standby.orders.services.order_log import CARDS, log_change
 from standby.orders.services.seats import DayCapacity
-from standby.payments.api import card_events
+from standby.payments.api import webhooks
 from standby.payments.models import Payment, PaymentEvent, Refund
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
@@ -190,6 +190,6 @@ vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
 IdempotentRequest.respond = respond  # type: ignore[method-assign]
-for flow in (card_events, record_answer, settle_payment):
+for flow in (webhooks, record_answer, settle_payment):
     vars(flow)["write_transaction"] = writing
 vars(refunds)["transaction"] = SimpleNamespace(atomic=writing)
