@@ -38,7 +38,7 @@ def _rounds(folder: str, count: int) -> list[float]:
     from django.core.management import call_command
 
     from standby.core.jobs import run_next_job
-    from standby.workflows.tasks.messages import SendContext, message_handlers
+    from standby.workflows.send_messages import SendContext, message_handlers
 
     call_command("migrate", verbosity=0)
     post = SendContext(
@@ -62,16 +62,18 @@ def _rounds(folder: str, count: int) -> list[float]:
 def _queue(count: int, number: int) -> None:
     from standby.messaging.models import Message
     from standby.messaging.services import outbox as services
-    from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
 
-    words = MessageContent(subject="News", text="News " * 60, html="<p>News</p>" * 60)
     for one in range(count):
-        services.queue_message(
-            words,
-            to=Recipient(channel=Message.Channel.EMAIL, recipient=f"n{one}@example.org"),
-            header=MessageHeader(kind="news", dedupe_key=f"news:{number}:{one}"),
-            now=NOON,
+        message = Message(
+            kind="news",
+            channel="email",
+            recipient=f"n{one}@example.org",
+            subject="News",
+            text="News " * 60,
+            html="<p>News</p>" * 60,
+            dedupe_key=f"news:{number}:{one}",
         )
+        services.queue_messages(message, now=NOON)
 
 
 if __name__ == "__main__":

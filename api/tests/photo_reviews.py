@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from bookings import NOW, reserve
+from django.db import transaction
 
 from standby.core.jobs import run_next_job
 from standby.core.providers.files import Files
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.photos import rules as shots
 from standby.photos.models import Photo, PhotoReview
@@ -27,7 +27,7 @@ YES: dict[str, Any] = {
 
 def an_order_that_asks_for_photos(*, now: datetime = NOW) -> Order:
     order = reserve(now=now)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         open_review(order, now=now)
     return order
 

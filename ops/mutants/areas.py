@@ -15,10 +15,9 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
     "seats": (
         "orders/api/orders.py",
         "tracking/api/{appointments,orders}.py",
-        "orders/selectors/{board,visits}.py",
+        "orders/selectors/{board,calendar}.py",
         "orders/services/{appointments,crew_days,seats,technicians}.py",
-        "workflows/{confirm_order,move_appointment,release_hold,reserve_appointment}.py",
-        "workflows/tasks/holds.py",
+        "workflows/{confirm_order,move_appointment,release_holds,reserve_appointment}.py",
     ),
     "ledger": (
         "payments/{rules,selectors}.py",
@@ -61,18 +60,15 @@ PYTHON: Final[dict[str, tuple[str, ...]]] = {
     ),
     "messages": (
         "messaging/selectors.py",
-        "messaging/rules/{quiet_hours,sms_replies}.py",
-        "messaging/services/{consents,outbox,unsubscribe,unsubscribe_links}.py",
+        "messaging/rules/sms.py",
+        "messaging/services/{consents,outbox}.py",
         "orders/services/{customers,notify}.py",
         "tracking/rules/resending.py",
-        "workflows/{receive_text,record_text_status,resend_message,send_again}.py",
-        "workflows/tasks/messages.py",
+        "workflows/{receive_text,resend_message,send_messages}.py",
     ),
     "erasure": (
         "audit/selectors.py",
-        "messaging/services/erasure.py",
-        "workflows/{erase_again,erase_customer,erase_old_customers,export_personal_data,personal_data_map,purge_old_traces,record_request,verify_audit_log}.py",
-        "workflows/tasks/retention.py",
+        "workflows/{erase_customer,export_personal_data,personal_data_map,record_request,retention,verify_audit_log}.py",
     ),
     "photos": (
         "photos/selectors.py",

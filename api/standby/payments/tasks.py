@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from standby.core.jobs import GiveUp, JobHandler
 from standby.core.models import Job
-from standby.core.office import MessageContext
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.payments.models import PaymentEvent
 from standby.payments.providers.cards import Cards, RefundRefused, UnknownToProvider
@@ -36,7 +35,7 @@ _CHARGE_EVENTS: Final = ("charge.refunded", "charge.refund.", "charge.dispute.",
 _FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
 
-def payment_event_handler(*, cards: Cards, message_context: MessageContext) -> JobHandler:
+def payment_event_handler(*, cards: Cards) -> JobHandler:
     """Return the handler of payment events, which are tried until they are processed."""
 
     def run(job: Job, now: datetime) -> None:
@@ -48,7 +47,7 @@ def payment_event_handler(*, cards: Cards, message_context: MessageContext) -> J
         if event is None:
             return
         try:
-            note = _process(event, cards=cards, message_context=message_context, now=now)
+            note = _process(event, cards=cards, now=now)
         except ChargeUnknown as early:
             # The event of the payment itself may still come.
             if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
@@ -62,16 +61,14 @@ def payment_event_handler(*, cards: Cards, message_context: MessageContext) -> J
     return JobHandler(kind=Job.Kind.PAYMENT_EVENT, run=run, tried_for=timedelta.max)
 
 
-def _process(
-    event: PaymentEvent, *, cards: Cards, message_context: MessageContext, now: datetime
-) -> str:
+def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
     # Raises ChargeUnknown, also while the event of the payment itself has not arrived.
     payload = event.payload
     if event.type in _PAGE_EVENTS:
         state = state_of(payload)
         if event.type == _BANK_FAILED:
             state = replace(state, has_failed=not state.is_paid)
-        return settle_payment(state, cards=cards, message_context=message_context, now=now)
+        return settle_payment(state, cards=cards, now=now)
     charge = _charge_in(payload)
     if event.type.startswith(_CHARGE_EVENTS):
         if charge is None:
@@ -83,7 +80,7 @@ def _process(
     elif event.type not in _FAILED or charge is None or not payment_charged(charge):
         return "nothing to do"
     try:
-        follow_charge(charge, cards=cards, message_context=message_context, now=now)
+        follow_charge(charge, cards=cards, now=now)
     except UnknownToProvider:
         return "a charge that the provider does not know"
     return "charge followed"
@@ -96,7 +93,7 @@ def _charge_in(payload: Mapping[str, Any]) -> str | None:
     return name if isinstance(name, str) and name else None
 
 
-def refund_handler(*, cards: Cards, message_context: MessageContext) -> JobHandler:
+def refund_handler(*, cards: Cards) -> JobHandler:
     """Return the handler of refunds. Staff are notified of one that is given up."""
 
     def run(job: Job, now: datetime) -> None:
@@ -107,14 +104,12 @@ def refund_handler(*, cards: Cards, message_context: MessageContext) -> JobHandl
 
     def on_dead(job: Job, reason: str, now: datetime) -> None:
         reason = reason or "the provider did not answer"
-        give_up_refund(job.key, reason=reason, message_context=message_context, now=now)
+        give_up_refund(job.key, reason=reason, now=now)
 
     return JobHandler(kind=Job.Kind.REFUND, run=run, on_dead=on_dead)
 
 
-def look_back(*, cards: Cards, message_context: MessageContext, now: datetime) -> int:
+def look_back(*, cards: Cards, now: datetime) -> int:
     """Look up a month of checkout sessions and charges; returns how many. Raises CardsDown."""
-    pages = reconcile_payments(
-        cards=cards, message_context=message_context, now=now, since=CHARGE_LOOKBACK
-    )
-    return pages + reconcile_charges(cards=cards, message_context=message_context, now=now)
+    pages = reconcile_payments(cards=cards, now=now, since=CHARGE_LOOKBACK)
+    return pages + reconcile_charges(cards=cards, now=now)

@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
+from django.db import transaction
+
 from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.lifecycle import StatusMoved
 from standby.core.models import Job
 from standby.core.providers.files import FileGone, Files, FilesDown
-from standby.core.writing import write_transaction
 from standby.photos.models import Photo
 from standby.photos.providers import pictures
 from standby.photos.providers.pictures import PictureRefused
@@ -106,7 +107,7 @@ def _process(photo: Photo, *, files: Files) -> dict[str, Any]:
 def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
     log.info("photo %s refused: %s", photo.public_id, code)
     try:
-        with write_transaction():
+        with transaction.atomic(durable=True):
             photos.refuse_photo(photo, code=code, now=now)
     except StatusMoved:
         log.info("photo %s was removed meanwhile", photo.public_id)
@@ -115,7 +116,7 @@ def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
 def _show(photo: Photo, processed: dict[str, Any], *, now: datetime) -> None:
     # A photo that was removed meanwhile must leave no files behind.
     try:
-        with write_transaction():
+        with transaction.atomic(durable=True):
             photos.mark_ready(photo, now=now, **processed)
     except StatusMoved:
         log.info("photo %s was removed meanwhile", photo.public_id)

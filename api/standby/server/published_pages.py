@@ -138,10 +138,10 @@ def fill(template: str, texts: Facts, *, is_page: bool) -> str:
 def _filled(text: str, texts: Facts, escape: Any) -> str:
     if "%%" not in text:
         return text
-    numbers = _NUMBER.sub(lambda found: re.sub(r"\D", "", texts[found[1]]), text)
+    numbers = _NUMBER.sub(lambda match: re.sub(r"\D", "", texts[match[1]]), text)
     return PLACEHOLDER.sub(
-        lambda found: (
-            _as_script(texts["facts"]) if found[1] == "facts" else escape(texts[found[1]])
+        lambda match: (
+            _as_script(texts["facts"]) if match[1] == "facts" else escape(texts[match[1]])
         ),
         numbers,
     )
@@ -166,9 +166,9 @@ def _publish(built: Path, facts: Mapping[str, Any], target: Path) -> None:
         names = set(templates.namelist())
         replaced = {f"{name}{suffix}" for name in names for suffix in ("", ".br", ".gz")}
 
-        def other_files(folder: str, found: list[str]) -> set[str]:
+        def other_files(folder: str, names: list[str]) -> set[str]:
             inside = Path(folder).relative_to(built)
-            return {name for name in found if (inside / name).as_posix() in replaced} | {TEMPLATES}
+            return {name for name in names if (inside / name).as_posix() in replaced} | {TEMPLATES}
 
         shutil.copytree(
             built, unfinished, dirs_exist_ok=True, ignore=other_files, copy_function=_link

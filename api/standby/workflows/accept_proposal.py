@@ -3,9 +3,10 @@
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
 from standby.core.policy import HOUSTON
-from standby.core.writing import write_transaction
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.services import proposals
@@ -38,7 +39,7 @@ def accept_proposal(
     identifies no person. Raises ProposalNotFound, ProposalChanged, AlreadyAccepted, and StatusMoved
     when the order's date is not confirmed.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(order.pk)
         proposal = queries.proposal_by_id(proposal_id, order=order)
         accepted = queries.accepted_proposal_of(order)

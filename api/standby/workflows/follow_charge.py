@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -34,20 +34,17 @@ class ChargeUnknown(Conflict):
 class _ChargeContext:
     payment: Payment
     charge: str
-    message_context: MessageContext
     now: datetime
 
     def notify_staff(self, order: Order, topic: str) -> None:
-        notify_staff(order, topic=topic, message_context=self.message_context, now=self.now)
+        notify_staff(order, topic=topic, now=self.now)
 
     def is_open_visit(self, account: Order) -> bool:
         is_fee = self.payment.purpose == Payment.Purpose.SCHEDULING_FEE
         return is_fee and account.status in _BEFORE_ACCEPTANCE
 
 
-def follow_charge(
-    charge: str, *, cards: Cards, message_context: MessageContext, now: datetime
-) -> Payment:
+def follow_charge(charge: str, *, cards: Cards, now: datetime) -> Payment:
     """Bring a payment up to date with its charge at the provider. Idempotent.
 
     Raises ChargeUnknown; CardsDown and NothingKnown with nothing changed.
@@ -56,14 +53,12 @@ def follow_charge(
     if payment is None:
         raise ChargeUnknown
     state = cards.look_up_charge(charge)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         payment.order.status = bookings.lock_order(payment.order_id).status
         payment.refresh_from_db(fields=["status", "refunded_cents", "disputed_cents"])
         if payment.milestone is not None:
             payment.milestone.order = payment.order
-        context = _ChargeContext(
-            payment=payment, charge=charge, message_context=message_context, now=now
-        )
+        context = _ChargeContext(payment=payment, charge=charge, now=now)
         for refund in state.refunds:
             _follow_refund(refund, context)
         _follow_disputes(state, context)
@@ -84,8 +79,7 @@ def _follow_refund(state: RefundState, context: _ChargeContext) -> None:
         refunds.mark_sent(refund, provider_ref=state.id, now=now)
     elif refund.status == Refund.Status.REQUESTED:
         # The same idempotency key would return the same failure, so a retry needs a new one.
-        reason, message_context = state.failure_reason, context.message_context
-        refunds.mark_failed(refund, reason=reason, message_context=message_context, now=now)
+        refunds.mark_failed(refund, reason=state.failure_reason, now=now)
     elif refunds.mark_returned(refund, reason=state.failure_reason, now=now):
         payment = context.payment
         if payment.status == Payment.Status.REFUNDED and refund.charge == payment.provider_ref:

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Literal
 
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.payments import selectors as queries
@@ -24,7 +24,7 @@ def pay_for_project(
     milestone: MilestoneKind | None,
     method: PayMethod = "debit_card",
     cards: Cards,
-    message_context: MessageContext,
+    site_url: str,
     now: datetime,
 ) -> str:
     """Return the URL of a checkout page, reusing an open one for the same amount and method.
@@ -40,15 +40,15 @@ def pay_for_project(
         for page_id in queries.conflicting_pages(due, now=now):
             cards.close_checkout(page_id)
             state = cards.look_up(page_id)
-            settle_payment(state, cards=cards, message_context=message_context, now=now)
-    with write_transaction():
+            settle_payment(state, cards=cards, now=now)
+    with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
         terms = _terms(order, milestone, method)
         payment = checkouts.payment_for(order, terms, now=now)
         checkout = payments.reusable_checkout(payment, provider=cards.name, now=now)
     if checkout.url:
         return checkout.url
-    payment, site = checkout.payment, message_context.site_url
+    payment = checkout.payment
     request = CheckoutRequest(
         reference=str(checkout.reference),
         amount_cents=payment.amount_cents,
@@ -60,8 +60,8 @@ def pay_for_project(
         order_id=str(order.public_id),
         payment_id=str(payment.public_id),
         expires_at=checkout.expires_at,
-        success_url=f"{site}/order-payment-success?sessionId={{CHECKOUT_SESSION_ID}}",
-        cancel_url=f"{site}/my-booking",
+        success_url=f"{site_url}/order-payment-success?sessionId={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{site_url}/my-booking",
     )
     return checkouts.open_page(checkout, request=request, cards=cards)
 

@@ -5,14 +5,14 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.lifecycle import StatusMoved
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.notify import notify_customer, notify_date_lost, notify_staff
+from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS
 from standby.orders.services.seats import DayFull
 from standby.payments import selectors as queries
@@ -50,11 +50,9 @@ class SettlementOutcome(StrEnum):
     RETURNED = "paid after cancelling"
 
 
-def settle_payment(
-    state: CheckoutState, *, cards: Cards, message_context: MessageContext, now: datetime
-) -> SettlementOutcome:
+def settle_payment(state: CheckoutState, *, cards: Cards, now: datetime) -> SettlementOutcome:
     """Record the state of a checkout page. Idempotent, in any order, for events and look-ups."""
-    with write_transaction():
+    with transaction.atomic(durable=True):
         payment = queries.payment_of_page(state.id, metadata=state.metadata)
         if payment is None:
             log.error("payment_unknown: no payment of ours was on the page that was paid")
@@ -73,11 +71,9 @@ def settle_payment(
             or dict(state.metadata) != expected
         ):
             topic = SettlementOutcome.MISMATCH
-            notify_staff(order, topic=topic, message_context=message_context, now=now)
+            notify_staff(order, topic=topic, now=now)
             return SettlementOutcome.MISMATCH
-        return _record_payment(
-            payment, state.id, charge=charge, cards=cards, message_context=message_context, now=now
-        )
+        return _record_payment(payment, state.id, charge=charge, cards=cards, now=now)
 
 
 def _record_payment(
@@ -86,7 +82,6 @@ def _record_payment(
     *,
     charge: str,
     cards: Cards,
-    message_context: MessageContext,
     now: datetime,
 ) -> SettlementOutcome:
     order = payment.order
@@ -98,12 +93,10 @@ def _record_payment(
         payment.refresh_from_db(fields=["status", "provider_ref"])
         if payment.provider_ref == charge:
             return SettlementOutcome.BEFORE
-        return _return_second_charge(
-            payment, charge=charge, message_context=message_context, now=now
-        )
+        return _return_second_charge(payment, charge=charge, now=now)
     payment.provider_ref, payment.paid_at = charge, now
     if order.status == Order.Status.CANCELLED:
-        return _return_late_payment(payment, message_context=message_context, now=now)
+        return _return_late_payment(payment, now=now)
     # Fees are charged when they are paid; milestones were charged when they were reached.
     charged = _CHARGED_WHEN_PAID.get(Payment.Purpose(payment.purpose))
     posting = LedgerPosting(
@@ -115,7 +108,7 @@ def _record_payment(
     )
     ledger.post(order, posting, _money(payment, charge=charge), actor=CARDS, now=now)
     if payment.purpose == Payment.Purpose.SCHEDULING_FEE:
-        return _settle_fee(order, message_context=message_context, now=now)
+        return _settle_fee(order, now=now)
     return _settle_project_payment(payment, now=now)
 
 
@@ -133,9 +126,7 @@ def _record_unpaid(payment: Payment, *, state: CheckoutState, now: datetime) -> 
         services.mark_processing(state.id, now=now)
 
 
-def _return_second_charge(
-    payment: Payment, *, charge: str, message_context: MessageContext, now: datetime
-) -> SettlementOutcome:
+def _return_second_charge(payment: Payment, *, charge: str, now: datetime) -> SettlementOutcome:
     ledger.post(payment.order, _money(payment, charge=charge), actor=CARDS, now=now)
     refunds.request_refund(
         payment,
@@ -147,13 +138,11 @@ def _return_second_charge(
         now=now,
     )
     topic = f"paid twice, {charge} goes back"
-    notify_staff(payment.order, topic=topic, message_context=message_context, now=now)
+    notify_staff(payment.order, topic=topic, now=now)
     return SettlementOutcome.TWICE
 
 
-def _return_late_payment(
-    payment: Payment, *, message_context: MessageContext, now: datetime
-) -> SettlementOutcome:
+def _return_late_payment(payment: Payment, *, now: datetime) -> SettlementOutcome:
     # The order was canceled meanwhile: refund all that the cancellation does not leave owed.
     order, charge = payment.order, payment.provider_ref or ""
     ledger.post(order, _money(payment, charge=charge), actor=CARDS, now=now)
@@ -169,29 +158,33 @@ def _return_late_payment(
             now=now,
         )
     topic = "paid after it was cancelled"
-    notify_staff(order, topic=topic, message_context=message_context, now=now)
+    notify_staff(order, topic=topic, now=now)
     return SettlementOutcome.RETURNED
 
 
-def _settle_fee(
-    order: Order, *, message_context: MessageContext, now: datetime
-) -> SettlementOutcome:
+def _settle_fee(order: Order, *, now: datetime) -> SettlementOutcome:
     appointment = bookings.newest_appointment_of(order)
     usual_crews = catalog.configuration().scheduling.crews_per_day
     try:
         booking.confirm_appointment(appointment, usual_crews=usual_crews, actor=CARDS, now=now)
     except DayFull:
         booking.ask_for_new_date(appointment, actor=CARDS, now=now)
-        notify_date_lost(appointment, message_context=message_context, now=now)
+        notify_customer(
+            order,
+            kind="date_lost",
+            dedupe_part=f"{now:%Y%m%d%H%M%S}",
+            now=now,
+            appointment=appointment,
+        )
         topic = "paid, but its date is gone"
-        notify_staff(order, topic=topic, message_context=message_context, now=now)
+        notify_staff(order, topic=topic, now=now)
         return SettlementOutcome.DATE_LOST
     except StatusMoved:
         topic = "paid after it was cancelled"
-        notify_staff(order, topic=topic, message_context=message_context, now=now)
+        notify_staff(order, topic=topic, now=now)
         return SettlementOutcome.DATE_LOST
     ordering.schedule_order(order, actor=CARDS, now=now)
-    after_confirmation(appointment, message_context=message_context, now=now)
+    after_confirmation(appointment, now=now)
     return SettlementOutcome.CONFIRMED
 
 

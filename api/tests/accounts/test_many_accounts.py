@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 import pytest
 from accounts import balance, fresh, send_refunds
 from agreement import PERCENTS, Reckoning
-from bookings import NOW, OFFICE, reserve
+from bookings import NOW, reserve
 from django.db import connection, models, transaction
 from django.db.models import F, Sum
 from sampling import SEED, WHOLE
@@ -253,7 +253,7 @@ class Account:
         self._settle(state)
 
     def _settle(self, state: CheckoutState) -> None:
-        settling.settle_payment(state, cards=self.cards, message_context=OFFICE, now=self.now)
+        settling.settle_payment(state, cards=self.cards, now=self.now)
 
     def _signed(self, payment: Payment, *, charge: str) -> CheckoutState:
         return CheckoutState(
@@ -305,7 +305,7 @@ class Account:
         rule = self.chance.choice(rules)
         costs_cents = self.chance.choice((0, 1, 300_00, 99_999_00))
         wish = StaffCancellation(rule=rule, costs_cents=costs_cents, reason="x", actor="staff")
-        cancel_order(self.order, wish, cards=self.cards, message_context=OFFICE, now=self.now)
+        cancel_order(self.order, wish, cards=self.cards, now=self.now)
         self.told.cancel(
             our_reason=rule is CancellationRule.NOT_FEASIBLE,
             by_delay=rule is CancellationRule.UNREASONABLE_DELAY,
@@ -335,7 +335,7 @@ class Account:
     def _hear(self, charge: str) -> None:
         """Now, often, or not before the nightly look back."""
         for _ in range(self.chance.choice((0, 1, 1, 3))):
-            follow_charge(charge, cards=self.cards, message_context=OFFICE, now=self.now)
+            follow_charge(charge, cards=self.cards, now=self.now)
 
     def _send(self) -> None:
         mine = Refund.objects.filter(payment__order=self.order, status="requested")
@@ -343,7 +343,7 @@ class Account:
             try:
                 number = self.cards.refund(refund_request(refund))
             except RefundRefused as refused:
-                mark_failed(refund, reason=str(refused), message_context=OFFICE, now=self.now)
+                mark_failed(refund, reason=str(refused), now=self.now)
             else:
                 mark_sent(refund, provider_ref=number, now=self.now)
 
@@ -359,7 +359,7 @@ class Account:
         self._hear(refund.charge)
         self.did["bounced"] += 1
         if self.chance.random() < 0.5:
-            follow_charge(refund.charge, cards=self.cards, message_context=OFFICE, now=self.now)
+            follow_charge(refund.charge, cards=self.cards, now=self.now)
             try:
                 retry_refund(refund.reference, actor="staff", now=self.now)
             except (refunds.PaymentDisputed, refunds.RefundReplaced):
@@ -573,7 +573,7 @@ def money_comes_back(accounts: list[Account], cards: Ledgerless) -> None:
             account.come_back()
     for charge in cards.charged:
         if charge in cards.refunds or charge in cards.disputes or charge in cards.returned:
-            follow_charge(charge, cards=cards, message_context=OFFICE, now=MUCH_LATER)
+            follow_charge(charge, cards=cards, now=MUCH_LATER)
     check_funding(cards=cards, now=MUCH_LATER)
     send_refunds(cards, now=MUCH_LATER)
 

@@ -16,7 +16,7 @@ from accounts import (
     hear,
     send_refunds,
 )
-from bookings import NOW, OFFICE, appointment_of, open_page, reserve
+from bookings import NOW, appointment_of, open_page, reserve
 from worked_off import send_next_refund
 
 from standby.orders.models import Order
@@ -37,7 +37,6 @@ def cancel(order: Order, *, cards: TestCards, shown_cents: int = 0) -> None:
         order,
         CustomerCancellation(shown_cents=shown_cents),
         cards=cards,
-        message_context=OFFICE,
         now=NOW,
     )
 
@@ -118,7 +117,7 @@ def test_refunds_meet_one_sent_by_hand_at_the_provider(cards: TestCards) -> None
 def test_two_staff_send_one_failed_refund_again(cards: TestCards) -> None:
     a_scheduled_order(cards)
     refund = ask_back(Payment.objects.get(), 60_00)
-    refunds.mark_failed(refund, reason="refused", message_context=OFFICE, now=NOW)
+    refunds.mark_failed(refund, reason="refused", now=NOW)
 
     asked = [retry_refund(refund.reference, actor="staff ada", now=NOW) for _ in range(2)]
 
@@ -132,7 +131,7 @@ def test_asking_again_meets_the_word_that_it_went_after_all(tmp_path: Path) -> N
         def refund(self, request: RefundRequest) -> str:
             number = super().refund(request)
             refund = Refund.objects.get()
-            refunds.mark_failed(refund, reason="no answer", message_context=OFFICE, now=NOW)
+            refunds.mark_failed(refund, reason="no answer", now=NOW)
             retry_refund(refund.reference, actor="staff ada", now=NOW)
             return number
 

@@ -38,8 +38,7 @@ from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
 from standby.payments.services.ledger import LedgerPosting
 from standby.payments.services.refunds import RefundTooLarge
-from standby.workflows import record_request as record_answer
-from standby.workflows import settle_payment
+from standby.workflows import record_request, settle_payment
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.05
@@ -48,7 +47,7 @@ _post_lines = ledger.post
 _request_refund = refunds.request_refund
 
 
-def writing() -> AbstractContextManager[object]:
+def writing(*, durable: bool = False) -> AbstractContextManager[object]:
     return nullcontext() if connection.vendor == "sqlite" else transaction.atomic()
 
 
@@ -191,6 +190,5 @@ vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
 type.__setattr__(IdempotentRequest, "respond", respond)
-for flow in (webhooks, record_answer, settle_payment):
-    vars(flow)["write_transaction"] = writing
-vars(refunds)["transaction"] = SimpleNamespace(atomic=writing)
+for module in (webhooks, record_request, settle_payment, refunds):
+    vars(module)["transaction"] = SimpleNamespace(atomic=writing)

@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Final
 from uuid import uuid4
 
+from django.db import transaction
+
 from standby.core import jobs
 from standby.core.errors import Conflict, _
 from standby.core.models import Job
 from standby.core.providers.files import Files, FilesDown
-from standby.core.writing import write_transaction
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Document, DocumentRenderer, Template
 from standby.documents.selectors import next_version
@@ -126,7 +127,7 @@ def make_hoa_packet(
         version=version,
         documents=documents,
     )
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         if next_version(order, file_type=Type.HOA_PACKET) == version:
             change = ("", Type.HOA_PACKET)
@@ -156,7 +157,7 @@ def make_certificate(
         version=1,
         documents=documents,
     )
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         if next_version(order, file_type=Type.ACCEPTANCE) == 1:
             return store_document(certificate)

@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import PROPOSAL, StatusMoved, statuses_before
 from standby.core.policy import AGREEMENT_VERSIONS
-from standby.core.writing import write_transaction
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Document, Template
@@ -79,7 +80,7 @@ def make_proposal(
 def _store_if_unchanged(
     rendered_order: Order, *, file: OrderFile, actor: str, now: datetime
 ) -> Proposal | None:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(rendered_order.pk)
         if (
             (order.quote_id, order.status) != (rendered_order.quote_id, rendered_order.status)

@@ -5,9 +5,9 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -60,7 +60,7 @@ def open_checkout(
     *,
     agreed_to: dict[str, str] | None,
     cards: Cards,
-    message_context: MessageContext,
+    site_url: str,
     now: datetime,
 ) -> str:
     """Return the URL of the fee's checkout page, reusing an open one.
@@ -69,7 +69,7 @@ def open_checkout(
     Raises NothingDue, AlreadyPaid, HoldExpired and CouponUsedUp. Raises CardsDown with the rest
     committed, so that a retry requests the same page from the provider.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         fee = payments.fee_to_pay(order)
         if agreed_to is not None:
@@ -85,7 +85,6 @@ def open_checkout(
             coupons.reclaim_use(order.public_id, now=now)
     if checkout.url:
         return checkout.url
-    site = message_context.site_url
     request = CheckoutRequest(
         reference=str(checkout.reference),
         amount_cents=fee.amount_cents,
@@ -95,8 +94,8 @@ def open_checkout(
         order_id=str(order.public_id),
         payment_id=str(fee.public_id),
         expires_at=checkout.expires_at,
-        success_url=f"{site}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
-        cancel_url=f"{site}/visit-payment-cancelled",
+        success_url=f"{site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{site_url}/visit-payment-cancelled",
     )
     return open_page(checkout, request=request, cards=cards)
 
@@ -104,7 +103,7 @@ def open_checkout(
 def open_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
     """Open the page at the provider and return its URL. Raises CardsDown."""
     page = cards.open_checkout(request)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         payments.mark_opened(checkout, session_id=page.id, url=page.url)
     return page.url
 

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Sum
 
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import CARDS, ensure_version, log_change
@@ -117,7 +117,7 @@ def keep_visit(order: Order, *, actor: str, now: datetime, if_version: int | Non
 
     Idempotent. Raises ChangedMeanwhile.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         refunds = Refund.objects.filter(payment__order=order, needs_decision=True)
         disputes = Dispute.objects.filter(payment__order=order, needs_decision=True)

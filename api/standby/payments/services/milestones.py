@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Q, Sum
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import MILESTONE, StatusMoved, statuses_before
 from standby.core.policy import CREDIT_LASTS
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.selectors import orders as bookings
@@ -207,7 +207,7 @@ def charge_late_fees(*, now: datetime) -> int:
     """
     charged_cents = 0
     for milestone in milestones_due():
-        with write_transaction():
+        with transaction.atomic(durable=True):
             bookings.lock_order(milestone.order_id)
             milestone.refresh_from_db(fields=["status", "overdue_told_at"])
             if milestone.status != Status.DUE:

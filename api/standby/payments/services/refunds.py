@@ -11,8 +11,6 @@ from standby.core import jobs
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import PAYMENT, REFUND, statuses_before
 from standby.core.models import Job
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -227,7 +225,7 @@ def send_refund(reference: str, *, cards: Cards, now: datetime) -> None:
         waiting = Refund.objects.filter(pk=refund.pk, status=Status.REQUESTED)
         waiting.update(last_error="cards down")
         raise
-    with write_transaction():
+    with transaction.atomic(durable=True):
         mark_sent(refund, provider_ref=provider_ref, now=now)
 
 
@@ -243,14 +241,12 @@ def refund_request(refund: Refund) -> RefundRequest:
     )
 
 
-def give_up_refund(
-    reference: str, *, reason: str, message_context: MessageContext, now: datetime
-) -> None:
+def give_up_refund(reference: str, *, reason: str, now: datetime) -> None:
     """Mark a requested refund as failed and notify staff, in the caller's transaction."""
     refund = _requested_refund(reference)
     if refund is not None:
         bookings.lock_order(refund.payment.order_id)
-        mark_failed(refund, reason=reason, message_context=message_context, now=now)
+        mark_failed(refund, reason=reason, now=now)
 
 
 def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
@@ -283,9 +279,7 @@ def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
     )
 
 
-def mark_failed(
-    refund: Refund, *, reason: str, message_context: MessageContext, now: datetime
-) -> None:
+def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
     """Mark a refund as failed and notify staff; its part of the payment stays claimed.
 
     Runs in the caller's transaction with the order's row locked.
@@ -293,7 +287,7 @@ def mark_failed(
     _move(refund, Status.FAILED, now=now, note=reason, last_error=reason[:200])
     replace_what_cannot_go(refund.payment, charge=refund.charge, now=now)
     topic = f"refund {refund.reference} failed: {reason}"
-    notify_staff(refund.payment.order, topic=topic, message_context=message_context, now=now)
+    notify_staff(refund.payment.order, topic=topic, now=now)
 
 
 def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:

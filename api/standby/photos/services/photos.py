@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.core import jobs
 from standby.core.errors import Conflict, Invalid, TooLarge, _
 from standby.core.lifecycle import PHOTO, StatusMoved, statuses_before
 from standby.core.models import Job
 from standby.core.policy import MOST_PHOTOS
 from standby.core.providers.files import FileGone, Files
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import CLOCK, VISITOR, log_change
@@ -100,7 +101,7 @@ def start_upload(
         raise PhotoTooLarge(field="size_bytes")
     if content_type and _TYPE_ALIASES.get(content_type, content_type) not in TYPES[kind]:
         raise _TYPE_REFUSED[kind](field="content_type")
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         review = queries.review_of(order)
         ensure_takes_photos(review)
@@ -145,11 +146,11 @@ def append_chunk(
     is_head = offset == 0 and len(chunk) >= min(HEAD_BYTES, photo.size_bytes)
     if is_head and type_of(chunk[:HEAD_BYTES]) not in TYPES[photo.kind]:
         refusal = _TYPE_REFUSED[photo.kind]
-        with write_transaction():
+        with transaction.atomic(durable=True):
             refuse_photo(photo, code=refusal.code, now=now)
         raise refusal
     files.append(photo.key, offset=offset, chunk=chunk)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         if not mark_received(photo, received_bytes=after, now=now):
             raise OffsetWrong(queries.photo_of(order, photo_id).received_bytes)
     return after
@@ -169,7 +170,7 @@ def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) 
         return photo
     if size_bytes != photo.size_bytes:
         return photo
-    with write_transaction():
+    with transaction.atomic(durable=True):
         mark_received(photo, received_bytes=size_bytes, now=now)
     return queries.photo_of(order, photo_id)
 
@@ -208,7 +209,7 @@ def refuse_photo(photo: Photo, *, code: str, now: datetime) -> None:
 
 
 def remove_photo(order: Order, photo_id: UUID, *, now: datetime) -> None:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         photo = queries.photo_of(order, photo_id)
         ensure_takes_photos(photo.review)
@@ -221,7 +222,7 @@ def delete_file(key: str, *, now: datetime) -> None:
 
 
 def purge_unfinished_uploads(*, now: datetime) -> int:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         old = Photo.objects.filter(
             status=Status.RECEIVING, created_at__lt=now - UNFINISHED_UPLOADS_KEPT
         )

@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import PHOTO_REVIEW, StatusMoved, statuses_before
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
@@ -79,7 +80,7 @@ def submit_photos(
     # The only answer that is required to be yes (PHOTO-01.5).
     if not consents:
         raise PhotoConsentNeeded(field="consent")
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         review = queries.review_of(order)
         if review.status == Status.SUBMITTED:
@@ -120,7 +121,7 @@ def request_retake(
 
     Raises ChangedMeanwhile, and StatusMoved when the photos are not submitted.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         ensure_version(bookings.lock_order(review.order_id), if_version, now=now)
         _move(
             review,
