@@ -29,10 +29,7 @@ const stylesFirst: AstroIntegration = {
   name: "standby:styles-first",
   hooks: {
     "astro:config:setup": ({ injectScript }) => {
-      injectScript(
-        "page-ssr",
-        'import "#styles/tokens.css"; import "#styles/base.css"; import "#styles/tailwind.css";',
-      );
+      injectScript("page-ssr", 'import "#styles/tokens.css"; import "#styles/base.css";');
     },
   },
 };

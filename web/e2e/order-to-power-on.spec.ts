@@ -30,7 +30,7 @@ async function openOrder({ desk, id }: Sides) {
   await expect(desk.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
 }
 
-const next = (desk: Page) => desk.locator(".next-card");
+const next = (desk: Page) => desk.getByRole("region").filter({ hasText: "What to do next" });
 
 async function clickAndConfirm(on: Locator, button: string, question: string) {
   await on.getByRole("button", { name: button }).click();

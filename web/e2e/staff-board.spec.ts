@@ -28,10 +28,11 @@ const long = (day: string) =>
 const short = (day: string) => named(day, { weekday: "short", month: "short", day: "numeric" });
 
 const head = (page: Page, day: string) => page.getByRole("columnheader", { name: long(day) });
-const card = (page: Page, name: string) => page.locator(".job-card", { hasText: name });
+const card = (page: Page, name: string) => page.locator("[data-job]", { hasText: name });
 const onDay = (page: Page, name: string, day: string) =>
-  page.locator(`td[data-day="${day}"] .job-card`, { hasText: name });
-const technician = (page: Page, name: string) => page.locator(".person", { hasText: name });
+  page.locator(`td[data-day="${day}"] [data-job]`, { hasText: name });
+const technician = (page: Page, name: string) =>
+  page.locator("[data-technician]", { hasText: name });
 
 // A paid job that staff moved to that day.
 async function aJob(

@@ -19,7 +19,7 @@ test("PHOTO-02.1 PHOTO-02.2 photos are looked at from near, by keys alone, and t
   await expectNoViolationsAtBothWidths(page, "photo queue");
   await page.locator(`a[href="/staff/photos/${review}"]`).click();
 
-  const photo = page.locator(".viewer__photo");
+  const photo = page.getByRole("group", { name: /^Photo \d of 5/ }).getByRole("img");
   const feet = page.getByLabel("Confirmed distance in feet");
   await expect(photo).toBeVisible();
   expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1000);

@@ -47,7 +47,7 @@ async function setUpFactor(page: Page): Promise<string> {
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
     0,
   );
-  const secret = (await page.locator(".door__secret").textContent())?.replaceAll(/\s/g, "");
+  const secret = (await page.getByRole("code").textContent())?.replaceAll(/\s/g, "");
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret ?? ""));
   await click(page, "Confirm");
 

@@ -17,7 +17,7 @@ type Staff = ReturnType<typeof staffCalls>;
 
 const part = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
-const next = (page: Page) => page.locator(".next-card");
+const next = (page: Page) => page.getByRole("region").filter({ hasText: "What to do next" });
 
 async function confirm(page: Page, title: string, button: string) {
   await dialog(page, title).getByRole("button", { name: button }).click();

@@ -6,19 +6,22 @@ type PictureProps = {
   alt: string;
   /** For the one picture visible before scrolling: fetched at once. */
   first?: boolean | undefined;
-  /** Fetched when near; its container must have an aspect ratio of its own. */
+  /** Fetched when near; `className` must give it an aspect ratio. */
   waits?: boolean | undefined;
+  /** Size, crop, corners and mask of the image. */
+  className?: string | undefined;
 };
 
-export function Picture({ picture, alt, first = false, waits = false }: PictureProps) {
+export function Picture({ picture, alt, first = false, waits = false, className }: PictureProps) {
   const { sources, src, width, height } = picture;
 
   return (
-    <picture className={waits ? "picture--waits" : undefined}>
+    <picture className={waits ? `picture--waits ${className}` : undefined}>
       {sources.map((source) => (
         <source key={`${source.type} ${source.media}`} {...source} />
       ))}
       <img
+        className={className}
         src={src}
         alt={alt}
         width={width}

@@ -3,13 +3,13 @@ import { Toaster } from "#ui/toast.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { staffWords } from "./copy.ts";
 import { SignInGate } from "./session/sign-in-gate.tsx";
-import "./staff.css";
+import { CENTERED } from "./shell/centered.tsx";
 
 /** /staff: the staff console (OPS-10 to OPS-13). */
 export default function StaffApp() {
   return (
     <>
-      <ErrorBoundary name="staff console" className="door" words={staffWords}>
+      <ErrorBoundary name="staff console" className={CENTERED} words={staffWords}>
         <Router base="/staff">
           <SignInGate />
         </Router>

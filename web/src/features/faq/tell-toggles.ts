@@ -2,6 +2,6 @@
 import { track } from "#lib/analytics.ts?faq";
 
 document.addEventListener("click", ({ target }) => {
-  const summary = target instanceof Element ? target.closest(".faq summary") : null;
+  const summary = target instanceof Element ? target.closest("[name=faq] > summary") : null;
   if (summary) track("evt_faq_page_toggled", { faq_label: summary.textContent?.trim() });
 });

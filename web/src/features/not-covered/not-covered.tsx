@@ -7,7 +7,6 @@ import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { copy } from "./copy.ts";
 import { type UncoveredHome, useNotify } from "./use-notify.ts";
-import "./not-covered.css";
 
 const MIN_PHONE_DIGITS = 10;
 
@@ -28,8 +27,8 @@ export function NotCovered(props: NotCoveredProps) {
   useEffect(() => heading.current?.focus(), []);
 
   return (
-    <section className="not-covered">
-      <h2 ref={heading} tabIndex={-1}>
+    <section className="grid min-w-0 gap-4">
+      <h2 className="focus:outline-none" ref={heading} tabIndex={-1}>
         {copy.title}
       </h2>
       <NotCoveredBody {...props} />
@@ -44,7 +43,7 @@ export function NotCoveredBody(props: NotCoveredProps) {
   const isSubmitted = state === "submitted";
 
   return (
-    <div className="not-covered">
+    <div className="grid min-w-0 gap-4">
       {isSubmitted && (
         <Notice tone="success" title={copy.done}>
           {copy.savedText}
@@ -52,9 +51,9 @@ export function NotCoveredBody(props: NotCoveredProps) {
       )}
       {home.reason === "lookup_failed" && !isSubmitted && <LookupFailed onTryAgain={onTryAgain} />}
       {home.reason === "no_zip" && <Notice tone="info">{copy.noZip}</Notice>}
-      <div className="not-covered__address">
+      <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 xs:grid-cols-[auto_1fr_auto]">
         <Icon className="text-quiet" name="map-pin" />
-        <p>{home.address}</p>
+        <p className="leading-[1.35] font-semibold wrap-anywhere">{home.address}</p>
         <Button
           className="max-xs:col-2 max-xs:justify-self-start max-xs:-ms-1"
           variant="link"
@@ -101,7 +100,7 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
   };
 
   return (
-    <form className="not-covered__form" noValidate onSubmit={send}>
+    <form className="grid gap-4" noValidate onSubmit={send}>
       <p>{copy.lead}</p>
       <TextField
         label={copy.phone}
@@ -126,7 +125,7 @@ function NotifyForm({ isSubmitting, onSubmit }: NotifyFormProps) {
       >
         {isSubmitting ? copy.submitting : copy.notify}
       </Button>
-      <p className="not-covered__consent">{copy.consent}</p>
+      <p className="text-xs leading-[1.45] text-quiet">{copy.consent}</p>
     </form>
   );
 }

@@ -4,15 +4,18 @@ import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
-import "./quick-answer.css";
+
+const LINE = "flex items-baseline justify-between gap-4 py-3.5";
+const NOTE = "block text-sm font-normal text-quiet";
+const AMOUNT = "text-end whitespace-nowrap";
 
 /** Example price, with what others charge extra struck through (HOME-07.1). */
 export function QuickAnswer() {
   return (
-    <div className="quick-answer">
-      <div className="quick-answer__words">
-        <h2>{copy.title}</h2>
-        <p>{copy.lead}</p>
+    <div className="grid items-center gap-10 lg:grid-cols-[5fr_6fr] lg:gap-16">
+      <div>
+        <h2 className="text-3xl tracking-tight">{copy.title}</h2>
+        <p className="mt-4 mb-6 max-w-[34ch] text-lg leading-[1.45] text-quiet">{copy.lead}</p>
         <Button
           variant="cta-green"
           size="lg"
@@ -22,40 +25,43 @@ export function QuickAnswer() {
           {copy.action}
         </Button>
       </div>
-      <dl className="quick-answer__sheet" aria-label={copy.example}>
-        <div className="quick-answer__line">
-          <dt>
+      <dl
+        className="min-w-0 rounded-md bg-surface-sunken p-[clamp(1.5rem,1rem+2.5vw,2.5rem)]"
+        aria-label={copy.example}
+      >
+        <div className={`${LINE} border-b border-line`}>
+          <dt className="font-medium">
             {copy.base.name}
-            <span>{copy.base.note}</span>
+            <span className={NOTE}>{copy.base.note}</span>
           </dt>
-          <dd>
+          <dd className={AMOUNT}>
             <Price cents={copy.base.cents} />
           </dd>
         </div>
         {copy.extras.map((extra) => (
-          <div className="quick-answer__line" key={extra.name}>
-            <dt>
+          <div className={`${LINE} border-b border-line`} key={extra.name}>
+            <dt className="font-medium">
               {extra.name}
-              <span>{extra.note}</span>
+              <span className={NOTE}>{extra.note}</span>
             </dt>
-            <dd>
-              <strong>{copy.included}</strong>
+            <dd className={AMOUNT}>
+              <strong className="font-semibold text-success">{copy.included}</strong>
               <VisuallyHidden> {copy.worth} </VisuallyHidden>
-              <s>
+              <s className="block text-quiet">
                 <Price cents={extra.cents} size="sm" isStrong={false} />
               </s>
             </dd>
           </div>
         ))}
-        <div className="quick-answer__line quick-answer__line--total">
-          <dt>{copy.total}</dt>
-          <dd>
+        <div className={`${LINE} font-semibold`}>
+          <dt className="font-medium">{copy.total}</dt>
+          <dd className={AMOUNT}>
             <Price cents={copy.base.cents} size="xl" />
           </dd>
         </div>
-        <div className="quick-answer__note">
+        <div>
           <dt className="sr-only">Note</dt>
-          <dd>{copy.note}</dd>
+          <dd className="text-sm text-quiet">{copy.note}</dd>
         </div>
       </dl>
     </div>

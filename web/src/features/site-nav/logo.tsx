@@ -2,14 +2,19 @@ import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
-import "./logo.css";
 
 export function Logo() {
   return (
-    <a className="logo" href={paths.home}>
-      <svg className="logo__mark" viewBox="0 0 32 32" aria-hidden="true">
-        <path className="logo__house" d="M16 3 3.5 13v16h25V13z" />
-        <path className="logo__window" d="M17 17h6v7h-6z" />
+    <a
+      className="inline-flex min-h-target items-center gap-2 text-lg font-bold tracking-[-0.02em] text-ink no-underline"
+      href={paths.home}
+    >
+      <svg className="size-7" viewBox="0 0 32 32" aria-hidden="true">
+        <path
+          className="fill-none stroke-current stroke-[2.25] [stroke-linejoin:round]"
+          d="M16 3 3.5 13v16h25V13z"
+        />
+        <path className="fill-glow" d="M17 17h6v7h-6z" />
       </svg>
       <span>{company.name}</span>
       <VisuallyHidden>{copy.home}</VisuallyHidden>

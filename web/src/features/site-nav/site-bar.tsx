@@ -8,7 +8,6 @@ import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
 import { Logo } from "./logo.tsx";
-import "./site-bar.css";
 
 type SiteBarProps = {
   /** Path of the page, which may contain the linked sections itself. */
@@ -23,24 +22,33 @@ const AREA = analyticsAttributes("navbar_service_area_clicked", {
   event_label: "navbar",
 });
 
+const GROUNDS = { day: "border-line bg-surface", night: "on-night border-transparent" };
+const LINK =
+  "inline-flex min-h-target items-center gap-1 rounded-sm px-3.5 text-sm font-medium whitespace-nowrap no-underline transition-colors hover:bg-glass-surface";
+const MENU_BUTTON =
+  "-me-2.5 inline-grid size-target cursor-pointer place-items-center rounded-sm bg-transparent p-0 lg:hidden";
+const MENU_LINK =
+  "flex min-h-15 items-center border-b border-line text-lg font-medium no-underline";
+
 /** Top bar of every public page. Its menus are native elements, so they open before any script. */
 export function SiteBar({ path, ground = "day" }: SiteBarProps) {
   const sectionLinks = path.startsWith("/legal") ? [] : sectionsFrom(path);
 
   return (
-    <header className={`site-bar site-bar--${ground}${ground === "night" ? " on-night" : ""}`}>
-      <div className="site-bar__row page">
+    <header className={`sticky top-0 z-40 h-bar border-b ${GROUNDS[ground]}`}>
+      {/* The center column has its width before the links are loaded, so nothing shifts. */}
+      <div className="page flex h-full items-center justify-between gap-4 lg:grid lg:grid-cols-[1fr_26.5625rem_1fr]">
         <Logo />
-        <nav className="site-bar__centre" aria-label={copy.main}>
+        <nav className="hidden items-center gap-1 lg:flex" aria-label={copy.main}>
           {sectionLinks.map(({ label, href, event }) => (
-            <a className="site-bar__link" key={label} href={href} {...analyticsAttributes(event)}>
+            <a className={LINK} key={label} href={href} {...analyticsAttributes(event)}>
               {label}
             </a>
           ))}
           <ServiceAreaMenu />
         </nav>
-        <div className="site-bar__end">
-          <a className="site-bar__link site-bar__phone" href={telHref(company.phone)}>
+        <div className="hidden items-center gap-2 lg:flex lg:justify-self-end">
+          <a className={`${LINK} tabular-nums`} href={telHref(company.phone)}>
             <VisuallyHidden>{copy.call("")}</VisuallyHidden>
             {company.phone}
           </a>
@@ -48,7 +56,7 @@ export function SiteBar({ path, ground = "day" }: SiteBarProps) {
             {copy.estimate}
           </Button>
         </div>
-        <button className="site-bar__menu" type="button" popoverTarget={MENU_ID}>
+        <button className={MENU_BUTTON} type="button" popoverTarget={MENU_ID}>
           <Icon name="menu" />
           <VisuallyHidden>{copy.menu}</VisuallyHidden>
         </button>
@@ -70,14 +78,14 @@ function sectionsFrom(path: string) {
 
 function ServiceAreaMenu() {
   return (
-    <details className="site-bar__areas" data-menu>
-      <summary className="site-bar__link">
+    <details className="relative" data-menu>
+      <summary className={`${LINK} list-none [&::-webkit-details-marker]:hidden`}>
         {copy.areas}
         <Icon name="chevron-down" size="sm" />
       </summary>
-      <div className="site-bar__drop">
+      <div className="absolute top-[calc(100%+0.375rem)] left-0 grid min-w-48 rounded-md border border-line bg-surface-raised p-1.5 shadow-md">
         {serviceAreas.map(({ label, href }) => (
-          <a className="site-bar__link" key={label} href={href} {...AREA}>
+          <a className={LINK} key={label} href={href} {...AREA}>
             {label}
           </a>
         ))}
@@ -90,11 +98,16 @@ type SmallScreenMenuProps = { links: ReturnType<typeof sectionsFrom> };
 
 function SmallScreenMenu({ links }: SmallScreenMenuProps) {
   return (
-    <div className="site-menu on-night" id={MENU_ID} popover="auto" data-menu>
-      <div className="site-menu__head page">
+    <div
+      className="on-night fixed inset-0 h-dvh max-h-none w-full max-w-none overflow-auto p-0"
+      id={MENU_ID}
+      popover="auto"
+      data-menu
+    >
+      <div className="page flex h-bar items-center justify-between">
         <Logo />
         <button
-          className="site-bar__menu"
+          className={MENU_BUTTON}
           type="button"
           popoverTarget={MENU_ID}
           popoverTargetAction="hide"
@@ -103,18 +116,18 @@ function SmallScreenMenu({ links }: SmallScreenMenuProps) {
           <VisuallyHidden>{copy.close}</VisuallyHidden>
         </button>
       </div>
-      <nav className="site-menu__links page" aria-label={copy.menu}>
+      <nav className="page grid py-6" aria-label={copy.menu}>
         {links.map(({ label, href, event }) => (
-          <a className="site-menu__link" key={label} href={href} {...analyticsAttributes(event)}>
+          <a className={MENU_LINK} key={label} href={href} {...analyticsAttributes(event)}>
             {label}
           </a>
         ))}
         {serviceAreas.map(({ label, href }) => (
-          <a className="site-menu__link" key={label} href={href} {...AREA}>
+          <a className={MENU_LINK} key={label} href={href} {...AREA}>
             {copy.areas}: {label}
           </a>
         ))}
-        <div className="site-menu__actions">
+        <div className="mt-8 grid gap-4">
           <Button variant="cta-green" size="lg" href={paths.wizard.address} {...BOOK}>
             {copy.estimate}
           </Button>

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import { copy } from "./copy.ts";
-import "./static-map.css";
 
 const WIDTH = 640;
 const HEIGHT = 400;
@@ -18,6 +17,7 @@ function Picture({ address }: { address: string }) {
   return (
     <Frame words={state === "loading" ? copy.loading : null}>
       <img
+        className="size-full object-cover"
         src={pictureOf(address)}
         alt={copy.alt(address)}
         width={WIDTH}
@@ -32,9 +32,15 @@ function Picture({ address }: { address: string }) {
 type FrameProps = { words: string | null; isSmall?: boolean; children?: ReactNode };
 
 const Frame = ({ words, isSmall = false, children }: FrameProps) => (
-  <div className={isSmall ? "static-map static-map--small" : "static-map"}>
+  <div
+    className={`relative overflow-hidden rounded-md border border-line bg-surface-sunken ${isSmall ? "min-h-16" : "aspect-16/10"}`}
+  >
     {words && (
-      <p className="static-map__words" role="status" lang="es">
+      <p
+        className="absolute inset-0 grid max-w-none place-items-center p-4 text-center text-sm text-quiet"
+        role="status"
+        lang="es"
+      >
         {words}
       </p>
     )}

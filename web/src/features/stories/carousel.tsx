@@ -2,7 +2,15 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "re
 import { Icon } from "#ui/icon.tsx";
 import { awake } from "./copy.ts";
 import { useTurning } from "./use-turning.ts";
-import "./carousel.css";
+
+const BUTTON =
+  "grid size-target cursor-pointer place-items-center rounded-sm bg-transparent p-0 hover:bg-glass-surface";
+
+// Two bars, or a triangle when paused.
+const CLOCKS = {
+  turning: "h-3.5 w-3 border-x-4",
+  paused: "size-0 border-y-[0.4375rem] border-s-[0.75rem] border-y-transparent",
+};
 
 /**
  * A strip that can be swiped without a script. Hydrated, it rotates automatically, and turns by a
@@ -22,7 +30,7 @@ export function Carousel({ children }: { children?: ReactNode }) {
 
   return (
     <section
-      className="carousel"
+      className="relative"
       aria-label={awake.pictures}
       onPointerEnter={({ pointerType }) => setLookedAt(pointerType === "mouse")}
       onPointerLeave={() => setLookedAt(false)}
@@ -31,14 +39,19 @@ export function Carousel({ children }: { children?: ReactNode }) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a tap on a half, beside the arrows. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrows below are the keyboard's way. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-      <div className="carousel__strip" ref={strip} tabIndex={0} onClick={turnByHalf}>
+      <div
+        className="flex cursor-pointer snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-t-md [scrollbar-width:none] motion-safe:scroll-smooth"
+        ref={strip}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        tabIndex={0}
+        onClick={turnByHalf}
+      >
         {children}
       </div>
-      <div className="carousel__ways" hidden={!isAwake}>
+      <div className={isAwake ? "absolute right-2 bottom-3.75 flex" : undefined} hidden={!isAwake}>
         <button
           type="button"
-          className="carousel__way"
+          className={BUTTON}
           aria-label={awake.previous}
           onClick={() => turnByHand(-1)}
         >
@@ -46,16 +59,16 @@ export function Carousel({ children }: { children?: ReactNode }) {
         </button>
         <button
           type="button"
-          className="carousel__way carousel__way--clock"
+          className={`${BUTTON} motion-reduce:hidden`}
           aria-label={awake.pause}
           aria-pressed={isPaused}
           onClick={() => setPaused(!isPaused)}
         >
-          <span className="carousel__clock" aria-hidden="true" />
+          <span className={CLOCKS[isPaused ? "paused" : "turning"]} aria-hidden="true" />
         </button>
         <button
           type="button"
-          className="carousel__way"
+          className={BUTTON}
           aria-label={awake.next}
           onClick={() => turnByHand(1)}
         >

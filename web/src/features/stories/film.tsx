@@ -2,6 +2,9 @@ import { type ReactNode, useState } from "react";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { awake } from "./copy.ts";
 
+const FRAME =
+  "relative block aspect-16/9 w-full bg-surface-sunken lg:aspect-auto lg:min-h-88 lg:flex-1";
+
 type FilmProps = {
   mp4: string;
   webm: string;
@@ -19,7 +22,7 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
   if (isPlaying)
     return (
       <video
-        className="story__film"
+        className={FRAME}
         aria-label={label}
         ref={(video) => video?.focus()}
         autoPlay
@@ -33,7 +36,7 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
     );
   return (
     <a
-      className="story__film"
+      className={FRAME}
       href={mp4}
       aria-label={`${awake.play}: ${label}`}
       onClick={(event) => {
@@ -43,7 +46,7 @@ export function Film({ mp4, webm, label, children }: FilmProps) {
       {...analyticsAttributes("story_video_played")}
     >
       {children}
-      <span className="story__play" aria-hidden="true" />
+      <span className="film-play" aria-hidden="true" />
     </a>
   );
 }

@@ -16,11 +16,13 @@ type StoriesProps = {
 /** Stories section: pictures, a film and the founder's note (HOME-03). */
 export function Stories({ carousel, film, videoReview, diagnosticHref }: StoriesProps) {
   return (
-    <section className="stories" id="stories" aria-labelledby="stories-title">
-      <div className="stories__inner page">
-        <div className="stories__words">
-          <h2 id="stories-title">{copy.title}</h2>
-          <p>{copy.lead}</p>
+    <section className="bg-surface-sunken" id="stories" aria-labelledby="stories-title">
+      <div className="page grid gap-6 py-section lg:grid-cols-[7fr_5fr] lg:gap-8">
+        <div className="mb-4 lg:col-span-full">
+          <h2 className="text-3xl tracking-tight" id="stories-title">
+            {copy.title}
+          </h2>
+          <p className="mt-4 max-w-[46ch] text-quiet">{copy.lead}</p>
         </div>
         <Story story={sideYard} media={carousel} />
         <Story story={lightsOn} ground="night" media={film}>

@@ -3,33 +3,42 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
 import type { LocalFacts } from "./facts.ts";
-import "./city-coverage.css";
 
 const EVERYWHERE = `${paths.city("houston")}#coverage-section`;
+const LINK = "inline-flex min-h-target items-center";
 
 export function CityCoverage({ city, facts }: { city: City; facts: LocalFacts }) {
   const words = copy.coverage;
 
   return (
-    <section className="city-coverage" id="coverage" aria-labelledby="coverage-title">
-      <div className="city-coverage__inner page">
-        <div className="city-coverage__words">
-          <h2 id="coverage-title">{words.title(city.name)}</h2>
-          <p>{words.lead(city.name)}</p>
+    <section className="bg-surface-sunken" id="coverage" aria-labelledby="coverage-title">
+      <div className="page grid gap-10 py-section lg:grid-cols-[5fr_6fr] lg:gap-16">
+        <div className="grid content-start justify-items-start gap-4">
+          <h2 className="text-3xl tracking-tight" id="coverage-title">
+            {words.title(city.name)}
+          </h2>
+          <p className="mb-2 max-w-[44ch] text-quiet">{words.lead(city.name)}</p>
           <Button variant="cta-green" size="lg" href="#quote">
             {words.check}
           </Button>
         </div>
-        <div className="city-coverage__lists">
-          <ul className="city-coverage__zips">
+        <div>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] border-t border-line">
             {facts.zipCodes.map((zipCode) => (
-              <li key={zipCode}>{zipCode}</li>
+              <li
+                className="border-b border-line py-3.5 text-lg font-semibold tabular-nums"
+                key={zipCode}
+              >
+                {zipCode}
+              </li>
             ))}
           </ul>
-          <h3>{words.nearby}</h3>
+          <h3 className="mt-8 text-md">{words.nearby}</h3>
           <CityLinks cities={facts.nearby} />
           <p>
-            <a href={EVERYWHERE}>{words.all}</a>
+            <a className={LINK} href={EVERYWHERE}>
+              {words.all}
+            </a>
           </p>
         </div>
       </div>
@@ -40,7 +49,7 @@ export function CityCoverage({ city, facts }: { city: City; facts: LocalFacts })
 /** Links to the other fourteen city pages, on Houston's page, whose map shows every ZIP code. */
 export function OtherCities({ cities }: { cities: readonly City[] }) {
   return (
-    <nav className="city-coverage__others" aria-labelledby="other-cities">
+    <nav className="mt-10" aria-labelledby="other-cities">
       <h3 id="other-cities">{copy.coverage.elsewhere}</h3>
       <CityLinks cities={cities} />
     </nav>
@@ -49,10 +58,12 @@ export function OtherCities({ cities }: { cities: readonly City[] }) {
 
 function CityLinks({ cities }: { cities: readonly City[] }) {
   return (
-    <ul className="city-coverage__nearby">
+    <ul className="flex flex-wrap gap-x-6">
       {cities.map(({ slug, name }) => (
         <li key={slug}>
-          <a href={paths.city(slug)}>{name}</a>
+          <a className={LINK} href={paths.city(slug)}>
+            {name}
+          </a>
         </li>
       ))}
     </ul>

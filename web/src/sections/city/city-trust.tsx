@@ -1,8 +1,8 @@
 import type { City } from "#content/cities/city.ts";
 import { wholeDollars } from "#lib/money.ts";
+import { TrustStrip } from "#sections/home/trust-strip.tsx";
 import { copy } from "./copy.ts";
 import type { LocalFacts } from "./facts.ts";
-import "#sections/home/trust-strip.css";
 
 export function CityTrust({ city, facts }: { city: City; facts: LocalFacts }) {
   const words = copy.trust;
@@ -13,15 +13,5 @@ export function CityTrust({ city, facts }: { city: City; facts: LocalFacts }) {
     { figure: words.day, words: words.dayNote },
   ];
 
-  return (
-    <section className="trust on-night" aria-label={words.label}>
-      <ul className="trust__list page">
-        {strip.map((fact) => (
-          <li className="trust__fact" key={fact.words}>
-            <strong className="trust__figure">{fact.figure}</strong> {fact.words}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  return <TrustStrip label={words.label} facts={strip} />;
 }

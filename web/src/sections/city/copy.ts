@@ -1,8 +1,6 @@
 /** Texts shared by all city pages; facts about one city are in content/cities. */
 export const copy = {
   headline: (city: string) => `Home Generator Installation in ${city}`,
-  startingAt: "starting at",
-  callOrText: { call: "Call", or: "or", text: "text" },
   picture:
     "A brick home after a storm at dusk: one window is lit, and a standby generator runs on its gravel bed beside the house.",
   trust: {

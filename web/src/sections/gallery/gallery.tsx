@@ -6,20 +6,34 @@ import "./gallery.css";
 /** Picture strip that scrolls natively by touch, wheel or arrow keys. */
 export function Gallery({ pictures }: { pictures: readonly Made[] }) {
   return (
-    <section className="gallery on-night" id="gallery" aria-labelledby="gallery-title">
-      <div className="gallery__head page">
-        <h2 id="gallery-title">{copy.title}</h2>
-        <p>{copy.note}</p>
+    <section className="on-night py-section" id="gallery" aria-labelledby="gallery-title">
+      <div className="page">
+        <h2 className="max-w-[20ch] text-3xl leading-tight tracking-tight" id="gallery-title">
+          {copy.title}
+        </h2>
+        <p className="mt-4 max-w-[52ch] text-quiet">{copy.note}</p>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1). */}
-      <section className="gallery__strip" aria-label={copy.label} tabIndex={0}>
+      <section
+        className="gallery-strip mt-10 flex snap-x snap-proximity gap-4 overflow-x-auto overscroll-x-contain pb-4 focus-visible:-outline-offset-3"
+        aria-label={copy.label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1).
+        tabIndex={0}
+      >
         {copy.pictures.map(({ caption, alt }, index) => {
           const picture = pictures[index];
           return (
             picture && (
-              <figure className="gallery__shot" key={caption}>
-                <Picture picture={picture} alt={alt} waits />
-                <figcaption>{caption}</figcaption>
+              <figure
+                className="shrink-0 basis-[min(84vw,34rem)] snap-start sm:basis-[min(60vw,34rem)]"
+                key={caption}
+              >
+                <Picture
+                  className="aspect-4/3 w-full rounded-md object-cover"
+                  picture={picture}
+                  alt={alt}
+                  waits
+                />
+                <figcaption className="mt-2 text-sm font-medium">{caption}</figcaption>
               </figure>
             )
           );

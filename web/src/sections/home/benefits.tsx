@@ -6,44 +6,60 @@ import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { copy } from "./copy.ts";
 import { DistancePlan } from "./distance-plan.tsx";
-import "./benefits.css";
 
 export function Benefits({ picture }: { picture: Made }) {
-  const { title, distance, permits, start } = copy.benefits;
+  const { title, permits, start } = copy.benefits;
 
   return (
-    <section className="benefits page" id="benefits">
-      <h2 className="benefits__title">{title}</h2>
-      <div className="benefits__grid">
-        <article className="benefits__distance on-night">
-          <div className="benefits__words">
-            <h3>{distance.title}</h3>
-            <p>{distance.text}</p>
-            <p className="benefits__from">
-              <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed,{" "}
-              {bandInWords.close}
-            </p>
-          </div>
-          <DistancePlan />
-        </article>
-        <article className="benefits__permits">
-          <h3>{permits.title}</h3>
-          <p>{permits.text}</p>
-          <ul className="benefits__list">
+    <section className="page py-section" id="benefits">
+      <h2 className="max-w-[18ch] text-3xl leading-tight tracking-tight">{title}</h2>
+      <div className="mt-10 grid gap-10 md:grid-cols-2 md:gap-12 lg:grid-cols-[5fr_7fr]">
+        <DistanceBenefit />
+        <article className="self-center">
+          <h3 className="text-xl">{permits.title}</h3>
+          <p className="mt-2 text-quiet">{permits.text}</p>
+          <ul className="mt-4 border-t border-line">
             {permits.list.map((done) => (
-              <li key={done}>
+              <li
+                className="flex min-h-12 items-center gap-3 border-b border-line font-medium"
+                key={done}
+              >
                 <Icon className="text-success" name="check" size="sm" />
                 {done}
               </li>
             ))}
           </ul>
         </article>
-        <article className="benefits__start">
-          <Picture picture={picture} alt={start.picture} waits />
-          <h3>{start.title}</h3>
-          <p>{start.text}</p>
+        <article className="md:grid md:grid-rows-[auto_auto_1fr]">
+          <Picture
+            className="aspect-16/9 w-full rounded-md object-cover"
+            picture={picture}
+            alt={start.picture}
+            waits
+          />
+          <h3 className="mt-6 text-xl">{start.title}</h3>
+          <p className="mt-2 text-quiet">{start.text}</p>
         </article>
       </div>
     </section>
+  );
+}
+
+function DistanceBenefit() {
+  const { title, text } = copy.benefits.distance;
+
+  return (
+    // The drawing's colors carry meaning and need their own background.
+    <article className="on-night grid overflow-hidden rounded-md forced-colors:forced-color-adjust-none md:col-span-full md:grid-cols-[5fr_6fr] md:items-center">
+      <div className="p-[clamp(1.5rem,4vw,3rem)] max-md:pb-0 md:p-[clamp(2rem,4vw,4rem)]">
+        <h3 className="text-xl">{title}</h3>
+        <p className="mt-2 text-quiet">{text}</p>
+        <p className="mt-6 text-quiet">
+          <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed,{" "}
+          {bandInWords.close}
+        </p>
+      </div>
+      <DistancePlan />
+    </article>
   );
 }

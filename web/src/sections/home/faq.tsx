@@ -3,23 +3,39 @@ import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { copy } from "./copy.ts";
-import "./faq.css";
 
 type FaqProps = {
+  title?: string | undefined;
   /** Number of questions on the FAQ page. */
   count: number;
+  /** Label of the link to all questions. */
+  all?: ((count: number) => string) | undefined;
+  /** Outer spacing only. */
+  className?: string | undefined;
   /** The first questions. */
   children: ReactNode;
 };
 
-export function Faq({ count, children }: FaqProps) {
+export function Faq({
+  title = copy.faq.title,
+  count,
+  all = copy.faq.all,
+  className = "",
+  children,
+}: FaqProps) {
   return (
-    <section className="home-faq page" id="faq" aria-labelledby="faq-title">
-      <h2 id="faq-title">{copy.faq.title}</h2>
-      <div className="home-faq__questions">
+    <section
+      className={`page grid gap-8 pb-section lg:grid-cols-[4fr_7fr] lg:gap-16 ${className}`.trim()}
+      id="faq"
+      aria-labelledby="faq-title"
+    >
+      <h2 className="text-3xl tracking-tight" id="faq-title">
+        {title}
+      </h2>
+      <div className="grid min-w-0 justify-items-start gap-6">
         {children}
         <Button variant="outline" href={paths.faq} {...analyticsAttributes("faq_all_clicked")}>
-          {copy.faq.all(count)}
+          {all(count)}
         </Button>
       </div>
     </section>

@@ -1,25 +1,28 @@
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { copy } from "./copy.ts";
-import "./how-it-works.css";
+import "./home.css";
 
 export function HowItWorks() {
   const { title, lead, steps } = copy.howItWorks;
 
   return (
-    <section className="how" id="how-it-works">
-      <div className="how__inner page">
-        <h2 className="how__title">{title}</h2>
-        <p className="how__lead">{lead}</p>
-        <ol className="how__steps">
+    <section className="bg-surface-sunken" id="how-it-works">
+      <div className="page py-section">
+        <h2 className="text-3xl tracking-tight">{title}</h2>
+        <p className="mt-2 text-quiet">{lead}</p>
+        <ol className="timeline mt-10 grid lg:mt-12 lg:grid-cols-3 lg:gap-y-12">
           {steps.map((step) => (
-            <li className="how__step" key={step.title}>
-              <p className="how__when">{step.when}</p>
+            <li
+              className="relative ps-10 pb-10 last:pb-0 lg:ps-0 lg:pe-8 lg:pt-10 lg:pb-0"
+              key={step.title}
+            >
+              <p className="text-sm text-quiet">{step.when}</p>
               <h3>{step.title}</h3>
-              <p className="how__text">{step.text}</p>
+              <p className="mt-1 max-w-[44ch] text-quiet">{step.text}</p>
               {"checklist" in step && (
                 <a
-                  className="how__checklist"
+                  className="inline-flex min-h-target items-center text-sm font-semibold"
                   href={`${paths.legal.photoReview}#shots`}
                   {...analyticsAttributes("sample_checklist_clicked")}
                 >

@@ -1,13 +1,32 @@
 import type { ReactNode } from "react";
 import { copy } from "./copy.ts";
-import "./pricing.css";
 
-export function Pricing({ children }: { children: ReactNode }) {
+type PricingProps = {
+  title?: string | undefined;
+  lead?: string | undefined;
+  /** Between two sunken sections, its own ground is plain. */
+  ground?: "sunken" | "plain" | undefined;
+  /** Price calculator. */
+  children: ReactNode;
+};
+
+export function Pricing({
+  title = copy.pricing.title,
+  lead = copy.pricing.lead,
+  ground = "sunken",
+  children,
+}: PricingProps) {
   return (
-    <section className="pricing-section" id="pricing" aria-labelledby="pricing-title">
-      <div className="pricing-section__inner page" id="pricing-clarity">
-        <h2 id="pricing-title">{copy.pricing.title}</h2>
-        <p className="pricing-section__lead">{copy.pricing.lead}</p>
+    <section
+      className={ground === "sunken" ? "bg-surface-sunken" : "bg-surface"}
+      id="pricing"
+      aria-labelledby="pricing-title"
+    >
+      <div className="page py-section" id="pricing-clarity">
+        <h2 className="max-w-[20ch] text-3xl tracking-tight" id="pricing-title">
+          {title}
+        </h2>
+        <p className="mt-4 mb-10 max-w-[46ch] text-quiet">{lead}</p>
         {children}
       </div>
     </section>

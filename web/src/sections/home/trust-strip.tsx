@@ -1,13 +1,23 @@
 import { copy } from "./copy.ts";
-import "./trust-strip.css";
 
-export function TrustStrip() {
+type TrustStripProps = {
+  label?: string | undefined;
+  facts?: readonly { figure: string; words: string }[] | undefined;
+};
+
+export function TrustStrip({ label = "In short", facts = copy.trust }: TrustStripProps) {
   return (
-    <section className="trust on-night" aria-label="In short">
-      <ul className="trust__list page">
-        {copy.trust.map(({ figure, words }) => (
-          <li className="trust__fact" key={figure}>
-            <strong className="trust__figure">{figure}</strong> {words}
+    <section className="on-night border-t border-line" aria-label={label}>
+      <ul className="page grid grid-cols-2 gap-6 py-8 lg:grid-cols-4">
+        {facts.map(({ figure, words }) => (
+          <li
+            className="text-sm leading-[1.4] text-balance text-quiet lg:not-first:border-s lg:not-first:border-line lg:not-first:ps-6"
+            key={words}
+          >
+            <strong className="mb-0.5 block text-xl leading-snug font-semibold tracking-[-0.02em] text-ink">
+              {figure}
+            </strong>{" "}
+            {words}
           </li>
         ))}
       </ul>

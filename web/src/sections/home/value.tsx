@@ -2,26 +2,36 @@ import { priceExample } from "#content/price-example.ts";
 import { typicalQuote, valueClaims } from "#content/value-claims.ts";
 import { Price } from "#ui/price.tsx";
 import { copy } from "./copy.ts";
-import "./value.css";
 
 /** Value section: resale, insurance, outages and prices elsewhere (HOME-08). */
 export function Value() {
   const { title, lead } = copy.value;
 
   return (
-    <section className="value" id="value" aria-labelledby="value-title">
-      <div className="value__inner page" id="roi-value">
-        <div className="value__words">
-          <h2 id="value-title">{title}</h2>
-          <p>{lead}</p>
+    <section id="value" aria-labelledby="value-title">
+      <div
+        className="page grid gap-10 py-section lg:grid-cols-[5fr_6fr] lg:gap-x-16"
+        id="roi-value"
+      >
+        <div className="lg:col-1">
+          <h2 className="text-3xl tracking-tight" id="value-title">
+            {title}
+          </h2>
+          <p className="mt-4 max-w-[40ch] text-quiet">{lead}</p>
         </div>
-        <dl className="value__claims">
+        <dl className="lg:col-2 lg:row-[1/span_2]">
           {valueClaims.map((claim) => (
-            <div className="value__claim" key={claim.id}>
-              <dt>
-                <strong className="value__figure">{claim.figure}</strong> {claim.title}
+            <div
+              className="border-t border-line py-6 lg:grid lg:grid-cols-[13rem_1fr] lg:items-start lg:gap-6 lg:first:border-t-0 lg:first:pt-0"
+              key={claim.id}
+            >
+              <dt className="font-semibold">
+                <strong className="block text-3xl leading-[1.2] tracking-[-0.03em] tabular-nums">
+                  {claim.figure}
+                </strong>{" "}
+                {claim.title}
               </dt>
-              <dd>
+              <dd className="mt-1 max-w-[48ch] text-quiet lg:mt-2">
                 {claim.text}
                 <Source source={claim.source} />
               </dd>
@@ -39,10 +49,10 @@ function QuoteBars() {
   const { quotes, ours, oursNote } = copy.value;
 
   return (
-    <figure className="value__quotes">
-      <figcaption>{quotes}</figcaption>
-      <div className="value__quote">
-        <p>
+    <figure className="grid content-start gap-6 rounded-md bg-surface-sunken p-[clamp(1.5rem,1rem+2.5vw,2.5rem)] lg:col-1 lg:self-end">
+      <figcaption className="font-semibold">{quotes}</figcaption>
+      <div>
+        <p className="flex items-baseline justify-between gap-4">
           {typicalQuote.label}{" "}
           <strong className="text-xl font-semibold whitespace-nowrap tabular-nums">
             {typicalQuote.figure}
@@ -51,12 +61,12 @@ function QuoteBars() {
         <Bar cents={typicalQuote.fromCents} />
         <Source source={typicalQuote.source} />
       </div>
-      <div className="value__quote">
-        <p>
+      <div>
+        <p className="flex items-baseline justify-between gap-4">
           {ours} <Price cents={priceExample.totalCents} className="text-xl" />
         </p>
         <Bar cents={priceExample.startingTotalCents} isOurs />
-        <p className="value__note">{oursNote}</p>
+        <p className="mt-2 text-sm text-quiet">{oursNote}</p>
       </div>
     </figure>
   );
@@ -67,8 +77,11 @@ function Bar({ cents, isOurs = false }: { cents: number; isOurs?: boolean }) {
   const share = `${(cents / typicalQuote.toCents) * 100}%`;
 
   return (
-    <svg className={isOurs ? "value__bar value__bar--ours" : "value__bar"} aria-hidden="true">
-      {!isOurs && <rect className="value__range" width="100%" height="100%" rx="4" />}
+    <svg
+      className={`mt-2 h-3 w-full ${isOurs ? "fill-action" : "fill-line-strong"}`}
+      aria-hidden="true"
+    >
+      {!isOurs && <rect className="fill-line" width="100%" height="100%" rx="4" />}
       <rect width={share} height="100%" rx="4" />
     </svg>
   );
@@ -77,7 +90,7 @@ function Bar({ cents, isOurs = false }: { cents: number; isOurs?: boolean }) {
 function Source({ source }: { source: string | null }) {
   if (!source) return null;
   return (
-    <small className="value__source">
+    <small className="mt-1 block text-xs">
       {copy.value.source} {source}
     </small>
   );

@@ -2,17 +2,16 @@ import type { Clause } from "#content/legal/legal-document.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Passages } from "#ui/passages.tsx";
 import { copy } from "./copy.ts";
-import "./clause-text.css";
 
 type ClauseTextProps = { clause: Clause; number?: number };
 
 /** One clause: open initially, and folds without a script. */
 export function ClauseText({ clause: { id, title, text, see = [] }, number }: ClauseTextProps) {
   return (
-    <details className="clause group" id={id} open>
-      <summary className="clause__summary">
-        <h2 className="clause__title">
-          {number && <span className="clause__number">{number}. </span>}
+    <details className="group border-t border-line" id={id} open>
+      <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-4 [&::-webkit-details-marker]:hidden print:min-h-0 print:break-after-avoid print:pt-3 print:pb-1.5">
+        <h2 className="text-lg leading-[1.35] text-pretty">
+          {number && <span className="text-quiet tabular-nums">{number}. </span>}
           {title}
         </h2>
         <Icon
@@ -21,15 +20,17 @@ export function ClauseText({ clause: { id, title, text, see = [] }, number }: Cl
           size="sm"
         />
       </summary>
-      <div className="clause__text">
+      <div className="grid gap-4 pb-8 print:pb-3">
         <Passages text={text} />
         {see.length > 0 && (
-          <p className="clause__see">
+          <p className="text-sm text-quiet">
             {copy.see}{" "}
             {see.map(({ label, href }, index) => (
               <span key={href}>
                 {index > 0 && ", "}
-                <a href={href}>{label}</a>
+                <a className="text-ink" href={href}>
+                  {label}
+                </a>
               </span>
             ))}
           </p>

@@ -15,7 +15,7 @@ function pageOf(document: (typeof legalDocuments)[number]): HTMLElement {
 const squeezed = (words: string | null | undefined) => (words ?? "").replace(/\s+/g, " ");
 
 test("the numbered clauses run from 1 to 17, the disclosure has no number", () => {
-  const titles = [...pageOf(installationAgreement).querySelectorAll(".clause h2")].map((title) =>
+  const titles = [...pageOf(installationAgreement).querySelectorAll("summary h2")].map((title) =>
     squeezed(title.textContent),
   );
 
@@ -73,7 +73,7 @@ test.each([
 
     expect(words).toContain(version);
     expect(words).toContain(dated);
-    expect(page.querySelectorAll("details.clause[open]")).toHaveLength(count);
-    expect(page.querySelectorAll("details.clause")).toHaveLength(count);
+    expect(page.querySelectorAll("details[id][open]")).toHaveLength(count);
+    expect(page.querySelectorAll("details[id]")).toHaveLength(count);
   },
 );

@@ -4,7 +4,13 @@ import type { LegalDocument } from "#content/legal/legal-document.ts";
 import { telHref } from "#lib/phone.ts";
 import { ClauseText } from "./clause-text.tsx";
 import { copy } from "./copy.ts";
-import "./legal-page.css";
+import "./legal.css";
+
+// The contents stand beside the text, or above it, folded.
+const CONTENTS = {
+  aside: { list: "p-0", link: "py-1.5" },
+  fold: { list: "px-4 pb-2", link: "py-2.75" },
+};
 
 /**
  * Legal document for reading, linking and printing; all clauses are open initially (LEGAL-01.2).
@@ -13,27 +19,35 @@ export function LegalPage({ document }: { document: LegalDocument }) {
   const { clauses, disclosure } = document;
 
   return (
-    <article className="legal page">
+    <article className="legal page grid gap-x-16 gap-y-10 pt-10 pb-24 lg:grid-cols-[16rem_minmax(0,35rem)] lg:grid-rows-[auto_1fr] lg:pt-16 print:block print:p-0 print:text-[10.5pt]">
       <LegalHead document={document} />
-      <nav className="legal__aside" aria-label={copy.contents}>
-        <h2 className="legal__aside-title">{copy.contents}</h2>
-        <Contents document={document} />
+      <nav
+        className="sticky top-22 col-1 row-[1/span_2] hidden max-h-[calc(100svh-var(--bar-height)-3rem)] self-start overflow-auto pt-2.5 lg:block print:hidden"
+        aria-label={copy.contents}
+      >
+        <h2 className="mb-2 text-sm tracking-normal">{copy.contents}</h2>
+        <Contents document={document} place="aside" />
       </nav>
-      <div className="legal__body">
-        <details className="legal__contents">
-          <summary className="legal__contents-summary">{copy.contents}</summary>
-          <Contents document={document} />
+      <div className="max-w-140 min-w-0 lg:col-2 print:max-w-none">
+        <details className="group mb-6 rounded-md border border-line lg:hidden print:hidden">
+          <summary className="flex min-h-12 items-center px-4 font-semibold after:ml-auto after:font-normal after:text-quiet after:content-['+'] group-open:after:content-['–']">
+            {copy.contents}
+          </summary>
+          <Contents document={document} place="fold" />
         </details>
-        <section className="legal__short" aria-labelledby="in-short">
-          <h2 className="legal__short-title" id="in-short">
+        <section
+          className="mb-8 rounded-md bg-surface-sunken p-6 print:mb-4"
+          aria-labelledby="in-short"
+        >
+          <h2 className="mb-2 text-md tracking-normal" id="in-short">
             {copy.inShort}
           </h2>
-          <ul className="legal__short-list">
+          <ul className="grid gap-2">
             {document.inShort.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-          <p className="legal__note">{copy.inShortNote}</p>
+          <p className="mt-4 text-sm text-quiet">{copy.inShortNote}</p>
         </section>
         {clauses.map((clause, index) => (
           <ClauseText key={clause.id} clause={clause} number={index + 1} />
@@ -47,10 +61,10 @@ export function LegalPage({ document }: { document: LegalDocument }) {
 
 function LegalHead({ document: { name, lead, version, dated } }: { document: LegalDocument }) {
   return (
-    <header className="legal__head">
+    <header className="grid gap-4 lg:col-2 print:mb-4">
       <h1>{name}</h1>
-      <p className="legal__lead">{lead}</p>
-      <p className="legal__date">
+      <p className="max-w-120 text-lg leading-[1.45] text-quiet">{lead}</p>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
         {version && <span>{copy.version(version)}</span>}
         <span>
           {dated.word} <time dateTime={dated.day}>{written(dated.day)}</time>
@@ -60,20 +74,25 @@ function LegalHead({ document: { name, lead, version, dated } }: { document: Leg
   );
 }
 
-function Contents({ document: { clauses, disclosure } }: { document: LegalDocument }) {
+type ContentsProps = { document: LegalDocument; place: keyof typeof CONTENTS };
+
+function Contents({ document: { clauses, disclosure }, place }: ContentsProps) {
+  const { list, link } = CONTENTS[place];
+  const look = `grid grid-cols-[1.75rem_1fr] items-baseline text-sm leading-[1.35] text-quiet no-underline hover:text-ink hover:underline ${link}`;
+
   return (
-    <ol className="legal__links">
+    <ol className={list}>
       {clauses.map(({ id, title }, index) => (
         <li key={id}>
-          <a className="legal__link" href={`#${id}`}>
-            <span className="legal__link-number">{index + 1}</span>
+          <a className={look} href={`#${id}`}>
+            <span className="tabular-nums">{index + 1}</span>
             {title}
           </a>
         </li>
       ))}
       {disclosure && (
         <li>
-          <a className="legal__link" href={`#${disclosure.id}`}>
+          <a className={look} href={`#${disclosure.id}`}>
             <span />
             {disclosure.title}
           </a>
@@ -86,16 +105,18 @@ function Contents({ document: { clauses, disclosure } }: { document: LegalDocume
 function LegalFoot({ slug }: { slug: string }) {
   const others = legalDocuments.filter((other) => other.slug !== slug);
   return (
-    <footer className="legal__foot">
+    <footer className="grid gap-4 border-t border-line pt-8 print:hidden">
       <p>
         {copy.questions} <a href={`mailto:${company.email}`}>{company.email}</a> ·{" "}
         <a href={telHref(company.phone)}>{company.phone}</a>
       </p>
-      <h2 className="legal__foot-title">{copy.others}</h2>
-      <ul className="legal__others">
+      <h2 className="mt-4 text-md tracking-normal">{copy.others}</h2>
+      <ul className="flex flex-wrap gap-x-6">
         {others.map(({ path, name }) => (
           <li key={path}>
-            <a href={path}>{name}</a>
+            <a className="inline-flex min-h-target items-center" href={path}>
+              {name}
+            </a>
           </li>
         ))}
       </ul>

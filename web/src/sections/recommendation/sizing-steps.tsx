@@ -1,17 +1,19 @@
 import { pageWords } from "./copy.ts";
-import "./sizing-steps.css";
 
 export function SizingSteps() {
   const { title, list } = pageWords.steps;
 
   return (
-    <section className="sizing-steps page">
-      <h2>{title}</h2>
-      <ol className="sizing-steps__list">
+    <section className="page py-section">
+      <h2 className="text-3xl tracking-tight">{title}</h2>
+      <ol className="mt-8 grid">
         {list.map((step) => (
-          <li key={step.title}>
+          <li
+            className="grid gap-x-8 gap-y-1 border-t border-line py-6 md:grid-cols-[5fr_7fr] md:items-baseline"
+            key={step.title}
+          >
             <h3>{step.title}</h3>
-            <p>{step.text}</p>
+            <p className="text-quiet">{step.text}</p>
           </li>
         ))}
       </ol>

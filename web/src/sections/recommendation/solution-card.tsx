@@ -2,20 +2,24 @@ import type { Picture as Made } from "#lib/pictures.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { pageWords } from "./copy.ts";
-import "./solution-card.css";
 
 export function SolutionCard({ picture }: { picture: Made }) {
   const { title, text, points } = pageWords.solution;
 
   return (
-    <article className="solution-card">
-      <Picture picture={picture} alt={pageWords.solution.picture} first />
-      <div className="solution-card__words">
-        <h2>{title}</h2>
-        <p>{text}</p>
-        <ul className="solution-card__points">
+    <article className="overflow-hidden rounded-md border border-line bg-surface-raised">
+      <Picture
+        className="aspect-3/2 w-full object-cover"
+        picture={picture}
+        alt={pageWords.solution.picture}
+        first
+      />
+      <div className="p-[clamp(1.25rem,1rem+1.5vw,2rem)]">
+        <h2 className="text-xl">{title}</h2>
+        <p className="mt-2 text-quiet">{text}</p>
+        <ul className="mt-4 grid gap-2 text-base leading-[1.5]">
           {points.map((point) => (
-            <li key={point}>
+            <li className="grid grid-cols-[auto_1fr] gap-2.5" key={point}>
               <Icon className="mt-[0.2em] text-glow" name="check" size="sm" />
               {point}
             </li>

@@ -3,7 +3,12 @@ import { type Unit, units } from "#content/sizing/units.ts";
 import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
 import { resultWords as words } from "./copy.ts";
-import "./system-card.css";
+
+const CARDS = { first: "border-chosen shadow-md", other: "border-line" };
+const FLAGS = {
+  recommended: "bg-emphasis-surface text-emphasis",
+  byLoad: "bg-success-surface text-success",
+};
 
 type SystemCardProps = {
   system: SystemTier;
@@ -30,26 +35,27 @@ export function SystemCard(props: SystemCardProps) {
 
   return (
     <article
-      className="system-card"
+      className={`flex flex-col rounded-md border bg-surface-raised p-6 ${CARDS[isFirstChoice ? "first" : "other"]}`}
       aria-labelledby={titleId}
-      data-marked={isFirstChoice || undefined}
     >
-      <p className="system-card__flags">
-        {isRecommended && <span className="system-card__flag">{words.recommended}</span>}
-        {isByLoad && (
-          <span className="system-card__flag system-card__flag--load">{words.byLoad}</span>
-        )}
+      <p className="flex min-h-7 flex-wrap gap-x-2 gap-y-1">
+        {isRecommended && <Flag name="recommended" />}
+        {isByLoad && <Flag name="byLoad" />}
       </p>
-      <h3 id={titleId}>{system.name}</h3>
-      <p className="system-card__price">
+      <h3 className="mt-1 text-xl" id={titleId}>
+        {system.name}
+      </h3>
+      <p className="mt-1">
         <Price cents={system.priceCents} size="2xl" />
       </p>
-      <ul className="system-card__facts">
-        <li>{system.kw} kW</li>
-        <li>{system.fuel}</li>
-        <li>
+      <ul className="mt-4 border-t border-line text-base">
+        <li className="border-b border-line py-2 font-semibold">{system.kw} kW</li>
+        <li className="border-b border-line py-2">{system.fuel}</li>
+        <li className="border-b border-line py-2">
           {words.warranty(system.warrantyYears.value)}
-          {warrantySource && <small>{words.source(warrantySource)}</small>}
+          {warrantySource && (
+            <small className="block text-xs text-quiet">{words.source(warrantySource)}</small>
+          )}
         </li>
       </ul>
       {unit && <StoreUnit unit={unit} cents={storeCents} />}
@@ -66,15 +72,27 @@ export function SystemCard(props: SystemCardProps) {
   );
 }
 
+function Flag({ name }: { name: keyof typeof FLAGS }) {
+  return (
+    <span
+      className={`self-start rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${FLAGS[name]}`}
+    >
+      {words[name]}
+    </span>
+  );
+}
+
 type StoreUnitProps = { unit: Unit; cents: number | null | undefined };
 
 function StoreUnit({ unit, cents }: StoreUnitProps) {
   const { value, source } = unit.ratingKw.natural_gas;
   return (
-    <div className="system-card__unit">
+    <div className="mt-4 mb-6 text-sm text-quiet">
       <p>{words.unit}</p>
-      <p className="system-card__name">{words.unitName(unit.brand, unit.modelNumber, unit.kw)}</p>
-      <p className="system-card__store">
+      <p className="text-base font-semibold text-ink">
+        {words.unitName(unit.brand, unit.modelNumber, unit.kw)}
+      </p>
+      <p className="min-h-[1lh] text-base text-ink">
         {cents === null && words.pricePending}
         {typeof cents === "number" && (
           <>

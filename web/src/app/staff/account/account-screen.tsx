@@ -15,7 +15,6 @@ import { NameForm } from "./name-form.tsx";
 import { RecoveryPart } from "./recovery-part.tsx";
 import { SessionsPart } from "./sessions-part.tsx";
 import { useAccount } from "./use-account.ts";
-import "./account.css";
 
 export default function AccountScreen() {
   const { role } = useMe();
@@ -26,14 +25,14 @@ export default function AccountScreen() {
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!data && !error && <Spinner label={staffWords.loading} />}
       {data && (
-        <div className="account">
+        <div className="grid items-start gap-4 lg:grid-cols-2 min-[90rem]:grid-cols-3">
           <Panel id="you" title={words.you}>
-            <p className="account__quiet">{words.role(role)}</p>
+            <p className="text-quiet">{words.role(role)}</p>
             <NameForm name={data.name} />
             <EmailForm email={data.email} newEmail={data.newEmail} />
           </Panel>
           <Panel id="password" title={words.password}>
-            <p className="account__quiet">{words.passwordNote}</p>
+            <p className="text-quiet">{words.passwordNote}</p>
             <PasswordFields email={data.email} send={changePassword} />
           </Panel>
           <FactorsPart factors={data.factors} />

@@ -33,8 +33,8 @@ export function AddFactor({ onDone }: { onDone: () => void }) {
     setNamed(name.trim());
   };
   return (
-    <form className="account__form" onSubmit={submit} noValidate>
-      <p className="account__quiet">{words.addNote}</p>
+    <form className="grid justify-items-start gap-x-4 gap-y-2" onSubmit={submit} noValidate>
+      <p className="text-quiet">{words.addNote}</p>
       <TextField
         className="w-full"
         label={words.factorName}

@@ -33,11 +33,11 @@ export function EmailForm({ email, newEmail }: EmailFormProps) {
   };
   const isAnother = emailInput.trim() !== "" && emailInput.trim() !== email;
   return (
-    <form className="account__form" onSubmit={submit} noValidate>
+    <form className="grid justify-items-start gap-x-4 gap-y-2" onSubmit={submit} noValidate>
       <p>
-        {words.email}: <strong className="account__fact">{email}</strong>
+        {words.email}: <strong className="wrap-anywhere">{email}</strong>
       </p>
-      {newEmail && !sentTo && <p className="account__quiet">{words.emailWaits(newEmail)}</p>}
+      {newEmail && !sentTo && <p className="text-quiet">{words.emailWaits(newEmail)}</p>}
       <TextField
         className="w-full"
         label={words.newEmail}

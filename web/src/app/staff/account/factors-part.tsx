@@ -16,14 +16,12 @@ export function FactorsPart({ factors }: { factors: readonly Factor[] }) {
 
   return (
     <Panel id="factors" title={words.factors}>
-      <ul className="account__rows">
+      <ul className="grid gap-2">
         {factors.map((factor) => (
-          <li className="account__row" key={factor.id}>
+          <li className="flex flex-wrap items-center justify-between gap-2" key={factor.id}>
             <span>
               {factor.name}{" "}
-              <span className="account__quiet">
-                {words.addedOn(shortDay(dayOf(factor.createdAt)))}
-              </span>
+              <span className="text-quiet">{words.addedOn(shortDay(dayOf(factor.createdAt)))}</span>
             </span>
             <Button
               variant="outline"
@@ -67,11 +65,11 @@ function RemoveFactor({ factor, isLast, onEnd }: RemoveFactorProps) {
   const sending = useMutation({ mutationFn: removeFactor, onSuccess: onEnd });
 
   return (
-    <div className="account__form">
+    <div className="grid justify-items-start gap-x-4 gap-y-2">
       <p>{words.removeNote}</p>
       {isLast && <Notice tone="warning">{words.removeLast}</Notice>}
       {sending.error !== null && <Notice tone="danger">{authErrorMessage(sending.error)}</Notice>}
-      <div className="account__ways">
+      <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="destructive"
           busy={sending.isPending}

@@ -28,12 +28,12 @@ export function ElsewherePart({ identities }: { identities: readonly Identity[] 
   if (linked.length === 0 && open.length === 0) return null;
   return (
     <Panel id="elsewhere" title={words.elsewhere}>
-      <p className="account__quiet">{words.elsewhereNote}</p>
-      <ul className="account__rows">
+      <p className="text-quiet">{words.elsewhereNote}</p>
+      <ul className="grid gap-2">
         {linked.map((identity) => (
-          <li className="account__row" key={identity.id}>
+          <li className="flex flex-wrap items-center justify-between gap-2" key={identity.id}>
             <span>
-              {nameOf(identity.provider)} <span className="account__quiet">{identity.email}</span>
+              {nameOf(identity.provider)} <span className="text-quiet">{identity.email}</span>
             </span>
             <Button
               variant="outline"
@@ -46,7 +46,7 @@ export function ElsewherePart({ identities }: { identities: readonly Identity[] 
           </li>
         ))}
       </ul>
-      <div className="account__ways">
+      <div className="flex flex-wrap items-center gap-2">
         {open.map((provider) => (
           <Button
             variant="secondary"

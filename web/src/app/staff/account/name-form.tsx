@@ -27,7 +27,7 @@ export function NameForm({ name: before }: { name: string }) {
     if (name.trim()) sending.mutate(name.trim());
   };
   return (
-    <form className="account__form" onSubmit={submit} noValidate>
+    <form className="grid justify-items-start gap-x-4 gap-y-2" onSubmit={submit} noValidate>
       <TextField
         className="w-full"
         label={words.name}

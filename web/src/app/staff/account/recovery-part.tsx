@@ -33,7 +33,7 @@ export function RecoveryPart({ email }: { email: string }) {
         </>
       ) : (
         <>
-          <p className="account__quiet">{words.newCodesNote}</p>
+          <p className="text-quiet">{words.newCodesNote}</p>
           <div>
             <Button
               variant="secondary"

@@ -16,8 +16,8 @@ export function SessionsPart() {
 
   return (
     <Panel id="signed-in" title={words.signedIn}>
-      <p className="account__quiet">{words.signedInNote}</p>
-      <div className="account__ways">
+      <p className="text-quiet">{words.signedInNote}</p>
+      <div className="flex flex-wrap items-center gap-2">
         <Button variant="secondary" size="sm" onClick={() => void signOut("local")}>
           {words.outHere}
         </Button>

@@ -5,13 +5,13 @@ import { copy } from "./copy.ts";
 
 /** Audit events as sentences; each unfolds to its exact values. */
 export const AuditEventRows = ({ events }: { events: readonly AuditEvent[] }) => (
-  <ol className="trail__acts">
+  <ol className="w-full">
     {events.map((event) => (
-      <li key={event.id} className="trail__act">
-        <time className="trail__when" dateTime={event.at}>
+      <li key={event.id} className="flex flex-wrap gap-x-4 border-b border-line py-1.5">
+        <time className="flex-[0_0_12rem] text-xs text-quiet tabular-nums" dateTime={event.at}>
           {dayAndTimeOf(event.at)}
         </time>
-        <div className="trail__what">
+        <div className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
           <p>
             {event.sentence}{" "}
             {event.order_id && <Link href={`/orders/${event.order_id}`}>{copy.theOrder}</Link>}
@@ -24,9 +24,9 @@ export const AuditEventRows = ({ events }: { events: readonly AuditEvent[] }) =>
 );
 
 const Details = ({ event }: { event: AuditEvent }) => (
-  <details className="trail__details">
+  <details className="text-xs text-quiet">
     <summary>{copy.details}</summary>
-    <dl>
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-2">
       <Fact name={copy.about} value={event.object} />
       {event.before && <Fact name={copy.before} value={linesOf(event.before)} />}
       {event.after && <Fact name={copy.after} value={linesOf(event.after)} />}
@@ -39,7 +39,7 @@ const Details = ({ event }: { event: AuditEvent }) => (
 const Fact = ({ name, value }: { name: string; value: string }) => (
   <>
     <dt>{name}</dt>
-    <dd>{value}</dd>
+    <dd className="wrap-anywhere">{value}</dd>
   </>
 );
 

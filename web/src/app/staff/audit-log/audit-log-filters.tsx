@@ -29,7 +29,7 @@ export function AuditLogFilters({ query, actors, onChange }: TrailFiltersProps) 
     />
   );
   return (
-    <form className="trail__filters" onSubmit={show}>
+    <form className="flex flex-wrap items-end gap-2" onSubmit={show}>
       <SelectField
         label={copy.who}
         name="who"

@@ -8,7 +8,6 @@ import { AuditLogFilters } from "./audit-log-filters.tsx";
 import { copy } from "./copy.ts";
 import { pagesOf, useAuditLog, useAuditLogQuery } from "./use-audit-log.ts";
 import { AuditVerificationPanel } from "./verification.tsx";
-import "./trail.css";
 
 /** The audit log, for roles that may read it (OPS-11.10). */
 export default function AuditLogScreen() {
@@ -20,7 +19,10 @@ export default function AuditLogScreen() {
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!auditLog && !error && <Spinner label={copy.loading} />}
       {auditLog && (
-        <div className="trail" aria-busy={isPlaceholderData}>
+        <div
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-2 wrap-anywhere *:max-w-full aria-busy:opacity-60"
+          aria-busy={isPlaceholderData}
+        >
           <AuditVerificationPanel auditLog={auditLog} />
           <AuditLogFilters
             key={hrefOf(filters)}
@@ -28,7 +30,7 @@ export default function AuditLogScreen() {
             actors={auditLog.actors}
             onChange={setQuery}
           />
-          <p className="trail__note" role="status">
+          <p className="text-xs text-quiet" role="status">
             {auditLog.count === 0 ? copy.none : copy.count(auditLog.count)} · {copy.hidden}
           </p>
           <AuditEventRows events={auditLog.acts} />
@@ -49,7 +51,7 @@ function Pages({ query: filters, count, hrefOf }: PagesProps) {
   const [page, last] = [filters.page, pagesOf(count)];
   if (last === 1) return null;
   return (
-    <nav className="trail__pages" aria-label={copy.paging}>
+    <nav className="flex items-center gap-2" aria-label={copy.paging}>
       {page > 1 && <Link href={hrefOf({ ...filters, page: page - 1 })}>{copy.newer}</Link>}
       <span>{copy.page(page, last)}</span>
       {page < last && <Link href={hrefOf({ ...filters, page: page + 1 })}>{copy.older}</Link>}

@@ -15,13 +15,16 @@ export function AuditVerificationPanel({
   const { mutate, data: verdict, error, isPending } = useVerify();
   const { proved_at: provedAt, fingerprint } = auditLog;
   return (
-    <section className="trail__proof" aria-labelledby="proof-title">
-      <h2 className="trail__title" id="proof-title">
+    <section
+      className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-2 rounded-sm border border-line bg-surface p-4 wrap-anywhere"
+      aria-labelledby="proof-title"
+    >
+      <h2 className="text-sm" id="proof-title">
         {copy.proof}
       </h2>
       <p>{provedAt ? copy.proved(dayAndTimeOf(provedAt)) : copy.neverProved}</p>
       {fingerprint && (
-        <p className="trail__seal">
+        <p className="text-xs text-quiet">
           {copy.fingerprint}: {fingerprint}
         </p>
       )}

@@ -24,7 +24,6 @@ import { TechniciansTray } from "./people/technicians-tray.tsx";
 import { useBoard } from "./use-board.ts";
 import { type DropTarget, useDrag } from "./use-drag.ts";
 import { WaitingTray } from "./waiting-tray.tsx";
-import "./board.css";
 
 const DAYS = 7;
 
@@ -37,7 +36,7 @@ export default function BoardScreen() {
     <Screen title={words.title} actions={<DayNav day={day} onGo={goTo} />}>
       {isError && !board && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!board && !isError && (
-        <p className="board__loading">
+        <p className="flex max-w-none justify-center p-12">
           <Spinner label={staffWords.loading} />
         </p>
       )}
@@ -59,8 +58,8 @@ type NavProps = { day: string; onGo: (day: string) => void };
 
 function DayNav({ day, onGo }: NavProps) {
   return (
-    <div className="board-nav">
-      <h2 className="board-nav__week" aria-live="polite">
+    <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+      <h2 className="me-2 text-sm tabular-nums max-sm:hidden" aria-live="polite">
         {weekLabel(day)}
       </h2>
       <Turn label={words.previousWeek} at="week" onTurn={() => onGo(addDays(day, -DAYS))} isBack />
@@ -85,7 +84,7 @@ type TurnProps = { label: string; at: "week" | "day"; onTurn: () => void; isBack
 
 // By a week, or on a phone by a day.
 const Turn = ({ label, at, onTurn, isBack }: TurnProps) => (
-  <span className={`board-nav__turn board-nav__turn--${at}`}>
+  <span className={at === "week" ? "max-sm:hidden" : "sm:hidden"}>
     <Button variant="outline" size="icon-board" aria-label={label} onClick={onTurn}>
       <Icon name={isBack ? "chevron-left" : "chevron-right"} />
     </Button>
@@ -113,10 +112,10 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
   const ofDay = board.days.find((one) => one.day === crewsDay);
 
   return (
-    <div className="board" data-carrying={dragged?.kind}>
+    <div className={`grid min-w-0 gap-4 ${dragged ? "cursor-grabbing select-none" : ""}`}>
       {send.failure !== null && <StaffProblem problem={send.failure} />}
       <WaitingTray jobs={board.waiting} dragState={dragState} onOpen={setOpen} />
-      <div className="board__grounds">
+      <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]">
         <BoardTable
           board={board}
           heardAtMs={heardAtMs}

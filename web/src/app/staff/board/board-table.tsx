@@ -1,7 +1,7 @@
 import type { Board, BoardDay } from "#api/staff-board.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { type BoardCell, boardCells, boardRows, canLead, numbersUpTo } from "./board-cells.ts";
-import { type ColumnAttributes, columnAttributes } from "./column-attributes.ts";
+import { type Column, columnOf } from "./column.tsx";
 import { boardWords as words } from "./copy.ts";
 import { DayHead } from "./day-head.tsx";
 import type { DragState } from "./drag-state.ts";
@@ -9,7 +9,6 @@ import type { OpenJob } from "./job/job-dialog.tsx";
 import { JobCard } from "./job-card.tsx";
 import { useCursor } from "./use-cursor.ts";
 import { useServerNow } from "./use-server-now.ts";
-import "./board-table.css";
 
 type BoardTableProps = {
   board: Board;
@@ -28,14 +27,16 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
   const { onGo, onOpen, onCrews } = on;
   const { days } = board;
   const rows = boardRows(days);
+  const shownDay = days.find((one) => one.day === day);
+  const shown = shownDay ? boardCells(shownDay, rows) : [];
   const nowMs = useServerNow(board.now, heardAtMs);
   const { table, cursor, onFocus, onKeyDown } = useCursor({ days, rows, onGo });
 
   return (
-    <div className="board__scroll">
+    <div className="relative min-w-0 overflow-x-auto rounded-sm border border-line bg-surface">
       <table
         ref={table}
-        className="board-table"
+        className="w-full min-w-272 table-fixed border-separate border-spacing-0 max-sm:min-w-0 xl:min-w-224"
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid by WAI-ARIA's practices: arrow keys go between its cells
         role="grid"
         aria-label={words.table}
@@ -48,13 +49,13 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
         </caption>
         <thead>
           <tr>
-            <td className="board-table__corner" />
+            <td className={FIRST_COLUMN} />
             {days.map((one) => (
               <DayHead
                 key={one.day}
                 day={one}
                 today={board.today}
-                attributes={columnAttributes(one, { board, day, dragState })}
+                column={columnOf(one, { board, day, dragState })}
                 onCrews={onCrews}
               />
             ))}
@@ -62,11 +63,14 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
         </thead>
         <tbody>
           {numbersUpTo(rows).map((crew) => (
-            <tr key={crew}>
-              <th scope="row" className="board-table__crew">
+            <tr className={shown[crew - 1]?.kind === "none" ? "max-sm:hidden" : ""} key={crew}>
+              <th
+                scope="row"
+                className={`${FIRST_COLUMN} pt-3 pr-2 pb-0 pl-3 text-start align-top text-xs font-medium whitespace-nowrap text-quiet`}
+              >
                 {words.crew(crew)}
               </th>
-              {days.map((one, column) => (
+              {days.map((one, index) => (
                 <PlaceCell
                   key={one.day}
                   place={boardCells(one, rows)[crew - 1] ?? NONE}
@@ -75,8 +79,8 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
                   board={board}
                   nowMs={nowMs}
                   dragState={dragState}
-                  attributes={columnAttributes(one, { board, day, dragState })}
-                  isCursor={cursor.row === crew - 1 && cursor.column === column}
+                  column={columnOf(one, { board, day, dragState })}
+                  isCursor={cursor.row === crew - 1 && cursor.column === index}
                   onOpen={onOpen}
                 />
               ))}
@@ -88,6 +92,11 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
   );
 }
 
+const FIRST_COLUMN = "sticky start-0 z-1 w-17 bg-surface";
+const PLACE =
+  "h-29 border-s border-line p-1 align-top transition-[background-color,opacity] focus-visible:outline-2 focus-visible:-outline-offset-3 in-[tr:last-child]:pb-2";
+const FREE = { usual: "border-line text-quiet", welcome: "border-success text-success" };
+
 const NONE: BoardCell = { kind: "none" };
 
 type PlaceCellProps = {
@@ -97,28 +106,19 @@ type PlaceCellProps = {
   board: Board;
   nowMs: number;
   dragState: DragState;
-  attributes: ColumnAttributes;
+  column: Column;
   isCursor: boolean;
   onOpen: (open: OpenJob) => void;
 };
 
-function PlaceCell({
-  place,
-  crew,
-  day,
-  board,
-  nowMs,
-  dragState,
-  attributes,
-  ...rest
-}: PlaceCellProps) {
+function PlaceCell({ place, crew, day, board, nowMs, dragState, column, ...rest }: PlaceCellProps) {
   const { isCursor, onOpen } = rest;
   const tabIndex = isCursor ? 0 : -1;
   if (place.kind === "job") {
     const technician =
       dragState.dragged?.kind === "technician" ? dragState.dragged.technician : null;
     return (
-      <td {...attributes} className="board-table__place" data-kind="job">
+      <td {...column.attributes} className={`${PLACE} ${column.look}`}>
         <JobCard
           job={place.job}
           nowMs={nowMs}
@@ -131,10 +131,14 @@ function PlaceCell({
     );
   }
   const isFree = place.kind === "free";
+  const free = isFree ? FREE[column.isWelcome ? "welcome" : "usual"] : "border-transparent";
   const emptyText = isFree ? words.freePlace : words.none;
   return (
-    <td {...attributes} className="board-table__place" data-kind={place.kind} tabIndex={tabIndex}>
-      <span className="board-table__free" aria-hidden="true">
+    <td {...column.attributes} className={`${PLACE} ${column.look}`} tabIndex={tabIndex}>
+      <span
+        className={`flex h-full min-h-26 items-center justify-center rounded-sm border border-dashed text-xs ${free}`}
+        aria-hidden="true"
+      >
         {isFree ? words.free : ""}
       </span>
       <VisuallyHidden>{emptyText(crew, day.day)}</VisuallyHidden>

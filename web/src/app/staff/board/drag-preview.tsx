@@ -10,7 +10,12 @@ export function DragPreview({
   ref: Ref<HTMLDivElement>;
 }) {
   return (
-    <div className="board-ghost" ref={ref} hidden={!dragged} aria-hidden="true">
+    <div
+      className="pointer-events-none fixed start-0 top-0 z-10 max-w-56 rounded-sm bg-surface-inverse px-3 py-1.5 font-semibold text-inverse shadow-md"
+      ref={ref}
+      hidden={!dragged}
+      aria-hidden="true"
+    >
       {dragged && nameOf(dragged)}
     </div>
   );

@@ -6,7 +6,6 @@ import { isMovable, minutesLeft } from "./board-cells.ts";
 import { boardWords as words } from "./copy.ts";
 import type { DragState } from "./drag-state.ts";
 import type { OpenJob } from "./job/job-dialog.tsx";
-import "./job-card.css";
 
 type JobCardProps = {
   job: Job;
@@ -19,6 +18,41 @@ type JobCardProps = {
   onOpen: (open: OpenJob) => void;
 };
 
+const CARD =
+  "grid w-full content-start gap-px rounded-sm border border-s-3 px-2 py-1.5 text-start text-xs leading-[1.4] select-none transition-[border-color,opacity]";
+
+const EDGES = {
+  morning:
+    "border-line border-s-action bg-surface-raised hover:border-line-strong hover:border-s-action-hover",
+  afternoon:
+    "border-line border-s-info bg-surface-raised hover:border-line-strong hover:border-s-info",
+  held: "border-line border-s-warning bg-transparent hover:border-line-strong hover:border-s-warning",
+  needs_new_date:
+    "border-line border-s-warning bg-surface-raised hover:border-line-strong hover:border-s-warning",
+};
+const WELCOME = "border-success bg-success-surface";
+
+const edgeOf = ({ status, time_window }: Job): keyof typeof EDGES =>
+  status === "held" || status === "needs_new_date" ? status : time_window;
+
+const SHAPES: Record<Job["status"], string> = {
+  confirmed: "min-h-26",
+  held: "min-h-26 border-dashed [border-inline-start-style:solid]",
+  needs_new_date: "",
+};
+
+// While something is dragged, the board decides.
+const CURSORS = {
+  dragging: "cursor-[inherit]",
+  movable: "cursor-grab",
+  fixed: "cursor-pointer",
+};
+
+function cursorOf(isDragging: boolean, isMovable: boolean): keyof typeof CURSORS {
+  if (isDragging) return "dragging";
+  return isMovable ? "movable" : "fixed";
+}
+
 export function JobCard({
   job,
   nowMs,
@@ -30,31 +64,38 @@ export function JobCard({
   const id = job.appointment_id;
   const lifted = isMovable(job) ? dragState.lift?.({ kind: "job", job }) : undefined;
   const { dragged, over } = dragState;
+  const isOver = isWelcome === true && over.job === id;
   const isCarried = dragged?.kind === "job" && dragged.job.appointment_id === id;
 
   return (
     <button
       type="button"
-      className="job-card"
+      className={[
+        CARD,
+        isWelcome ? WELCOME : EDGES[edgeOf(job)],
+        SHAPES[job.status],
+        CURSORS[cursorOf(dragged !== null, lifted !== undefined)],
+        isCarried && "opacity-45",
+        isWelcome === false && "opacity-40",
+        isOver && "inset-ring-2 inset-ring-success",
+      ]
+        .filter(Boolean)
+        .join(" ")}
       data-job={id}
-      data-status={job.status}
-      data-window={job.time_window}
-      data-carried={isCarried || undefined}
-      data-movable={lifted ? true : undefined}
       data-welcome={isWelcome ?? undefined}
-      data-over={(isWelcome && over.job === id) || undefined}
+      data-over={isOver || undefined}
       tabIndex={tabIndex}
       onPointerDown={lifted}
       onClick={() => onOpen({ id, part: "menu" })}
     >
-      <span className="job-card__when">
+      <span className="flex flex-wrap items-center justify-between gap-x-1.5 text-quiet tabular-nums">
         <When job={job} />
         <VisuallyHidden>, </VisuallyHidden>
         <State job={job} nowMs={nowMs} />
       </span>
-      <span className="job-card__name">{job.customer_name}</span>
-      <span className="job-card__what">
-        <span>{job.city}</span> <span className="job-card__size">{job.generator}</span>
+      <span className="text-sm leading-[1.3] font-semibold wrap-anywhere">{job.customer_name}</span>
+      <span className="flex flex-wrap justify-between gap-x-2 text-quiet">
+        <span>{job.city}</span> <span className="whitespace-nowrap">{job.generator}</span>
       </span>
       <Who job={job} />
     </button>
@@ -62,7 +103,7 @@ export function JobCard({
 }
 
 const When = ({ job }: { job: Job }) => (
-  <span className="job-card__window">
+  <span>
     {job.status === "needs_new_date" ? words.lost(job.day) : words.window[job.time_window].short}
   </span>
 );
@@ -85,7 +126,9 @@ function State({ job, nowMs }: { job: Job; nowMs: number }) {
 function Who({ job }: { job: Job }) {
   if (job.status === "needs_new_date") return null;
   return (
-    <span className="job-card__who" data-nobody={job.technician ? undefined : true}>
+    <span
+      className={`flex items-center gap-1 ${job.technician ? "font-medium" : "font-semibold text-warning"}`}
+    >
       <Icon name="user" size="xs" />
       {job.technician?.name ?? words.nobody}
     </span>

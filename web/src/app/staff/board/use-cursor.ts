@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { BoardDay } from "#api/staff-board.ts";
 import { addDays } from "#features/appointment/week.ts";
 
@@ -22,20 +22,20 @@ const FIRST: Cursor = { row: 0, column: 0 };
  */
 export function useCursor({ days, rows, onGo }: CursorProps) {
   const table = useRef<HTMLTableElement>(null);
-  const followsFocus = useRef(false);
+  const awaitedDay = useRef<string | null>(null); // the first of the days that were requested
   const [moved, setMoved] = useState(FIRST);
   const last = { row: rows - 1, column: days.length - 1 };
   const cursor = {
     row: Math.min(moved.row, last.row),
     column: Math.min(moved.column, last.column),
   };
-  const { row, column } = cursor;
   const first = days[0]?.day ?? "";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the requested days are loaded
+  const focusCursor = useEffectEvent(() => focusCell(table.current, cursor));
+
   useEffect(() => {
-    if (followsFocus.current) focusCell(table.current, { row, column });
-    followsFocus.current = false;
+    if (awaitedDay.current === first) focusCursor();
+    awaitedDay.current = null;
   }, [first]);
 
   const onFocus = ({ target }: { target: EventTarget }) => {
@@ -49,8 +49,9 @@ export function useCursor({ days, rows, onGo }: CursorProps) {
     event.preventDefault();
     setMoved(move.to);
     focusCell(table.current, move.to);
-    followsFocus.current = move.days !== 0;
-    if (move.days !== 0) onGo(addDays(first, move.days));
+    if (move.days === 0) return;
+    awaitedDay.current = addDays(first, move.days);
+    onGo(awaitedDay.current);
   };
 
   return { table, cursor, onFocus, onKeyDown };

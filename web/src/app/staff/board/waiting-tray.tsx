@@ -4,7 +4,6 @@ import { boardWords as words } from "./copy.ts";
 import type { DragState } from "./drag-state.ts";
 import type { OpenJob } from "./job/job-dialog.tsx";
 import { JobCard } from "./job-card.tsx";
-import "./waiting-tray.css";
 
 type WaitingTrayProps = {
   jobs: readonly Job[];
@@ -16,14 +15,17 @@ type WaitingTrayProps = {
 export function WaitingTray({ jobs, dragState, onOpen }: WaitingTrayProps) {
   if (jobs.length === 0) return null;
   return (
-    <section className="board-waiting" aria-labelledby="board-waiting">
-      <h2 className="board-waiting__title" id="board-waiting">
+    <section
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sm border border-warning bg-warning-surface px-4 py-2"
+      aria-labelledby="board-waiting"
+    >
+      <h2 className="flex items-center gap-2 text-sm text-warning" id="board-waiting">
         <Icon name="warning" size="sm" />
         {words.waiting(jobs.length)}
       </h2>
-      <ul className="board-waiting__jobs">
+      <ul className="flex flex-[1_1_20rem] flex-wrap gap-2">
         {jobs.map((job) => (
-          <li key={job.appointment_id}>
+          <li className="flex-[0_1_13rem]" key={job.appointment_id}>
             <JobCard job={job} nowMs={0} dragState={dragState} onOpen={onOpen} />
           </li>
         ))}

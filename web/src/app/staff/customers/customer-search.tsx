@@ -19,23 +19,24 @@ export function CustomerSearch() {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use. */}
-      <form className="customers__search" role="search" onSubmit={find}>
-        <TextField
-          className="flex-[1_1_16rem]"
-          label={copy.search}
-          hint={copy.searchHint}
-          name="q"
-          type="search"
-          autoComplete="off"
-          maxLength={120}
-          value={text}
-          onChange={setText}
-        />
-        <Button className="mt-[1.6rem]" type="submit" busy={isFetching}>
-          {copy.find}
-        </Button>
-      </form>
+      <search>
+        <form className="flex max-w-176 flex-wrap items-start gap-2" onSubmit={find}>
+          <TextField
+            className="flex-[1_1_16rem]"
+            label={copy.search}
+            hint={copy.searchHint}
+            name="q"
+            type="search"
+            autoComplete="off"
+            maxLength={120}
+            value={text}
+            onChange={setText}
+          />
+          <Button className="mt-[1.6rem]" type="submit" busy={isFetching}>
+            {copy.find}
+          </Button>
+        </form>
+      </search>
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {isFetching && !data && <Spinner label={copy.loading} />}
       {data && <CustomerResults customers={data.customers} />}
@@ -45,20 +46,23 @@ export function CustomerSearch() {
 
 const CustomerResults = ({ customers }: { customers: readonly FoundCustomer[] }) => (
   <>
-    <p className="customers__note" role="status">
+    <p className="text-xs text-quiet" role="status">
       {customers.length === 0 ? copy.none : copy.found(customers.length)}
     </p>
-    <ul className="customers__found">
+    <ul className="grid gap-2">
       {customers.map((customer) => (
-        <li key={customer.id}>
+        <li
+          className="flex flex-wrap items-baseline gap-x-2 border-b border-line py-1.5"
+          key={customer.id}
+        >
           <Link className="font-semibold wrap-anywhere" href={`/customers/${customer.id}`}>
             {customer.name}
           </Link>
-          <span className="customers__note">
+          <span className="text-xs text-quiet wrap-anywhere">
             {customer.email} · {customer.phone}
           </span>
           {customer.orders.map((order) => (
-            <span className="customers__note" key={order.id}>
+            <span className="text-xs text-quiet wrap-anywhere" key={order.id}>
               {order.address}
             </span>
           ))}

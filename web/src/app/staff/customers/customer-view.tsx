@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { statusTones, statusWords } from "../orders/order-labels.ts";
 import { Allowed } from "../session/allowed.tsx";
+import { Part } from "../shell/part.tsx";
 import { copy } from "./copy.ts";
 import { Download } from "./download.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
@@ -21,18 +22,21 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
   const others = customer.spellings.slice(1);
 
   return (
-    <div className="customers__view">
-      <section className="customers__part" aria-label={customer.name}>
-        <p className="customers__contact">
+    <div className="grid min-w-0 gap-4">
+      <section
+        className="grid min-w-0 gap-2 rounded-sm border border-line bg-surface p-4"
+        aria-label={customer.name}
+      >
+        <p className="wrap-anywhere">
           {customer.email} · {customer.phone}
         </p>
         {others.length > 0 && (
-          <p className="customers__note">
+          <p className="text-xs text-quiet wrap-anywhere">
             {copy.spellings}:{" "}
             {others.map(({ name, email, phone }) => `${name}, ${email}, ${phone}`).join("; ")}
           </p>
         )}
-        <div className="customers__ways">
+        <div className="flex flex-wrap items-center gap-2">
           <Allowed to="export">
             <Download
               label={copy.copyJson}
@@ -59,13 +63,9 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
         {customer.refused && <Notice tone="warning">{customer.refused}</Notice>}
       </section>
       <Orders orders={customer.orders} />
-      <section className="customers__part" aria-labelledby="holdings-title">
-        <h2 className="customers__title" id="holdings-title">
-          {copy.holdings}
-        </h2>
-        <p className="customers__note">{copy.holdingsNote}</p>
+      <Part id="holdings" title={copy.holdings} note={copy.holdingsNote}>
         <PersonalDataTable holdings={customer.holdings} />
-      </section>
+      </Part>
       {isErasing && (
         <EraseDialog customer={customer} onClose={() => setErasing(false)} onErased={onErased} />
       )}
@@ -74,20 +74,17 @@ export function CustomerView({ customer, onErased }: CustomerViewProps) {
 }
 
 const Orders = ({ orders }: Pick<CustomerDetail, "orders">) => (
-  <section className="customers__part" aria-labelledby="orders-title">
-    <h2 className="customers__title" id="orders-title">
-      {copy.orders}
-    </h2>
-    <ul className="customers__found">
+  <Part id="orders" title={copy.orders}>
+    <ul className="grid gap-2">
       {orders.map(({ id, status, address, created_at }) => (
-        <li key={id}>
+        <li className="flex flex-wrap items-baseline gap-x-2 border-b border-line py-1.5" key={id}>
           <Link className="font-semibold wrap-anywhere" href={`/orders/${id}`}>
             {address}
           </Link>
           <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
-          <span className="customers__note">{shortDay(created_at.slice(0, 10))}</span>
+          <span className="text-xs text-quiet">{shortDay(created_at.slice(0, 10))}</span>
         </li>
       ))}
     </ul>
-  </section>
+  </Part>
 );

@@ -11,7 +11,6 @@ import { CustomerSearch } from "./customer-search.tsx";
 import { CustomerView } from "./customer-view.tsx";
 import { ListExports } from "./list-exports.tsx";
 import { useCustomer } from "./use-customers.ts";
-import "./customers.css";
 
 /** Customer data: search, export, erase; and CSV lists (OPS-13). */
 export default function CustomersScreen() {
@@ -39,11 +38,7 @@ function OneCustomer({ id, onErased }: { id: string; onErased: (erased: Erased) 
   return (
     <Screen
       title={customer?.name ?? copy.title}
-      actions={
-        <Link className="min-w-0" href="/customers">
-          {copy.back}
-        </Link>
-      }
+      actions={<Link href="/customers">{copy.back}</Link>}
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!customer && !error && <Spinner label={copy.loading} />}
@@ -55,7 +50,7 @@ function OneCustomer({ id, onErased }: { id: string; onErased: (erased: Erased) 
 function ErasedNotice({ erased }: { erased: Erased }) {
   const rows = Object.values(erased.rows).reduce((sum, count) => sum + count, 0);
   return (
-    <Notice className="min-w-0" tone="success" title={copy.erased(rows, erased.files)}>
+    <Notice tone="success" title={copy.erased(rows, erased.files)}>
       {copy.elsewhere}
     </Notice>
   );

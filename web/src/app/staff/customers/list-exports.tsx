@@ -3,13 +3,14 @@ import { type ListName, staffCustomers } from "#api/staff-customers.ts";
 import { FieldError } from "#ui/field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { chosenPeriod, isOrdered, todayInHouston } from "../overview/period.ts";
+import { Part } from "../shell/part.tsx";
 import { copy } from "./copy.ts";
 import { Download } from "./download.tsx";
 
 const LISTS = Object.keys(copy.listNames) as ListName[];
 
 export function ListExports() {
-  const titleId = useId();
+  const id = useId();
   const [days, setDays] = useState(
     () => chosenPeriod(new URLSearchParams(), todayInHouston()).days,
   );
@@ -25,17 +26,13 @@ export function ListExports() {
     />
   );
   return (
-    <section className="customers__part" aria-labelledby={titleId}>
-      <h2 className="customers__title" id={titleId}>
-        {copy.lists}
-      </h2>
-      <p className="customers__note">{copy.listsNote}</p>
-      <div className="customers__days">
+    <Part id={id} title={copy.lists} note={copy.listsNote}>
+      <div className="flex flex-wrap items-center gap-2">
         {day("from", copy.from)}
         {day("to", copy.to)}
       </div>
-      {!areRight && <FieldError id={`${titleId}-days`}>{copy.daysWrong}</FieldError>}
-      <div className="customers__ways">
+      {!areRight && <FieldError id={`${id}-days`}>{copy.daysWrong}</FieldError>}
+      <div className="flex flex-wrap items-center gap-2">
         {LISTS.map((name) => (
           <Download
             key={name}
@@ -46,6 +43,6 @@ export function ListExports() {
           />
         ))}
       </div>
-    </section>
+    </Part>
   );
 }

@@ -8,7 +8,6 @@ import { useOrder } from "./actions/use-order.ts";
 import { orderWords as words } from "./order/copy.ts";
 import { OrderPage } from "./order/order-page.tsx";
 import { statusTones, statusWords } from "./order-labels.ts";
-import "./orders.css";
 
 /** /staff/orders/<number>: one order and its next action. */
 export default function OrderScreen() {
@@ -36,12 +35,10 @@ export default function OrderScreen() {
 
 const Standing = ({ order }: { order: StaffOrder }) => (
   <>
-    <span className="order-number">
+    <span className="text-xs text-quiet wrap-anywhere tabular-nums">
       {words.confirmation} {order.number ?? order.id}
     </span>
-    <Badge className="min-w-0" tone={statusTones[order.status]}>
-      {statusWords[order.status]}
-    </Badge>
+    <Badge tone={statusTones[order.status]}>{statusWords[order.status]}</Badge>
   </>
 );
 

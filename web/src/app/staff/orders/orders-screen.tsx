@@ -9,7 +9,6 @@ import { OrderRows } from "./list/order-rows.tsx";
 import { OrderSearch } from "./list/order-search.tsx";
 import { Paging } from "./list/paging.tsx";
 import { type OrderQuery, useOrderQuery } from "./list/use-order-query.ts";
-import "./orders.css";
 
 /** /staff/orders: search and filter orders, with the next action of each. */
 export default function OrdersScreen() {
@@ -28,7 +27,10 @@ export default function OrdersScreen() {
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!data && !error && <p role="status">{words.loading}</p>}
       {data && (
-        <div className="found" aria-busy={isPlaceholderData}>
+        <div
+          className="grid min-w-0 gap-2 transition-opacity aria-busy:opacity-60"
+          aria-busy={isPlaceholderData}
+        >
           <OrderResults page={data} query={query} hrefOf={hrefOf} />
         </div>
       )}
@@ -46,7 +48,7 @@ function OrderResults({ page, query, hrefOf }: FoundProps) {
   const { count, orders, pages } = page;
   return (
     <>
-      <p role="status" className="found__count">
+      <p role="status" className="text-xs text-quiet">
         {words.count(count)}
       </p>
       {orders.length === 0 && <Nothing query={query} />}

@@ -4,8 +4,10 @@ import type { GeoJsonObject, MapPoint } from "#features/coverage-map/map-drawing
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords } from "../copy.ts";
+import { Part } from "../shell/part.tsx";
 import { copy } from "./copy.ts";
-import { Part, rowsOf } from "./metrics.tsx";
+import { Cell, MetricTable, RowHead } from "./metric-table.tsx";
+import { rowsOf } from "./metrics.tsx";
 import type { Overview } from "./use-overview.ts";
 
 type DemandRow = Overview["demand"][number];
@@ -39,37 +41,28 @@ export function Demand({ demand, periodQuery }: DemandProps) {
           <DemandMap points={points} loadBasemap={loadCounties} />
         </Suspense>
       )}
-      {unplaced > 0 && <p className="overview__note">{copy.unplaced(unplaced)}</p>}
+      {unplaced > 0 && <p className="text-xs text-quiet">{copy.unplaced(unplaced)}</p>}
     </Part>
   );
 }
 
 const Table = ({ demand, periodQuery }: DemandProps) => (
-  <table className="overview-table">
-    <thead>
-      <tr>
-        <th scope="col">{copy.zip}</th>
-        <th scope="col">{copy.searches}</th>
-        <th scope="col">{copy.requests}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {demand.map(({ zip_code, searches, requests }) => {
-        const ofZip = `${periodQuery}&zip=${zip_code}`;
-        return (
-          <tr key={zip_code}>
-            <th scope="row">{zip_code || copy.noZip}</th>
-            <td>
-              {searches > 0 ? <Link href={rowsOf("searches", ofZip)}>{searches}</Link> : searches}
-            </td>
-            <td>
-              {requests > 0 ? <Link href={rowsOf("requests", ofZip)}>{requests}</Link> : requests}
-            </td>
-          </tr>
-        );
-      })}
-    </tbody>
-  </table>
+  <MetricTable columns={[copy.zip, copy.searches, copy.requests]}>
+    {demand.map(({ zip_code, searches, requests }) => {
+      const ofZip = `${periodQuery}&zip=${zip_code}`;
+      return (
+        <tr key={zip_code}>
+          <RowHead>{zip_code || copy.noZip}</RowHead>
+          <Cell>
+            {searches > 0 ? <Link href={rowsOf("searches", ofZip)}>{searches}</Link> : searches}
+          </Cell>
+          <Cell>
+            {requests > 0 ? <Link href={rowsOf("requests", ofZip)}>{requests}</Link> : requests}
+          </Cell>
+        </tr>
+      );
+    })}
+  </MetricTable>
 );
 
 function pointOf({ zip_code, searches, requests, lat, lon }: DemandRow): MapPoint[] {

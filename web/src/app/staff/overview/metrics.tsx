@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { dollarsAndCents } from "#lib/money.ts";
+import { Part } from "../shell/part.tsx";
 import { copy, type Metric } from "./copy.ts";
+import { Cell, MetricTable, RowHead } from "./metric-table.tsx";
 import type { Overview } from "./use-overview.ts";
 
 /** `periodQuery` is the period as a query string, for links to the rows behind a metric. */
@@ -9,50 +10,32 @@ type PeriodLinkProps = { periodQuery: string };
 
 export const rowsOf = (metric: Metric, periodQuery: string) => `/overview/${metric}?${periodQuery}`;
 
-type PartProps = { id: string; title: string; note?: string; children: ReactNode };
-
-export const Part = ({ id, title, note, children }: PartProps) => (
-  <section className="overview__part" aria-labelledby={`${id}-title`}>
-    <h2 className="overview__title" id={`${id}-title`}>
-      {title}
-    </h2>
-    {note && <p className="overview__note">{note}</p>}
-    {children}
-  </section>
-);
-
 export function Funnel({ funnel, periodQuery }: PeriodLinkProps & Pick<Overview, "funnel">) {
   const most = Math.max(1, ...funnel.map(({ count }) => count));
   return (
     <Part id="funnel" title={copy.funnel} note={copy.funnelNote}>
-      <table className="overview-table funnel">
-        <thead>
-          <tr>
-            <th scope="col">{copy.stage}</th>
-            <th scope="col">{copy.count}</th>
-            <th scope="col">{copy.ofBefore}</th>
+      <MetricTable columns={[copy.stage, copy.count, copy.ofBefore]}>
+        {funnel.map(({ key, count, of_before_percent }) => (
+          <tr key={key}>
+            <RowHead isWide>
+              <Link href={rowsOf(key, periodQuery)}>{copy.figure[key]}</Link>
+              <span
+                className="mt-0.5 block h-1 rounded-full bg-glow"
+                style={{ inlineSize: `${(100 * count) / most}%` }}
+              />
+            </RowHead>
+            <Cell>{count}</Cell>
+            <Cell>{of_before_percent === null ? copy.none : `${of_before_percent}%`}</Cell>
           </tr>
-        </thead>
-        <tbody>
-          {funnel.map(({ key, count, of_before_percent }) => (
-            <tr key={key}>
-              <th scope="row">
-                <Link href={rowsOf(key, periodQuery)}>{copy.figure[key]}</Link>
-                <span className="funnel__bar" style={{ inlineSize: `${(100 * count) / most}%` }} />
-              </th>
-              <td>{count}</td>
-              <td>{of_before_percent === null ? copy.none : `${of_before_percent}%`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </MetricTable>
     </Part>
   );
 }
 
 export const Money = ({ revenue, periodQuery }: PeriodLinkProps & Pick<Overview, "revenue">) => (
   <Part id="money" title={copy.revenue}>
-    <dl className="tiles">
+    <dl className={TILES}>
       <Tile
         metric="received"
         periodQuery={periodQuery}
@@ -72,32 +55,23 @@ export const Money = ({ revenue, periodQuery }: PeriodLinkProps & Pick<Overview,
         note={copy.owing(revenue.orders_owing)}
       />
     </dl>
-    <table className="overview-table">
-      <thead>
-        <tr>
-          <th scope="col">{copy.month}</th>
-          <th scope="col">{copy.figure.received}</th>
-          <th scope="col">{copy.figure.refunded}</th>
+    <MetricTable columns={[copy.month, copy.figure.received, copy.figure.refunded]}>
+      {revenue.months.map(({ first, last, received_cents, refunded_cents }) => (
+        <tr key={first}>
+          <RowHead>{monthOf(first)}</RowHead>
+          <Cell>
+            <Link href={rowsOf("received", `from=${first}&to=${last}`)}>
+              {dollarsAndCents(received_cents)}
+            </Link>
+          </Cell>
+          <Cell>
+            <Link href={rowsOf("refunded", `from=${first}&to=${last}`)}>
+              {dollarsAndCents(refunded_cents)}
+            </Link>
+          </Cell>
         </tr>
-      </thead>
-      <tbody>
-        {revenue.months.map(({ first, last, received_cents, refunded_cents }) => (
-          <tr key={first}>
-            <th scope="row">{monthOf(first)}</th>
-            <td>
-              <Link href={rowsOf("received", `from=${first}&to=${last}`)}>
-                {dollarsAndCents(received_cents)}
-              </Link>
-            </td>
-            <td>
-              <Link href={rowsOf("refunded", `from=${first}&to=${last}`)}>
-                {dollarsAndCents(refunded_cents)}
-              </Link>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </MetricTable>
   </Part>
 );
 
@@ -105,7 +79,7 @@ type AttentionProps = PeriodLinkProps & Pick<Overview, "abandoned" | "failed_mes
 
 export const Attention = ({ abandoned, failed_messages, periodQuery }: AttentionProps) => (
   <Part id="attention" title={copy.attention}>
-    <dl className="tiles">
+    <dl className={TILES}>
       <Tile
         metric="failed_messages"
         periodQuery={periodQuery}
@@ -130,7 +104,7 @@ type ComingProps = PeriodLinkProps & {
 
 export const Coming = ({ today, next, periodQuery }: ComingProps) => (
   <Part id="coming" title={copy.coming}>
-    <dl className="tiles">
+    <dl className={TILES}>
       <Tile metric="today" periodQuery={periodQuery} value={countOf(today)} note={partsOf(today)} />
       <Tile
         metric="next_days"
@@ -147,25 +121,15 @@ export const LeadTimes = ({
   periodQuery,
 }: PeriodLinkProps & { times: Overview["lead_times"] }) => (
   <Part id="lead-times" title={copy.leadTimes}>
-    <table className="overview-table">
-      <thead>
-        <tr>
-          <th scope="col">{copy.fromReservation}</th>
-          <th scope="col">{copy.count}</th>
-          <th scope="col">{copy.median}</th>
-          <th scope="col">{copy.p90}</th>
-        </tr>
-      </thead>
-      <tbody>
-        <Times metric="visits" name={copy.toVisit} usual={times.visits} periodQuery={periodQuery} />
-        <Times
-          metric="completions"
-          name={copy.toCompletion}
-          usual={times.completions}
-          periodQuery={periodQuery}
-        />
-      </tbody>
-    </table>
+    <MetricTable columns={[copy.fromReservation, copy.count, copy.median, copy.p90]}>
+      <Times metric="visits" name={copy.toVisit} usual={times.visits} periodQuery={periodQuery} />
+      <Times
+        metric="completions"
+        name={copy.toCompletion}
+        usual={times.completions}
+        periodQuery={periodQuery}
+      />
+    </MetricTable>
   </Part>
 );
 
@@ -177,26 +141,26 @@ type TimesProps = PeriodLinkProps & {
 
 const Times = ({ metric, name, usual, periodQuery }: TimesProps) => (
   <tr>
-    <th scope="row">
+    <RowHead>
       <Link href={rowsOf(metric, periodQuery)}>{name}</Link>
-    </th>
-    <td>{usual.count}</td>
-    <td>{usual.median_days === null ? copy.none : copy.days(usual.median_days)}</td>
-    <td>{usual.p90_days === null ? copy.none : copy.days(usual.p90_days)}</td>
+    </RowHead>
+    <Cell>{usual.count}</Cell>
+    <Cell>{usual.median_days === null ? copy.none : copy.days(usual.median_days)}</Cell>
+    <Cell>{usual.p90_days === null ? copy.none : copy.days(usual.p90_days)}</Cell>
   </tr>
 );
+
+const TILES = "grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-x-4 gap-y-2";
 
 type TileProps = PeriodLinkProps & { metric: Metric; value: string; note: string; isBad?: boolean };
 
 const Tile = ({ metric, value, note, periodQuery, isBad = false }: TileProps) => (
-  <div className="tile">
+  <div className="grid min-w-0 content-start">
     <dt>
       <Link href={rowsOf(metric, periodQuery)}>{copy.figure[metric]}</Link>
     </dt>
-    <dd className="tile__value" data-bad={isBad || undefined}>
-      {value}
-    </dd>
-    <dd className="overview__note">{note}</dd>
+    <dd className={`text-lg font-semibold tabular-nums ${isBad ? "text-danger" : ""}`}>{value}</dd>
+    <dd className="text-xs text-quiet">{note}</dd>
   </div>
 );
 

@@ -11,7 +11,6 @@ import { Attention, Coming, Funnel, LeadTimes, Money } from "./metrics.tsx";
 import { PeriodChoice } from "./period-choice.tsx";
 import { Rows } from "./rows.tsx";
 import { type Overview, useOverview, usePeriod } from "./use-overview.ts";
-import "./overview.css";
 
 /** The overview of metrics, or the rows of one; the URL holds metric and period (OPS-10). */
 export default function OverviewScreen() {
@@ -49,16 +48,19 @@ type PartsProps = { overview: Overview; periodQuery: string; isOld: boolean };
 
 const Parts = ({ overview, periodQuery, isOld }: PartsProps) => (
   <>
-    <p className="overview__note" aria-live="polite">
+    <p className="text-xs text-quiet" aria-live="polite">
       {copy.span(shortDay(overview.first), shortDay(overview.last))}
     </p>
     {overview.outbox_held_since && (
-      <Notice className="min-w-0" tone="warning" title={copy.outboxHeld}>
+      <Notice tone="warning" title={copy.outboxHeld}>
         {copy.outboxHeldNote(dayAndTimeOf(overview.outbox_held_since))}
       </Notice>
     )}
-    <div className="overview" aria-busy={isOld}>
-      <div className="overview__column">
+    <div
+      className="grid min-w-0 content-start gap-4 aria-busy:opacity-60 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+      aria-busy={isOld}
+    >
+      <div className="grid min-w-0 content-start gap-4">
         <Coming
           today={overview.coming_today}
           next={overview.coming_next_days}
@@ -72,7 +74,7 @@ const Parts = ({ overview, periodQuery, isOld }: PartsProps) => (
         <Money revenue={overview.revenue} periodQuery={periodQuery} />
         <LeadTimes times={overview.lead_times} periodQuery={periodQuery} />
       </div>
-      <div className="overview__column">
+      <div className="grid min-w-0 content-start gap-4">
         <Funnel funnel={overview.funnel} periodQuery={periodQuery} />
         <Demand demand={overview.demand} periodQuery={periodQuery} />
       </div>

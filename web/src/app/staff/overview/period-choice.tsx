@@ -16,11 +16,11 @@ export function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoicePro
   const [isOwn, setOwn] = useState(preset === null);
 
   return (
-    <div className="period">
-      <fieldset className="period__choice">
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <fieldset className="flex flex-wrap items-end">
         <legend className="sr-only">{copy.period}</legend>
         {PRESETS.map((each) => (
-          <label className="period__one" key={each}>
+          <label className={lookOf(!isOwn && each === preset)} key={each}>
             <input
               type="radio"
               name="period"
@@ -33,7 +33,7 @@ export function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoicePro
             {copy.preset[each]}
           </label>
         ))}
-        <label className="period__one">
+        <label className={lookOf(isOwn)}>
           <input type="radio" name="period" checked={isOwn} onChange={() => setOwn(true)} />
           {copy.own}
         </label>
@@ -43,6 +43,13 @@ export function PeriodChoice({ preset, days, onPreset, onDays }: PeriodChoicePro
   );
 }
 
+const lookOf = (isChosen: boolean) =>
+  [
+    "inline-flex min-h-target cursor-pointer items-center gap-1 border bg-surface px-2.5",
+    "has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
+    isChosen ? "border-chosen font-semibold" : "border-line",
+  ].join(" ");
+
 function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) {
   const [range, setRange] = useState(days);
   const show = (event: FormEvent) => {
@@ -50,7 +57,7 @@ function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) 
     if (isOrdered(range)) onDays(range);
   };
   const day = (name: keyof Days, label: string) => (
-    <label className="period__day">
+    <label className="grid gap-1 text-xs text-quiet">
       {label}
       <input
         type="date"
@@ -64,7 +71,7 @@ function OwnRange({ days, onDays }: Pick<PeriodChoiceProps, "days" | "onDays">) 
     </label>
   );
   return (
-    <form className="period__own" onSubmit={show}>
+    <form className="flex flex-wrap items-end gap-2" onSubmit={show}>
       {day("from", copy.from)}
       {day("to", copy.to)}
       <Button type="submit" variant="outline">

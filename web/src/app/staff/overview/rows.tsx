@@ -10,6 +10,7 @@ import { problemMessage } from "../shell/problem-message.ts";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy, type Metric } from "./copy.ts";
+import { Cell, MetricTable, RowHead } from "./metric-table.tsx";
 import { type MetricRow, type MetricRows, usePeriod, useReplay, useRows } from "./use-overview.ts";
 
 /** Rows behind one metric, each with a link to its order if it has one. */
@@ -24,11 +25,7 @@ export function Rows({ metric }: { metric: Metric }) {
   return (
     <Screen
       title={copy.figure[metric]}
-      actions={
-        <Link className="min-w-0" href={`/overview?${search}`}>
-          {copy.back}
-        </Link>
-      }
+      actions={<Link href={`/overview?${search}`}>{copy.back}</Link>}
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!metricRows && !error && <Spinner label={staffWords.loading} />}
@@ -51,7 +48,7 @@ function Summary({ metricRows, zip }: { metricRows: MetricRows; zip: string | nu
     zip === null ? null : copy.ofZip(zip),
     copy.span(shortDay(first), shortDay(last)),
   ];
-  return <p className="overview__note">{parts.filter(Boolean).join(" · ")}</p>;
+  return <p className="text-xs text-quiet">{parts.filter(Boolean).join(" · ")}</p>;
 }
 
 function Table({ rows }: { rows: readonly MetricRow[] }) {
@@ -63,43 +60,43 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
     days: has((row) => row.days !== null),
     act: has((row) => row.message_id !== null),
   };
+  const columns = [
+    ...[when, who, what],
+    ...(shows.zip ? [zip] : []),
+    ...(shows.amount ? [amount] : []),
+    ...(shows.days ? [days] : []),
+    ...(shows.act ? [act] : []),
+  ];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table is scrolled by keys too
-    <section className="rows" aria-label={copy.rows(rows.length)} tabIndex={0}>
-      <table className="overview-table">
-        <thead>
-          <tr>
-            <th scope="col">{when}</th>
-            <th scope="col">{who}</th>
-            <th scope="col">{what}</th>
-            {shows.zip && <th scope="col">{zip}</th>}
-            {shows.amount && <th scope="col">{amount}</th>}
-            {shows.days && <th scope="col">{days}</th>}
-            {shows.act && <th scope="col">{act}</th>}
+    <section
+      className="overflow-x-auto rounded-sm border border-line bg-surface px-2"
+      aria-label={copy.rows(rows.length)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table is scrolled by keys too
+      tabIndex={0}
+    >
+      <MetricTable columns={columns}>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <Cell>{whenOf(row)}</Cell>
+            <RowHead>
+              <Who row={row} />
+            </RowHead>
+            <Cell wraps>
+              {copy.code(row.what)}
+              {row.note && <span className={NOTE}>{copy.code(row.note)}</span>}
+            </Cell>
+            {shows.zip && <Cell>{row.zip_code || copy.none}</Cell>}
+            {shows.amount && <Cell>{centsOf(row)}</Cell>}
+            {shows.days && <Cell>{row.days ?? copy.none}</Cell>}
+            {shows.act && <Cell>{row.message_id !== null && <Replay id={row.message_id} />}</Cell>}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key}>
-              <td>{whenOf(row)}</td>
-              <th scope="row">
-                <Who row={row} />
-              </th>
-              <td className="rows__what">
-                {copy.code(row.what)}
-                {row.note && <span className="overview__note">{copy.code(row.note)}</span>}
-              </td>
-              {shows.zip && <td>{row.zip_code || copy.none}</td>}
-              {shows.amount && <td>{centsOf(row)}</td>}
-              {shows.days && <td>{row.days ?? copy.none}</td>}
-              {shows.act && <td>{row.message_id !== null && <Replay id={row.message_id} />}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </MetricTable>
     </section>
   );
 }
+
+const NOTE = "block text-xs font-normal text-quiet";
 
 function Who({ row }: { row: MetricRow }) {
   const name = row.customer_name || row.contact || row.address || copy.noContact;
@@ -112,7 +109,7 @@ function Who({ row }: { row: MetricRow }) {
         <span>{name}</span>
       )}
       {(row.order_id ? [row.contact].filter(Boolean) : more).map((each) => (
-        <span className="overview__note" key={each}>
+        <span className={NOTE} key={each}>
           {each}
         </span>
       ))}
@@ -148,15 +145,15 @@ type PagesProps = { metricRows: MetricRows; hrefOf: (page: number) => string };
 function Pages({ metricRows: { page, pages }, hrefOf }: PagesProps) {
   if (pages === 1) return null;
   return (
-    <nav className="rows__pages" aria-label={copy.page(page, pages)}>
+    <nav className="flex items-center gap-4" aria-label={copy.page(page, pages)}>
       {page > 1 && (
-        <Link className="inline-flex items-center min-h-target" href={hrefOf(page - 1)}>
+        <Link className="inline-flex min-h-target items-center" href={hrefOf(page - 1)}>
           {copy.previous}
         </Link>
       )}
       <span>{copy.page(page, pages)}</span>
       {page < pages && (
-        <Link className="inline-flex items-center min-h-target" href={hrefOf(page + 1)}>
+        <Link className="inline-flex min-h-target items-center" href={hrefOf(page + 1)}>
           {copy.next}
         </Link>
       )}

@@ -55,7 +55,7 @@ export function DecisionForm({ review, feet, onFeet, onDone }: DecisionFormProps
   };
 
   return (
-    <form className="desk-form" onSubmit={decide} noValidate>
+    <form className="grid min-w-0 content-start gap-4" onSubmit={decide} noValidate>
       <TextField
         label={copy.feet}
         name="feet"

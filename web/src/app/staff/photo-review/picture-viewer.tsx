@@ -1,10 +1,9 @@
-import { useEffect } from "react";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
 import type { ReviewSlot } from "./photo-slots.ts";
-import { prefetchPictures, useLargePicture } from "./use-picture.ts";
+import { useLargePicture } from "./use-picture.ts";
 import { usePanZoom } from "./use-zoom.ts";
 import { KEY_ZOOM, type ViewTransform } from "./zoom.ts";
 
@@ -20,19 +19,17 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
   const slot = slots[at];
   const go = (by: 1 | -1) => onGo((at + by + slots.length) % slots.length);
   const { glass, view, handlers, zoom, turn, showAll } = usePanZoom(slot?.photo?.id ?? "", go);
-  const next = slots[(at + 1) % slots.length]?.photo?.shown_url;
+  useLargePicture(slots[(at + 1) % slots.length]?.photo?.shown_url ?? null); // loaded ahead
 
-  useEffect(() => prefetchPictures(next), [next]);
-
-  if (!slot) return <p className="viewer viewer--empty">{copy.noPictures}</p>;
+  if (!slot) return <NoPictures />;
   const position = copy.position(at + 1, slots.length, slot.title);
   return (
-    <figure className="viewer">
+    <figure className="grid min-w-0 gap-2">
       {/* biome-ignore lint/a11y/useSemanticElements: a glass over a photo is no fieldset */}
       <div
         ref={glass}
         {...handlers}
-        className="viewer__glass"
+        className="relative grid h-[clamp(16rem,58svh,44rem)] cursor-grab touch-none place-items-center overflow-hidden rounded-sm bg-deep [container-type:size] active:cursor-grabbing"
         role="group"
         aria-label={copy.viewer(position)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move and enlarge what is in it
@@ -40,11 +37,11 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
       >
         <Large slot={slot} view={view} />
       </div>
-      <figcaption className="viewer__caption" aria-live="polite">
+      <figcaption className="grid gap-x-2" aria-live="polite">
         <strong>{position}</strong>
-        <span className="desk-quiet">{slot.hint}</span>
+        <span className="text-xs text-quiet">{slot.hint}</span>
       </figcaption>
-      <div className="viewer__tools">
+      <div className="flex flex-wrap items-center gap-1">
         <Tool label={copy.previous} icon="chevron-left" onPress={() => go(-1)} />
         <Tool label={copy.next} icon="chevron-right" onPress={() => go(1)} />
         <Tool label={copy.zoomOut} icon="minus" onPress={() => zoom(1 / KEY_ZOOM)} />
@@ -55,18 +52,27 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
         <Button variant="outline" size="sm" aria-label={copy.turn} onClick={turn}>
           {copy.turnLabel}
         </Button>
-        <span className="viewer__keys desk-quiet">{copy.keys}</span>
+        <span className="text-xs text-quiet pointer-coarse:hidden">{copy.keys}</span>
       </div>
     </figure>
   );
 }
 
+const NoPictures = () => (
+  <p className="min-w-0 rounded-sm border border-dashed border-line-strong p-8 text-quiet">
+    {copy.noPictures}
+  </p>
+);
+
+// A photo on its side is as wide as the glass is high.
+const SIZES = { upright: "h-[100cqh] w-[100cqw]", turned: "h-[100cqw] w-[100cqh]" };
+
 function Large({ slot, view }: { slot: ReviewSlot; view: ViewTransform }) {
   const { src, failure } = useLargePicture(slot.photo?.shown_url ?? null);
-  if (failure) return <p className="viewer__word">{copy.pictureFailed}</p>;
+  if (failure) return <p className="text-deep-ink">{copy.pictureFailed}</p>;
   if (!src) {
     return (
-      <span className="viewer__word">
+      <span className="text-deep-ink">
         <Spinner label={copy.loadingPicture} />
       </span>
     );
@@ -74,8 +80,7 @@ function Large({ slot, view }: { slot: ReviewSlot; view: ViewTransform }) {
   const { scale, x, y, turns } = view;
   return (
     <img
-      className="viewer__photo"
-      data-lies={turns % 2 === 1 || undefined}
+      className={`pointer-events-none max-w-none object-contain select-none ${SIZES[turns % 2 === 1 ? "turned" : "upright"]}`}
       src={src}
       alt={slot.title}
       draggable={false}

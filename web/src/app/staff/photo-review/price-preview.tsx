@@ -13,7 +13,7 @@ type PricePreviewProps = { preview: Preview; promised: Review["price"]["lines"] 
 
 /** The band of the distance, the resulting price, and what confirming does. */
 export const PricePreview = ({ preview, promised }: PricePreviewProps) => (
-  <div className="preview" aria-live="polite">
+  <div className="grid min-w-0 content-start gap-4" aria-live="polite">
     <p>
       <strong>{copy.band[preview.band]}</strong>
       {preview.change_cents !== 0 && ` ${copy.percent(preview.percent)}`}

@@ -6,8 +6,8 @@ import { staffWords } from "../copy.ts";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
+import { SegmentedChoice } from "./segmented-choice.tsx";
 import { type ReviewStatus, useQueue, type WaitingReview } from "./use-review.ts";
-import "./photo-desk.css";
 
 const SHOWN: readonly ReviewStatus[] = [
   "submitted",
@@ -25,7 +25,16 @@ export default function QueueScreen() {
   return (
     <Screen
       title={copy.queue}
-      actions={<Statuses chosen={status} onChoose={(next) => setQuery({ status: next })} />}
+      actions={
+        <SegmentedChoice
+          legend={copy.which}
+          name="status"
+          options={SHOWN}
+          labels={copy.status}
+          value={status}
+          onChange={(next) => setQuery({ status: next })}
+        />
+      }
     >
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!queue && !error && <Spinner label={staffWords.loading} />}
@@ -34,45 +43,30 @@ export default function QueueScreen() {
   );
 }
 
-type StatusesProps = { chosen: ReviewStatus; onChoose: (status: ReviewStatus) => void };
-
-const Statuses = ({ chosen, onChoose }: StatusesProps) => (
-  <fieldset className="desk-choice">
-    <legend className="sr-only">{copy.which}</legend>
-    {SHOWN.map((status) => (
-      <label className="desk-choice__one" key={status}>
-        <input
-          type="radio"
-          name="status"
-          checked={status === chosen}
-          onChange={() => onChoose(status)}
-        />
-        {copy.status[status]}
-      </label>
-    ))}
-  </fieldset>
-);
-
 function Queue({ queue, status }: { queue: readonly WaitingReview[]; status: ReviewStatus }) {
   if (queue.length === 0) return <p>{status === "submitted" ? copy.emptyQueue : copy.empty}</p>;
   const overdue = queue.filter((review) => review.is_overdue).length;
   return (
     <>
-      <p className="desk-quiet">
+      <p className="text-xs text-quiet">
         {copy.count(queue.length)}
         {status === "submitted" && `, ${copy.overdueCount(overdue)}`}
       </p>
-      <table className="queue">
-        <thead>
+      <table className="w-full border-collapse bg-surface tabular-nums max-sm:block">
+        <thead className="max-sm:sr-only">
           <tr>
             {Object.values(copy.columns).map((column) => (
-              <th scope="col" key={column}>
+              <th
+                scope="col"
+                className={`${CELL} text-start text-xs font-semibold text-quiet`}
+                key={column}
+              >
                 {column}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           {queue.map((review) => (
             <Row key={review.id} review={review} />
           ))}
@@ -82,20 +76,25 @@ function Queue({ queue, status }: { queue: readonly WaitingReview[]; status: Rev
   );
 }
 
+// On a phone each row is a block, the home first.
+const CELL = "align-top max-sm:px-0 max-sm:py-1 sm:border-b sm:border-line sm:px-3 sm:py-2";
+
 const Row = ({ review }: { review: WaitingReview }) => (
-  <tr className="queue__row" data-overdue={review.is_overdue || undefined}>
-    <td className="queue__waited">
+  <tr className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-2">
+    <td
+      className={`${CELL} whitespace-nowrap ${review.is_overdue ? "font-semibold text-danger" : ""}`}
+    >
       {review.submitted_at ? copy.waited(review.waiting_hours) : "–"}
     </td>
-    <th scope="row" className="queue__home">
+    <th scope="row" className={`${CELL} text-start font-normal max-sm:-order-1 max-sm:w-full`}>
       <Link className="block w-fit font-semibold" href={`/photos/${review.id}`}>
         {review.customer_name}
       </Link>
-      <span className="desk-quiet">{review.address}</span>
+      <span className="text-xs text-quiet">{review.address}</span>
     </th>
-    <td>{copy.band[review.band]}</td>
-    <td>{copy.photoCount(review.photo_count)}</td>
-    <td>
+    <td className={CELL}>{copy.band[review.band]}</td>
+    <td className={CELL}>{copy.photoCount(review.photo_count)}</td>
+    <td className={CELL}>
       {review.is_overdue && <Badge tone="danger">{copy.overdue}</Badge>}{" "}
       {review.answered_by && copy.answerBy(dayAndTimeOf(review.answered_by))}
       {review.status === "retake_requested" && review.retake_reason}

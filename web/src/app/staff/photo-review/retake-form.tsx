@@ -45,9 +45,9 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
     setChosen((before) => (isChosen ? [...before, each] : before.filter((one) => one !== each)));
 
   return (
-    <form className="desk-form" onSubmit={requestRetake} noValidate>
-      <fieldset className="desk-reasons">
-        <legend>{copy.reasons}</legend>
+    <form className="grid min-w-0 content-start gap-4" onSubmit={requestRetake} noValidate>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-semibold">{copy.reasons}</legend>
         {reasons.map((each) => (
           <Checkbox
             key={each}

@@ -5,6 +5,7 @@ import { Spinner } from "#ui/spinner.tsx";
 import { toast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
 import { useMay } from "../session/use-me.ts";
+import { Part } from "../shell/part.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
@@ -15,11 +16,11 @@ import { canBeSeen, reviewSlots, videoOf } from "./photo-slots.ts";
 import { PictureViewer } from "./picture-viewer.tsx";
 import { RetakeForm } from "./retake-form.tsx";
 import { Standing } from "./review-status.tsx";
+import { SegmentedChoice } from "./segmented-choice.tsx";
 import { PhotoStrip } from "./thumbnail-strip.tsx";
 import { releasePictures } from "./use-picture.ts";
 import { queueOf, type Review, useReview } from "./use-review.ts";
 import { ReviewVideo } from "./video-player.tsx";
-import "./photo-desk.css";
 
 /** A home's photos beside what was booked, and the decision on them (PHOTO-02). */
 export default function ReviewScreen() {
@@ -29,11 +30,7 @@ export default function ReviewScreen() {
   return (
     <Screen
       title={review?.customer_name ?? copy.review}
-      actions={
-        <Link className="min-w-0" href="/photos">
-          {copy.toQueue}
-        </Link>
-      }
+      actions={<Link href="/photos">{copy.toQueue}</Link>}
     >
       {!review && error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!review && !error && <Spinner label={staffWords.loading} />}
@@ -53,8 +50,11 @@ function Desk({ review }: { review: Review }) {
   useEffect(() => releasePictures, []);
 
   return (
-    <div className="desk">
-      <section className="desk__pictures" aria-label={copy.pictures}>
+    <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <section
+        className="grid min-w-0 content-start gap-4 lg:sticky lg:top-2"
+        aria-label={copy.pictures}
+      >
         <PictureViewer slots={visible} at={index} onGo={setAt} />
         <PhotoStrip
           slots={slots}
@@ -63,7 +63,7 @@ function Desk({ review }: { review: Review }) {
         />
         {video && <ReviewVideo video={video} />}
       </section>
-      <div className="desk__side">
+      <div className="grid min-w-0 content-start gap-4">
         <Standing review={review} />
         <Deciding review={review} feet={feet} onFeet={setFeet} />
         <HomeFacts
@@ -94,32 +94,23 @@ function Deciding({ review, feet, onFeet }: DecidingProps) {
     );
   const isRetake = canAsk && mode === "retake";
   return (
-    <section className="desk-card" aria-labelledby="decide-title">
-      <h2 className="desk-part" id="decide-title">
-        {copy.decide}
-      </h2>
+    <Part id="decide" title={copy.decide} gap="md">
       {canAsk && (
-        <fieldset className="desk-choice">
-          <legend className="sr-only">{copy.mode}</legend>
-          {MODES.map((each) => (
-            <label className="desk-choice__one" key={each}>
-              <input
-                type="radio"
-                name="mode"
-                checked={mode === each}
-                onChange={() => setMode(each)}
-              />
-              {copy[each]}
-            </label>
-          ))}
-        </fieldset>
+        <SegmentedChoice
+          legend={copy.mode}
+          name="mode"
+          options={MODES}
+          labels={copy}
+          value={mode}
+          onChange={setMode}
+        />
       )}
       {isRetake ? (
         <RetakeForm review={review} slots={reviewSlots(review)} onDone={onDone} />
       ) : (
         <DecisionForm review={review} feet={feet} onFeet={onFeet} onDone={onDone} />
       )}
-    </section>
+    </Part>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from "react";
 import { FIT, KEY_ZOOM, moved, turned, type ViewTransform, zoomed } from "./zoom.ts";
 
 type PointerPosition = { x: number; y: number };
@@ -18,10 +18,8 @@ export function usePanZoom(photoId: string, onStep: (by: 1 | -1) => void) {
       view: next(before.of === photoId ? before.view : FIT),
     }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element appears with the first photo
-  useEffect(() => {
-    const element = viewport.current;
-    if (!element) return;
+  const glass = useCallback((element: HTMLDivElement) => {
+    viewport.current = element;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault(); // allowed only in a non-passive listener
       const at = fromMiddle(element, { x: event.clientX, y: event.clientY });
@@ -30,7 +28,7 @@ export function usePanZoom(photoId: string, onStep: (by: 1 | -1) => void) {
     };
     element.addEventListener("wheel", onWheel, { passive: false });
     return () => element.removeEventListener("wheel", onWheel);
-  }, [photoId]);
+  }, []);
 
   if (of !== photoId) setView(resetView(photoId));
 
@@ -53,7 +51,7 @@ export function usePanZoom(photoId: string, onStep: (by: 1 | -1) => void) {
   const release = (event: PointerEvent) => pointers.current.delete(event.pointerId);
 
   return {
-    glass: viewport,
+    glass,
     view: shown,
     zoom: (factor: number) => change((view) => zoomed(view, factor)),
     turn: () => change(turned),

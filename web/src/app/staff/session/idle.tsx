@@ -53,7 +53,7 @@ export function Idle() {
   return (
     <Modal open={isWarned} onClose={stay} title={words.idleTitle}>
       <p>{words.idle(Math.floor(left / MINUTE_MS))}</p>
-      <div className="idle__ways">
+      <div className="mt-4 flex flex-wrap gap-2">
         <Button onClick={stay}>{words.stay}</Button>
         <Button variant="outline" onClick={() => void signOut("local")}>
           {staffWords.signOut}

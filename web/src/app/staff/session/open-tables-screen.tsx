@@ -15,8 +15,7 @@ export default function OpenTablesScreen() {
     onSuccess: () => location.replace(to),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once, on mount.
-  useEffect(() => mutate(), []);
+  useEffect(() => mutate(), [mutate]);
 
   return (
     <Screen title={words.tables}>

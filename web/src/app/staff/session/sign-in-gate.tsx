@@ -6,6 +6,7 @@ import { onStaffState, openStaffSession, signOut, staffState } from "#api/staff-
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords as words } from "../copy.ts";
+import { CENTERED } from "../shell/centered.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { signInStep } from "../sign-in/sign-in-step.ts";
 import { MeContext } from "./use-me.ts";
@@ -55,7 +56,7 @@ function Inside({ id }: { id: string }) {
   if (error instanceof Problem && error.code === "not_allowed") return <NoRole />;
   if (error) {
     return (
-      <main className="door" id="content">
+      <main className={CENTERED} id="content">
         <StaffProblem problem={error} onAgain={() => void refetch()} />
       </main>
     );
@@ -64,7 +65,7 @@ function Inside({ id }: { id: string }) {
 }
 
 const NoRole = () => (
-  <main className="door" id="content">
+  <main className={CENTERED} id="content">
     <h1>{words.noRoleTitle}</h1>
     <p>{words.noRole}</p>
     <Button variant="outline" onClick={() => void signOut("local")}>
@@ -74,7 +75,7 @@ const NoRole = () => (
 );
 
 const Opening = () => (
-  <main className="door" id="content">
+  <main className={CENTERED} id="content">
     <Spinner label={words.opening} />
   </main>
 );

@@ -29,7 +29,7 @@ export function StepUp() {
   };
   return (
     <Modal open={pending !== null} onClose={() => end(false)} title={sessionWords.stepUp}>
-      <p className="step-up__why">{sessionWords.stepUpWhy}</p>
+      <p className="mb-4 text-quiet">{sessionWords.stepUpWhy}</p>
       <OwnFactors onShown={() => end(true)} />
     </Modal>
   );

@@ -92,7 +92,7 @@ const Broken = () => {
 
 test("a screen that breaks says so", () => {
   render(
-    <ErrorBoundary name="staff" className="door" words={staffWords}>
+    <ErrorBoundary name="staff" className="" words={staffWords}>
       <Broken />
     </ErrorBoundary>,
   );

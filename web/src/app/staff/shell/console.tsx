@@ -10,17 +10,16 @@ import { Idle } from "../session/idle.tsx";
 import { StepUp } from "../session/step-up.tsx";
 import { useMe } from "../session/use-me.ts";
 import { Screen } from "./screen.tsx";
-import "./console.css";
 
 /** The console's navigation and screens, limited to what the role permits. */
 export default function Console() {
   return (
-    <div className="console">
+    <div className="flex min-w-0 flex-1 flex-col text-sm">
       <a className="skip-link" href="#content">
         {words.skip}
       </a>
       <Bar />
-      <main className="console__main" id="content" tabIndex={-1}>
+      <main className="min-w-0 bg-surface-sunken focus:outline-none" id="content" tabIndex={-1}>
         <Suspense fallback={<Loading />}>
           <Switch>
             <Route path="/">
@@ -48,10 +47,13 @@ export default function Console() {
 function Bar() {
   const me = useMe();
   return (
-    <header className="console__bar on-night">
-      <p className="console__product">{words.product}</p>
-      <nav className="console__nav" aria-label={words.nav}>
-        <ul className="console__links">
+    <header className="on-night flex flex-wrap items-center gap-x-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] print:hidden">
+      <p className="font-bold tracking-[-0.02em] whitespace-nowrap">{words.product}</p>
+      <nav
+        className="order-1 w-full min-w-0 overflow-x-auto overscroll-x-contain xl:order-0 xl:w-auto"
+        aria-label={words.nav}
+      >
+        <ul className="flex gap-1">
           {navEntries.map((entry) => (
             <Allowed to={entry.needs} key={entry.path}>
               <li>
@@ -61,8 +63,8 @@ function Bar() {
           ))}
         </ul>
       </nav>
-      <div className="console__who">
-        <span className="console__name">{me.name}</span>
+      <div className="ms-auto flex min-w-0 items-center gap-2 py-1">
+        <span className="max-w-64 truncate text-quiet max-sm:max-w-32">{me.name}</span>
         <Button variant="outline" size="sm" onClick={() => void signOut("local")}>
           {words.signOut}
         </Button>
@@ -79,21 +81,22 @@ function NavLink({ label, path, isPage }: NavLinkProps) {
 
   if (isPage) {
     return (
-      <a className="console__link" href={`/staff${path}`}>
+      <a className={linkLook(false)} href={`/staff${path}`}>
         {label}
       </a>
     );
   }
   return (
-    <Link
-      className="console__link flex items-center min-h-target px-2.5 border-b-2 border-transparent text-quiet font-medium whitespace-nowrap no-underline focus-visible:-outline-offset-3 hover:text-ink [&[aria-current]]:border-glow [&[aria-current]]:text-ink"
-      href={path}
-      aria-current={isHere ? "page" : undefined}
-    >
+    <Link className={linkLook(isHere)} href={path} aria-current={isHere ? "page" : undefined}>
       {label}
     </Link>
   );
 }
+
+const linkLook = (isHere: boolean) =>
+  `flex min-h-target items-center border-b-2 px-2.5 font-medium whitespace-nowrap no-underline focus-visible:-outline-offset-3 ${
+    isHere ? "border-glow text-ink" : "border-transparent text-quiet hover:text-ink"
+  }`;
 
 const Missing = () => (
   <Screen title={words.missingTitle}>
@@ -102,7 +105,7 @@ const Missing = () => (
 );
 
 const Loading = () => (
-  <p className="console__loading">
+  <p className="flex max-w-none justify-center p-12">
     <Spinner label={words.loading} />
   </p>
 );

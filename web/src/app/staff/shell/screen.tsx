@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { staffWords as words } from "../copy.ts";
-import "./screen.css";
 
 type ScreenProps = {
   title: string;
@@ -14,29 +13,35 @@ let isFirst = true;
 
 /** One screen of the console. On a change of screen the focus moves to its heading. */
 export function Screen({ title, actions, children }: ScreenProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const [path] = useLocation();
 
   useEffect(() => {
     document.title = `${title} | ${words.product}`;
   }, [title]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen.
+  return (
+    <div className="grid min-w-0 content-start gap-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] pt-4 pb-12 *:min-w-0">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Heading key={path}>{title}</Heading>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true });
     if (!isFirst) window.scrollTo({ top: 0, behavior: "instant" });
     isFirst = false;
-  }, [path]);
+  }, []);
 
   return (
-    <div className="screen">
-      <header className="screen__head">
-        <h1 className="screen__title" ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        {actions && <div className="screen__actions">{actions}</div>}
-      </header>
+    <h1 className="text-lg focus:outline-none" ref={heading} tabIndex={-1}>
       {children}
-    </div>
+    </h1>
   );
 }

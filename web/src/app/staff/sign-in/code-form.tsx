@@ -38,8 +38,8 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
   const isMissing = isChecked && !code.trim() && sending.error === null;
 
   return (
-    <form className="door__form" onSubmit={submit} noValidate>
-      <p className="door__lead">{isByPaper ? words.recoveryLead : words.codeLead}</p>
+    <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
+      <p className="text-quiet">{isByPaper ? words.recoveryLead : words.codeLead}</p>
       {factors.length > 1 && !isByPaper && (
         <SelectField
           label={words.factor}

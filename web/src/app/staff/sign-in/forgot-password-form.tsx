@@ -23,7 +23,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
 
   return (
     <SignInCard title={words.forgottenTitle} lead={words.forgottenLead}>
-      <form className="door__form" onSubmit={submit} noValidate>
+      <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
         <TextField
           label={words.email}
           name="email"

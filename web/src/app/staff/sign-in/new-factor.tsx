@@ -42,17 +42,20 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
     if (code.trim()) sending.mutate({ factorId: data.id, code });
   };
   return (
-    <form className="door__form" onSubmit={submit} noValidate>
+    <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
       <p>{words.enrolScan}</p>
       <img
-        className="door__picture"
+        className="mx-auto"
         src={data.picture}
         alt={words.enrolPicture}
         width="220"
         height="220"
       />
       <p>
-        {words.enrolSecret} <code className="door__secret">{inGroups(data.secret)}</code>
+        {words.enrolSecret}{" "}
+        <code className="mt-1 block text-md tracking-[0.04em] wrap-anywhere select-all">
+          {inGroups(data.secret)}
+        </code>
       </p>
       <p>{words.enrolThen}</p>
       <TextField

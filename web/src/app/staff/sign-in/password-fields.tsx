@@ -26,7 +26,7 @@ export function PasswordFields({ email, send }: PasswordFieldsProps) {
   };
 
   return (
-    <form className="door__form" onSubmit={submit} noValidate>
+    <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label={words.newPassword}

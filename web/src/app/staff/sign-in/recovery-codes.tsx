@@ -12,15 +12,18 @@ export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
   };
 
   return (
-    <div className="recovery-codes">
-      <ol className="recovery-codes__list" aria-label={words.codesList}>
+    <div className="grid gap-4">
+      <ol
+        className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-sm bg-surface-sunken p-4 text-md"
+        aria-label={words.codesList}
+      >
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ol>
-      <div className="recovery-codes__ways">
+      <div className="flex flex-wrap gap-2 print:hidden">
         <Button variant="outline" size="sm" onClick={download}>
           {words.download}
         </Button>

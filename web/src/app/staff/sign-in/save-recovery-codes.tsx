@@ -33,7 +33,7 @@ export function SaveRecoveryCodes({ email }: { email: string }) {
       {data && (
         <>
           <RecoveryCodes codes={data} email={email} />
-          <form className="door__form" onSubmit={submit} noValidate>
+          <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
             <Checkbox
               label={words.kept}
               name="kept"

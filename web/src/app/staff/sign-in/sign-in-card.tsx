@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { company } from "#content/company.ts";
 import { staffWords } from "../copy.ts";
-import "./sign-in.css";
+import { CENTERED } from "../shell/centered.tsx";
 
 type DoorCardProps = { title: string; lead?: string | undefined; children: ReactNode };
 
@@ -15,13 +15,16 @@ export function SignInCard({ title, lead, children }: DoorCardProps) {
   }, [title]);
 
   return (
-    <div className="door">
-      <p className="door__product">{`${company.name} staff`}</p>
-      <main className="door__card" id="content">
-        <h1 className="door__title" ref={heading} tabIndex={-1}>
+    <div className={CENTERED}>
+      <p className="text-md font-bold tracking-[-0.02em]">{`${company.name} staff`}</p>
+      <main
+        className="grid min-w-0 gap-4 rounded-md border border-line bg-surface-raised p-[clamp(1.25rem,1rem+1.5vw,2rem)]"
+        id="content"
+      >
+        <h1 className="text-xl focus:outline-none" ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {lead && <p className="door__lead">{lead}</p>}
+        {lead && <p className="text-quiet">{lead}</p>}
         {children}
       </main>
     </div>

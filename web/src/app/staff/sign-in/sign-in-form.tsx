@@ -28,7 +28,7 @@ export function SignInForm({ state, onForgotten }: EntranceFormProps) {
   return (
     <SignInCard title={words.title} lead={words.lead}>
       <Before state={state} />
-      <form className="door__form" onSubmit={submit} noValidate>
+      <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
         <TextField
           label={words.email}
           name="email"
@@ -75,8 +75,8 @@ function Elsewhere() {
 
   if (providers.length === 0) return null;
   return (
-    <div className="door__form">
-      <p className="door__or">{words.or}</p>
+    <div className="grid min-w-0 gap-4">
+      <p className="max-w-none text-center text-quiet">{words.or}</p>
       {providers.map((provider) => (
         <Button variant="outline" key={provider} onClick={() => going.mutate(provider)}>
           {words.by(nameOf(provider))}

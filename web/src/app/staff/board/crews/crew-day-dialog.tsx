@@ -9,7 +9,6 @@ import { toast } from "#ui/toast.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { crewWords as words } from "../copy.ts";
 import { useBoardRefresh } from "../use-board.ts";
-import "../job/job-dialog.css";
 
 type CrewDayDialogProps = { day: BoardDay | null; onClose: () => void };
 
@@ -48,7 +47,7 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
   };
 
   return (
-    <form className="job-form" onSubmit={submit}>
+    <form className="grid min-w-0 gap-4" onSubmit={submit}>
       <RadioCards
         layout="console"
         legend={words.lead}
@@ -71,7 +70,7 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
         />
       )}
       {error !== null && <StaffProblem problem={error} />}
-      <div className="job-ways">
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={isPending} busyLabel={words.saving}>
           {words.save}
         </Button>

@@ -36,10 +36,10 @@ export function DayChoice({ job, today, value, error, onChoose }: DayChoiceProps
   const errorId = useId();
 
   return (
-    <fieldset className="day-choice" aria-describedby={error ? errorId : undefined}>
-      <legend className="day-choice__legend">{words.newDay}</legend>
-      <div className="day-choice__nav">
-        <span className="day-choice__span" aria-live="polite">
+    <fieldset className="grid gap-2" aria-describedby={error ? errorId : undefined}>
+      <legend className="p-0 text-sm font-semibold">{words.newDay}</legend>
+      <div className="flex items-center gap-2">
+        <span className="me-auto text-sm text-quiet" aria-live="polite">
           {spanOf(from)}
         </span>
         <Turn
@@ -56,9 +56,9 @@ export function DayChoice({ job, today, value, error, onChoose }: DayChoiceProps
       {isError && <StaffProblem problem={problem} onAgain={() => void refetch()} />}
       {!board && !isError && <Spinner label={staffWords.loading} />}
       {board && (
-        <div className="day-choice__days">
+        <div className="grid grid-cols-7 gap-1">
           {board.days.slice(0, 7).map(({ day }) => (
-            <span className="day-choice__weekday" aria-hidden="true" key={day}>
+            <span className="text-center text-xs text-quiet" aria-hidden="true" key={day}>
               {weekdayInitials(day)}
             </span>
           ))}
@@ -100,14 +100,24 @@ type DayRadioProps = {
   onChoose: (day: string) => void;
 };
 
+const LOOKS = {
+  open: "cursor-pointer border-line-strong hover:border-ink",
+  weekdayOff: "cursor-pointer border-line-strong bg-surface-sunken hover:border-ink",
+  closed: "cursor-not-allowed border-line bg-surface-sunken text-quiet",
+  chosen: "cursor-pointer border-chosen bg-chosen text-inverse forced-colors:outline-3",
+};
+
 function DayRadio({ day, job, today, isChosen, onChoose }: DayRadioProps) {
   const why = dropRefusal(day, job, today);
   const state = why ? boardWords.whyNot[why] : roomOf(day, job);
+  const look = isChosen ? "chosen" : lookOf(day, why !== null);
   return (
-    <label className="day-choice__day" data-off={day.is_weekday_off || undefined}>
+    <label
+      className={`relative grid justify-items-center rounded-sm border py-1 leading-[1.35] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${LOOKS[look]}`}
+    >
       <input
         type="radio"
-        className="day-choice__radio"
+        className="absolute inset-0 cursor-[inherit] opacity-0"
         name="day"
         value={day.day}
         checked={isChosen}
@@ -115,10 +125,17 @@ function DayRadio({ day, job, today, isChosen, onChoose }: DayRadioProps) {
         aria-label={`${longDay(day.day)}, ${state}`}
         onChange={() => onChoose(day.day)}
       />
-      <span className="day-choice__number">{dayOfMonth(day.day)}</span>
-      <span className="day-choice__state">{state}</span>
+      <span className={`tabular-nums ${why === null ? "font-semibold" : ""}`}>
+        {dayOfMonth(day.day)}
+      </span>
+      <span className="text-xs max-sm:text-[0.6875rem]">{state}</span>
     </label>
   );
+}
+
+function lookOf(day: BoardDay, isClosed: boolean): keyof typeof LOOKS {
+  if (isClosed) return "closed";
+  return day.is_weekday_off ? "weekdayOff" : "open";
 }
 
 function roomOf(day: BoardDay, job: Job): string {

@@ -10,7 +10,6 @@ import { boardWords, jobWords as words } from "../copy.ts";
 import { MoveForm } from "./move-form.tsx";
 import { TechnicianForm } from "./technician-form.tsx";
 import { useFocusOnOpen } from "./use-focus-on-open.ts";
-import "./job-dialog.css";
 
 /** The open job and the form shown for it; `day` is where it was dropped. */
 export type OpenJob = { id: string; part: "menu" | "move" | "send"; day?: string };
@@ -77,11 +76,11 @@ function Facts({ job }: { job: Job }) {
     ],
   ] as const;
   return (
-    <dl className="job-facts" aria-label={words.facts}>
+    <dl className="grid gap-1.5 text-sm" aria-label={words.facts}>
       {rows.map(([name, value]) => (
-        <div className="job-facts__row" key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+        <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2" key={name}>
+          <dt className="text-quiet">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>
@@ -98,8 +97,8 @@ function JobButtons({ job, onPart }: JobButtonsProps) {
   const container = useFocusOnOpen<HTMLDivElement>();
   return (
     <>
-      {may && why && <p className="job-facts__why">{why}</p>}
-      <div className="job-ways" ref={container} tabIndex={-1}>
+      {may && why && <p className="text-sm text-quiet">{why}</p>}
+      <div className="flex flex-wrap gap-2 focus:outline-none" ref={container} tabIndex={-1}>
         {may && isMovable(job) && <Button onClick={() => onPart("move")}>{words.move}</Button>}
         {may && needsTechnician(job) && (
           <Button variant="outline" onClick={() => onPart("send")}>

@@ -46,7 +46,13 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
   };
 
   return (
-    <form className="job-form" ref={form} tabIndex={-1} aria-label={words.move} onSubmit={submit}>
+    <form
+      className="grid min-w-0 gap-4 focus:outline-none"
+      ref={form}
+      tabIndex={-1}
+      aria-label={words.move}
+      onSubmit={submit}
+    >
       <DayChoice
         job={job}
         today={today}
@@ -71,12 +77,12 @@ export function MoveForm({ job, letGoOn, today, onDone, onBack }: MoveFormProps)
         autoComplete="off"
         onChange={setReason}
       />
-      <p className="job-form__told">
+      <p className="text-sm text-quiet">
         {words.told(job.customer_name)}
         {job.technician && ` ${words.technicianStays(job.technician.name)}`}
       </p>
       {move.failure !== null && <StaffProblem problem={move.failure} />}
-      <div className="job-ways">
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={move.isMoving} busyLabel={words.moving}>
           {day ? words.moveTo(day) : words.moveNow}
         </Button>

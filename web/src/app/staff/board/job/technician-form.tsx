@@ -32,7 +32,13 @@ export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormPro
   };
 
   return (
-    <form className="job-form" ref={form} tabIndex={-1} aria-label={words.send} onSubmit={submit}>
+    <form
+      className="grid min-w-0 gap-4 focus:outline-none"
+      ref={form}
+      tabIndex={-1}
+      aria-label={words.send}
+      onSubmit={submit}
+    >
       {people.length === 0 && <p>{words.nobodyToSend}</p>}
       <RadioCards
         layout="console"
@@ -46,10 +52,10 @@ export function TechnicianForm({ board, job, onDone, onBack }: TechnicianFormPro
         }}
       />
       {technician && chosen !== present && (
-        <p className="job-form__told">{words.told(job.customer_name)}</p>
+        <p className="text-sm text-quiet">{words.told(job.customer_name)}</p>
       )}
       {send.failure !== null && <StaffProblem problem={send.failure} />}
-      <div className="job-ways">
+      <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
           disabled={chosen === present}

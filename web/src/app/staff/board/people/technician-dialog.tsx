@@ -9,7 +9,6 @@ import { toast } from "#ui/toast.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { technicianWords as words } from "../copy.ts";
 import { useBoardRefresh } from "../use-board.ts";
-import "../job/job-dialog.css";
 
 type TechnicianDialogProps = { person: Technician | "new" | null; onClose: () => void };
 
@@ -54,7 +53,7 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
   };
 
   return (
-    <form className="job-form" onSubmit={submit} noValidate>
+    <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
       <TextField
         size="sm"
         label={words.name}
@@ -86,7 +85,7 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
         />
       )}
       {error !== null && <StaffProblem problem={error} />}
-      <div className="job-ways">
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={isPending} busyLabel={words.saving}>
           {technician ? words.save : words.add}
         </Button>

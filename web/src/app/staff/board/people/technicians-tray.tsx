@@ -5,7 +5,7 @@ import { Icon } from "#ui/icon.tsx";
 import { jobOfTechnician } from "../board-cells.ts";
 import { boardWords as words } from "../copy.ts";
 import type { DragState } from "../drag-state.ts";
-import "./people.css";
+import { SmallButton } from "../small-button.tsx";
 
 type TechniciansTrayProps = {
   board: Board;
@@ -14,13 +14,18 @@ type TechniciansTrayProps = {
   onPerson: ((person: Technician | "new") => void) | null;
 };
 
+const HINT = "text-xs leading-[1.4] text-quiet";
+
 /** Technicians, with the days on which they already lead a job. */
 export function TechniciansTray({ board, dragState, onPerson }: TechniciansTrayProps) {
   const { technicians } = board;
   return (
-    <aside className="people" aria-labelledby="people">
-      <header className="people__head">
-        <h2 className="people__title" id="people">
+    <aside
+      className="grid gap-2 rounded-sm border border-line bg-surface px-4 pt-2 pb-4"
+      aria-labelledby="people"
+    >
+      <header className="flex items-center justify-between gap-2">
+        <h2 className="text-sm" id="people">
           {words.technicians}
         </h2>
         {onPerson && (
@@ -35,17 +40,15 @@ export function TechniciansTray({ board, dragState, onPerson }: TechniciansTrayP
           </Button>
         )}
       </header>
-      {technicians.length === 0 && <p className="people__hint">{words.noTechnicians}</p>}
-      <ul className="people__list">
+      {technicians.length === 0 && <p className={HINT}>{words.noTechnicians}</p>}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-1.5">
         {technicians.map((one) => (
           <li key={one.id}>
             <Person board={board} technician={one} dragState={dragState} onPerson={onPerson} />
           </li>
         ))}
       </ul>
-      {onPerson && technicians.length > 0 && (
-        <p className="people__hint">{words.techniciansHint}</p>
-      )}
+      {onPerson && technicians.length > 0 && <p className={HINT}>{words.techniciansHint}</p>}
     </aside>
   );
 }
@@ -59,20 +62,21 @@ function Person({ board, technician, dragState, onPerson }: PersonProps) {
   const lifted = is_active ? dragState.lift?.({ kind: "technician", technician }) : undefined;
   return (
     <div
-      className="person"
-      data-inactive={is_active ? undefined : true}
-      data-movable={lifted ? true : undefined}
+      className={`relative rounded-sm border border-line py-1.5 ps-2 pe-11 text-xs leading-[1.4] select-none ${
+        is_active ? "bg-surface-raised" : "border-dashed bg-surface-sunken"
+      } ${lifted && !dragState.dragged ? "cursor-grab" : ""}`}
       data-technician={technician.id}
       onPointerDown={lifted}
     >
-      <p className="person__name">{name}</p>
-      <p className="person__phone">{is_active ? phone : words.inactive}</p>
-      <p className="person__week">
-        <span className="person__days" aria-hidden="true">
+      <p className="text-sm font-semibold wrap-anywhere">{name}</p>
+      <p className="text-quiet tabular-nums">{is_active ? phone : words.inactive}</p>
+      <p className="flex flex-wrap items-center gap-x-1.5">
+        <span className="inline-flex gap-0.5" aria-hidden="true">
           {led.map(({ day, job }) => (
             <span
-              className="person__day"
-              data-led={job ? true : undefined}
+              className={`grid size-4 place-items-center rounded-[3px] text-[0.625rem] leading-none ${
+                job ? "bg-action font-bold text-action-ink" : "bg-surface-sunken text-quiet"
+              }`}
               title={`${weekdayInitials(day)} ${dayOfMonth(day)}`}
               key={day}
             >
@@ -80,17 +84,16 @@ function Person({ board, technician, dragState, onPerson }: PersonProps) {
             </span>
           ))}
         </span>
-        <span className="person__load">{words.leads(jobs)}</span>
+        <span className="text-quiet tabular-nums">{words.leads(jobs)}</span>
       </p>
       {onPerson && (
-        <button
-          type="button"
-          className="person__change"
+        <SmallButton
+          className="absolute end-1 top-1"
           aria-label={words.editOf(name)}
           onClick={() => onPerson(technician)}
         >
           {words.edit}
-        </button>
+        </SmallButton>
       )}
     </div>
   );

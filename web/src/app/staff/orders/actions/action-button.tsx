@@ -29,7 +29,7 @@ export function ActionButton({
 
   if (!may) return null;
   return (
-    <span className="act-button">
+    <span className="inline-flex flex-wrap items-center gap-x-2">
       <Button
         variant={variant}
         size={size}
@@ -40,7 +40,7 @@ export function ActionButton({
         {children}
       </Button>
       {notNow !== null && (
-        <span className="act-button__reason" id={reasonId}>
+        <span className="text-xs text-quiet" id={reasonId}>
           {notNow}
         </span>
       )}

@@ -3,7 +3,6 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { actWords as words } from "./copy.ts";
-import "./act.css";
 
 type ActDialogProps = {
   title: string;
@@ -39,11 +38,11 @@ export function ActionDialog({
   };
   return (
     <Modal open onClose={onClose} title={title}>
-      <form className="act" onSubmit={submit} noValidate>
+      <form className="grid gap-4 text-sm" onSubmit={submit} noValidate>
         {children}
-        <p className="act__consequence">{consequence}</p>
+        <p className="border-s-3 border-line-strong px-4 py-2 font-semibold">{consequence}</p>
         {refusal && <Notice tone="danger">{refusal}</Notice>}
-        <div className="act__ways">
+        <div className="flex flex-wrap items-center gap-2">
           <Button
             type="submit"
             variant={isDestructive ? "destructive" : "cta-green"}

@@ -5,6 +5,7 @@ import { Panel } from "#ui/panel.tsx";
 import { ActionButton } from "../actions/action-button.tsx";
 import { disabledReason } from "../actions/actions.ts";
 import { useOpenDialog } from "../actions/dialogs.ts";
+import { Fact } from "../line.tsx";
 import { cancelWords as words } from "./copy.ts";
 
 export function CancelPart({ order }: { order: StaffOrder }) {
@@ -13,7 +14,7 @@ export function CancelPart({ order }: { order: StaffOrder }) {
   if (cancellation) return <Ended ended={cancellation} />;
   return (
     <Panel size="sm" id="cancel" title={words.title}>
-      <p className="part__quiet">{words.lead}</p>
+      <p className="text-quiet">{words.lead}</p>
       <ActionButton
         needs="cancel_orders"
         notNow={disabledReason(order, "cancel")}
@@ -30,10 +31,8 @@ const Ended = ({ ended }: { ended: NonNullable<StaffOrder["cancellation"]> }) =>
   <Panel size="sm" id="cancel" title={words.ended}>
     <p>
       {words.rules[ended.rule]}
-      <span className="line__fact">
-        {words.endedBy(ended.cancelled_by, dayAndTimeOf(ended.cancelled_at))}
-      </span>
-      {ended.reason && <span className="line__fact">{words.endedBecause(ended.reason)}</span>}
+      <Fact>{words.endedBy(ended.cancelled_by, dayAndTimeOf(ended.cancelled_at))}</Fact>
+      {ended.reason && <Fact>{words.endedBecause(ended.reason)}</Fact>}
     </p>
     <MoneyLines>
       <MoneyLine name={words.refund} cents={ended.refund_cents} />

@@ -6,6 +6,7 @@ import { Panel } from "#ui/panel.tsx";
 import { ActionButton } from "../actions/action-button.tsx";
 import { disabledReason } from "../actions/actions.ts";
 import { useOpenDialog } from "../actions/dialogs.ts";
+import { Fact, Line, Lines } from "../line.tsx";
 import { paperWords as words } from "./copy.ts";
 import { DownloadButton } from "./download-button.tsx";
 
@@ -29,9 +30,9 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
       {proposal ? (
         <Proposal proposal={proposal} />
       ) : (
-        <p className="part__quiet">{words.noProposal}</p>
+        <p className="text-quiet">{words.noProposal}</p>
       )}
-      <div className="part__ways">
+      <div className="flex flex-wrap items-center gap-2">
         {!proposal && (
           <ActionButton
             needs="make_papers"
@@ -49,19 +50,21 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
           {words.hoa}
         </ActionButton>
       </div>
-      <h3 className="part__subtitle">{words.files}</h3>
+      <h3 className="pt-1 text-sm">{words.files}</h3>
       {files.length === 0 ? (
-        <p className="part__quiet">{words.noFiles}</p>
+        <p className="text-quiet">{words.noFiles}</p>
       ) : (
-        <ul className="lines">
+        <Lines>
           {files.map((file) => (
             <File key={file.id} order={order} file={file} />
           ))}
-        </ul>
+        </Lines>
       )}
     </Panel>
   );
 }
+
+const FACT = "text-xs text-quiet wrap-anywhere";
 
 function Proposal({ proposal }: { proposal: NonNullable<StaffOrder["proposal"]> }) {
   const { version, total_cents, accepted_at, accepted_name, cancel_until } = proposal;
@@ -69,23 +72,22 @@ function Proposal({ proposal }: { proposal: NonNullable<StaffOrder["proposal"]> 
     <div>
       <p>{words.version(version, dollarsAndCents(total_cents))}</p>
       {accepted_at && (
-        <p className="line__fact">{words.acceptedBy(accepted_name, dayAndTimeOf(accepted_at))}</p>
+        <p className={FACT}>{words.acceptedBy(accepted_name, dayAndTimeOf(accepted_at))}</p>
       )}
       {cancel_until && (
-        <p className="line__fact">{words.cancelUntil(longDay(lastDayBefore(cancel_until)))}</p>
+        <p className={FACT}>{words.cancelUntil(longDay(lastDayBefore(cancel_until)))}</p>
       )}
     </div>
   );
 }
 
 const File = ({ order, file }: { order: StaffOrder; file: StaffFile }) => (
-  <li className="line">
-    <span className="line__what">
-      <strong>{file.title}</strong>
-      <span className="line__fact">
-        {words.fileFacts(words.size(file.size_bytes), dayAndTimeOf(file.created_at))}
-      </span>
-    </span>
+  <Line
+    title={file.title}
+    facts={
+      <Fact>{words.fileFacts(words.size(file.size_bytes), dayAndTimeOf(file.created_at))}</Fact>
+    }
+  >
     <DownloadButton order={order} file={file} />
-  </li>
+  </Line>
 );

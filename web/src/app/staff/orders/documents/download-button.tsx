@@ -12,7 +12,7 @@ export function DownloadButton({ order, file }: { order: StaffOrder; file: Staff
     onSuccess: (bytes) => saveAs(`${file.title}.pdf`, bytes),
   });
   return (
-    <span className="act-button">
+    <span className="inline-flex flex-wrap items-center gap-x-2">
       <Button
         variant="outline"
         size="sm"
@@ -25,7 +25,7 @@ export function DownloadButton({ order, file }: { order: StaffOrder; file: Staff
         PDF
       </Button>
       {error && (
-        <span className="act-button__reason" role="alert">
+        <span className="text-xs text-quiet" role="alert">
           {problemMessage(error)}
         </span>
       )}

@@ -3,27 +3,35 @@ import type { OrderRow } from "#api/staff-orders.ts";
 import { shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
+import { Fact } from "../line.tsx";
 import { statusTones, statusWords, windowWords } from "../order-labels.ts";
 import { NextTag } from "../order-next/next-tag.tsx";
 import { listWords as words } from "./copy.ts";
-import "./list.css";
 
 const { columns } = words;
+
+type Column = keyof typeof columns;
 
 /** One order per line with its next action; on a phone each line is a card. */
 export function OrderRows({ orders }: { orders: readonly OrderRow[] }) {
   return (
-    <table className="orders">
-      <thead>
+    <table className="w-full leading-[1.4] max-md:grid md:border-separate md:border-spacing-0 md:rounded-md md:border md:border-line md:bg-surface-raised">
+      <thead className="max-md:sr-only">
         <tr>
-          {Object.entries(columns).map(([key, name]) => (
-            <th scope="col" key={key} data-column={key}>
-              {name}
+          {(Object.keys(columns) as Column[]).map((key) => (
+            <th
+              scope="col"
+              className={`border-b border-line px-3 py-2 align-top text-xs font-semibold whitespace-nowrap text-quiet ${
+                key === "money" ? "text-end" : "text-start"
+              } ${key === "next" ? "md:w-3/10" : ""}`}
+              key={key}
+            >
+              {columns[key]}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-md:grid max-md:gap-2">
         {orders.map((order) => (
           <Row key={order.id} order={order} />
         ))}
@@ -32,27 +40,38 @@ export function OrderRows({ orders }: { orders: readonly OrderRow[] }) {
   );
 }
 
+const CELL =
+  "align-top max-md:p-0 md:border-b md:border-line md:px-3 md:py-2 md:in-[tr:last-child]:border-b-0";
+
+// On a phone: customer and status, below them the next action, then visit and money.
+const ROW = [
+  "relative hover:bg-surface-sunken",
+  "has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus",
+  "max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2 max-md:gap-y-1 max-md:p-3",
+  "max-md:rounded-md max-md:border max-md:border-line max-md:bg-surface-raised max-md:hover:bg-surface-sunken",
+].join(" ");
+
 const Row = ({ order }: { order: OrderRow }) => (
-  <tr className="orders__row">
-    <th scope="row" data-column="customer">
+  <tr className={ROW}>
+    <th scope="row" className={`${CELL} text-start font-normal`}>
       <Link
         className="font-semibold no-underline after:absolute after:inset-0 after:content-[''] hover:underline focus-visible:outline-none"
         href={`/orders/${order.id}`}
       >
         {order.customer_name}
       </Link>
-      <span className="orders__fact">{order.address}</span>
+      <Fact>{order.address}</Fact>
     </th>
-    <td data-column="next">
+    <td className={`${CELL} max-md:col-span-full max-md:row-start-2`}>
       <NextTag step={order.next} />
     </td>
-    <td data-column="status">
+    <td className={CELL}>
       <Badge tone={statusTones[order.status]}>{statusWords[order.status]}</Badge>
     </td>
-    <td data-column="visit">
+    <td className={CELL}>
       <Visit order={order} />
     </td>
-    <td data-column="money">
+    <td className={`${CELL} text-end whitespace-nowrap tabular-nums`}>
       {dollarsAndCents(order.total_cents)}
       <Balance cents={order.balance_cents} />
     </td>
@@ -61,11 +80,11 @@ const Row = ({ order }: { order: OrderRow }) => (
 
 function Visit({ order }: { order: OrderRow }) {
   const { day, time_window: window, technician_name: technician } = order;
-  if (!day || !window) return <span className="orders__fact">{words.noVisit}</span>;
+  if (!day || !window) return <Fact>{words.noVisit}</Fact>;
   return (
     <>
       {shortDay(day)}, {windowWords[window].toLowerCase()}
-      <span className="orders__fact">{technician ?? words.nobody}</span>
+      <Fact>{technician ?? words.nobody}</Fact>
     </>
   );
 }
@@ -73,9 +92,6 @@ function Visit({ order }: { order: OrderRow }) {
 function Balance({ cents }: { cents: number }) {
   if (cents === 0) return null;
   const amount = dollarsAndCents(Math.abs(cents));
-  return (
-    <span className="orders__fact" data-owed={cents > 0 || undefined}>
-      {cents > 0 ? words.owed(amount) : words.inCredit(amount)}
-    </span>
-  );
+  if (cents < 0) return <Fact>{words.inCredit(amount)}</Fact>;
+  return <span className="block text-xs font-semibold text-warning">{words.owed(amount)}</span>;
 }

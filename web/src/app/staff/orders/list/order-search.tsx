@@ -30,23 +30,24 @@ export function OrderSearch({ query: initialQuery, onSearch }: OrderSearchProps)
     if (text.trim() !== initialQuery) onSearch(text);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers in use.
-    <form className="order-search" role="search" onSubmit={submitNow}>
-      <TextField
-        size="sm"
-        label={words.search}
-        hint={words.searchHint}
-        placeholder={words.shortcut}
-        name="q"
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={100}
-        value={text}
-        onChange={setText}
-        inputRef={input}
-      />
-    </form>
+    <search>
+      <form className="max-w-176" onSubmit={submitNow}>
+        <TextField
+          size="sm"
+          label={words.search}
+          hint={words.searchHint}
+          placeholder={words.shortcut}
+          name="q"
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={setText}
+          inputRef={input}
+        />
+      </form>
+    </search>
   );
 }
 

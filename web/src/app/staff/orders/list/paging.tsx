@@ -7,7 +7,7 @@ type PagingProps = { page: number; pages: number; hrefOf: (page: number) => stri
 export function Paging({ page, pages, hrefOf }: PagingProps) {
   if (pages <= 1) return null;
   return (
-    <nav className="paging" aria-label={words.paging}>
+    <nav className="flex items-center justify-center gap-4" aria-label={words.paging}>
       {page > 1 && (
         <Link className={buttonLook("outline", "sm")} href={hrefOf(page - 1)}>
           {words.newer}

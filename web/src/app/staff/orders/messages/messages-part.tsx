@@ -6,8 +6,8 @@ import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { ActionButton } from "../actions/action-button.tsx";
 import { useOpenDialog } from "../actions/dialogs.ts";
+import { Fact, LineFrame } from "../line.tsx";
 import { messageTones, nameOf, outcomeOf, messageWords as words } from "./copy.ts";
-import "./messages.css";
 
 const SHOWN_AT_FIRST = 6;
 
@@ -18,8 +18,8 @@ export function MessagesPart({ order }: { order: StaffOrder }) {
   const shown = isWhole ? messages : messages.filter(isShownAtFirst);
   return (
     <Panel size="sm" id="messages" title={words.title}>
-      {messages.length === 0 && <p className="part__quiet">{words.none}</p>}
-      <ol className="lines">
+      {messages.length === 0 && <p className="text-quiet">{words.none}</p>}
+      <ol className="list-none p-0">
         {shown.map((message) => (
           <Message key={message.id} message={message} />
         ))}
@@ -44,16 +44,18 @@ function Message({ message }: { message: StaffMessage }) {
   const { channel, recipient, text, last_error, can_resend } = message;
   const outcome = outcomeOf(message);
   return (
-    <li className="line">
-      <details className="letter">
-        <summary className="letter__head">
-          <strong>{nameOf(message)}</strong>
-          <span className="line__fact">
+    <LineFrame>
+      <details className="min-w-0 flex-[1_1_16rem]">
+        <summary className="min-h-target py-1">
+          <strong className="wrap-anywhere">{nameOf(message)}</strong>
+          <Fact>
             {words.facts(words.channels[channel], recipient, dayAndTimeOf(message.created_at))}
-          </span>
+          </Fact>
         </summary>
-        {last_error && <p className="line__fact">{words.lastAnswer(last_error)}</p>}
-        <p className="letter__text">{text}</p>
+        {last_error && (
+          <p className="text-xs text-quiet wrap-anywhere">{words.lastAnswer(last_error)}</p>
+        )}
+        <p className="pt-1 pb-2 wrap-anywhere whitespace-pre-line">{text}</p>
       </details>
       <Badge tone={messageTones[outcome]}>{words.states[outcome]}</Badge>
       <ActionButton
@@ -63,6 +65,6 @@ function Message({ message }: { message: StaffMessage }) {
       >
         {words.again}
       </ActionButton>
-    </li>
+    </LineFrame>
   );
 }

@@ -2,26 +2,29 @@ import type { StaffDispute } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
+import { Fact, Line, Lines } from "../line.tsx";
 import { moneyWords as words } from "./copy.ts";
 
 /** Disputed payments, with the deadline to respond. */
 export const Disputes = ({ disputes }: { disputes: readonly StaffDispute[] }) => (
-  <ul className="lines">
+  <Lines>
     {disputes.map((dispute) => (
-      <li className="line" key={dispute.provider_ref}>
-        <span className="line__what">
-          <strong>
-            {words.disputeOf(dollarsAndCents(dispute.amount_cents), plain(dispute.reason))}
-          </strong>
-          <span className="line__fact">{factsOf(dispute)}</span>
-          <span className="line__fact">{words.providerRef(dispute.provider_ref)}</span>
-        </span>
+      <Line
+        key={dispute.provider_ref}
+        title={words.disputeOf(dollarsAndCents(dispute.amount_cents), plain(dispute.reason))}
+        facts={
+          <>
+            <Fact>{factsOf(dispute)}</Fact>
+            <Fact>{words.providerRef(dispute.provider_ref)}</Fact>
+          </>
+        }
+      >
         <Badge tone={dispute.status === "won" ? "success" : "danger"}>
           {plain(dispute.status)}
         </Badge>
-      </li>
+      </Line>
     ))}
-  </ul>
+  </Lines>
 );
 
 // The provider's own term, without its underscores.

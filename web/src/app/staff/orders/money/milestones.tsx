@@ -5,28 +5,29 @@ import { Badge } from "#ui/badge.tsx";
 import { ActionButton } from "../actions/action-button.tsx";
 import { disabledReason } from "../actions/actions.ts";
 import { useOpenDialog } from "../actions/dialogs.ts";
+import { Fact, Line, Lines } from "../line.tsx";
 import { milestoneTones, moneyWords as words } from "./copy.ts";
 
 type MilestonesProps = { order: StaffOrder; milestones: readonly Milestone[] };
 
 /** The three milestones, with the button that makes the next one due. */
 export function Milestones({ order, milestones }: MilestonesProps) {
-  if (milestones.length === 0) return <p className="part__quiet">{words.noMilestones}</p>;
+  if (milestones.length === 0) return <p className="text-quiet">{words.noMilestones}</p>;
   return (
-    <ul className="lines">
+    <Lines>
       {milestones.map((milestone) => (
-        <li className="line" key={milestone.kind}>
-          <span className="line__what">
-            <strong>{words.kinds[milestone.kind]}</strong>
-            <span className="line__fact">{factsOf(milestone)}</span>
-          </span>
+        <Line
+          key={milestone.kind}
+          title={words.kinds[milestone.kind]}
+          facts={<Fact>{factsOf(milestone)}</Fact>}
+        >
           <Badge tone={milestoneTones[milestone.status]}>
             {words.milestoneStates[milestone.status]}
           </Badge>
           {milestone.status === "waiting" && <Reach order={order} kind={milestone.kind} />}
-        </li>
+        </Line>
       ))}
-    </ul>
+    </Lines>
   );
 }
 

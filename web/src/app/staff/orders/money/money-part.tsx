@@ -9,7 +9,6 @@ import { Disputes } from "./disputes.tsx";
 import { Milestones } from "./milestones.tsx";
 import { Payments } from "./payments.tsx";
 import { Refunds } from "./refunds.tsx";
-import "./money.css";
 
 export function MoneyPart({ order }: { order: StaffOrder }) {
   const moneyQuery = useOrderMoney(order.id);
@@ -24,19 +23,19 @@ export function MoneyPart({ order }: { order: StaffOrder }) {
 
 const Account = ({ order, money }: { order: StaffOrder; money: StaffMoney }) => (
   <>
-    <h3 className="part__subtitle">{words.milestones}</h3>
+    <h3 className="pt-1 text-sm">{words.milestones}</h3>
     <Milestones order={order} milestones={money.milestones} />
-    <h3 className="part__subtitle">{words.payments}</h3>
+    <h3 className="pt-1 text-sm">{words.payments}</h3>
     <Payments payments={money.payments} />
     {money.refunds.length > 0 && (
       <>
-        <h3 className="part__subtitle">{words.refunds}</h3>
+        <h3 className="pt-1 text-sm">{words.refunds}</h3>
         <Refunds refunds={money.refunds} />
       </>
     )}
     {money.disputes.length > 0 && (
       <>
-        <h3 className="part__subtitle">{words.disputes}</h3>
+        <h3 className="pt-1 text-sm">{words.disputes}</h3>
         <Disputes disputes={money.disputes} />
       </>
     )}

@@ -3,22 +3,21 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { ActionButton } from "../actions/action-button.tsx";
 import { useOpenDialog } from "../actions/dialogs.ts";
+import { Fact, Line, Lines } from "../line.tsx";
 import { paymentTones, moneyWords as words } from "./copy.ts";
 
 /** Payments, each with a button to refund it in whole or in part. */
 export function Payments({ payments }: { payments: readonly StaffPayment[] }) {
   const open = useOpenDialog();
-  if (payments.length === 0) return <p className="part__quiet">{words.noPayments}</p>;
+  if (payments.length === 0) return <p className="text-quiet">{words.noPayments}</p>;
   return (
-    <ul className="lines">
+    <Lines>
       {payments.map((payment) => (
-        <li className="line" key={payment.id}>
-          <span className="line__what">
-            <strong>
-              {words.purposes[payment.purpose]}, {dollarsAndCents(payment.amount_cents)}
-            </strong>
-            <span className="line__fact">{factsOf(payment)}</span>
-          </span>
+        <Line
+          key={payment.id}
+          title={`${words.purposes[payment.purpose]}, ${dollarsAndCents(payment.amount_cents)}`}
+          facts={<Fact>{factsOf(payment)}</Fact>}
+        >
           {payment.is_disputed && <Badge tone="danger">{words.disputed}</Badge>}
           <Badge tone={paymentTones[payment.status]}>{words.paymentStates[payment.status]}</Badge>
           {(payment.status === "paid" || payment.status === "returned") && (
@@ -30,9 +29,9 @@ export function Payments({ payments }: { payments: readonly StaffPayment[] }) {
               {words.refund}
             </ActionButton>
           )}
-        </li>
+        </Line>
       ))}
-    </ul>
+    </Lines>
   );
 }
 

@@ -59,7 +59,7 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
       refusal={refusal}
       onConfirm={confirm}
     >
-      <div className="refund__amount">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
         <TextField
           size="sm"
           label={words.amount}

@@ -6,35 +6,38 @@ import { ActionButton } from "../actions/action-button.tsx";
 import { ActionDialog } from "../actions/action-dialog.tsx";
 import { useOpenDialog } from "../actions/dialogs.ts";
 import { useOrderAction } from "../actions/use-order-action.ts";
+import { Fact, Line, Lines } from "../line.tsx";
 import { refundTones, moneyWords as words } from "./copy.ts";
 
 export function Refunds({ refunds }: { refunds: readonly StaffRefund[] }) {
   const open = useOpenDialog();
   return (
-    <ul className="lines">
+    <Lines>
       {refunds.map((refund) => (
-        <li className="line" key={refund.id}>
-          <span className="line__what">
-            <strong>{dollarsAndCents(refund.amount_cents)}</strong>
-            <span className="line__fact">
-              {refund.reason} · {dayAndTimeOf(refund.at)}
-            </span>
-            {refund.provider_ref && (
-              <span className="line__fact">{words.providerRef(refund.provider_ref)}</span>
-            )}
-            {canGoAgain(refund) && refund.last_error && (
-              <span className="line__fact">{words.failedBecause(refund.last_error)}</span>
-            )}
-          </span>
+        <Line
+          key={refund.id}
+          title={dollarsAndCents(refund.amount_cents)}
+          facts={
+            <>
+              <Fact>
+                {refund.reason} · {dayAndTimeOf(refund.at)}
+              </Fact>
+              {refund.provider_ref && <Fact>{words.providerRef(refund.provider_ref)}</Fact>}
+              {canGoAgain(refund) && refund.last_error && (
+                <Fact>{words.failedBecause(refund.last_error)}</Fact>
+              )}
+            </>
+          }
+        >
           <Badge tone={refundTones[refund.status]}>{words.refundStates[refund.status]}</Badge>
           {canGoAgain(refund) && (
             <ActionButton needs="refund" onClick={() => open({ is: "retry", refund })}>
               {words.retry}
             </ActionButton>
           )}
-        </li>
+        </Line>
       ))}
-    </ul>
+    </Lines>
   );
 }
 

@@ -9,21 +9,22 @@ import { Allowed } from "../../session/allowed.tsx";
 import { useOrderAction } from "../actions/use-order-action.ts";
 import { useDraftText } from "../actions/use-typed.ts";
 import { noteWords as words } from "./copy.ts";
-import "./notes.css";
 
 /** Notes for colleagues on this order. */
 export const NotesPart = ({ order }: { order: StaffOrder }) => (
   <Panel size="sm" id="notes" title={words.title}>
-    <p className="part__quiet">{words.lead}</p>
+    <p className="text-quiet">{words.lead}</p>
     <Allowed to="write_notes">
       <NewNote order={order} />
     </Allowed>
     {order.notes.length > 0 && (
-      <ol className="notes">
+      <ol className="grid gap-2">
         {order.notes.toReversed().map(({ id, at, author, text }) => (
-          <li className="note" key={id}>
-            <p className="note__text">{text}</p>
-            <p className="line__fact">{words.facts(author, dayAndTimeOf(at))}</p>
+          <li className="rounded-sm bg-warning-surface px-4 py-2" key={id}>
+            <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+            <p className="text-xs text-quiet wrap-anywhere">
+              {words.facts(author, dayAndTimeOf(at))}
+            </p>
           </li>
         ))}
       </ol>
@@ -47,7 +48,7 @@ function NewNote({ order }: { order: StaffOrder }) {
     if (text && !isSending) run({ id: order.id, text });
   };
   return (
-    <form className="act" onSubmit={submit} noValidate>
+    <form className="grid gap-4 text-sm" onSubmit={submit} noValidate>
       <TextArea
         size="sm"
         label={words.label}

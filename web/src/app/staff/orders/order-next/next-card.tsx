@@ -9,7 +9,6 @@ import { disabledReason } from "../actions/actions.ts";
 import { type OrderDialog, useOpenDialog } from "../actions/dialogs.ts";
 import { stepButtons, nextWords as words } from "./copy.ts";
 import { NextTag } from "./next-tag.tsx";
-import "./next.css";
 
 type NextDialog = { action: ActionKey; needs: Permission; dialog: OrderDialog };
 
@@ -64,15 +63,23 @@ const MESSAGE_KINDS: Partial<Record<NextActionKey, string>> = {
   chase_payment: "milestone_due",
 };
 
+const LOOKS = {
+  ours: "border-glow bg-emphasis-surface",
+  others: "border-line bg-surface-raised",
+};
+
 /** The order's next action with its button; below it, the other actions that wait for staff. */
 export function NextCard({ order }: { order: StaffOrder }) {
   const [step, ...others] = order.steps;
   const alsoForStaff = others.filter(({ waits_for }) => waits_for === "staff");
   if (!step) return null;
   return (
-    <section className="next-card" data-waits-for={step.waits_for} aria-labelledby={NEXT_TITLE}>
-      <p className="next-card__label">{words.title}</p>
-      <h2 className="next-card__title" id={NEXT_TITLE} tabIndex={-1}>
+    <section
+      className={`grid gap-2 rounded-md border px-6 py-4 ${LOOKS[step.waits_for === "staff" ? "ours" : "others"]}`}
+      aria-labelledby={NEXT_TITLE}
+    >
+      <p className="text-xs font-semibold text-quiet">{words.title}</p>
+      <h2 className="text-xl focus:outline-none" id={NEXT_TITLE} tabIndex={-1}>
         {step.title}
       </h2>
       <p>
@@ -80,7 +87,7 @@ export function NextCard({ order }: { order: StaffOrder }) {
       </p>
       <StepButtons order={order} step={step.key} />
       {alsoForStaff.length > 0 && (
-        <ul className="next-card__also" aria-label={words.also}>
+        <ul className="grid gap-1 border-t border-line pt-2" aria-label={words.also}>
           {alsoForStaff.map((one) => (
             <li key={one.key}>
               <NextTag step={one} />
@@ -104,7 +111,7 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
     ({ kind, can_resend }) => can_resend && kind === MESSAGE_KINDS[step],
   );
   return (
-    <div className="part__ways">
+    <div className="flex flex-wrap items-center gap-2">
       {isForOthers && <p>{words.forOthers}</p>}
       {entry && (
         <ActionButton

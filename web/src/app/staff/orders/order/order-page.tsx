@@ -4,6 +4,7 @@ import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx
 import { toast } from "#ui/toast.tsx";
 import { OpenDialogContext, type OrderDialog } from "../actions/dialogs.ts";
 import { CancelPart } from "../cancel/cancel-part.tsx";
+import { chipLook } from "../chip.tsx";
 import { DocumentsPanel } from "../documents/documents-panel.tsx";
 import { MessagesPart } from "../messages/messages-part.tsx";
 import { MoneyPart } from "../money/money-part.tsx";
@@ -15,7 +16,6 @@ import { VisitPart } from "../visit/visit-part.tsx";
 import { orderWords as words } from "./copy.ts";
 import { OrderHead } from "./order-head.tsx";
 import { PhotosPart } from "./photos-part.tsx";
-import "./order.css";
 
 const OrderDialogs = lazy(() => import("./order-dialogs.tsx"));
 
@@ -32,8 +32,8 @@ export function OrderPage({ order }: { order: StaffOrder }) {
       <OrderHead order={order} />
       <NextCard order={order} />
       <Jumps />
-      <div className="order-parts">
-        <div className="order-parts__main">
+      <div className="grid min-w-0 content-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)] lg:items-start">
+        <div className="grid min-w-0 content-start gap-4">
           <VisitPart order={order} />
           <PhotosPart order={order} />
           <PricePart order={order} />
@@ -42,10 +42,10 @@ export function OrderPage({ order }: { order: StaffOrder }) {
           <MessagesPart order={order} />
           <CancelPart order={order} />
         </div>
-        <div className="order-parts__side">
+        <div className="grid min-w-0 content-start gap-4">
           <NotesPart order={order} />
-          <div className="panel">
-            <BookingTimeline steps={order.timeline} />
+          <div className="min-w-0 rounded-md border border-line bg-surface-raised p-4">
+            <BookingTimeline steps={order.timeline} size="sm" />
           </div>
           <HistoryPart order={order} />
         </div>
@@ -73,9 +73,9 @@ function useFocusKept(isOpen: boolean) {
 
 // Links to the parts, for small screens and keyboards.
 const Jumps = () => (
-  <nav className="chips" aria-label={words.parts}>
+  <nav className="flex flex-wrap gap-1.5" aria-label={words.parts}>
     {Object.entries(words.jumps).map(([id, name]) => (
-      <a className="chip" href={`#${id}`} key={id}>
+      <a className={chipLook()} href={`#${id}`} key={id}>
         {name}
       </a>
     ))}

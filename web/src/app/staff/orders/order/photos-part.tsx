@@ -21,7 +21,7 @@ export function PhotosPart({ order }: { order: StaffOrder }) {
   if (!photos)
     return (
       <Panel size="sm" id="photos" title={words.photos}>
-        <p className="part__quiet">{words.noPhotos}</p>
+        <p className="text-quiet">{words.noPhotos}</p>
       </Panel>
     );
   return (

@@ -7,7 +7,6 @@ import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { priceTones, priceWords as words } from "./copy.ts";
-import "./price.css";
 
 type Price = StaffOrder["price"];
 
@@ -23,33 +22,29 @@ export function PricePart({ order }: { order: StaffOrder }) {
       badge={<Badge tone={priceTones[price.status]}>{words.states[price.status]}</Badge>}
     >
       {price.change && <Change change={price.change} />}
-      <div className="price-part">
-        <MoneyLines>
-          <MoneyLine
-            size="sm"
-            name={words.installation(bought.name, bought.max_distance_feet)}
-            note={price.confirmed_run_ft !== null && words.confirmedRun(price.confirmed_run_ft)}
-            cents={lines.installation_cents}
-          />
-          <MoneyLine
-            size="sm"
-            name={
-              generator ? words.generator(generator.brand, generator.model) : words.ownGenerator
-            }
-            cents={lines.generator_cents}
-          />
-          {lines.sales_tax_cents > 0 && (
-            <MoneyLine size="sm" name={words.tax} cents={lines.sales_tax_cents} />
-          )}
-          <MoneyLine size="sm" name={words.permit} cents={lines.permit_cents} />
-          {lines.discount_cents > 0 && (
-            <MoneyLine size="sm" name={words.discount} cents={-lines.discount_cents} />
-          )}
-          <MoneyLine size="sm" name={words.total} cents={lines.total_cents} isTotal />
-        </MoneyLines>
-      </div>
+      <MoneyLines>
+        <MoneyLine
+          size="sm"
+          name={words.installation(bought.name, bought.max_distance_feet)}
+          note={price.confirmed_run_ft !== null && words.confirmedRun(price.confirmed_run_ft)}
+          cents={lines.installation_cents}
+        />
+        <MoneyLine
+          size="sm"
+          name={generator ? words.generator(generator.brand, generator.model) : words.ownGenerator}
+          cents={lines.generator_cents}
+        />
+        {lines.sales_tax_cents > 0 && (
+          <MoneyLine size="sm" name={words.tax} cents={lines.sales_tax_cents} />
+        )}
+        <MoneyLine size="sm" name={words.permit} cents={lines.permit_cents} />
+        {lines.discount_cents > 0 && (
+          <MoneyLine size="sm" name={words.discount} cents={-lines.discount_cents} />
+        )}
+        <MoneyLine size="sm" name={words.total} cents={lines.total_cents} isTotal />
+      </MoneyLines>
       {price.receipt_code && (
-        <p className="part__quiet">
+        <p className="text-quiet">
           {words.receipt} <a href={`${paths.verify}/${price.receipt_code}`}>{price.receipt_code}</a>
           , {words.version(price.version)}
         </p>

@@ -3,9 +3,10 @@ import type { HistoryEvent, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { Chip } from "../chip.tsx";
+import { Fact } from "../line.tsx";
 import { historyWords as words } from "./copy.ts";
 import { type Kind, kindOf } from "./kinds.ts";
-import "./history.css";
 
 const SHOWN_AT_FIRST = 12;
 const KINDS = Object.keys(words.kinds) as (Kind | "all")[];
@@ -20,22 +21,16 @@ export function HistoryPart({ order }: { order: StaffOrder }) {
 
   return (
     <Panel size="sm" id="history" title={words.title}>
-      <fieldset className="chips">
+      <fieldset className="flex flex-wrap gap-1.5">
         <legend className="sr-only">{words.legend}</legend>
         {KINDS.map((one) => (
-          <button
-            key={one}
-            className="chip"
-            type="button"
-            aria-pressed={one === kind}
-            onClick={() => setKind(one)}
-          >
+          <Chip key={one} isChosen={one === kind} onClick={() => setKind(one)}>
             {words.kinds[one]}
-          </button>
+          </Chip>
         ))}
       </fieldset>
-      {shown.length === 0 && <p className="part__quiet">{words.none}</p>}
-      <ol className="history">
+      {shown.length === 0 && <p className="text-quiet">{words.none}</p>}
+      <ol className="grid">
         {shown.map((event) => (
           <Entry key={`${event.at} ${event.kind} ${event.ref} ${event.sentence}`} event={event} />
         ))}
@@ -52,14 +47,14 @@ export function HistoryPart({ order }: { order: StaffOrder }) {
 }
 
 const Entry = ({ event }: { event: HistoryEvent }) => (
-  <li className="history__entry">
-    <time className="history__at" dateTime={event.at}>
+  <li className="grid grid-cols-[9.5rem_minmax(0,1fr)] gap-x-2 border-b border-line py-1.5 leading-[1.4] wrap-anywhere last:border-b-0">
+    <time className="text-xs leading-[1.6] text-quiet tabular-nums" dateTime={event.at}>
       {dayAndTimeOf(event.at)}
     </time>
     <span>
       {event.sentence}
       {event.count > 1 && ` ${words.times(event.count)}`}
-      {event.detail && <span className="line__fact">{event.detail}</span>}
+      {event.detail && <Fact>{event.detail}</Fact>}
     </span>
   </li>
 );

@@ -3,6 +3,7 @@ import { type BoardDay, staffOrders } from "#api/staff-orders.ts";
 import { shortDay } from "#lib/dates.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { LoadedPart } from "../actions/loaded-part.tsx";
+import { Chip } from "../chip.tsx";
 import { visitWords as words } from "./copy.ts";
 
 const WEEKS = 6;
@@ -24,21 +25,15 @@ export function DayChooser({ day, error, onDay }: DayChooserProps) {
     <LoadedPart query={board}>
       {({ days, today }) => (
         <>
-          <fieldset className="chips">
-            <legend className="field__label">{words.freeDays}</legend>
+          <fieldset className="flex flex-wrap gap-1.5">
+            <legend className="text-sm leading-[1.4] font-semibold">{words.freeDays}</legend>
             {days
               .filter((one) => one.day > today && !one.is_weekday_off && freeOn(one) > 0)
               .slice(0, CHIPS)
               .map((one) => (
-                <button
-                  key={one.day}
-                  className="chip"
-                  type="button"
-                  aria-pressed={one.day === day}
-                  onClick={() => onDay(one.day)}
-                >
+                <Chip key={one.day} isChosen={one.day === day} onClick={() => onDay(one.day)}>
                   {shortDay(one.day)}
-                </button>
+                </Chip>
               ))}
           </fieldset>
           <TextField

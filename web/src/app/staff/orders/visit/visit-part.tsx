@@ -6,6 +6,7 @@ import { Panel } from "#ui/panel.tsx";
 import { ActionButton } from "../actions/action-button.tsx";
 import { disabledReason } from "../actions/actions.ts";
 import { useOpenDialog } from "../actions/dialogs.ts";
+import { Fact, Term } from "../line.tsx";
 import { windowWords } from "../order-labels.ts";
 import { visitTones, visitWords as words } from "./copy.ts";
 
@@ -20,7 +21,7 @@ export function VisitPart({ order }: { order: StaffOrder }) {
   if (!visit)
     return (
       <Panel size="sm" id="visit" title={words.title}>
-        <p className="part__quiet">{words.none}</p>
+        <p className="text-quiet">{words.none}</p>
       </Panel>
     );
   return (
@@ -32,7 +33,7 @@ export function VisitPart({ order }: { order: StaffOrder }) {
     >
       <Facts visit={visit} />
       {!OVER.has(order.status) && (
-        <div className="part__ways">
+        <div className="flex flex-wrap items-center gap-2">
           <ActionButton
             needs="schedule"
             notNow={disabledReason(order, "assign_technician")}
@@ -54,32 +55,21 @@ export function VisitPart({ order }: { order: StaffOrder }) {
 }
 
 const Facts = ({ visit }: { visit: Visit }) => (
-  <dl className="facts">
-    <div>
-      <dt>{words.day}</dt>
-      <dd>{longDay(visit.day)}</dd>
-    </div>
-    <div>
-      <dt>{words.arrival}</dt>
-      <dd>
-        {windowWords[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
-        {visit.hold_expires_at && (
-          <span className="line__fact">{words.heldUntil(dayAndTimeOf(visit.hold_expires_at))}</span>
-        )}
-      </dd>
-    </div>
-    <div>
-      <dt>{words.technician}</dt>
-      <dd>
-        {visit.technician ? (
-          <>
-            {visit.technician.name}{" "}
-            <a href={telHref(visit.technician.phone)}>{formatPhone(visit.technician.phone)}</a>
-          </>
-        ) : (
-          words.nobody
-        )}
-      </dd>
-    </div>
+  <dl className="flex flex-wrap gap-x-6 gap-y-2">
+    <Term name={words.day}>{longDay(visit.day)}</Term>
+    <Term name={words.arrival}>
+      {windowWords[visit.time_window]}, {timeOf(visit.start_at)} – {timeOf(visit.end_at)}
+      {visit.hold_expires_at && <Fact>{words.heldUntil(dayAndTimeOf(visit.hold_expires_at))}</Fact>}
+    </Term>
+    <Term name={words.technician}>
+      {visit.technician ? (
+        <>
+          {visit.technician.name}{" "}
+          <a href={telHref(visit.technician.phone)}>{formatPhone(visit.technician.phone)}</a>
+        </>
+      ) : (
+        words.nobody
+      )}
+    </Term>
   </dl>
 );
