@@ -76,8 +76,8 @@ def _round(folder: str, count: int, sent: Sequence[bytes]) -> Ingest:
 
     from standby.core.jobs import run_next_job
     from standby.core.providers.files.local import LocalFiles
+    from standby.photos import rules as shots
     from standby.photos.providers.pictures.process import ProcessingJob
-    from standby.photos.rules import photo_slots as shots
     from standby.photos.tasks import photo_handler
 
     files = LocalFiles(folder=Path(folder) / "files")
@@ -107,7 +107,7 @@ def _round(folder: str, count: int, sent: Sequence[bytes]) -> Ingest:
 def _send(order: Any, content: bytes, *, slot: str, files: Any) -> None:
     from photo_reviews import announced
 
-    from standby.photos.services.receive_photo import append_chunk
+    from standby.photos.services.photos import append_chunk
 
     photo = announced(order, slot, size_bytes=len(content))
     for offset in range(0, len(content), MIB):

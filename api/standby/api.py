@@ -15,7 +15,7 @@ from standby.messaging import staff_api as staff_messages
 from standby.orders import staff_api as staff_board
 from standby.orders.api import availability, coupons, orders
 from standby.payments import staff_api as staff_money
-from standby.payments.api import card_events, checkout_sessions, my_booking_money
+from standby.payments.api import checkout_sessions, my_booking_money, webhooks
 from standby.photos.api import photos
 from standby.photos.staff_api import photos as staff_photos
 from standby.photos.staff_api import prices as staff_prices
@@ -58,7 +58,7 @@ for module in (
     appointments,
     checkout_sessions,
     paid_orders,
-    card_events,
+    webhooks,
     manual_quotes,
     price_book,
     catalog,

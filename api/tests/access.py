@@ -29,7 +29,7 @@ from standby.orders.models import ChangeOrder, Order, Technician
 from standby.orders.services.access_links import create_access_token, revoke_access_links
 from standby.payments.models import CheckoutSession, Refund
 from standby.photos.models import Photo, PhotoReview
-from standby.photos.rules.policy import PHOTO_CONSENT
+from standby.photos.rules import PHOTO_CONSENT
 from standby.server.pages import shared_page
 from standby.urls import urlpatterns
 

@@ -17,10 +17,10 @@ from standby.payments.providers.cards import Cards, DisputeState
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import ledger
 from standby.payments.services.milestones import begin_project
-from standby.payments.services.request_refund import StaffRefundRequest, request_refund
+from standby.payments.services.refunds import request_staff_refund
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
 from standby.workflows.follow_charge import follow_charge
-from standby.workflows.pay_for_project import ProjectPaymentRequest, pay_for_project
+from standby.workflows.pay_for_project import MilestoneKind, PayMethod, pay_for_project
 from standby.workflows.settle_payment import SettlementOutcome
 
 TOTAL = 12_694_77  # the specification's example
@@ -52,15 +52,16 @@ def fresh(order: Order) -> Order:
 
 def page_for(
     order: Order,
-    milestone: str | None = "acceptance",
+    milestone: MilestoneKind | None = "acceptance",
     *,
-    method: str = "debit_card",
+    method: PayMethod = "debit_card",
     cards: Cards,
     now: datetime = NOW,
 ) -> str:
     """The id of the page on which it can be paid."""
-    wanted = ProjectPaymentRequest(milestone=milestone, method=method)  # type: ignore[arg-type]
-    url = pay_for_project(order, wanted, cards=cards, site_url=SITE, now=now)
+    url = pay_for_project(
+        order, milestone=milestone, method=method, cards=cards, site_url=SITE, now=now
+    )
     return url.rpartition("/")[2]
 
 
@@ -73,9 +74,9 @@ def pay_on(
 
 def pay_milestone(
     order: Order,
-    milestone: str | None = "acceptance",
+    milestone: MilestoneKind | None = "acceptance",
     *,
-    method: str = "debit_card",
+    method: PayMethod = "debit_card",
     cards: TestCards,
     funding: str = "credit",
     now: datetime = NOW,
@@ -94,8 +95,9 @@ def ask_back(
     payment: Payment, cents: int, *, key: str = "one", actor: str = "staff ada", now: datetime = NOW
 ) -> Refund:
     """Staff want it to be sent back; it is not sent yet."""
-    wish = StaffRefundRequest(amount_cents=cents, reason="kindness", key=key, actor=actor)
-    return request_refund(payment.public_id, wish, now=now)
+    return request_staff_refund(
+        payment.public_id, amount_cents=cents, reason="kindness", key=key, actor=actor, now=now
+    )
 
 
 def cancel_by_staff(

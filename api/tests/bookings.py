@@ -26,7 +26,7 @@ from standby.payments.providers.cards import (
     RefundRequest,
 )
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services.open_checkout import open_checkout
+from standby.payments.services.checkouts import open_checkout
 from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.services.resolve_selection import resolve_selection

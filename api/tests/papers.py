@@ -7,22 +7,24 @@ from pathlib import Path
 from bookings import NOW, SIGNER, reserve
 from pypdf import PdfReader
 
+from standby.core.jobs import run_next_job
 from standby.core.providers.files.local import LocalFiles
-from standby.documents.models import Proposal
+from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Letterhead
 from standby.documents.providers.pdf.typst import TypstRenderer
-from standby.documents.services.make_proposal import make_proposal
-from standby.documents.services.render_document import DocumentContext
+from standby.documents.services.documents import DocumentContext
+from standby.documents.services.proposals import make_proposal
+from standby.documents.tasks import document_handler
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.appointments import confirm_appointment
 from standby.orders.services.orders import schedule_order
 from standby.photos.models import PhotoReview
-from standby.photos.services.photos import open_review
+from standby.photos.services.reviews import open_review
 from standby.pricing.rules.firm_price import ConfirmedRun
 from standby.pricing.services.receipts import issue_receipt
-from standby.workflows.accept_proposal import AcceptanceRequest, accept_proposal
+from standby.workflows.accept_proposal import accept_proposal
 from standby.workflows.decide_change_order import Answer, decide_change_order
-from standby.workflows.decide_photo_review import ReviewDecision, ReviewOutcome, decide_photo_review
+from standby.workflows.decide_photo_review import ReviewOutcome, decide_photo_review
 from standby.workflows.reserve_appointment import ReservationRequest
 
 STAFF = "staff grace"
@@ -60,12 +62,10 @@ def decide(
 ) -> ReviewOutcome:
     return decide_photo_review(
         review.public_id,
-        decision=ReviewDecision(
-            confirmed=ConfirmedRun(run_ft=run_ft, installation_cents=installation_cents),
-            reason=reason,
-            actor=STAFF,
-            if_version=if_version,
-        ),
+        confirmed=ConfirmedRun(run_ft=run_ft, installation_cents=installation_cents),
+        reason=reason,
+        actor=STAFF,
+        if_version=if_version,
         signer=SIGNER,
         now=now,
     )
@@ -108,6 +108,14 @@ def printing(folder: Path) -> DocumentContext:
     )
 
 
+def make_documents(documents: DocumentContext, *, now: datetime = NOW) -> int:
+    """As the worker makes those that are due; returns how many were made."""
+    before, handler = OrderFile.objects.count(), document_handler(documents=documents)
+    while run_next_job(handler, now=now):
+        pass
+    return OrderFile.objects.count() - before
+
+
 def a_proposal(folder: Path, order: Order | None = None, *, now: datetime = NOW) -> Proposal:
     return make_proposal(
         order or a_locked_order(), documents=printing(folder), actor="clock", now=now
@@ -123,12 +131,10 @@ def accept(
 ) -> Proposal:
     return accept_proposal(
         proposal.order,
-        acceptance=AcceptanceRequest(
-            proposal_id=proposal.public_id,
-            sha256=proposal.file.sha256 if sha256 is None else sha256,
-            typed_name=typed_name,
-            origin="a key",
-        ),
+        proposal_id=proposal.public_id,
+        sha256=proposal.file.sha256 if sha256 is None else sha256,
+        typed_name=typed_name,
+        origin="a key",
         now=now,
     )
 

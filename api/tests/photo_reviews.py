@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from bookings import NOW, reserve
 from django.db import transaction
@@ -9,34 +10,32 @@ from django.db import transaction
 from standby.core.jobs import run_next_job
 from standby.core.providers.files import Files
 from standby.orders.models import Order
+from standby.photos import rules as shots
 from standby.photos.models import Photo, PhotoReview
-from standby.photos.rules import photo_slots as shots
-from standby.photos.services import photos
-from standby.photos.services.receive_photo import UploadAnnouncement, append_chunk, start_upload
-from standby.photos.services.submit_photos import SubmissionForm, submit_photos
+from standby.photos.services.photos import append_chunk, start_upload
+from standby.photos.services.reviews import open_review, submit_photos
 from standby.photos.tasks import file_deletion_handler, photo_handler
 
 FIVE = tuple(shot.slot for shot in shots.FIRST_FIVE)
-YES = SubmissionForm(
-    is_decision_maker=True, can_place_stake=True, consents=True, notes="Dog in the yard"
-)
+YES: dict[str, Any] = {
+    "is_decision_maker": True,
+    "can_place_stake": True,
+    "consents": True,
+    "notes": "Dog in the yard",
+}
 
 
 def an_order_that_asks_for_photos(*, now: datetime = NOW) -> Order:
     order = reserve(now=now)
     with transaction.atomic(durable=True):
-        photos.open_review(order, now=now)
+        open_review(order, now=now)
     return order
-
-
-def told(slot: str = "panel_open", *, size_bytes: int, kind: str = "photo") -> UploadAnnouncement:
-    return UploadAnnouncement(kind=kind, slot=slot, size_bytes=size_bytes, content_type="")
 
 
 def announced(
     order: Order, slot: str = "panel_open", *, size_bytes: int, kind: str = "photo"
 ) -> Photo:
-    return start_upload(order, told(slot, size_bytes=size_bytes, kind=kind), now=NOW)
+    return start_upload(order, kind=kind, slot=slot, size_bytes=size_bytes, now=NOW)
 
 
 def send(
@@ -65,4 +64,4 @@ def send_each(order: Order, content: bytes, *, files: Files, slots: Iterable[str
 
 def submitted(order: Order, content: bytes, *, files: Files) -> PhotoReview:
     send_each(order, content, files=files)
-    return submit_photos(order, YES, now=NOW)
+    return submit_photos(order, **YES, now=NOW)

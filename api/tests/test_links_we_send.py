@@ -30,7 +30,7 @@ from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile
 from standby.documents.providers.pdf import Template
 from standby.documents.services.document_data import HomeownersAssociation
-from standby.documents.services.make_hoa_packet import make_hoa_packet
+from standby.documents.services.documents import make_certificate, make_hoa_packet
 from standby.messaging import rendering
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
@@ -38,7 +38,6 @@ from standby.messaging.rules.placeholders import placeholders_in
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer
 from standby.pricing.models.quoting import WizardSession
-from standby.workflows.accept_proposal import file_certificate
 from standby.workflows.reminders import RECOVERED_AFTER, agree_to_reminder, remind_of_wizards
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -200,7 +199,7 @@ def test_every_link_of_what_belongs_to_no_order_opens_a_page() -> None:
 def test_every_link_of_every_document_opens_a_page(tmp_path: Path) -> None:
     order = a_locked_order()
     proposal = accept(a_proposal(tmp_path, order))
-    file_certificate(proposal, documents=printing(tmp_path), now=NOW)
+    make_certificate(proposal, documents=printing(tmp_path), now=NOW)
     make_hoa_packet(
         Order.objects.get(pk=order.pk),
         association=HomeownersAssociation(name="Waterway"),

@@ -6,8 +6,7 @@ from bookings import NOW
 
 from standby.core.jobs import run_next_job
 from standby.payments.providers.cards import Cards
-from standby.payments.tasks.card_events import payment_event_handler
-from standby.payments.tasks.money import refund_handler
+from standby.payments.tasks import payment_event_handler, refund_handler
 
 
 def process_next_event(*, cards: Cards, now: datetime = NOW) -> bool:

@@ -38,6 +38,7 @@ class Job(models.Model):
         PAYMENT_EVENT = "payment_event"  # provider:event_id
         REFUND = "refund"  # its reference
         PHOTO = "photo"  # its public id
+        DOCUMENT = "document"  # file type and public id of its order, with a colon between
         FILE_DELETION = "file_deletion"  # the file's key in file storage
 
     kind = models.CharField(max_length=20, choices=Kind.choices)

@@ -14,12 +14,12 @@ from standby.core.policy import ANSWERS_PER_ORDER, HOUSTON
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, ProblemOut, line
 from standby.documents import selectors as queries
-from standby.documents.models import OrderFile, Proposal
+from standby.documents.models import OrderFile
 from standby.orders.api.booking_access import visitor_order
 from standby.orders.api.orders import origin_of
 from standby.orders.models import ChangeOrder
 from standby.orders.rules.cancelling import last_day_to_cancel
-from standby.workflows.accept_proposal import AcceptanceRequest, accept_proposal
+from standby.workflows.accept_proposal import accept_proposal
 from standby.workflows.decide_change_order import decide_change_order, is_refundable
 
 router = Router(tags=["my booking"])
@@ -94,15 +94,17 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
     origin = origin_of(request)
     proposal = accept_proposal(
         order,
-        acceptance=AcceptanceRequest(
-            proposal_id=payload.proposal_id,
-            sha256=payload.sha256,
-            typed_name=payload.typed_name,
-            origin=origin.client if origin else "",
-        ),
+        proposal_id=payload.proposal_id,
+        sha256=payload.sha256,
+        typed_name=payload.typed_name,
+        origin=origin.client if origin else "",
         now=now(),
     )
-    return _acceptance_to_out(proposal)
+    accepted_at = proposal.accepted_at or proposal.created_at
+    return AcceptedOut(
+        accepted_at=accepted_at,
+        cancel_until=last_day_to_cancel(accepted_at.astimezone(HOUSTON).date()),
+    )
 
 
 @router.get(
@@ -112,7 +114,17 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
 )
 def get_documents(request: HttpRequest) -> list[DocumentOut]:
     """The papers of the order, the newest first."""
-    return [_document(document) for document in queries.documents_of(visitor_order(request))]
+    return [
+        DocumentOut(
+            id=document.public_id,
+            type=OrderFile.Type(document.type),
+            title=document.title,
+            size_bytes=document.size_bytes,
+            created_at=document.created_at,
+            url=f"/api/my-booking/documents/{document.public_id}",
+        )
+        for document in queries.documents_of(visitor_order(request))
+    ]
 
 
 @router.get(
@@ -130,25 +142,6 @@ def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["Cache-Control"] = "private, no-store"
     return response
-
-
-def _acceptance_to_out(proposal: Proposal) -> AcceptedOut:
-    accepted_at = proposal.accepted_at or proposal.created_at
-    return AcceptedOut(
-        accepted_at=accepted_at,
-        cancel_until=last_day_to_cancel(accepted_at.astimezone(HOUSTON).date()),
-    )
-
-
-def _document(document: OrderFile) -> DocumentOut:
-    return DocumentOut(
-        id=document.public_id,
-        type=OrderFile.Type(document.type),
-        title=document.title,
-        size_bytes=document.size_bytes,
-        created_at=document.created_at,
-        url=f"/api/my-booking/documents/{document.public_id}",
-    )
 
 
 def file_name(document: OrderFile) -> str:

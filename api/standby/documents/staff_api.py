@@ -17,11 +17,10 @@ from standby.core.roles import Permission
 from standby.core.schema import In, Line100, Line200, ProblemOut, line, lines
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
-from standby.documents.rules.policy import PROPOSALS_PER_CLIENT
+from standby.documents.rules import PROPOSALS_PER_CLIENT
 from standby.documents.services.document_data import HomeownersAssociation
-from standby.documents.services.make_hoa_packet import make_hoa_packet
-from standby.documents.services.make_proposal import make_proposal
-from standby.documents.services.render_document import DocumentContext
+from standby.documents.services.documents import DocumentContext, make_hoa_packet
+from standby.documents.services.proposals import make_proposal
 from standby.orders.selectors import orders as bookings
 
 router = Router(tags=["staff"])

@@ -1,36 +1,42 @@
-"""Render pending documents: proposals of locked prices, certificates of acceptance."""
+"""Make the documents that are due: proposals of locked prices, certificates of acceptance."""
 
-import logging
 from datetime import datetime
+from typing import Final
 
-from standby.core.errors import Conflict
-from standby.core.providers.files import FilesDown
-from standby.documents import selectors as queries
-from standby.documents.providers.pdf import RenderFailed
-from standby.documents.services.make_proposal import make_proposal
-from standby.documents.services.render_document import DocumentContext
+from standby.core.jobs import JobHandler
+from standby.core.models import Job
+from standby.documents.models import OrderFile
+from standby.documents.rules import DOCUMENTS_TRIED_FOR
+from standby.documents.selectors import accepted_proposal_of
+from standby.documents.services.documents import DocumentContext, make_certificate
+from standby.documents.services.proposals import make_proposal
+from standby.orders.models import Order
 from standby.orders.services.order_log import CLOCK
-from standby.workflows.accept_proposal import file_certificate
 
-log = logging.getLogger(__name__)
+# A homeowner waits for it, and a try is cheap.
+_LONGEST_PAUSE_S: Final = 60
+_MAY_GET_A_PROPOSAL: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 
-def render_pending_documents(*, documents: DocumentContext, now: datetime) -> int:
-    """Render all pending documents and return how many were made.
+def document_handler(*, documents: DocumentContext) -> JobHandler:
+    """Return the handler of documents. One that fails is tried again and blocks no other."""
 
-    One that fails is tried again in the next round and blocks no other.
-    """
-    count = 0
-    for order in queries.orders_without_proposal(now=now):
-        try:
+    def run(job: Job, now: datetime) -> None:
+        file_type, _, order_id = job.key.partition(":")
+        order = Order.objects.select_related("quote").filter(public_id=order_id).first()
+        if order is None:
+            return
+        if file_type == OrderFile.Type.ACCEPTANCE:
+            proposal = accepted_proposal_of(order)
+            if proposal is not None:
+                make_certificate(proposal, documents=documents, now=now)
+        # Neither an order that was cancelled meanwhile nor one with a new price to agree to.
+        elif order.status in _MAY_GET_A_PROPOSAL and order.quote.locked_at is not None:
             make_proposal(order, documents=documents, actor=CLOCK, now=now)
-            count += 1
-        except (RenderFailed, FilesDown, Conflict) as error:
-            log.error("no proposal for order %s: %s", order.public_id, type(error).__name__)
-    for proposal in queries.proposals_without_certificate(now=now):
-        try:
-            file_certificate(proposal, documents=documents, now=now)
-            count += 1
-        except (RenderFailed, FilesDown) as error:
-            log.error("no certificate for %s: %s", proposal.public_id, type(error).__name__)
-    return count
+
+    return JobHandler(
+        kind=Job.Kind.DOCUMENT,
+        run=run,
+        tried_for=DOCUMENTS_TRIED_FOR,
+        longest_pause_s=_LONGEST_PAUSE_S,
+    )

@@ -30,12 +30,9 @@ from standby.payments.api.my_booking_money import (
 )
 from standby.payments.models import Payment, Refund
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.rules.milestones import surcharge_cents
-from standby.payments.services.disputes import disputes_of
-from standby.payments.services.keep_visit import keep_visit
-from standby.payments.services.refunds import refunds_of
-from standby.payments.services.request_refund import StaffRefundRequest, request_refund
-from standby.payments.services.retry_refund import retry_refund
+from standby.payments.rules import surcharge_cents
+from standby.payments.services.disputes import disputes_of, keep_visit
+from standby.payments.services.refunds import refunds_of, request_staff_refund, retry_refund
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import StaffCancellation, cancel_order, cancellation_choices
 from standby.workflows.reach_milestone import Reachable, reach_milestone
@@ -361,18 +358,20 @@ def post_refund(
     """Ask for money to go back; the worker sends it. The same key asks once."""
     moment, actor = now(), staff_name(request)
     once = idempotent_request(request, "staff/refunds", key=idempotency_key, owner=payment_id)
-    refund_request = StaffRefundRequest(
-        amount_cents=payload.amount_cents,
-        reason=payload.reason,
-        key=hashlib.sha256(once.key.encode()).hexdigest(),
-        actor=actor,
-        if_version=payload.seen_version,
-    )
-    return once.respond(
-        lambda: _serialize_refund(request_refund(payment_id, refund_request, now=moment)),
-        status=201,
-        now=moment,
-    )
+
+    def request_once() -> str:
+        refund = request_staff_refund(
+            payment_id,
+            amount_cents=payload.amount_cents,
+            reason=payload.reason,
+            key=hashlib.sha256(once.key.encode()).hexdigest(),
+            actor=actor,
+            if_version=payload.seen_version,
+            now=moment,
+        )
+        return _serialize_refund(refund)
+
+    return once.respond(request_once, status=201, now=moment)
 
 
 @router.post(

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from standby.orders.models import Order
-from standby.photos.rules.policy import LEAST_PHOTOS
+from standby.photos.rules import LEAST_PHOTOS
 
 
 class PhotoReview(models.Model):

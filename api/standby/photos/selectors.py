@@ -1,6 +1,5 @@
 """Lookups of an order's photo review and its photos."""
 
-from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
@@ -21,14 +20,6 @@ class PhotosNotAsked(NotFound):
 class PhotoNotFound(NotFound):
     code = "photo_not_found"
     message = _("There is no such photo in this review.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UploadUsage:
-    """Number of photos, and bytes of photos and videos, that count against the order's limit."""
-
-    photos: int
-    size_bytes: int
 
 
 def review_of(order: Order) -> PhotoReview:
@@ -63,12 +54,13 @@ def sent_count(review: PhotoReview) -> int:
     return review.photos.filter(kind=Photo.Kind.PHOTO, status__in=SENT).count()
 
 
-def upload_usage(review: PhotoReview) -> UploadUsage:
+def upload_usage(review: PhotoReview) -> tuple[int, int]:
+    """Return the photos, and the bytes of photos and videos, that count against the limits."""
     # An unfinished upload counts with its announced size, which was granted when it began.
     totals = review.photos.exclude(status=Photo.Status.REFUSED).aggregate(
         photos=Count("pk", filter=Q(kind=Photo.Kind.PHOTO)), size_bytes=Sum("size_bytes")
     )
-    return UploadUsage(photos=totals["photos"], size_bytes=totals["size_bytes"] or 0)
+    return totals["photos"], totals["size_bytes"] or 0
 
 
 def photo_in(review: PhotoReview, *, slot: str) -> Photo | None:

@@ -4,7 +4,7 @@ import logging
 import tempfile
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -14,7 +14,7 @@ from standby.core.models import Job
 from standby.core.providers.files import FileGone, Files, FilesDown
 from standby.photos.models import Photo
 from standby.photos.providers import pictures
-from standby.photos.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, PictureRefused
+from standby.photos.providers.pictures import PictureRefused
 from standby.photos.providers.pictures.process import LONGEST_S, ProcessingJob, identify_photo
 from standby.photos.services import photos
 
@@ -23,9 +23,6 @@ log = logging.getLogger(__name__)
 MOST_TRIES: Final = 3
 _LEASE: Final = timedelta(minutes=3)  # longer than processing may take
 _STORAGE_RESTS: Final = timedelta(seconds=30)
-_TYPES: Final = {"photo": PHOTO_TYPES, "video": VIDEO_TYPES}
-_JPEG: Final = "image/jpeg"
-_MP4: Final = "video/mp4"
 
 
 def photo_handler(*, files: Files) -> JobHandler:
@@ -70,55 +67,41 @@ def file_deletion_handler(*, files: Files) -> JobHandler:
     return JobHandler(kind=Job.Kind.FILE_DELETION, run=run)
 
 
-def purge_uploads(*, now: datetime) -> int:
-    with transaction.atomic(durable=True):
-        return photos.purge_unfinished_uploads(now=now)
-
-
 def _stored_photo(job: Job) -> Photo | None:
     stored = Photo.objects.filter(public_id=job.key, status=Photo.Status.STORED)
     return stored.select_related("review__order").first()
 
 
-def _process(photo: Photo, *, files: Files) -> photos.ProcessedPhoto:
-    # Raises PictureRefused, FileGone and FilesDown.
+def _process(photo: Photo, *, files: Files) -> dict[str, Any]:
+    # Returns the row's new values. Raises PictureRefused, FileGone and FilesDown.
     with tempfile.TemporaryDirectory(prefix="standby-photo-") as folder:
         source, output = Path(folder) / "sent", Path(folder) / "made"
         files.fetch(photo.key, target=source)
         if source.stat().st_size != photo.size_bytes:
             raise PictureRefused(f"{photo.kind}_incomplete")
-        identify_photo(source, types=_TYPES[photo.kind], kind=photo.kind)
+        identify_photo(source, types=photos.TYPES[photo.kind], kind=photo.kind)
         output.mkdir()
         job = ProcessingJob(kind=photo.kind, file=source, folder=output)
         job.is_done(wait_s=LONGEST_S)
-        return _store(photo, job.result(), files=files)
-
-
-def _store(
-    photo: Photo, result: pictures.Photo | pictures.Video, *, files: Files
-) -> photos.ProcessedPhoto:
-    # Files first, then the row that names them.
-    folder = photo.key.rpartition("/")[0]
-    if isinstance(result, pictures.Video):
-        shown_key = f"{folder}/video.mp4"
-        files.store(shown_key, result.shown, content_type=_MP4)
-        return photos.ProcessedPhoto(
-            content_type=_MP4,
-            shown_key=shown_key,
-            width_px=result.width_px,
-            height_px=result.height_px,
-            duration_s=result.duration_s,
-        )
-    shown_key, thumbnail_key = f"{folder}/shown.jpg", f"{folder}/thumbnail.jpg"
-    files.store(shown_key, result.shown, content_type=_JPEG)
-    files.store(thumbnail_key, result.thumbnail, content_type=_JPEG)
-    return photos.ProcessedPhoto(
-        content_type=_JPEG,
-        shown_key=shown_key,
-        thumbnail_key=thumbnail_key,
-        width_px=result.width_px,
-        height_px=result.height_px,
-    )
+        result = job.result()
+        # Files first, then the row that names them.
+        storage_folder = photo.key.rpartition("/")[0]
+        values: dict[str, Any] = {"width_px": result.width_px, "height_px": result.height_px}
+        if isinstance(result, pictures.Video):
+            values |= {
+                "content_type": "video/mp4",
+                "shown_key": f"{storage_folder}/video.mp4",
+                "duration_s": result.duration_s,
+            }
+        else:
+            values |= {
+                "content_type": "image/jpeg",
+                "shown_key": f"{storage_folder}/shown.jpg",
+                "thumbnail_key": f"{storage_folder}/thumbnail.jpg",
+            }
+            files.store(values["thumbnail_key"], result.thumbnail, content_type="image/jpeg")
+        files.store(values["shown_key"], result.shown, content_type=values["content_type"])
+        return values
 
 
 def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
@@ -130,13 +113,13 @@ def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
         log.info("photo %s was removed meanwhile", photo.public_id)
 
 
-def _show(photo: Photo, processed: photos.ProcessedPhoto, *, now: datetime) -> None:
+def _show(photo: Photo, processed: dict[str, Any], *, now: datetime) -> None:
     # A photo that was removed meanwhile must leave no files behind.
     try:
         with transaction.atomic(durable=True):
-            photos.mark_ready(photo, processed, now=now)
+            photos.mark_ready(photo, now=now, **processed)
     except StatusMoved:
         log.info("photo %s was removed meanwhile", photo.public_id)
-        for key in (processed.shown_key, processed.thumbnail_key):
-            if key:
-                photos.delete_file(key, now=now)
+        for key in ("shown_key", "thumbnail_key"):
+            if key in processed:
+                photos.delete_file(processed[key], now=now)

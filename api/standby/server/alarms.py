@@ -183,7 +183,7 @@ ALARMS: Final = (
         rises_within_s=600 + SCRAPED_EVERY_S,
         counted_from="when it was due",
         because="a proposal or certificate is not made: the homeowner cannot sign or cancel",
-        do='the log has "no proposal for order" or "no certificate for"; it is tried again',
+        do='the log has "document job … failed" and why; it is tried again every minute',
     ),
     Alarm(
         name="StandbyDocumentsGivenUp",

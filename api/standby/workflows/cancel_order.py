@@ -6,6 +6,8 @@ from datetime import datetime
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
+from standby.documents.models import OrderFile
+from standby.documents.services.documents import discard_document_job
 from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.cancelling import (
     CancellationFacts,
@@ -22,12 +24,12 @@ from standby.orders.services.appointments import cancel_visits
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR, ensure_version
 from standby.orders.services.orders import move_order
+from standby.payments import selectors as queries
 from standby.payments.models import Cancellation
 from standby.payments.providers.cards import Cards
-from standby.payments.selectors import payments as queries
 from standby.payments.services import cancellations
 from standby.payments.services.milestones import milestones_of
-from standby.photos.services.photos import cancel_review
+from standby.photos.services.reviews import cancel_review
 from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.settle_payment import settle_payment
 
@@ -105,24 +107,32 @@ def cancel_order(
             return earlier
         if isinstance(request, StaffCancellation):
             ensure_version(order, request.if_version, now=now)
-        cancellation_order = _cancellation_order(order, request, now=now)
-        actor = cancellation_order.actor
+        terms = _terms(order, request, now=now)
+        actor = request.actor if isinstance(request, StaffCancellation) else VISITOR
         move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)
         cancel_visits(order, actor=actor, now=now)
         cancel_review(order, actor=actor, now=now)
         change = changes.newest_change_of(order)
         if change is not None and change.status == ChangeOrder.Status.PROPOSED:
             changes.decide_change(change, to=ChangeOrder.Status.WITHDRAWN, actor=actor, now=now)
-        cancellations.settle_cancellation(order, cancellation_order, now=now)
+        discard_document_job(order, OrderFile.Type.GENERAL_PROPOSAL)
+        cancellations.settle_cancellation(
+            order,
+            terms,
+            costs_cents=request.costs_cents if isinstance(request, StaffCancellation) else 0,
+            reason=request.reason,
+            actor=actor,
+            now=now,
+        )
         notify_customer(
             order,
             kind="order_cancelled",
             dedupe_part="cancelled",
             now=now,
-            refund_cents=cancellation_order.terms.refund_cents,
-            kept_cents=cancellation_order.terms.kept_cents,
+            refund_cents=terms.refund_cents,
+            kept_cents=terms.kept_cents,
         )
-        return cancellation_order.terms
+        return terms
 
 
 def _earlier_terms(
@@ -143,31 +153,19 @@ def _earlier_terms(
     )
 
 
-def _cancellation_order(
+def _terms(
     order: Order, request: CustomerCancellation | StaffCancellation, *, now: datetime
-) -> cancellations.CancellationRequest:
+) -> CancellationTerms:
     facts = _cancellation_facts(order)
     if isinstance(request, StaffCancellation):
         rule = request.rule or rule_for(facts, now=now)
         ensure_applies(rule, facts)
         terms = terms_of(rule, facts, costs_cents=request.costs_cents)
-        _ensure_refund_as_shown(terms, request.shown_cents)
-        return cancellations.CancellationRequest(
-            terms=terms,
-            costs_cents=request.costs_cents,
-            reason=request.reason,
-            actor=request.actor,
-        )
-    terms = terms_of(rule_for(facts, now=now), facts)
-    _ensure_refund_as_shown(terms, request.shown_cents)
-    return cancellations.CancellationRequest(
-        terms=terms, costs_cents=0, reason=request.reason, actor=VISITOR
-    )
-
-
-def _ensure_refund_as_shown(terms: CancellationTerms, shown_cents: int | None) -> None:
-    if shown_cents not in (None, terms.refund_cents):
+    else:
+        terms = terms_of(rule_for(facts, now=now), facts)
+    if request.shown_cents not in (None, terms.refund_cents):
         raise RefundChanged
+    return terms
 
 
 def _cancellation_facts(order: Order) -> CancellationFacts:

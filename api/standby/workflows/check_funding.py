@@ -7,9 +7,9 @@ from django.db import transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import CARDS
+from standby.payments import selectors as queries
 from standby.payments.models import Payment
 from standby.payments.providers.cards import Cards
-from standby.payments.selectors import payments as queries
 from standby.payments.services import ledger, refunds
 from standby.payments.services.ledger import Kind, LedgerPosting
 from standby.workflows.look_up_payment import fetch_state
@@ -38,22 +38,19 @@ def _record_funding(payment: Payment, *, funding: str, now: datetime) -> None:
         return
     if order.status == Order.Status.CANCELLED:
         return  # the cancellation terms included the surcharge already
-    refund_reason = refunds.RefundReason(
-        reason=f"no surcharge on a {funding} card",
-        key=f"surcharge:{payment.public_id}",
-        actor=CARDS,
-    )
+    reason, key = f"no surcharge on a {funding} card", f"surcharge:{payment.public_id}"
+    cents = payment.surcharge_cents
     try:
         refunds.request_refund(
-            payment, amount_cents=payment.surcharge_cents, why=refund_reason, now=now
+            payment, amount_cents=cents, reason=reason, key=key, actor=CARDS, now=now
         )
     except refunds.RefundTooLarge:
         return  # the surcharge was refunded with the rest
     reversal = LedgerPosting(
         kind=Kind.REVERSAL,
-        amount_cents=-payment.surcharge_cents,
+        amount_cents=-cents,
         key=f"surcharge_back:{payment.public_id}",
-        note=refund_reason.reason,
+        note=reason,
         milestone=payment.milestone,
         payment=payment,
     )

@@ -14,7 +14,7 @@ from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR
 from standby.orders.services.seats import DayFull
 from standby.payments.services import charges as payments
-from standby.photos.services.photos import open_review
+from standby.photos.services.reviews import open_review
 from standby.pricing.selectors import catalog
 from standby.pricing.services import coupons
 from standby.pricing.services.receipts import issue_receipt

@@ -8,6 +8,8 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, _
 from standby.core.providers.signing import Signer
+from standby.documents.models import OrderFile
+from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
@@ -63,6 +65,7 @@ def decide_change_order(
             return change
         locked = quoting.lock_version(change.to_quote, now=now)
         changes.set_price(order, quote=locked, actor=VISITOR, reason=change.reason, now=now)
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
         issue_receipt(
             locked, order_ref=order.public_id, reason=change.reason, signer=signer, now=now
         )

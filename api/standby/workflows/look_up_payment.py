@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final, TypeVar
 
 from standby.orders.models import Order
+from standby.payments import selectors as queries
 from standby.payments.providers.cards import (
     Cards,
     CardsDown,
@@ -13,7 +14,6 @@ from standby.payments.providers.cards import (
     PageStatus,
     UnknownToProvider,
 )
-from standby.payments.selectors import payments as queries
 from standby.payments.services import charges as payments
 from standby.workflows.follow_charge import follow_charge
 from standby.workflows.settle_payment import SettlementOutcome, settle_payment

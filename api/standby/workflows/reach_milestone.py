@@ -7,7 +7,6 @@ from django.db import transaction
 
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version
 from standby.orders.services.orders import move_order
 from standby.payments.models import Milestone
@@ -37,17 +36,5 @@ def reach_milestone(
         move_order(order, to=_STATUS_AFTER[kind], actor=actor, now=now)
         share = milestones.reach(order, kind, actor=actor, now=now)
         if share.due_cents:
-            _notify_due(order, share, now=now)
+            milestones.notify_due(share, now=now)
         return share
-
-
-def _notify_due(order: Order, share: MilestoneDue, *, now: datetime) -> None:
-    notify_customer(
-        order,
-        kind="milestone_due",
-        dedupe_part=share.milestone.kind,
-        now=now,
-        milestone=share.milestone.kind,
-        amount_cents=share.milestone.amount_cents,
-        due_cents=share.due_cents,
-    )

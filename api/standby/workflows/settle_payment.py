@@ -15,9 +15,9 @@ from standby.orders.services import orders as ordering
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS
 from standby.orders.services.seats import DayFull
+from standby.payments import selectors as queries
 from standby.payments.models import Milestone, Payment
 from standby.payments.providers.cards import Cards, CheckoutState, PageStatus
-from standby.payments.selectors import payments as queries
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, milestones, refunds
 from standby.payments.services.ledger import Kind, LedgerPosting
@@ -58,134 +58,132 @@ def settle_payment(state: CheckoutState, *, cards: Cards, now: datetime) -> Sett
             log.error("payment_unknown: no payment of ours was on the page that was paid")
             return SettlementOutcome.UNKNOWN
         if not state.is_paid:
-            return _record_unpaid(payment, state=state, now=now)
-        payment.order.status = bookings.lock_order(payment.order_id).status
+            _record_unpaid(payment, state=state, now=now)
+            return SettlementOutcome.NOT_PAID
+        order, charge = payment.order, state.charge
+        order.status = bookings.lock_order(payment.order_id).status
         payment.refresh_from_db(fields=["status"])
-        if _is_mismatch(state, payment=payment, cards=cards):
-            notify_staff(
-                payment.order,
-                topic=SettlementOutcome.MISMATCH,
-                now=now,
-            )
+        expected = {"order_id": str(order.public_id), "payment_id": str(payment.public_id)}
+        if (
+            charge is None
+            or (state.amount_cents, state.currency) != (payment.amount_cents, payment.currency)
+            or state.is_live != cards.is_live
+            or dict(state.metadata) != expected
+        ):
+            topic = SettlementOutcome.MISMATCH
+            notify_staff(order, topic=topic, now=now)
             return SettlementOutcome.MISMATCH
-        return _record_payment(payment, state=state, cards=cards, now=now)
-
-
-def _record_unpaid(payment: Payment, *, state: CheckoutState, now: datetime) -> SettlementOutcome:
-    if state.status == PageStatus.EXPIRED:
-        services.mark_expired(state.id)
-    elif state.has_failed:
-        _record_bank_failure(payment, page_id=state.id, now=now)
-    elif state.status == PageStatus.COMPLETE:
-        services.mark_processing(state.id, now=now)
-    return SettlementOutcome.NOT_PAID
-
-
-def _record_bank_failure(payment: Payment, *, page_id: str, now: datetime) -> None:
-    # The bank transfer did not arrive, so the milestone is due again and the homeowner is notified.
-    milestone = payment.milestone
-    is_new = services.mark_bank_failed(page_id, now=now)
-    if not is_new or milestone is None or milestone.status != Milestone.Status.DUE:
-        return
-    share = milestones.share_of(payment.order, milestone.kind)
-    notify_customer(
-        payment.order,
-        kind="milestone_due",
-        dedupe_part=f"failed:{page_id}",
-        now=now,
-        milestone=milestone.kind,
-        amount_cents=milestone.amount_cents,
-        due_cents=share.due_cents,
-    )
-
-
-def _is_mismatch(state: CheckoutState, *, payment: Payment, cards: Cards) -> bool:
-    expected = {"order_id": str(payment.order.public_id), "payment_id": str(payment.public_id)}
-    return (
-        state.amount_cents != payment.amount_cents
-        or state.currency != payment.currency
-        or state.is_live != cards.is_live
-        or state.charge is None
-        or dict(state.metadata) != expected
-    )
+        return _record_payment(payment, state.id, charge=charge, cards=cards, now=now)
 
 
 def _record_payment(
     payment: Payment,
+    page_id: str,
     *,
-    state: CheckoutState,
+    charge: str,
     cards: Cards,
     now: datetime,
 ) -> SettlementOutcome:
-    charge = state.charge or ""
-    services.mark_complete(payment, session_id=state.id)
+    order = payment.order
+    services.mark_complete(payment, session_id=page_id)
     # A charge for a payment that was given up counts, unless its replacement was paid.
     is_given_up = payment.status == Payment.Status.CANCELLED
-    if is_given_up and not services.abandon_replacements(payment, now=now):
-        return _return_second_charge(payment, charge=charge, now=now)
-    confirmation = services.ChargeConfirmation(provider=cards.name, charge=charge)
-    if not services.mark_paid(payment, receipt=confirmation, now=now):
+    is_replaced = is_given_up and not services.abandon_replacements(payment, now=now)
+    if is_replaced or not services.mark_paid(payment, provider=cards.name, charge=charge, now=now):
         payment.refresh_from_db(fields=["status", "provider_ref"])
         if payment.provider_ref == charge:
             return SettlementOutcome.BEFORE
         return _return_second_charge(payment, charge=charge, now=now)
     payment.provider_ref, payment.paid_at = charge, now
-    if payment.order.status == Order.Status.CANCELLED:
+    if order.status == Order.Status.CANCELLED:
         return _return_late_payment(payment, now=now)
-    _post_payment(payment, now=now)
+    # Fees are charged when they are paid; milestones were charged when they were reached.
+    charged = _CHARGED_WHEN_PAID.get(Payment.Purpose(payment.purpose))
+    posting = LedgerPosting(
+        kind=charged or Kind.SURCHARGE,
+        amount_cents=payment.amount_cents if charged else payment.surcharge_cents,
+        key=f"charged:{payment.public_id}",
+        payment=payment,
+        milestone=payment.milestone,
+    )
+    ledger.post(order, posting, _money(payment, charge=charge), actor=CARDS, now=now)
     if payment.purpose == Payment.Purpose.SCHEDULING_FEE:
-        return _settle_fee(payment, now=now)
+        return _settle_fee(order, now=now)
     return _settle_project_payment(payment, now=now)
 
 
+def _record_unpaid(payment: Payment, *, state: CheckoutState, now: datetime) -> None:
+    if state.status == PageStatus.EXPIRED:
+        services.mark_expired(state.id)
+    elif state.has_failed:
+        # The bank transfer did not arrive, so the milestone is due again.
+        milestone = payment.milestone
+        is_new = services.mark_bank_failed(state.id, now=now)
+        if is_new and milestone is not None and milestone.status == Milestone.Status.DUE:
+            share = milestones.share_of(payment.order, milestone.kind)
+            milestones.notify_due(share, dedupe_part=f"failed:{state.id}", now=now)
+    elif state.status == PageStatus.COMPLETE:
+        services.mark_processing(state.id, now=now)
+
+
 def _return_second_charge(payment: Payment, *, charge: str, now: datetime) -> SettlementOutcome:
-    _post_money(payment, charge=charge, now=now)
-    refund_reason = refunds.RefundReason(reason="paid twice", key=f"twice:{charge}", actor=CARDS)
-    refunds.return_charge(
-        payment, charge=charge, amount_cents=payment.amount_cents, why=refund_reason, now=now
-    )
-    notify_staff(
-        payment.order,
-        topic=f"paid twice, {charge} goes back",
+    ledger.post(payment.order, _money(payment, charge=charge), actor=CARDS, now=now)
+    refunds.request_refund(
+        payment,
+        second_charge=charge,
+        amount_cents=payment.amount_cents,
+        reason="paid twice",
+        key=f"twice:{charge}",
+        actor=CARDS,
         now=now,
     )
+    topic = f"paid twice, {charge} goes back"
+    notify_staff(payment.order, topic=topic, now=now)
     return SettlementOutcome.TWICE
 
 
 def _return_late_payment(payment: Payment, *, now: datetime) -> SettlementOutcome:
     # The order was canceled meanwhile: refund all that the cancellation does not leave owed.
-    _post_money(payment, charge=payment.provider_ref or "", now=now)
-    refundable_cents = max(0, -refunds.balance_when_all_is_sent(payment.order))
+    order, charge = payment.order, payment.provider_ref or ""
+    ledger.post(order, _money(payment, charge=charge), actor=CARDS, now=now)
+    refundable_cents = max(0, -refunds.balance_when_all_is_sent(order))
     back_cents = min(payment.amount_cents, refundable_cents)
     if back_cents:
-        refund_reason = refunds.RefundReason(
-            reason="paid after cancelling", key=f"late:{payment.public_id}", actor=CARDS
+        refunds.request_refund(
+            payment,
+            amount_cents=back_cents,
+            reason="paid after cancelling",
+            key=f"late:{payment.public_id}",
+            actor=CARDS,
+            now=now,
         )
-        refunds.request_refund(payment, amount_cents=back_cents, why=refund_reason, now=now)
-    notify_staff(payment.order, topic="paid after it was cancelled", now=now)
+    topic = "paid after it was cancelled"
+    notify_staff(order, topic=topic, now=now)
     return SettlementOutcome.RETURNED
 
 
-def _settle_fee(fee: Payment, *, now: datetime) -> SettlementOutcome:
-    appointment = bookings.newest_appointment_of(fee.order)
+def _settle_fee(order: Order, *, now: datetime) -> SettlementOutcome:
+    appointment = bookings.newest_appointment_of(order)
     usual_crews = catalog.configuration().scheduling.crews_per_day
     try:
         booking.confirm_appointment(appointment, usual_crews=usual_crews, actor=CARDS, now=now)
     except DayFull:
         booking.ask_for_new_date(appointment, actor=CARDS, now=now)
         notify_customer(
-            appointment.order,
+            order,
             kind="date_lost",
             dedupe_part=f"{now:%Y%m%d%H%M%S}",
             now=now,
             appointment=appointment,
         )
-        notify_staff(fee.order, topic="paid, but its date is gone", now=now)
+        topic = "paid, but its date is gone"
+        notify_staff(order, topic=topic, now=now)
         return SettlementOutcome.DATE_LOST
     except StatusMoved:
-        notify_staff(fee.order, topic="paid after it was cancelled", now=now)
+        topic = "paid after it was cancelled"
+        notify_staff(order, topic=topic, now=now)
         return SettlementOutcome.DATE_LOST
-    ordering.schedule_order(fee.order, actor=CARDS, now=now)
+    ordering.schedule_order(order, actor=CARDS, now=now)
     after_confirmation(appointment, now=now)
     return SettlementOutcome.CONFIRMED
 
@@ -195,7 +193,7 @@ def _settle_project_payment(payment: Payment, *, now: datetime) -> SettlementOut
     if payment.milestone is None:
         milestones.credit_fees(order, now=now)
     else:
-        _settle_milestone(payment, milestone=payment.milestone, now=now)
+        _settle_milestone(payment, payment.milestone, now=now)
     notify_customer(
         order,
         kind="payment_received",
@@ -209,7 +207,7 @@ def _settle_project_payment(payment: Payment, *, now: datetime) -> SettlementOut
     return SettlementOutcome.PAID
 
 
-def _settle_milestone(payment: Payment, *, milestone: Milestone, now: datetime) -> None:
+def _settle_milestone(payment: Payment, milestone: Milestone, *, now: datetime) -> None:
     # The amount on the page settles the milestone, even if charges changed while the page was open:
     # more is waived, less is refunded.
     changed_cents = milestones.share_of(payment.order, milestone.kind).open_cents
@@ -225,33 +223,18 @@ def _settle_milestone(payment: Payment, *, milestone: Milestone, now: datetime) 
         )
         ledger.post(payment.order, waived, actor=CARDS, now=now)
     if changed_cents < 0:
-        refund_reason = refunds.RefundReason(
-            reason="more than was due", key=f"over:{payment.public_id}", actor=CARDS
+        refunds.request_refund(
+            payment,
+            amount_cents=-changed_cents,
+            reason="more than was due",
+            key=f"over:{payment.public_id}",
+            actor=CARDS,
+            now=now,
         )
-        refunds.request_refund(payment, amount_cents=-changed_cents, why=refund_reason, now=now)
 
 
-def _post_payment(payment: Payment, *, now: datetime) -> None:
-    # Fees are charged when they are paid; milestones were charged when they were reached.
-    charged = _CHARGED_WHEN_PAID.get(Payment.Purpose(payment.purpose))
-    cents = payment.amount_cents if charged else payment.surcharge_cents
-    ledger.post(
-        payment.order,
-        LedgerPosting(
-            kind=charged or Kind.SURCHARGE,
-            amount_cents=cents,
-            key=f"charged:{payment.public_id}",
-            payment=payment,
-            milestone=payment.milestone,
-        ),
-        actor=CARDS,
-        now=now,
-    )
-    _post_money(payment, charge=payment.provider_ref or "", now=now)
-
-
-def _post_money(payment: Payment, *, charge: str, now: datetime) -> None:
-    posting = LedgerPosting(
+def _money(payment: Payment, *, charge: str) -> LedgerPosting:
+    return LedgerPosting(
         kind=Kind.PAYMENT,
         amount_cents=-payment.amount_cents,
         key=f"paid:{charge}",
@@ -259,4 +242,3 @@ def _post_money(payment: Payment, *, charge: str, now: datetime) -> None:
         payment=payment,
         milestone=payment.milestone,
     )
-    ledger.post(payment.order, posting, actor=CARDS, now=now)

@@ -39,11 +39,15 @@ from standby.payments.providers.cards import (
 )
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
-from standby.payments.services import milestones, project_payments, refunds
-from standby.payments.services.charge_late_fees import charge_late_fees
-from standby.payments.services.request_refund import StaffRefundRequest, request_refund
-from standby.payments.services.retry_refund import retry_refund
-from standby.payments.services.send_refund import _refund_request, note_failed, note_sent
+from standby.payments.services import checkouts, milestones, refunds
+from standby.payments.services.milestones import charge_late_fees
+from standby.payments.services.refunds import (
+    mark_failed,
+    mark_sent,
+    refund_request,
+    request_staff_refund,
+    retry_refund,
+)
 from standby.pricing.models.quoting import Quote
 from standby.workflows import settle_payment as settling
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
@@ -186,7 +190,7 @@ class Account:
         return False
 
     def _pay_diagnostic(self) -> None:
-        self._pay_bill(project_payments.bill_for_diagnostic(self.order))
+        self._pay_bill(checkouts.bill_for_diagnostic(self.order))
         self.told.pay_diagnostic()
 
     def _accept(self) -> None:
@@ -213,14 +217,14 @@ class Account:
         is_credit = self.cards.look_up_charge(charge).funding == "credit"
         self.told.pay(stage, surcharge_cents=asked[1], is_credit=is_credit)
 
-    def _bill(self, stage: str, *, method: str) -> project_payments.PaymentTerms:
-        return project_payments.bill_for_milestone(
+    def _bill(self, stage: str, *, method: str) -> checkouts.PaymentTerms:
+        return checkouts.bill_for_milestone(
             self.order, stage, method=method, surcharge_rate=DEFAULT_CARD_SURCHARGE_RATE
         )
 
-    def _pay_bill(self, bill: project_payments.PaymentTerms) -> str:
+    def _pay_bill(self, bill: checkouts.PaymentTerms) -> str:
         with transaction.atomic():
-            payment = project_payments.payment_for(self.order, bill, now=self.now)
+            payment = checkouts.payment_for(self.order, bill, now=self.now)
         charge = self._pay(payment)
         if bill.surcharge_cents and self.cards.look_up_charge(charge).funding == "credit":
             self.surcharged.append((charge, bill.surcharge_cents))
@@ -266,10 +270,16 @@ class Account:
     def _refund(self) -> None:
         payment = Payment.objects.get(order=self.order, purpose="scheduling_fee")
         cents = self.chance.choice((1, 50_00, 100_00, 100_01))
-        wish = StaffRefundRequest(amount_cents=cents, reason="x", key="once", actor="staff")
         for _ in range(self.chance.choice((1, 2))):
             try:
-                request_refund(payment.public_id, wish, now=self.now)
+                request_staff_refund(
+                    payment.public_id,
+                    amount_cents=cents,
+                    reason="x",
+                    key="once",
+                    actor="staff",
+                    now=self.now,
+                )
             except refunds.RefundTooLarge:
                 assert not self.told.may_refund_fee(cents)
                 self.did["refund refused"] += 1
@@ -284,7 +294,7 @@ class Account:
         milestones.mark_notified(milestone, now=NOW - timedelta(days=9))
         milestone.refresh_from_db()
         with transaction.atomic():
-            charged_cents = milestones.charge_late_fees(milestone, now=self.now)
+            charged_cents = milestones.post_late_fees(milestone, now=self.now)
         assert charged_cents == self.told.be_late(stage, at=self.now)
         self.did["late"] += charged_cents > 0
 
@@ -331,11 +341,11 @@ class Account:
         mine = Refund.objects.filter(payment__order=self.order, status="requested")
         for refund in mine.select_related("payment__order"):
             try:
-                number = self.cards.refund(_refund_request(refund))
+                number = self.cards.refund(refund_request(refund))
             except RefundRefused as refused:
-                note_failed(refund, reason=str(refused), now=self.now)
+                mark_failed(refund, reason=str(refused), now=self.now)
             else:
-                note_sent(refund, provider_ref=number, now=self.now)
+                mark_sent(refund, provider_ref=number, now=self.now)
 
     def _bounce(self) -> None:
         """A refund comes back; half of them are sent again."""

@@ -40,7 +40,7 @@ from standby.messaging.services import outbox as notifications
 from standby.orders.models import Appointment, CrewSeat
 from standby.orders.services.seats import DayFull
 from standby.payments.models import Payment, PaymentEvent
-from standby.payments.services import inbox
+from standby.payments.services import charges
 from standby.workflows import send_messages as worker_messages
 from standby.workflows.release_holds import release_expired_holds
 
@@ -202,7 +202,7 @@ def test_a_message_is_written_with_the_change_or_not_at_all() -> None:
 
 
 def keep(kind: str, about: dict[str, Any]) -> None:
-    inbox.store_event(provider="test", event_id="evt_1", kind=kind, payload=about, now=NOW)
+    charges.store_event(provider="test", event_id="evt_1", kind=kind, payload=about, now=NOW)
 
 
 def work_out(folder: Path) -> bool:

@@ -14,8 +14,8 @@ from standby.core.providers import wiring as core_providers
 from standby.core.providers.sealing.fernet import FernetSealer
 from standby.payments.models import CheckoutSession, PaymentEvent
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services import inbox
-from standby.payments.services.open_checkout import open_checkout
+from standby.payments.services import charges
+from standby.payments.services.checkouts import open_checkout
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -58,7 +58,7 @@ def test_of_a_card_event_no_address_and_no_key_of_the_providers_is_kept() -> Non
         "amount_total": 10000,
     }
 
-    inbox.store_event(provider="stripe", event_id="evt_1", kind="x", payload=about, now=NOW)
+    charges.store_event(provider="stripe", event_id="evt_1", kind="x", payload=about, now=NOW)
 
     event = PaymentEvent.objects.annotate(text=Cast("payload", CharField())).get()
     assert event.payload == {

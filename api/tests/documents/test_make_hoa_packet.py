@@ -11,12 +11,12 @@ from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile
 from standby.documents.providers.pdf import Document
 from standby.documents.services.document_data import HomeownersAssociation
-from standby.documents.services.make_hoa_packet import (
+from standby.documents.services.documents import (
+    DocumentContext,
     OutsideTheStatute,
     PacketOvertaken,
     make_hoa_packet,
 )
-from standby.documents.services.render_document import DocumentContext
 from standby.orders.models import Order
 from standby.pricing.models.catalog import Generator
 

@@ -26,12 +26,12 @@ from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Document
 from standby.documents.services.document_data import proposal_facts
-from standby.documents.services.make_proposal import (
+from standby.documents.services.documents import DocumentContext
+from standby.documents.services.proposals import (
     PriceNotLocked,
     ProposalOvertaken,
     make_proposal,
 )
-from standby.documents.services.render_document import DocumentContext
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.services.changes import PriceAgreed

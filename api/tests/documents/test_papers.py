@@ -12,7 +12,7 @@ from access import script_token
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.conf import settings as django_settings
 from django.test import Client
-from papers import words_of
+from papers import make_documents, words_of
 from pytest_django import Settings
 from tables_browser import bearer, session_of, staff_user
 from whole_orders import confirm, now, reserve
@@ -23,11 +23,10 @@ from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
-from standby.documents.services.render_document import DocumentContext
-from standby.documents.tasks import render_pending_documents
+from standby.documents.services.documents import DocumentContext
 from standby.orders.models import ChangeOrder, Order
 from standby.photos.models import PhotoReview
-from standby.photos.services.photos import open_review
+from standby.photos.services.reviews import open_review
 from standby.pricing.models.quoting import PriceReceipt
 from standby.pricing.services.receipts import issue_receipt
 
@@ -207,7 +206,7 @@ def test_from_the_locked_price_to_the_signed_proposal(
     browser: Client, order: Order, staff: Staff
 ) -> None:
     decide(order, staff)
-    made = render_pending_documents(documents=_printing(), now=now())
+    made = make_documents(_printing(), now=now())
 
     proposal = browser.get("/api/my-booking").json()["proposal"]
     shown = browser.get(proposal["file"]["url"])
@@ -224,11 +223,11 @@ def test_from_the_locked_price_to_the_signed_proposal(
     assert set(accepted.json()) == {"accepted_at", "cancel_until"}
     after = browser.get("/api/my-booking").json()
     assert (after["status"], after["proposal"]["accepted_name"]) == ("accepted", "Ada Lovelace")
-    assert render_pending_documents(documents=_printing(), now=now()) == 1
+    assert make_documents(_printing(), now=now()) == 1
     documents = browser.get("/api/my-booking/documents").json()
     assert [found["type"] for found in documents] == ["acceptance", "general_proposal"]
     assert documents[0]["size_bytes"] == len(browser.get(documents[0]["url"]).content)
-    assert render_pending_documents(documents=_printing(), now=now()) == 0
+    assert make_documents(_printing(), now=now()) == 0
 
 
 def _printing() -> DocumentContext:
@@ -242,7 +241,7 @@ def _printing() -> DocumentContext:
 @pytest.fixture
 def ready(browser: Client, order: Order, staff: Staff) -> Ready:
     decide(order, staff)
-    render_pending_documents(documents=_printing(), now=now())
+    make_documents(_printing(), now=now())
     return lambda: browser.get("/api/my-booking").json()["proposal"]
 
 

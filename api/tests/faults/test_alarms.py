@@ -30,9 +30,9 @@ from standby.core.providers.files.local import LocalFiles
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import RenderFailed
 from standby.documents.providers.pdf.typst import TypstRenderer
-from standby.documents.rules.policy import PAPERS_TRIED_FOR
-from standby.documents.services.make_proposal import make_proposal
-from standby.documents.services.render_document import DocumentContext
+from standby.documents.rules import DOCUMENTS_TRIED_FOR
+from standby.documents.services.documents import DocumentContext
+from standby.documents.services.proposals import make_proposal
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Appointment, Order
@@ -42,8 +42,8 @@ from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import CardsDown, RefundRefused
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services import inbox, refunds
-from standby.payments.services.request_refund import StaffRefundRequest, request_refund
+from standby.payments.services import charges, refunds
+from standby.payments.services.refunds import request_staff_refund
 from standby.photos.models import Photo
 from standby.server.alarms import ALARMS
 
@@ -111,7 +111,7 @@ def queue_mail(number: int, *, now: datetime) -> Message:
 
 
 def keep_event(*, now: datetime) -> None:
-    inbox.store_event(
+    charges.store_event(
         provider="test", event_id=f"evt_{now}", kind="customer.created", payload={}, now=now
     )
 
@@ -125,8 +125,9 @@ def a_paid_order(day: date = DAY, *, now: datetime) -> Order:
 
 def a_refund(*, now: datetime) -> Refund:
     payment = Payment.objects.get(order=a_paid_order(OTHER_DAY, now=now))
-    wish = StaffRefundRequest(amount_cents=40_00, reason="sorry", key="one", actor="staff ada")
-    return request_refund(payment.public_id, wish, now=now)
+    return request_staff_refund(
+        payment.public_id, amount_cents=40_00, reason="sorry", key="one", actor="ada", now=now
+    )
 
 
 def a_photo(*, attempts: int = 0, now: datetime) -> Photo:
@@ -253,7 +254,7 @@ def a_refund_is_refused(site: Site) -> Mend:
 
     def mend() -> None:
         accept()
-        refunds.retry_refund_request(refund, actor="staff ada", now=site.now)
+        refunds.retry_refund(refund.reference, actor="staff ada", now=site.now)
 
     return mend
 
@@ -290,7 +291,11 @@ def documents_cannot_be_printed(site: Site) -> Mend:
 
 
 def a_document_was_never_made(site: Site) -> Mend:
-    order = a_locked_price(now=site.now - PAPERS_TRIED_FOR - timedelta(minutes=1))
+    mend = broken(TypstRenderer, "render", RenderFailed("font missing"))
+    order = a_locked_price(now=site.now)
+    Job.objects.filter(kind="document").update(failing_since=site.now - DOCUMENTS_TRIED_FOR)
+    site.world.run(EVERY)
+    mend()
     return lambda: make_by_hand(order, site)
 
 

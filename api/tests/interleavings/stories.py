@@ -30,7 +30,7 @@ from standby.orders.services.appointments import choose_technician
 from standby.orders.services.crew_days import set_crew_day
 from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services.request_refund import StaffRefundRequest, request_refund
+from standby.payments.services.refunds import request_staff_refund
 from standby.photos.models import PhotoReview
 from standby.pricing.models.catalog import Coupon, InstallationPackage
 from standby.pricing.models.quoting import Quote
@@ -490,11 +490,16 @@ def refund(
     order: Order, *, key: str, cents: int = 60_00, seen: int | None = None, now: datetime
 ) -> Story:
     actor = f"staff {key}"
-    wish = StaffRefundRequest(
-        amount_cents=cents, reason="sorry", key=key, actor=actor, if_version=seen
-    )
     payment = fee_of(order).public_id
-    return lambda: request_refund(payment, wish, now=now)
+    return lambda: request_staff_refund(
+        payment,
+        amount_cents=cents,
+        reason="sorry",
+        key=key,
+        actor=actor,
+        if_version=seen,
+        now=now,
+    )
 
 
 def staff_cancel(order: Order, actor: str, *, at: Moment) -> Story:

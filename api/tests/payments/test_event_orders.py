@@ -19,7 +19,7 @@ from standby.payments.models import CheckoutSession, LedgerEntry, Payment, Payme
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.signature import sign
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services import inbox
+from standby.payments.services import charges
 
 FIRST = 3_073_69
 TRIED_FIRST = 2  # of the events that are left; all of them in `make faults`
@@ -85,7 +85,7 @@ def ends(
         yield repr(final_state(order))
     for kind in sample(list(coming), firsts):
         mark = transaction.savepoint()
-        inbox.store_event(
+        charges.store_event(
             provider="test", event_id=f"evt_{kind}", kind=kind, payload=dict(coming[kind]), now=now
         )
         process_next_event(cards=cards, now=now)

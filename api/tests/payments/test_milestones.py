@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from standby.payments.rules.milestones import (
+from standby.payments.rules import (
     credits_by_share,
     full_months_late,
     is_nearly_late,

@@ -18,7 +18,7 @@ from standby.core.roles import Role
 from standby.orders.models import Order
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent, Refund
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.tasks.money import look_back
+from standby.payments.tasks import look_back
 
 Staff = dict[str, str]  # the headers of one who is signed in
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")

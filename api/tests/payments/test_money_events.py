@@ -13,14 +13,14 @@ from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.payments.models import Payment, PaymentEvent
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services import inbox
+from standby.payments.services import charges
 from standby.reports.selectors.what_waits import backlog
 
 pytestmark = pytest.mark.usefixtures("shop")
 
 
 def hear(kind: str, about: dict[str, Any], cards: TestCards) -> PaymentEvent:
-    inbox.store_event(provider="test", event_id=kind, kind=kind, payload=about, now=NOW)
+    charges.store_event(provider="test", event_id=kind, kind=kind, payload=about, now=NOW)
     process_next_event(cards=cards, now=NOW)
     return PaymentEvent.objects.get(event_id=kind)
 

@@ -23,7 +23,7 @@ from standby.payments.models import CheckoutSession
 from standby.payments.providers.cards import CardsDown, Checkout, CheckoutRequest
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.charges import AlreadyPaid, NothingDue
-from standby.payments.services.open_checkout import open_checkout
+from standby.payments.services.checkouts import open_checkout
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)

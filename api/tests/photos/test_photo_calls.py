@@ -17,7 +17,7 @@ from standby.core.providers.files import FilesDown, PresignedUpload
 from standby.core.providers.files.local import LocalFiles
 from standby.orders.models import Order
 from standby.photos.models import Photo
-from standby.photos.services import photos
+from standby.photos.services.reviews import open_review
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 PHOTOS = "/api/my-booking/photos"
@@ -37,7 +37,7 @@ def order(browser: Client) -> Order:
     answer = post_order(browser, a_body(browser))
     reserved = Order.objects.get(public_id=answer.json()["orderId"])
     with transaction.atomic(durable=True):
-        photos.open_review(reserved, now=now())
+        open_review(reserved, now=now())
     return reserved
 
 

@@ -23,8 +23,8 @@ from standby.orders.models import Order, OrderLogEntry
 from standby.photos.models import Photo
 from standby.photos.providers.pictures.process import ProcessingJob
 from standby.photos.services import photos
-from standby.photos.services.receive_photo import remove_photo
-from standby.photos.tasks import photo_handler, purge_uploads
+from standby.photos.services.photos import purge_unfinished_uploads, remove_photo
+from standby.photos.tasks import photo_handler
 
 pytestmark = pytest.mark.usefixtures("shop")
 JPEG = a_jpeg()
@@ -32,7 +32,7 @@ JPEG = a_jpeg()
 
 @pytest.fixture
 def files(tmp_path: Path) -> LocalFiles:
-    return LocalFiles(folder=tmp_path / "files")
+    return LocalFiles(folder=tmp_path)
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_one_that_takes_its_worker_down_is_refused_after_three_tries(
 
 def broken_files(folder: Path, call: str, *, times: int) -> LocalFiles:
     """One kind of call fails so often."""
-    files, left = LocalFiles(folder=folder / "files"), iter(range(times))
+    files, left = LocalFiles(folder=folder), iter(range(times))
     works = getattr(files, call)
 
     def fails(*told: Any, **more: Any) -> Any:
@@ -191,8 +191,8 @@ def test_files_that_nobody_needs_are_deleted_a_little_later(
 def test_uploads_that_nobody_went_on_with_are_given_up_after_a_week(order: Order) -> None:
     photo = announced(order, size_bytes=100)
 
-    early = purge_uploads(now=NOW + timedelta(days=6))
-    late = purge_uploads(now=NOW + timedelta(days=8))
+    early = purge_unfinished_uploads(now=NOW + timedelta(days=6))
+    late = purge_unfinished_uploads(now=NOW + timedelta(days=8))
 
     photo.refresh_from_db()
     assert (early, late) == (0, 1)

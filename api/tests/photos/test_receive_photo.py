@@ -1,6 +1,7 @@
 """Photos come in, in pieces or whole, and a lost connection costs one piece."""
 
 import uuid
+from inspect import signature
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,11 +15,10 @@ from standby.core.models import Job
 from standby.core.providers.files import Files
 from standby.core.providers.files.local import LocalFiles
 from standby.orders.models import Order, OrderLogEntry
+from standby.photos import rules as shots
 from standby.photos.models import Photo
-from standby.photos.rules import photo_slots as shots
 from standby.photos.selectors import PhotoNotFound, PhotosNotAsked
-from standby.photos.services.photos import PhotosClosed, refuse_photo
-from standby.photos.services.receive_photo import (
+from standby.photos.services.photos import (
     OffsetWrong,
     PhotoTooLarge,
     PhotoTypeRefused,
@@ -26,13 +26,14 @@ from standby.photos.services.receive_photo import (
     SlotUnknown,
     TooManyPhotos,
     TypeRefused,
-    UploadAnnouncement,
     VideoTypeRefused,
     append_chunk,
+    refuse_photo,
     remove_photo,
     start_upload,
     upload_offset,
 )
+from standby.photos.services.reviews import PhotosClosed
 
 pytestmark = pytest.mark.usefixtures("shop")
 JPEG = a_jpeg(64, 48)
@@ -166,19 +167,19 @@ def test_e4_more_than_was_announced_is_not_taken(order: Order, files: LocalFiles
 def test_e4_a_browser_that_says_the_wrong_type_or_place_is_believed(
     order: Order, kind: str, slot: str, content_type: str, code: str
 ) -> None:
-    wrong = UploadAnnouncement(kind=kind, slot=slot, size_bytes=9, content_type=content_type)
-
     with pytest.raises((TypeRefused, SlotUnknown)) as refused:
-        start_upload(order, wrong, now=NOW)
+        start_upload(order, kind=kind, slot=slot, size_bytes=9, content_type=content_type, now=NOW)
 
     assert refused.value.code == code
 
 
 @pytest.mark.parametrize("content_type", ["", "image/heif", "image/jpg", "image/heic"])
 def test_browsers_have_several_words_for_one_type(order: Order, content_type: str) -> None:
-    said = UploadAnnouncement(kind="photo", slot="meter", size_bytes=9, content_type=content_type)
+    photo = start_upload(
+        order, kind="photo", slot="meter", size_bytes=9, content_type=content_type, now=NOW
+    )
 
-    assert start_upload(order, said, now=NOW).status == "receiving"
+    assert photo.status == "receiving"
 
 
 @pytest.mark.req("PHOTO-01.6")
@@ -337,6 +338,6 @@ def test_e7_a_key_is_ours_whatever_a_file_was_called(order: Order) -> None:
     """There is nowhere to say it: the name has no field, and a key is random."""
     folder, random, last = announced(order, size_bytes=9).key.split("/")
 
-    assert not hasattr(UploadAnnouncement, "name")
+    assert "name" not in signature(start_upload).parameters
     assert (folder, len(random), last) == ("photos", 32, "original")
     assert uuid.UUID(random).version == 4

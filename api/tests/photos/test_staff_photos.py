@@ -16,7 +16,7 @@ from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.orders.models import Order
 from standby.photos.models import Photo, PhotoReview
-from standby.photos.services import photos
+from standby.photos.services.reviews import open_review
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 REVIEWS = "/api/staff/photo-reviews"
@@ -42,7 +42,7 @@ def an_order(number: int) -> Order:
 def a_submitted_review(number: int = 0) -> PhotoReview:
     order = an_order(number)
     with transaction.atomic(durable=True):
-        photos.open_review(order, now=now())
+        open_review(order, now=now())
     return submitted(order, JPEG, files=core_providers.files())
 
 
@@ -69,7 +69,7 @@ def test_the_queue_can_be_asked_by_status_and_what_was_never_sent_has_not_waited
     a_submitted_review(1)
     other = an_order(2)
     with transaction.atomic(durable=True):
-        photos.open_review(other, now=now())
+        open_review(other, now=now())
 
     [line] = browser.get(f"{REVIEWS}?status=awaiting_photos", headers=staff).json()
     unknown = browser.get(f"{REVIEWS}?status=lost", headers=staff)

@@ -32,18 +32,19 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments, order_log
 from standby.orders.services.order_log import CARDS, log_change
 from standby.orders.services.seats import DayCapacity
-from standby.payments.api import card_events
+from standby.payments.api import webhooks
 from standby.payments.models import Payment, PaymentEvent, Refund
 from standby.payments.services import charges as services
-from standby.payments.services import inbox, ledger, refunds, request_refund
+from standby.payments.services import ledger, refunds
 from standby.payments.services.ledger import LedgerPosting
-from standby.payments.services.refunds import RefundReason, RefundTooLarge
+from standby.payments.services.refunds import RefundTooLarge
 from standby.workflows import record_request, settle_payment
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.05
 A_LONG_THOUGHT_TAKES_S = 0.3
 _post_lines = ledger.post
+_request_refund = refunds.request_refund
 
 
 def writing(*, durable: bool = False) -> AbstractContextManager[object]:
@@ -139,12 +140,12 @@ def claim_next_job(handler: JobHandler, *, now: datetime) -> Job | None:
     return job
 
 
-def mark_paid(payment: Payment, *, receipt: services.ChargeConfirmation, now: datetime) -> bool:
+def mark_paid(payment: Payment, *, provider: str, charge: str, now: datetime) -> bool:
     if payment.status == Payment.Status.PAID:  # as it was when it was looked up
         return False
     time.sleep(A_LONG_THOUGHT_TAKES_S)
     payment.status, payment.paid_at = Payment.Status.PAID, now
-    payment.provider, payment.provider_ref = receipt.provider, receipt.charge
+    payment.provider, payment.provider_ref = provider, charge
     payment.save()
     log_change(payment.order, subject="payment", change=("due", "paid"), actor=CARDS, now=now)
     return True
@@ -156,9 +157,9 @@ def post(order: Order, *lines: LedgerPosting, actor: str, now: datetime) -> None
 
 
 def ask_for_refund(
-    payment: Payment, *, amount_cents: int, why: RefundReason, now: datetime
+    payment: Payment, *, amount_cents: int, reason: str, key: str, actor: str, now: datetime
 ) -> Refund:
-    earlier = Refund.objects.filter(dedupe_key__startswith=why.key).first()
+    earlier = Refund.objects.filter(dedupe_key__startswith=key).first()
     if earlier is not None:
         return earlier
     seen = Payment.objects.get(pk=payment.pk)
@@ -167,10 +168,15 @@ def ask_for_refund(
     time.sleep(A_LONG_THOUGHT_TAKES_S)
     seen.refunded_cents += amount_cents
     seen.save()
-    once_more = replace(why, key=another(why.key))
-    charge = payment.provider_ref or ""
-    return refunds._requested(
-        payment, charge=charge, amount_cents=amount_cents, why=once_more, now=now
+    # As of a second charge, which claims no part of the payment.
+    return _request_refund(
+        payment,
+        amount_cents=amount_cents,
+        reason=reason,
+        key=another(key),
+        actor=actor,
+        now=now,
+        second_charge=payment.provider_ref or "",
     )
 
 
@@ -178,11 +184,11 @@ vars(appointments)["take_seat"] = insert_later
 vars(order_log)["_last_hash"] = newest_seal
 vars(trail)["_locked_chain"] = chain_of
 vars(bookings)["lock_order"] = lock_order
-vars(inbox)["store_event"] = keep_event
+vars(services)["store_event"] = keep_event
 vars(jobs)["claim_next_job"] = claim_next_job
 vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
 type.__setattr__(IdempotentRequest, "respond", respond)
-for module in (card_events, record_request, settle_payment, request_refund):
+for module in (webhooks, record_request, settle_payment, refunds):
     vars(module)["transaction"] = SimpleNamespace(atomic=writing)

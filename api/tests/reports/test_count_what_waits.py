@@ -14,7 +14,6 @@ from standby.core.jobs import JobHandler, Postpone, enqueue, run_next_job
 from standby.core.models import Job
 from standby.core.provider_errors import ProviderDown
 from standby.documents.models import OrderFile
-from standby.documents.rules.policy import PAPERS_TRIED_FOR
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.outbox import hold_outbox
@@ -158,17 +157,21 @@ def test_photos_wait_until_they_are_shown_and_count_for_a_day_when_given_up() ->
 
 
 @pytest.mark.usefixtures("shop")
-def test_a_proposal_waits_until_it_is_made_and_is_given_up_after_a_month(tmp_path: Path) -> None:
-    order = a_locked_order()
-    locked = backlog(now=ORDERED_AT + timedelta(minutes=2))
-    a_month_later = backlog(now=ORDERED_AT + PAPERS_TRIED_FOR + timedelta(days=1))
+def test_a_proposal_waits_until_it_is_made_and_counts_for_a_month_when_given_up(
+    tmp_path: Path,
+) -> None:
+    order, soon = a_locked_order(), ORDERED_AT + timedelta(minutes=2)
 
+    locked = backlog(now=soon)
+    Job.objects.filter(kind="document").update(dead_at=soon)
+    given_up, a_month_later = backlog(now=soon), backlog(now=soon + timedelta(days=31))
     a_proposal(tmp_path, order)
-    made = backlog(now=ORDERED_AT + timedelta(minutes=2))
+    made = backlog(now=soon)
 
     assert (locked["documents_waiting"], locked["documents_oldest_seconds"]) == (1, 120)
-    assert (locked["documents_given_up"], made["documents_waiting"]) == (0, 0)
-    assert (a_month_later["documents_waiting"], a_month_later["documents_given_up"]) == (0, 1)
+    assert (given_up["documents_waiting"], given_up["documents_given_up"]) == (0, 1)
+    assert a_month_later["documents_given_up"] == 0
+    assert (made["documents_waiting"], made["documents_given_up"]) == (0, 0)
 
 
 @pytest.mark.usefixtures("shop")

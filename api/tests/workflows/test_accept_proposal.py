@@ -13,11 +13,11 @@ from standby.core.lifecycle import StatusMoved
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Document
+from standby.documents.services.documents import make_certificate
 from standby.documents.services.proposals import ProposalChanged
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.payments.models import Milestone
-from standby.workflows.accept_proposal import file_certificate
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=2)
@@ -92,7 +92,7 @@ def test_the_certificate_has_the_form_with_its_dates(tmp_path: Path) -> None:
     """Signed on Friday, November 7, 2025, late in Houston: Tuesday is Veterans Day."""
     accepted = accept(a_proposal(tmp_path), now=datetime(2025, 11, 8, 4, 30, tzinfo=UTC))
 
-    filed = file_certificate(accepted, documents=printing(tmp_path), now=LATER)
+    filed = make_certificate(accepted, documents=printing(tmp_path), now=LATER)
 
     assert filed is not None
     assert (filed.type, filed.version) == ("acceptance", 1)
@@ -116,11 +116,11 @@ def test_a_certificate_is_filed_once(tmp_path: Path) -> None:
 
     class Overtaken:
         def render(self, paper: Document) -> bytes:
-            file_certificate(accepted, documents=plain, now=NOW)
+            make_certificate(accepted, documents=plain, now=NOW)
             return plain.renderer.render(paper)
 
     overtaken = replace(plain, renderer=Overtaken())
 
-    assert file_certificate(accepted, documents=overtaken, now=NOW) is None
+    assert make_certificate(accepted, documents=overtaken, now=NOW) is None
     assert OrderFile.objects.filter(type="acceptance").count() == 1
     assert len(list(tmp_path.rglob("acceptance*.pdf"))) == 1

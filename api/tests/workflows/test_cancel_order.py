@@ -39,7 +39,7 @@ from standby.orders.services.order_log import ChangedMeanwhile
 from standby.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services.send_refund import note_sent
+from standby.payments.services.refunds import mark_sent
 from standby.photos.models import PhotoReview
 from standby.workflows.cancel_order import (
     CustomerCancellation,
@@ -49,6 +49,7 @@ from standby.workflows.cancel_order import (
     cancellation_terms,
 )
 from standby.workflows.check_funding import check_funding
+from standby.workflows.pay_for_project import PayMethod
 from standby.workflows.reach_milestone import reach_milestone
 from standby.workflows.settle_payment import SettlementOutcome
 
@@ -121,7 +122,7 @@ def test_what_goes_back_of_a_fee_stays_in_the_account_it_was_paid_for(cards: Tes
     order = an_accepted_order(cards)
 
     for refund in Refund.objects.all():
-        note_sent(refund, provider_ref=f"re_{refund.pk}", now=NOW)
+        mark_sent(refund, provider_ref=f"re_{refund.pk}", now=NOW)
 
     assert balance(cancelled) == 0
     assert balance(order) == FIRST - 160_00
@@ -189,7 +190,9 @@ def test_a_large_change_that_was_declined_gives_the_fee_back(
 
 
 @pytest.mark.parametrize("method", ["bank", "debit_card", "credit_card"])
-def test_within_three_business_days_everything_comes_back(cards: TestCards, method: str) -> None:
+def test_within_three_business_days_everything_comes_back(
+    cards: TestCards, method: PayMethod
+) -> None:
     order = an_accepted_order(cards)
     pay_milestone(order, None, cards=cards)
     page_id = page_for(order, method=method, cards=cards)

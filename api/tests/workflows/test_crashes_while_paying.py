@@ -15,7 +15,7 @@ from standby.payments.models import CheckoutSession
 from standby.payments.providers.cards import Checkout, CheckoutRequest, RefundRequest
 from standby.payments.providers.cards.stripe import StripeCards
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.workflows.pay_for_project import ProjectPaymentRequest, pay_for_project
+from standby.workflows.pay_for_project import pay_for_project
 
 pytestmark = pytest.mark.usefixtures("shop")
 CRASHES = 100
@@ -60,10 +60,12 @@ def test_whatever_crashes_there_is_one_page_charge_and_refund(peer: Peer, cards:
     crashing, now = CrashingCards(peer, crashes=CRASHES), datetime.now(UTC)
     order = a_scheduled_order(cards)
     accept(order, now=now)
-    wanted, crashes, url = ProjectPaymentRequest(milestone="acceptance"), 0, ""
+    crashes, url = 0, ""
     while not url:
         try:
-            url = pay_for_project(order, wanted, cards=crashing, site_url=SITE, now=now)
+            url = pay_for_project(
+                order, milestone="acceptance", cards=crashing, site_url=SITE, now=now
+            )
         except Crash:
             crashes += 1
     page_id = url.rpartition("/")[2]

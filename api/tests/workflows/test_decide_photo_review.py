@@ -11,7 +11,7 @@ from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.changes import PriceAgreed
 from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
 from standby.photos.models import PhotoReview
-from standby.photos.services.decisions import ReviewNotFound, ReviewNotReady
+from standby.photos.services.reviews import ReviewNotFound, ReviewNotReady
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.distance import DistanceBand

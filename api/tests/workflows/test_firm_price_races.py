@@ -12,8 +12,8 @@ from standby.documents.services import proposals
 from standby.documents.services.proposals import ProposalChanged
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.services import changes
-from standby.photos.services import decisions
-from standby.photos.services.decisions import ReviewNotReady
+from standby.photos.services import reviews as decisions
+from standby.photos.services.reviews import ReviewNotReady
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.firm_price import FirmPrice
@@ -95,9 +95,6 @@ def test_yes_meets_no() -> None:
 def test_a_proposal_is_accepted_that_was_superseded_meanwhile(tmp_path: Path) -> None:
     seen = a_proposal(tmp_path)
     Proposal.objects.update(status="superseded")
-    signature = proposals.Signature(
-        typed_name="Ada", sha256=seen.file.sha256, agreement_versions={}, origin=""
-    )
 
     with pytest.raises(ProposalChanged):
-        proposals.accept(seen, signature=signature, now=NOW)
+        proposals.accept(seen, sha256=seen.file.sha256, typed_name="Ada", origin="", now=NOW)

@@ -27,17 +27,22 @@ from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.models import Dispute, Milestone, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.rules.disputes import is_closed, is_final, short_status
+from standby.payments.rules import is_closed, is_final, short_status
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, milestones, refunds
 from standby.payments.services.cancellations import left_of, payments_towards
 from standby.payments.services.charges import NothingDue, fee_to_pay
-from standby.payments.services.keep_visit import keep_visit
+from standby.payments.services.disputes import keep_visit
 from standby.payments.services.ledger import Kind, LedgerPosting
-from standby.payments.services.milestones import charge_late_fees, mark_notified, share_of
-from standby.payments.services.refunds import PaymentDisputed, RefundReplaced, RefundTooLarge
-from standby.payments.services.retry_refund import retry_refund
-from standby.payments.services.send_refund import _refund_request, note_sent
+from standby.payments.services.milestones import mark_notified, post_late_fees, share_of
+from standby.payments.services.refunds import (
+    PaymentDisputed,
+    RefundReplaced,
+    RefundTooLarge,
+    mark_sent,
+    refund_request,
+    retry_refund,
+)
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.selectors.find_orders import find_orders
 from standby.tracking.selectors.orders import order_summaries
@@ -202,7 +207,7 @@ def test_a_smaller_new_refund_leaves_the_bounced_one_to_be_sent(cards: TestCards
 def test_a_refund_that_failed_before_we_sent_it_needs_a_new_attempt(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     refund = ask_back(the_payment(order), 100_00)
-    sent = cards.refund(_refund_request(refund))
+    sent = cards.refund(refund_request(refund))
     cards.bounce(sent, reason="expired_or_canceled_card")
 
     for _ in range(2):
@@ -569,8 +574,8 @@ def test_late_fees_of_what_is_due_again_run_from_then(cards: TestCards) -> None:
     hear(payment, cards, now=later)
     mark_notified(milestone_of(order), now=later)
 
-    none = charge_late_fees(milestone_of(order), now=later + timedelta(days=20))
-    one_month = charge_late_fees(milestone_of(order), now=later + timedelta(days=35))
+    none = post_late_fees(milestone_of(order), now=later + timedelta(days=20))
+    one_month = post_late_fees(milestone_of(order), now=later + timedelta(days=35))
 
     assert (none, one_month) == (0, 46_11)
     assert share_of(order, "acceptance").due_cents == balance(order) == FIRST + 46_11
@@ -594,7 +599,7 @@ def a_second_charge_that_came_back(order: Order, cards: TestCards) -> Refund:
     page = cards.look_up(payment.checkouts.get().stripe_session_id or "")
     settle(replace(page, charge="pi_again"), cards=cards)
     twice = Refund.objects.get(status="requested")
-    note_sent(twice, provider_ref="re_1", now=NOW)
+    mark_sent(twice, provider_ref="re_1", now=NOW)
     cards.return_by_bank(charge_of(payment))
     hear(payment, cards)
     assert (milestone_of(order).status, balance(order)) == ("due", FIRST)
@@ -610,7 +615,7 @@ def test_a_second_charge_that_stays_stands_in_for_the_one_taken_back(cards: Test
     between = (milestone_of(order).status, balance(order))
 
     again = retry_refund(twice.reference, actor="staff ada", now=NOW)
-    note_sent(again, provider_ref="re_2", now=NOW)
+    mark_sent(again, provider_ref="re_2", now=NOW)
 
     assert between == ("paid", 0)
     assert (milestone_of(order).status, balance(order)) == ("due", FIRST)
@@ -622,7 +627,7 @@ def test_nothing_of_a_cancelled_order_is_due_again(cards: TestCards) -> None:
     cancel_by_staff(fresh(order), cards=cards)
 
     again = retry_refund(twice.reference, actor="staff ada", now=NOW)
-    note_sent(again, provider_ref="re_2", now=NOW)
+    mark_sent(again, provider_ref="re_2", now=NOW)
 
     assert milestone_of(order).status == "paid"
 
@@ -681,7 +686,8 @@ def test_services_do_nothing_a_second_time_and_nothing_before_its_turn(cards: Te
     assert [services.mark_returned(payment, now=NOW) for _ in range(2)] == [True, False]
     assert [services.stands_again(payment, now=NOW) for _ in range(2)] == [True, False]
     assert not refunds.mark_returned(asked, reason="x", now=NOW)
-    assert not milestones.make_due_again(milestone_of(order), now=NOW)
+    milestones.make_due_again(milestone_of(order), now=NOW)
+    assert milestone_of(order).due_again_at is None
 
 
 def test_what_the_provider_calls_closed_and_final() -> None:

@@ -34,12 +34,17 @@ from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
 from standby.payments.services import ledger, milestones
-from standby.payments.services.charge_late_fees import charge_late_fees
+from standby.payments.services.checkouts import PaymentOnItsWay
 from standby.payments.services.ledger import Kind, LedgerPosting
-from standby.payments.services.milestones import ProjectNotBegun, begin_project, share_of
-from standby.payments.services.project_payments import PaymentOnItsWay
+from standby.payments.services.milestones import (
+    ProjectNotBegun,
+    begin_project,
+    charge_late_fees,
+    share_of,
+)
 from standby.photos.models import PhotoReview
 from standby.workflows.check_funding import check_funding
+from standby.workflows.pay_for_project import PayMethod
 from standby.workflows.reach_milestone import reach_milestone
 from standby.workflows.settle_payment import SettlementOutcome
 
@@ -161,7 +166,7 @@ def test_a_credit_larger_than_a_milestone_goes_on_to_the_next(cards: TestCards) 
     ],
 )
 def test_only_a_credit_card_costs_more_as_staff_set_it_and_never_more_than_agreed(
-    cards: TestCards, method: str, rate: object, surcharge_cents: int
+    cards: TestCards, method: PayMethod, rate: object, surcharge_cents: int
 ) -> None:
     set_rule("pricing", "card_surcharge", {"rate": rate})
     order = an_accepted_order(cards)

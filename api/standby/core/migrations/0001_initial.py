@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
             name='Job',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('email', 'Email'), ('sms', 'Sms'), ('payment_event', 'Payment Event'), ('refund', 'Refund'), ('photo', 'Photo'), ('file_deletion', 'File Deletion')], max_length=20)),
+                ('kind', models.CharField(choices=[('email', 'Email'), ('sms', 'Sms'), ('payment_event', 'Payment Event'), ('refund', 'Refund'), ('photo', 'Photo'), ('document', 'Document'), ('file_deletion', 'File Deletion')], max_length=20)),
                 ('key', models.CharField(max_length=280)),
                 ('due_at', models.DateTimeField()),
                 ('waiting_since', models.DateTimeField()),

@@ -1,6 +1,5 @@
 """The contents of documents, taken from an order's rows as the customer saw them."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -18,7 +17,7 @@ from standby.orders.models import Appointment, Order
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.orders.rules.scheduling import TimeWindow
 from standby.payments.models import Payment
-from standby.payments.rules.milestones import credits_by_share, shares_of
+from standby.payments.rules import credits_by_share, shares_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.generator_specs import spec_rows
@@ -51,19 +50,44 @@ class HomeownersAssociation:
 def proposal_facts(order: Order, *, version: int, site_url: str, now: datetime) -> Facts:
     """Return the contents of a proposal; the order's price has to be locked."""
     quote = order.quote
+    appointment = order.appointments.filter(status=Appointment.Status.CONFIRMED).first()
+    services = quote.package.included_services.filter(is_active=True)
+    receipt = PriceReceipt.objects.get(quote=quote)
     return {
         **_common_facts(order, site_url=site_url),
         "version": version,
         "made_on": _day(now),
         "locked_on": _day(quote.locked_at or now),
-        "visit": _visit(order),
+        "visit": appointment
+        and {
+            "day": appointment.day.isoformat(),
+            "hours": TimeWindow(appointment.time_window).label,
+        },
         "run": _run(quote),
-        "reason": _reason_of(quote),
-        "package": _package(quote),
+        "reason": receipt.reason,
+        "package": {
+            "name": quote.package.name,
+            "services": [
+                {"name": service.service_name, "description": service.service_description}
+                for service in services.order_by("display_order", "id")
+            ],
+        },
         "equipment": _equipment(order),
-        "lines": _lines(quote),
+        "lines": {
+            "installation_cents": quote.installation_cents,
+            "generator_cents": quote.generator_cents,
+            "permit_cents": quote.permit_cents,
+            "sales_tax_cents": quote.sales_tax_cents,
+            "discount_cents": quote.discount_cents,
+            "total_cents": quote.total_cents,
+        },
         "surcharge_words": f"{float(DEFAULT_CARD_SURCHARGE_RATE * 100):g}%",
-        "receipt": _receipt(quote, site_url=site_url),
+        "receipt": {
+            "code_grouped": "-".join(
+                receipt.code[at : at + 4] for at in range(0, len(receipt.code), 4)
+            ),
+            "url": f"{site_url}/verify/{receipt.code}",
+        },
         "booking_url": f"{site_url}/my-booking",
         **_payment_plan(order, now=now),
     }
@@ -90,7 +114,19 @@ def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
 def hoa_facts(
     order: Order, *, association: HomeownersAssociation, site_url: str, now: datetime
 ) -> Facts:
-    fuel = order.generator.fuel_type if order.generator else "Natural Gas/Propane"
+    generator = order.generator
+    fuel = _fuel_text(generator.fuel_type if generator else "Natural Gas/Propane")
+    name = f"{generator.brand} {generator.model}" if generator else order.own_model_number
+    number = (generator.model_number if generator else order.own_model_number) or ""
+    spec = [
+        ("Model", name or "to be confirmed"),
+        ("Rated output", f"{kw_of(order)} kW"),
+        ("Fuel", fuel),
+        *spec_rows(number),
+        ("Enclosure", "the manufacturer's, fully enclosed and sound-attenuating"),
+        ("Transfer switch", "automatic, listed, beside the electrical panel"),
+        ("Base", "3-inch concrete pad, level and anchored"),
+    ]
     return {
         **_common_facts(order, site_url=site_url),
         "version": 1,
@@ -103,9 +139,9 @@ def hoa_facts(
         "notes": association.notes,
         "run": _run(order.quote),
         "unit": {
-            "fuel": _fuel_text(fuel),
+            "fuel": fuel,
             "kw": kw_of(order),
-            "rows": _name_and_value(_spec_rows(order, fuel=fuel)),
+            "rows": [{"name": label, "value": value} for label, value in spec],
             "source": "As its maker states it for this model; the nameplate on the machine counts.",
         },
     }
@@ -129,13 +165,6 @@ def _common_facts(order: Order, *, site_url: str) -> Facts:
     }
 
 
-def _visit(order: Order) -> Facts | None:
-    appointment = order.appointments.filter(status=Appointment.Status.CONFIRMED).first()
-    if appointment is None:
-        return None
-    return {"day": appointment.day.isoformat(), "hours": TimeWindow(appointment.time_window).label}
-
-
 def _run(quote: Quote) -> Facts:
     band = DistanceBand(quote.band)
     confirmed_ft = quote.confirmed_run_ft or band.max_distance_ft
@@ -144,22 +173,6 @@ def _run(quote: Quote) -> Facts:
         "band_ft": band.max_distance_ft,
         "band_words": "more than 150 ft" if is_beyond else _BAND_TEXTS[band],
         "confirmed_ft": confirmed_ft,
-    }
-
-
-def _reason_of(quote: Quote) -> str:
-    receipt = PriceReceipt.objects.filter(quote=quote).first()
-    return receipt.reason if receipt else ""
-
-
-def _package(quote: Quote) -> Facts:
-    services = quote.package.included_services.filter(is_active=True)
-    ordered = services.order_by("display_order", "id")
-    return {
-        "name": quote.package.name,
-        "services": _name_and_description(
-            ordered.values_list("service_name", "service_description")
-        ),
     }
 
 
@@ -174,25 +187,24 @@ def _equipment(order: Order) -> Facts:
         "name": f"{generator.brand} {generator.model}",
         "kw": generator.kw,
         "fuel": _fuel_text(generator.fuel_type),
-        "included": _name_and_description(bonuses.values_list("bonus_name", "bonus_description")),
-    }
-
-
-def _lines(quote: Quote) -> Facts:
-    return {
-        "installation_cents": quote.installation_cents,
-        "generator_cents": quote.generator_cents,
-        "permit_cents": quote.permit_cents,
-        "sales_tax_cents": quote.sales_tax_cents,
-        "discount_cents": quote.discount_cents,
-        "total_cents": quote.total_cents,
+        "included": [
+            {"name": bonus.bonus_name, "description": bonus.bonus_description} for bonus in bonuses
+        ],
     }
 
 
 def _payment_plan(order: Order, *, now: datetime) -> Facts:
     # Fees paid for the reservation are credited to the first milestones while the credit lasts.
     credit_until = (order.quote.locked_at or now) + CREDIT_LASTS
-    fees = _fees_paid(order) if now <= credit_until else {}
+    fees: dict[str, int] = {}
+    if now <= credit_until:
+        paid = Payment.objects.filter(
+            order=order, purpose__in=list(_CREDIT_NAMES), status=Payment.Status.PAID
+        )
+        kept = Sum(F("amount_cents") - F("refunded_cents") - F("disputed_cents"))
+        for purpose, cents in paid.values_list("purpose").annotate(kept=kept):
+            if cents:
+                fees[_CREDIT_NAMES[Payment.Purpose(purpose)]] = int(cents)
     shares = shares_of(order.quote.total_cents)
     share_credits = credits_by_share(
         [share.amount_cents for share in shares], credit_cents=sum(fees.values())
@@ -214,47 +226,8 @@ def _payment_plan(order: Order, *, now: datetime) -> Facts:
     }
 
 
-def _fees_paid(order: Order) -> dict[str, int]:
-    paid = Payment.objects.filter(
-        order=order, purpose__in=list(_CREDIT_NAMES), status=Payment.Status.PAID
-    )
-    sums = paid.values_list("purpose").annotate(
-        sum=Sum(F("amount_cents") - F("refunded_cents") - F("disputed_cents"))
-    )
-    return {_CREDIT_NAMES[Payment.Purpose(purpose)]: int(cents) for purpose, cents in sums if cents}
-
-
-def _receipt(quote: Quote, *, site_url: str) -> Mapping[str, str]:
-    code = PriceReceipt.objects.get(quote=quote).code
-    grouped = "-".join(code[at : at + 4] for at in range(0, len(code), 4))
-    return {"code_grouped": grouped, "url": f"{site_url}/verify/{code}"}
-
-
-def _spec_rows(order: Order, *, fuel: str) -> list[tuple[str, str]]:
-    generator = order.generator
-    name = f"{generator.brand} {generator.model}" if generator else order.own_model_number
-    number = (generator.model_number if generator else order.own_model_number) or ""
-    return [
-        ("Model", name or "to be confirmed"),
-        ("Rated output", f"{kw_of(order)} kW"),
-        ("Fuel", _fuel_text(fuel)),
-        *spec_rows(number),
-        ("Enclosure", "the manufacturer's, fully enclosed and sound-attenuating"),
-        ("Transfer switch", "automatic, listed, beside the electrical panel"),
-        ("Base", "3-inch concrete pad, level and anchored"),
-    ]
-
-
 def _fuel_text(fuel_type: str) -> str:
     return fuel_type.lower().replace("/", " or ")
-
-
-def _name_and_value(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
-    return [{"name": name, "value": value} for name, value in rows]
-
-
-def _name_and_description(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
-    return [{"name": name, "description": text} for name, text in rows]
 
 
 def _day(at: datetime) -> str:

@@ -1,16 +1,41 @@
-"""Storing documents; making proposals ready, accepting and superseding them."""
+"""Proposals: made from a locked price, accepted by the homeowner, superseded by a new price."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
+
+from django.db import transaction
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import PROPOSAL, StatusMoved, statuses_before
+from standby.core.policy import AGREEMENT_VERSIONS
+from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
+from standby.documents.providers.pdf import Document, Template
+from standby.documents.services.document_data import proposal_facts
+from standby.documents.services.documents import (
+    DocumentContext,
+    delete_best_effort,
+    render_document,
+    store_document,
+)
 from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.changes import ensure_price_may_change
+from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR, log_change
-from standby.pricing.models.quoting import Quote
 
 Status = Proposal.Status
+_MOST_TRIES: Final = 3
+
+
+class PriceNotLocked(Conflict):
+    code = "price_not_locked"
+    message = _("The price is not locked yet: a proposal is made when the photos were reviewed.")
+
+
+class ProposalOvertaken(Conflict):
+    code = "proposal_overtaken"
+    message = _("The price was changed while the proposal was made. Please try again.")
 
 
 class ProposalChanged(Conflict):
@@ -18,67 +43,91 @@ class ProposalChanged(Conflict):
     message = _("Your proposal changed since you opened it. Please look at the new one.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredDocument:
-    """A document's file in our storage."""
-
-    type: OrderFile.Type
-    title: str
-    version: int
-    key: str
-    sha256: str
-    size_bytes: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Signature:
-    """The homeowner's acceptance of one file; `origin` is a pseudonymous key of the client."""
-
-    typed_name: str
-    sha256: str
-    agreement_versions: dict[str, str]
-    origin: str
-
-
-def store_document(order: Order, *, stored: StoredDocument, now: datetime) -> OrderFile:
-    return OrderFile.objects.create(
-        order=order,
-        type=stored.type,
-        title=stored.title,
-        version=stored.version,
-        key=stored.key,
-        sha256=stored.sha256,
-        size_bytes=stored.size_bytes,
-        created_at=now,
-    )
-
-
-def ready_proposal(
-    order: Order, *, quote: Quote, file: OrderFile, actor: str, now: datetime
+def make_proposal(
+    order: Order, *, documents: DocumentContext, actor: str, now: datetime
 ) -> Proposal:
-    """Create a ready proposal, in the caller's transaction; an earlier ready one is superseded."""
-    for earlier in Proposal.objects.filter(order=order, status=Status.READY):
-        _become(earlier, Status.SUPERSEDED, actor=actor, now=now)
-    proposal = Proposal.objects.create(
-        order=order, quote=quote, file=file, version=file.version, created_at=now
-    )
-    _log(proposal, before="", actor=actor, now=now)
-    return proposal
+    """Return the proposal of the order's locked price, rendering it first if needed.
+
+    Idempotent: one locked price has one proposal, which supersedes those of earlier prices. Call it
+    outside a transaction. Raises PriceNotLocked, PriceAgreed, ProposalOvertaken, RenderFailed and
+    FilesDown.
+    """
+    for _attempt_no in range(_MOST_TRIES):
+        current = Order.objects.select_related("quote").get(pk=order.pk)
+        proposal = queries.proposal_of(current.quote, order=current)
+        if proposal is not None:
+            return proposal
+        if current.quote.locked_at is None:
+            raise PriceNotLocked
+        ensure_price_may_change(current)
+        version = queries.next_version(current, file_type=OrderFile.Type.GENERAL_PROPOSAL)
+        facts = proposal_facts(current, version=version, site_url=documents.site_url, now=now)
+        file = render_document(
+            current,
+            Document(template=Template.PROPOSAL, facts=facts, made_at=now),
+            title=f"Proposal, version {version}",
+            version=version,
+            documents=documents,
+        )
+        proposal = _store_if_unchanged(current, file=file, actor=actor, now=now)
+        if proposal is not None:
+            return proposal
+        # The order changed during rendering, so it is read again.
+        delete_best_effort(file, files=documents.files)
+    raise ProposalOvertaken
 
 
-def accept(proposal: Proposal, *, signature: Signature, now: datetime) -> None:
-    """Accept a proposal. Raises ProposalChanged when its file differs or it was superseded."""
-    if signature.sha256 != proposal.file.sha256:
+def _store_if_unchanged(
+    rendered_order: Order, *, file: OrderFile, actor: str, now: datetime
+) -> Proposal | None:
+    with transaction.atomic(durable=True):
+        order = bookings.lock_order(rendered_order.pk)
+        if (
+            (order.quote_id, order.status) != (rendered_order.quote_id, rendered_order.status)
+            or queries.next_version(order, file_type=OrderFile.Type.GENERAL_PROPOSAL)
+            != file.version
+            or queries.proposal_of(order.quote, order=order)
+        ):
+            return None
+        for earlier in Proposal.objects.filter(order=order, status=Status.READY):
+            _become(earlier, Status.SUPERSEDED, actor=actor, now=now)
+        proposal = Proposal.objects.create(
+            order=order,
+            quote=order.quote,
+            file=store_document(file),
+            version=file.version,
+            created_at=now,
+        )
+        _log(proposal, before="", actor=actor, now=now)
+        notify_customer(
+            order,
+            kind="proposal_ready",
+            dedupe_part=str(proposal.public_id),
+            now=now,
+            total_cents=order.total_cents,
+        )
+        return proposal
+
+
+def accept(proposal: Proposal, *, sha256: str, typed_name: str, origin: str, now: datetime) -> None:
+    """Accept a proposal. Raises ProposalChanged when its file differs or it was superseded.
+
+    `sha256` is of the file that the homeowner saw, `origin` a pseudonymous key of the client.
+    """
+    if sha256 != proposal.file.sha256:
         raise ProposalChanged
-    signed: dict[str, object] = {
-        "accepted_at": now,
-        "accepted_name": signature.typed_name,
-        "accepted_sha256": signature.sha256,
-        "accepted_from": signature.origin,
-        "agreement_versions": signature.agreement_versions,
-    }
     try:
-        _become(proposal, Status.ACCEPTED, actor=VISITOR, now=now, **signed)
+        _become(
+            proposal,
+            Status.ACCEPTED,
+            actor=VISITOR,
+            now=now,
+            accepted_at=now,
+            accepted_name=typed_name,
+            accepted_sha256=sha256,
+            accepted_from=origin,
+            agreement_versions=dict(AGREEMENT_VERSIONS),
+        )
     except StatusMoved as moved:
         raise ProposalChanged from moved
 
@@ -95,11 +144,5 @@ def _become(
 
 
 def _log(proposal: Proposal, *, before: str, actor: str, now: datetime) -> None:
-    log_change(
-        proposal.order,
-        subject="proposal",
-        change=(before, proposal.status),
-        actor=actor,
-        now=now,
-        note=f"version {proposal.version}",
-    )
+    change, note = (before, proposal.status), f"version {proposal.version}"
+    log_change(proposal.order, subject="proposal", change=change, actor=actor, now=now, note=note)

@@ -14,8 +14,8 @@ from standby.core.policy import AGREEMENT_VERSIONS
 from standby.core.schema import In, Line100, ProblemOut
 from standby.orders.api.booking_access import order_by_id
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.rules.policy import CHECKOUTS_PER_ORDER
-from standby.payments.services.open_checkout import open_checkout
+from standby.payments.rules import CHECKOUTS_PER_ORDER
+from standby.payments.services.checkouts import open_checkout
 
 router = Router(tags=["payment"])
 
@@ -51,12 +51,7 @@ class CheckoutSessionOut(Schema):
     "/checkout-sessions",
     response={
         201: CheckoutSessionOut,
-        400: ProblemOut,
-        404: ProblemOut,
-        409: ProblemOut,
-        422: ProblemOut,
-        429: ProblemOut,
-        503: ProblemOut,
+        **dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut),
     },
     operation_id="create_checkout_session",
 )
@@ -65,13 +60,12 @@ def post_checkout_session(
 ) -> Status[CheckoutSessionOut]:
     """A page to pay on; the one that is open already when there is one."""
     order = order_by_id(request, payload.orderId)
-    moment = now()
     spend(rule=CHECKOUTS_PER_ORDER, subject=str(order.public_id))
     url = open_checkout(
         order,
         agreed_to=AGREEMENT_VERSIONS if payload.agreements else None,
         cards=payments_providers.cards(),
         site_url=site_url(request),
-        now=moment,
+        now=now(),
     )
     return Status(201, CheckoutSessionOut(url=url))

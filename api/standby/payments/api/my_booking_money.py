@@ -18,18 +18,12 @@ from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.payments.models import LedgerEntry, Milestone, Refund
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.rules.milestones import surcharge_cents
-from standby.payments.rules.policy import PAYMENTS_PER_ORDER
+from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
 from standby.payments.services import cancellations, disputes, ledger, refunds
 from standby.payments.services.milestones import MilestoneDue, shares_of_order
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
-from standby.workflows.pay_for_project import (
-    MilestoneKind,
-    PayMethod,
-    ProjectPaymentRequest,
-    pay_for_project,
-)
+from standby.workflows.pay_for_project import MilestoneKind, PayMethod, pay_for_project
 
 router = Router(tags=["my booking"])
 
@@ -151,7 +145,8 @@ def post_payment(
     def open_page() -> str:
         url = pay_for_project(
             order,
-            _payment_request(payload),
+            milestone=None if isinstance(payload, DiagnosticPaymentIn) else payload.milestone,
+            method="debit_card" if isinstance(payload, DiagnosticPaymentIn) else payload.method,
             cards=payments_providers.cards(),
             site_url=site_url(request),
             now=moment,
@@ -233,15 +228,7 @@ def money_of(order: Order) -> MoneyOut:
             milestone_out(share, surcharge=surcharge_cents(share.due_cents, rate=rate))
             for share in shares_of_order(order)
         ],
-        entries=[
-            LedgerEntryOut(
-                at=entry.at,
-                kind=LedgerEntry.Kind(entry.kind),
-                note=entry.note,
-                amount_cents=entry.amount_cents,
-            )
-            for entry in ledger.entries_of(order)
-        ],
+        entries=[LedgerEntryOut.from_orm(entry) for entry in ledger.entries_of(order)],
         refunds=[refund_out(refund) for refund in refunds.refunds_of(order)],
         methods=[
             MethodOut(method="bank", surcharge_percent=0),
@@ -281,12 +268,6 @@ def payment_title(terms: CancellationTerms) -> str:
         owed = f"{terms.owed_cents // 100:,}.{terms.owed_cents % 100:02d}"
         return f"{_RULE_TEXTS[terms.rule]} You still owe ${owed}."
     return _RULE_TEXTS[terms.rule]
-
-
-def _payment_request(payload: MilestonePaymentIn | DiagnosticPaymentIn) -> ProjectPaymentRequest:
-    if isinstance(payload, DiagnosticPaymentIn):
-        return ProjectPaymentRequest(milestone=None)
-    return ProjectPaymentRequest(milestone=payload.milestone, method=payload.method)
 
 
 WHY_OVER: Final = {

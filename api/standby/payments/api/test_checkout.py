@@ -13,7 +13,7 @@ from django.utils.timezone import now
 from django.views.decorators.csrf import csrf_exempt
 
 from standby.core.not_found import not_found_page
-from standby.payments.api.card_events import receive_event
+from standby.payments.api.webhooks import receive_event
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.test_mode import TestCards, TestPage
 
@@ -44,43 +44,23 @@ test_checkout_page.__test__ = False  # type: ignore[attr-defined]
 
 
 def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpResponse:
-    outcome = request.POST.get("outcome", "")
+    outcome, signed = request.POST.get("outcome", ""), None
     if outcome == "cancel":
         return _see_other(page.cancel_url)
     if outcome in _APPROVALS:
-        return _approve(request, page=page, cards=cards, funding=_APPROVALS[outcome])
-    if outcome in _BANK_OUTCOMES:
-        return _bank_outcome(request, page=page, cards=cards, arrives=_BANK_OUTCOMES[outcome])
-    if outcome == "close":
+        if page.status != "expired":
+            signed = cards.approve(page.id, funding=_APPROVALS[outcome], now=now())
+    elif outcome in _BANK_OUTCOMES:
+        # At a real bank a transfer takes days; here a button decides how it ends.
+        signed = cards.hear_from_bank(page.id, arrives=_BANK_OUTCOMES[outcome], now=now())
+    elif outcome == "close":
         return _render_page(request, page, is_closed=True)
-    return _render_page(
-        request, page, message=_DECLINES.get(outcome, "Please choose one of the buttons.")
-    )
-
-
-def _approve(
-    request: HttpRequest, *, page: TestPage, cards: TestCards, funding: str
-) -> HttpResponse:
-    # The event is signed, verified and stored exactly as one of the provider's would be.
-    if page.status == "expired":
-        return _render_page(request, page)
-    signed = cards.approve(page.id, funding=funding, now=now())
-    return _deliver(request, page=page, signed=signed)
-
-
-def _bank_outcome(
-    request: HttpRequest, *, page: TestPage, cards: TestCards, arrives: bool
-) -> HttpResponse:
-    # At a real bank a transfer takes days; here a button decides how it ends.
-    signed = cards.hear_from_bank(page.id, arrives=arrives, now=now())
-    return _deliver(request, page=page, signed=signed)
-
-
-def _deliver(
-    request: HttpRequest, *, page: TestPage, signed: tuple[bytes, str] | None
-) -> HttpResponse:
+    else:
+        message = _DECLINES.get(outcome, "Please choose one of the buttons.")
+        return _render_page(request, page, message=message)
     if signed is None:
         return _render_page(request, page)
+    # The event is signed, verified and stored exactly as one of the provider's would be.
     raw, signature = signed
     receive_event(raw, signature=signature, now=now())
     return _see_other(page.success_url)

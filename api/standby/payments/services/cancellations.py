@@ -1,6 +1,5 @@
 """Cancellation of an order: reversed charges, refunds, and what the customer still owes."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
@@ -12,16 +11,6 @@ from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
 from standby.payments.services.ledger import Kind, LedgerPosting
 from standby.payments.services.milestones import cancel_milestones
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CancellationRequest:
-    """The terms of a cancellation, with its actor, reason and costs in cents."""
-
-    terms: CancellationTerms
-    costs_cents: int
-    reason: str
-    actor: str
 
 
 def payments_towards(order: Order) -> list[Payment]:
@@ -57,42 +46,40 @@ def visit_only_cents(order: Order, payments: list[Payment]) -> int:
 
 
 def settle_cancellation(
-    order: Order, request: CancellationRequest, *, now: datetime
-) -> Cancellation:
+    order: Order,
+    terms: CancellationTerms,
+    *,
+    costs_cents: int,
+    reason: str,
+    actor: str,
+    now: datetime,
+) -> None:
     """Settle a cancelled order: reverse charges, cancel milestones, request refunds.
 
     Call it once per order, in a transaction with the order's row locked. Afterwards the balance is
     what the customer still owes, less the refunds on their way.
     """
-    terms = request.terms
-    cancellation = Cancellation.objects.create(
+    Cancellation.objects.create(
         order=order,
         rule=terms.rule,
         kept_cents=terms.kept_cents,
         refund_cents=terms.refund_cents,
-        costs_cents=request.costs_cents,
-        reason=request.reason[:500],
-        cancelled_by=request.actor,
+        costs_cents=costs_cents,
+        reason=reason[:500],
+        cancelled_by=actor,
         cancelled_at=now,
     )
     for payment in Payment.objects.filter(order=order, status=Payment.Status.DUE):
-        services.abandon_payment(payment, actor=request.actor, now=now)
-    cancel_milestones(order, actor=request.actor, now=now)
-    _reverse_charges(order, request, now=now)
-    _request_refunds(order, request, now=now)
-    return cancellation
-
-
-def _reverse_charges(order: Order, request: CancellationRequest, *, now: datetime) -> None:
-    terms = request.terms
-    target_cents = terms.owed_cents - terms.refund_cents
+        services.abandon_payment(payment, actor=actor, now=now)
+    cancel_milestones(order, actor=actor, now=now)
+    # Charges are reversed down to what stays owed.
     balance_cents = refunds.balance_when_all_is_sent(order)
-    reversal_cents = target_cents - terms.charge_cents - balance_cents
+    target_cents = terms.owed_cents - terms.refund_cents - terms.charge_cents
     ledger.post(
         order,
         LedgerPosting(
             kind=Kind.REVERSAL,
-            amount_cents=reversal_cents,
+            amount_cents=target_cents - balance_cents,
             key=f"cancelled:{order.pk}",
             note="charges taken back",
         ),
@@ -102,20 +89,20 @@ def _reverse_charges(order: Order, request: CancellationRequest, *, now: datetim
             key=f"cancellation_fee:{order.pk}",
             note=terms.rule,
         ),
-        actor=request.actor,
+        actor=actor,
         now=now,
     )
-
-
-def _request_refunds(order: Order, request: CancellationRequest, *, now: datetime) -> None:
-    left_cents = request.terms.refund_cents
+    # Refunds are requested of the newest payments first.
+    left_cents = terms.refund_cents
     for payment in payments_towards(order):
         part_cents = min(left_cents, payment.left_cents)
         if part_cents:
-            why = refunds.RefundReason(
+            refunds.request_refund(
+                payment,
+                amount_cents=part_cents,
                 reason="order cancelled",
                 key=f"cancel:{order.pk}:{payment.public_id}",
-                actor=request.actor,
+                actor=actor,
+                now=now,
             )
-            refunds.request_refund(payment, amount_cents=part_cents, why=why, now=now)
         left_cents -= part_cents

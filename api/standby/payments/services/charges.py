@@ -1,19 +1,20 @@
-"""Payments and their checkout sessions."""
+"""Payments, their checkout pages, and the provider's events about them."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Q
 
+from standby.core import jobs
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, PAYMENT, statuses_before
+from standby.core.models import Job
 from standby.core.policy import CHECKOUT_LIVES
 from standby.orders.models import Order
 from standby.orders.selectors.orders import OrderNotFound
 from standby.orders.services.order_log import CARDS, VISITOR, log_change
-from standby.payments.models import CheckoutSession, Payment
-from standby.payments.rules.policy import CHECKOUT_MARGIN, ORDER_SUMMARY_SHOWN_FOR
+from standby.payments.models import CheckoutSession, Payment, PaymentEvent
+from standby.payments.rules import CHECKOUT_MARGIN, ORDER_SUMMARY_SHOWN_FOR
 
 # An opening is retried with the same request for this long, more than the circuit breaker's half
 # minute; after that a new page is opened.
@@ -36,14 +37,6 @@ class AlreadyPaid(Conflict):
 class PaymentDue(Conflict):
     code = "payment_due"
     message = _("The fee has to be paid before the appointment is confirmed.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeConfirmation:
-    """The provider's confirmation of a payment."""
-
-    provider: str
-    charge: str
 
 
 def create_first_fee(order: Order, *, now: datetime) -> Payment | None:
@@ -93,14 +86,17 @@ def ensure_nothing_due(order: Order) -> None:
         raise PaymentDue
 
 
-def mark_paid(payment: Payment, *, receipt: ChargeConfirmation, now: datetime) -> bool:
-    """Mark a payment as paid. Returns False, with nothing changed, if it was paid before."""
+def mark_paid(payment: Payment, *, provider: str, charge: str, now: datetime) -> bool:
+    """Mark a payment as paid. Returns False, with nothing changed, if it was paid before.
+
+    `charge` is the provider's confirmation.
+    """
     before = payment.status
     unpaid = Payment.objects.filter(pk=payment.pk, status__in=_UNPAID)
     paid = unpaid.update(
         status=Payment.Status.PAID,
-        provider=receipt.provider,
-        provider_ref=receipt.charge,
+        provider=provider,
+        provider_ref=charge,
         paid_at=now,
     )
     if not paid:
@@ -173,7 +169,14 @@ def _move(payment: Payment, *, to: Payment.Status, now: datetime) -> bool:
 
 def reusable_checkout(payment: Payment, *, provider: str, now: datetime) -> CheckoutSession:
     """Return the payment's open checkout, or a new one still to be opened at the provider."""
-    _end_stale_checkouts(payment, now=now)
+    # A page about to close is not reused, as the visitor could not finish paying on it.
+    about_to_close = Q(
+        status=CheckoutSession.Status.OPEN, expires_at__lte=now + timedelta(minutes=1)
+    )
+    never_opened = Q(status=CheckoutSession.Status.OPENING, created_at__lt=now - OPENING_IS_RETRIED)
+    CheckoutSession.objects.filter(about_to_close | never_opened, payment=payment).update(
+        status=CheckoutSession.Status.EXPIRED
+    )
     live = CheckoutSession.objects.filter(payment=payment, status__in=_LIVE).first()
     if live is not None:
         return live
@@ -256,12 +259,35 @@ def bind_to_browser(page: CheckoutSession, *, now: datetime) -> None:
         raise OrderNotFound
 
 
-def _end_stale_checkouts(payment: Payment, *, now: datetime) -> None:
-    # A page about to close is not reused, as the visitor could not finish paying on it.
-    about_to_close = Q(
-        status=CheckoutSession.Status.OPEN, expires_at__lte=now + timedelta(minutes=1)
+def store_event(
+    *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
+) -> None:
+    """Store a payment event and its job, without the secrets and links in it. Safe to repeat.
+
+    Call it in a transaction.
+    """
+    PaymentEvent.objects.bulk_create(
+        [
+            PaymentEvent(
+                provider=provider,
+                event_id=event_id,
+                type=kind[:80],
+                payload=_without_secrets(payload),
+                received_at=now,
+            )
+        ],
+        ignore_conflicts=True,
     )
-    never_opened = Q(status=CheckoutSession.Status.OPENING, created_at__lt=now - OPENING_IS_RETRIED)
-    CheckoutSession.objects.filter(about_to_close | never_opened, payment=payment).update(
-        status=CheckoutSession.Status.EXPIRED
-    )
+    jobs.enqueue((Job.Kind.PAYMENT_EVENT, f"{provider}:{event_id}"), due_at=now)
+
+
+def _without_secrets(value: Any) -> Any:
+    # Payment pages, receipt links and client secrets are never needed later, so they are not
+    # stored.
+    if isinstance(value, dict):
+        return {
+            name: _without_secrets(inner)
+            for name, inner in value.items()
+            if not name.endswith(("client_secret", "url"))
+        }
+    return [_without_secrets(inner) for inner in value] if isinstance(value, list) else value

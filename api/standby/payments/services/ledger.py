@@ -60,3 +60,25 @@ def balance_cents(order: Order) -> int:
     """Return the balance in cents: positive is owed by the customer, negative by us."""
     totals = LedgerEntry.objects.filter(order=order).aggregate(sum=Sum("amount_cents"))
     return int(totals["sum"] or 0)
+
+
+def account_of(refund: Refund) -> Order:
+    """Return the order whose ledger the refund belongs to.
+
+    That is the order it was posted to, else the one the payment was credited to, if any.
+    """
+    entries = LedgerEntry.objects.filter(refund=refund).order_by("pk")
+    first = entries.select_related("order__customer", "order__order_location").first()
+    if first is not None:
+        return first.order
+    return account_of_charge(refund.payment, charge=refund.charge)
+
+
+def account_of_charge(payment: Payment, *, charge: str) -> Order:
+    """Return the order whose ledger this charge belongs to."""
+    # A second charge for the same payment was never credited to another order.
+    if charge != payment.provider_ref:
+        return payment.order
+    credited = LedgerEntry.objects.filter(payment=payment, kind=Kind.CREDIT)
+    entry = credited.select_related("order__customer", "order__order_location").first()
+    return entry.order if entry else payment.order

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Q, Sum
 
 from standby.core.errors import Conflict, _
@@ -13,16 +14,19 @@ from standby.core.lifecycle import MILESTONE, StatusMoved, statuses_before
 from standby.core.policy import CREDIT_LASTS
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import CARDS, CLOCK, VISITOR, log_change
 from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment
-from standby.payments.rules.milestones import (
+from standby.payments.rules import (
+    LATE_FEE_NOTICE,
+    LATE_FEE_RATE,
     credits_by_share,
     full_months_late,
     is_nearly_late,
     late_fee_cents,
     shares_of,
 )
-from standby.payments.rules.policy import LATE_FEE_NOTICE, LATE_FEE_RATE
 from standby.payments.services import ledger
 from standby.payments.services.ledger import Kind, LedgerPosting
 
@@ -63,27 +67,20 @@ class MilestoneDue:
 def begin_project(order: Order, *, total_cents: int, now: datetime) -> MilestoneDue:
     """Plan the milestones of an accepted proposal, credit the fees and make the first one due.
 
-    Call it in a transaction with the order's row locked. Safe to repeat.
+    Call it in a transaction with the order's row locked. Safe to repeat. The shares sum to the
+    total.
     """
-    plan_milestones(order, total_cents=total_cents, now=now)
+    if not milestones_of(order):
+        for share in shares_of(total_cents):
+            Milestone.objects.create(
+                order=order,
+                kind=share.kind,
+                percent=share.percent,
+                amount_cents=share.amount_cents,
+                created_at=now,
+            )
     credit_fees(order, now=now)
     return reach(order, Milestone.Kind.ACCEPTANCE, actor=VISITOR, now=now)
-
-
-def plan_milestones(order: Order, *, total_cents: int, now: datetime) -> list[Milestone]:
-    # An order is planned once, so repeating is safe. The shares sum to the total.
-    planned = milestones_of(order)
-    if planned:
-        return planned
-    for share in shares_of(total_cents):
-        Milestone.objects.create(
-            order=order,
-            kind=share.kind,
-            percent=share.percent,
-            amount_cents=share.amount_cents,
-            created_at=now,
-        )
-    return milestones_of(order)
 
 
 def milestones_of(order: Order) -> list[Milestone]:
@@ -115,7 +112,14 @@ def reach(order: Order, kind: str, *, actor: str, now: datetime) -> MilestoneDue
         raise StatusMoved
     if milestone.status == Status.WAITING:
         _become(milestone, Status.DUE, actor=actor, now=now, due_at=now)
-        ledger.post(order, _charged(milestone), actor=actor, now=now)
+        charged = LedgerPosting(
+            kind=Kind.MILESTONE,
+            amount_cents=milestone.amount_cents,
+            key=f"milestone:{milestone.pk}",
+            note=f"{milestone.percent} % at {milestone.kind}",
+            milestone=milestone,
+        )
+        ledger.post(order, charged, actor=actor, now=now)
     share = share_of(order, kind)
     if milestone.status == Status.DUE and share.due_cents == 0:
         mark_paid(milestone, actor=CLOCK, now=now)
@@ -129,17 +133,30 @@ def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> None:
         _become(milestone, Status.PAID, actor=actor, now=now, paid_at=now)
 
 
-def make_due_again(milestone: Milestone, *, now: datetime) -> bool:
-    """Make a milestone due again after the bank took its payment back.
+def make_due_again(milestone: Milestone, *, now: datetime) -> None:
+    """Make a milestone due again, unless what was paid for it covers it or it is cancelled.
 
-    Returns False when it is due already or cancelled.
+    Safe to repeat.
     """
-    try:
+    if _share(milestone).open_cents <= 0:
+        return
+    with suppress(StatusMoved):
         _become(milestone, Status.DUE, actor=CARDS, now=now, due_again_at=now)
-    except StatusMoved:
-        return False
-    Milestone.objects.filter(pk=milestone.pk).update(paid_at=None, overdue_told_at=None)
-    return True
+        Milestone.objects.filter(pk=milestone.pk).update(paid_at=None, overdue_told_at=None)
+
+
+def notify_due(share: MilestoneDue, *, now: datetime, dedupe_part: str = "") -> None:
+    """Ask the customer to pay a milestone, once unless `dedupe_part` names another occasion."""
+    milestone = share.milestone
+    notify_customer(
+        milestone.order,
+        kind="milestone_due",
+        dedupe_part=dedupe_part or milestone.kind,
+        now=now,
+        milestone=milestone.kind,
+        amount_cents=milestone.amount_cents,
+        due_cents=share.due_cents,
+    )
 
 
 def follow_account(milestone: Milestone, *, now: datetime) -> None:
@@ -161,14 +178,57 @@ def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
 
 def credit_fees(order: Order, *, now: datetime) -> None:
     """Credit the site-visit fee and the diagnostic to the project, each once. Safe to repeat."""
-    # Clause 7 of the agreement credits the site-visit fee for 30 days from the final price. If the
-    # customer cancelled an earlier order in time, its fee is credited for 30 days from that
+    fees = Payment.objects.filter(
+        purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
+        status=Payment.Status.PAID,
+    ).order_by("pk")
+    # Clause 7 of the agreement credits the site-visit fee for 30 days from the final price, and the
+    # diagnostic whenever it was paid.
+    own = fees.filter(order=order)
+    if now > (order.quote.locked_at or order.created_at) + CREDIT_LASTS:
+        own = own.filter(purpose=Payment.Purpose.DIAGNOSTIC)
+    # If the customer cancelled an earlier order in time, its fee is credited for 30 days from that
     # cancellation.
-    for fee in _fees_to_credit(order, now=now):
+    cancelled_in_time = Cancellation.objects.filter(
+        rule=CancellationRule.FEE_KEPT_AS_CREDIT,
+        cancelled_at__gte=now - CREDIT_LASTS,
+        order__customer__email_key=order.customer.email_key,
+        order__customer__phone_key=order.customer.phone_key,
+    )
+    earlier = fees.filter(order__cancellation__in=cancelled_in_time).exclude(order=order)
+    for fee in [*own, *earlier]:
         _credit(order, fee, now=now)
 
 
-def charge_late_fees(milestone: Milestone, *, now: datetime) -> int:
+def charge_late_fees(*, now: datetime) -> int:
+    """Send due notices, charge due late fees and return the cents charged (PAY-03.3).
+
+    Idempotent: each month of a milestone is charged once.
+    """
+    charged_cents = 0
+    for milestone in milestones_due():
+        with transaction.atomic(durable=True):
+            bookings.lock_order(milestone.order_id)
+            milestone.refresh_from_db(fields=["status", "overdue_told_at"])
+            if milestone.status != Status.DUE:
+                continue
+            if not needs_notice(milestone, now=now):
+                charged_cents += post_late_fees(milestone, now=now)
+                continue
+            due_cents = _share(milestone).due_cents
+            mark_notified(milestone, now=now)
+            notify_customer(
+                milestone.order,
+                kind="milestone_overdue",
+                dedupe_part=milestone.kind,
+                now=now,
+                due_cents=due_cents,
+                late_fee_cents=late_fee_cents(due_cents, rate=LATE_FEE_RATE, month=1),
+            )
+    return charged_cents
+
+
+def post_late_fees(milestone: Milestone, *, now: datetime) -> int:
     """Post late fees of 1.5 % simple interest per full month past due; returns the cents added.
 
     Safe to repeat.
@@ -221,35 +281,6 @@ def milestones_due() -> list[Milestone]:
     return list(related.order_by("due_at", "pk"))
 
 
-def _charged(milestone: Milestone) -> LedgerPosting:
-    return LedgerPosting(
-        kind=Kind.MILESTONE,
-        amount_cents=milestone.amount_cents,
-        key=f"milestone:{milestone.pk}",
-        note=f"{milestone.percent} % at {milestone.kind}",
-        milestone=milestone,
-    )
-
-
-def _fees_to_credit(order: Order, *, now: datetime) -> list[Payment]:
-    # The diagnostic is credited whenever it was paid, the site-visit fee within its 30 days only.
-    fees = Payment.objects.filter(
-        purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
-        status=Payment.Status.PAID,
-    ).order_by("pk")
-    own = fees.filter(order=order)
-    if now > (order.quote.locked_at or order.created_at) + CREDIT_LASTS:
-        own = own.filter(purpose=Payment.Purpose.DIAGNOSTIC)
-    customer = order.customer
-    fee_credits = Cancellation.objects.filter(
-        rule=CancellationRule.FEE_KEPT_AS_CREDIT,
-        cancelled_at__gte=now - CREDIT_LASTS,
-        order__customer__email_key=customer.email_key,
-        order__customer__phone_key=customer.phone_key,
-    )
-    return [*own, *fees.filter(order__cancellation__in=fee_credits).exclude(order=order)]
-
-
 def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
     # Taken off the first unpaid milestone, and the rest off the next ones.
     prefix = f"credit:{fee.public_id}"
@@ -281,32 +312,28 @@ def _share(milestone: Milestone) -> MilestoneDue:
 
 
 def _shares(milestones: list[Milestone]) -> list[MilestoneDue]:
-    cents = _cents_by_kind(milestones)
-    return [
-        MilestoneDue(
-            milestone=milestone,
-            credit_cents=-cents[milestone.pk, Kind.CREDIT],
-            late_fee_cents=cents[milestone.pk, Kind.LATE_FEE],
-            settled_cents=-sum(
-                sum_cents
-                for (pk, kind), sum_cents in cents.items()
-                if pk == milestone.pk and kind not in _CHARGE_KINDS
-            ),
-        )
-        for milestone in milestones
-    ]
-
-
-def _cents_by_kind(milestones: list[Milestone]) -> dict[tuple[int, str], int]:
     totals = (
         LedgerEntry.objects.filter(milestone__in=milestones)
         .order_by()
         .values_list("milestone_id", "kind")
         .annotate(sum=Sum("amount_cents"))
     )
-    return defaultdict(
-        int, {(int(pk or 0), kind): int(sum_cents) for pk, kind, sum_cents in totals}
-    )
+    cents = defaultdict[tuple[int, str], int](int)
+    settled_cents = defaultdict[int, int](int)
+    for milestone_id, kind, sum_cents in totals:
+        pk = int(milestone_id or 0)
+        cents[pk, kind] = int(sum_cents)
+        if kind not in _CHARGE_KINDS:
+            settled_cents[pk] -= int(sum_cents)
+    return [
+        MilestoneDue(
+            milestone=milestone,
+            credit_cents=-cents[milestone.pk, Kind.CREDIT],
+            late_fee_cents=cents[milestone.pk, Kind.LATE_FEE],
+            settled_cents=settled_cents[milestone.pk],
+        )
+        for milestone in milestones
+    ]
 
 
 def _become(

@@ -1,25 +1,29 @@
 """Refunds: requested once, sent by the worker, never more than was paid (PAY-01.3)."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import F, Q, Sum
 
 from standby.core import jobs
-from standby.core.errors import Conflict, _
+from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import PAYMENT, REFUND, statuses_before
 from standby.core.models import Job
 from standby.orders.models import Order
-from standby.orders.services.order_log import CARDS, log_change
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.notify import notify_customer, notify_staff
+from standby.orders.services.order_log import CARDS, ensure_version, log_change
 from standby.payments.models import Dispute, LedgerEntry, Payment, Refund
-from standby.payments.rules.disputes import LOST
-from standby.payments.services import ledger
-from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.providers.cards import Cards, CardsDown, RefundRequest
+from standby.payments.rules import LOST
+from standby.payments.services import ledger, milestones
+from standby.payments.services.ledger import Kind, LedgerPosting, account_of
 
-_OVER: Final = (Refund.Status.SENT, Refund.Status.REPLACED)
-_FAILED: Final = (Refund.Status.FAILED, Refund.Status.RETURNED)
+Status = Refund.Status
+_OVER: Final = (Status.SENT, Status.REPLACED)
+_FAILED: Final = (Status.FAILED, Status.RETURNED)
 
 
 class RefundTooLarge(Conflict):
@@ -46,48 +50,14 @@ class PaymentDisputed(Conflict):
     message = _("The customer's bank holds this money, so it cannot be refunded now.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefundReason:
-    """The reason of a refund; its `key` is unique, so each occasion is refunded once."""
-
-    reason: str
-    key: str
-    actor: str
+class PaymentNotFound(NotFound):
+    code = "payment_not_found"
+    message = _("There is no such payment.")
 
 
-def request_refund(
-    payment: Payment, *, amount_cents: int, why: RefundReason, now: datetime
-) -> Refund:
-    """Claim a part of the payment and request its refund, in the caller's transaction.
-
-    Safe to repeat. The worker sends it later. Raises RefundTooLarge.
-    """
-    earlier = refund_by_key(why)
-    if earlier is not None:
-        return earlier
-    refundable = Payment.objects.filter(
-        pk=payment.pk,
-        status__in=(Payment.Status.PAID, Payment.Status.RETURNED),
-        refunded_cents__lte=F("amount_cents") - F("disputed_cents") - amount_cents,
-    )
-    if not refundable.update(refunded_cents=F("refunded_cents") + amount_cents):
-        raise RefundTooLarge
-    charge = payment.provider_ref or ""
-    return _requested(payment, charge=charge, amount_cents=amount_cents, why=why, now=now)
-
-
-def return_charge(
-    payment: Payment, *, charge: str, amount_cents: int, why: RefundReason, now: datetime
-) -> Refund:
-    """Request the refund of a second charge for the same payment. Safe to repeat."""
-    earlier = refund_by_key(why)
-    if earlier is not None:
-        return earlier
-    return _requested(payment, charge=charge, amount_cents=amount_cents, why=why, now=now)
-
-
-def refund_by_key(why: RefundReason) -> Refund | None:
-    return Refund.objects.filter(dedupe_key=why.key).first()
+class RefundNotFound(NotFound):
+    code = "refund_not_found"
+    message = _("There is no such refund.")
 
 
 def refunds_of(order: Order) -> list[Refund]:
@@ -103,27 +73,9 @@ def refund_by_reference(reference: str) -> Refund | None:
     return Refund.objects.select_related("payment__order").filter(reference=public_id).first()
 
 
-def account_of(refund: Refund) -> Order:
-    """Return the order whose ledger the refund belongs to.
-
-    That is the order it was posted to, else the one the payment was credited to, if any.
-    """
-    entries = LedgerEntry.objects.filter(refund=refund).order_by("pk")
-    first = entries.select_related("order__customer", "order__order_location").first()
-    if first is not None:
-        return first.order
-    return account_of_charge(refund.payment, charge=refund.charge)
-
-
-def account_of_charge(payment: Payment, *, charge: str) -> Order:
-    # A second charge for the same payment was never credited to another order.
-    return account_of_payment(payment) if charge == payment.provider_ref else payment.order
-
-
-def account_of_payment(payment: Payment) -> Order:
-    credited = LedgerEntry.objects.filter(payment=payment, kind=Kind.CREDIT)
-    entry = credited.select_related("order__customer", "order__order_location").first()
-    return entry.order if entry else payment.order
+def refund_made_elsewhere(provider_ref: str) -> Refund | None:
+    refunds = Refund.objects.select_related("payment__order")
+    return refunds.filter(dedupe_key=_made_elsewhere_key(provider_ref)).first()
 
 
 def balance_when_all_is_sent(order: Order) -> int:
@@ -139,61 +91,203 @@ def balance_when_all_is_sent(order: Order) -> int:
     )
 
 
-def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> bool:
-    """Mark a refund as sent and post it to the ledger. Returns False if that was known."""
-    unsent = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, "sent"))
-    if not unsent.update(
-        status=Refund.Status.SENT, provider_ref=provider_ref, sent_at=now, last_error=""
+def request_refund(
+    payment: Payment,
+    *,
+    amount_cents: int,
+    reason: str,
+    key: str,
+    actor: str,
+    now: datetime,
+    second_charge: str = "",
+) -> Refund:
+    """Claim a part of the payment and request its refund, in the caller's transaction.
+
+    Safe to repeat: each `key` is refunded once. The worker sends it later. A `second_charge` for
+    the same payment is returned without touching the payment. Raises RefundTooLarge.
+    """
+    earlier = Refund.objects.filter(dedupe_key=key).first()
+    if earlier is not None:
+        return earlier
+    if not second_charge:
+        refundable = Payment.objects.filter(
+            pk=payment.pk,
+            status__in=(Payment.Status.PAID, Payment.Status.RETURNED),
+            refunded_cents__lte=F("amount_cents") - F("disputed_cents") - amount_cents,
+        )
+        if not refundable.update(refunded_cents=F("refunded_cents") + amount_cents):
+            raise RefundTooLarge
+    refund = Refund.objects.create(
+        payment=payment,
+        charge=second_charge or payment.provider_ref or "",
+        amount_cents=amount_cents,
+        reason=reason[:200],
+        dedupe_key=key[:120],
+        requested_by=actor,
+        requested_at=now,
+    )
+    jobs.enqueue((Job.Kind.REFUND, str(refund.reference)), due_at=now)
+    _log(refund, before="", actor=actor, now=now, note=f"{amount_cents} cents: {reason}")
+    return refund
+
+
+def request_staff_refund(
+    payment_id: UUID,
+    *,
+    amount_cents: int,
+    reason: str,
+    key: str,
+    actor: str,
+    now: datetime,
+    if_version: int | None = None,
+) -> Refund:
+    """Request a refund for staff and post it to the ledger. Idempotent by the client's key.
+
+    Raises PaymentNotFound, ChangedMeanwhile and RefundTooLarge.
+    """
+    with transaction.atomic():
+        payment = Payment.objects.select_related("order").filter(public_id=payment_id).first()
+        if payment is None:
+            raise PaymentNotFound
+        order = bookings.lock_order(payment.order_id)
+        refund_key = f"staff:{payment.pk}:{key}"
+        earlier = Refund.objects.filter(dedupe_key=refund_key).first()
+        if earlier is not None:
+            return earlier
+        ensure_version(order, if_version, now=now)
+        payment.refresh_from_db(fields=["refunded_cents", "disputed_cents"])
+        # A refund that the bank returned is replaced by this one, as far as this one covers it.
+        returned = Refund.objects.filter(
+            charge=payment.provider_ref or "", status=Status.RETURNED
+        ).select_related("payment__order")
+        left_cents = amount_cents
+        for waiting in returned.order_by("pk"):
+            if waiting.amount_cents <= left_cents or payment.left_cents < amount_cents:
+                _replace(waiting, is_promise_kept=False, now=now)
+                left_cents -= waiting.amount_cents
+                recount(payment)
+        refund = request_refund(
+            payment,
+            amount_cents=amount_cents,
+            reason=reason,
+            key=refund_key,
+            actor=actor,
+            now=now,
+        )
+        ledger.post(account_of(refund), _given_back(refund), actor=actor, now=now)
+        return refund
+
+
+def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:
+    """Send a failed or returned refund as a new attempt. One that is under way stays as it is.
+
+    Raises RefundNotFound, RefundAlreadySent, RefundReplaced and PaymentDisputed.
+    """
+    with transaction.atomic():
+        refund = refund_by_reference(str(reference))
+        if refund is None:
+            raise RefundNotFound
+        bookings.lock_order(refund.payment.order_id)
+        refund.refresh_from_db(fields=["status", "retries"])
+        if refund.status == Status.SENT:
+            raise RefundAlreadySent
+        if refund.status == Status.REPLACED:
+            raise RefundReplaced
+        disputed = Dispute.objects.filter(charge=refund.charge).aggregate(sum=Sum("taken_cents"))
+        unavailable_cents = _live_refunds_cents(refund.charge) + (disputed["sum"] or 0)
+        if (
+            refund.status in _FAILED
+            and unavailable_cents + refund.amount_cents > refund.payment.amount_cents
+        ):
+            raise PaymentDisputed
+        failed = Refund.objects.filter(
+            pk=refund.pk, status__in=statuses_before(REFUND, Status.REQUESTED)
+        )
+        before = refund.status
+        if failed.update(status=Status.REQUESTED, retries=F("retries") + 1, provider_ref=""):
+            jobs.requeue(Job.Kind.REFUND, str(refund.reference), now=now)
+            refund.refresh_from_db()
+            _log(refund, before=before, actor=actor, now=now)
+        return refund
+
+
+def send_refund(reference: str, *, cards: Cards, now: datetime) -> None:
+    """Send a requested refund. Safe to repeat: the provider knows it by its reference.
+
+    Raises CardsDown and RefundRefused.
+    """
+    refund = _requested_refund(reference)
+    if refund is None:
+        return
+    try:
+        provider_ref = cards.refund(refund_request(refund))
+    except CardsDown:
+        waiting = Refund.objects.filter(pk=refund.pk, status=Status.REQUESTED)
+        waiting.update(last_error="cards down")
+        raise
+    with transaction.atomic(durable=True):
+        mark_sent(refund, provider_ref=provider_ref, now=now)
+
+
+def refund_request(refund: Refund) -> RefundRequest:
+    payment = refund.payment
+    return RefundRequest(
+        reference=str(refund.reference),
+        charge=refund.charge,
+        amount_cents=refund.amount_cents,
+        order_id=str(payment.order.public_id),
+        payment_id=str(payment.public_id),
+        retries=refund.retries,
+    )
+
+
+def give_up_refund(reference: str, *, reason: str, now: datetime) -> None:
+    """Mark a requested refund as failed and notify staff, in the caller's transaction."""
+    refund = _requested_refund(reference)
+    if refund is not None:
+        bookings.lock_order(refund.payment.order_id)
+        mark_failed(refund, reason=reason, now=now)
+
+
+def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
+    """Post a refund to the ledger and notify the customer, once for each attempt. Idempotent.
+
+    Runs in the caller's transaction.
+    """
+    if not _move(
+        refund, Status.SENT, now=now, provider_ref=provider_ref, sent_at=now, last_error=""
     ):
-        return False
-    _log(refund, to=Refund.Status.SENT, actor=CARDS, now=now)
-    ledger.post(account_of(refund), _sent(refund), actor=CARDS, now=now)
-    _close_if_fully_refunded(refund.payment, now=now)
-    return True
+        return
+    account, payment = account_of(refund), refund.payment
+    ledger.post(account, _sent(refund), actor=CARDS, now=now)
+    _close_if_fully_refunded(payment, now=now)
+    # The refunded charge may have been the second one, which replaced a charge that the bank took
+    # back: then its milestone is due again.
+    if (
+        payment.status == Payment.Status.RETURNED
+        and payment.order.status != Order.Status.CANCELLED
+        and payment.milestone is not None
+    ):
+        payment.milestone.order = payment.order
+        milestones.make_due_again(payment.milestone, now=now)
+    notify_customer(
+        account,
+        kind="refund_sent",
+        dedupe_part=f"{refund.reference}:{refund.retries}",
+        now=now,
+        amount_cents=refund.amount_cents,
+    )
 
 
 def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
-    # Staff have to look at it; its part of the payment stays claimed.
-    requested = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, "failed"))
-    if requested.update(status=Refund.Status.FAILED, last_error=reason[:200]):
-        _log(refund, to=Refund.Status.FAILED, actor=CARDS, now=now, note=reason)
+    """Mark a refund as failed and notify staff; its part of the payment stays claimed.
 
-
-def retry_refund_request(refund: Refund, *, actor: str, now: datetime) -> bool:
-    """Send a failed or returned refund as a new attempt.
-
-    Safe to repeat: returns False when it is on its way already. Raises RefundAlreadySent,
-    RefundReplaced and PaymentDisputed.
+    Runs in the caller's transaction with the order's row locked.
     """
-    _ensure_may_be_sent(refund)
-    failed = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, "requested"))
-    before = refund.status
-    if not failed.update(
-        status=Refund.Status.REQUESTED,
-        retries=F("retries") + 1,
-        provider_ref="",
-    ):
-        return False
-    jobs.requeue(Job.Kind.REFUND, str(refund.reference), now=now)
-    refund.status = before
-    _log(refund, to=Refund.Status.REQUESTED, actor=actor, now=now)
-    return True
-
-
-def _ensure_may_be_sent(refund: Refund) -> None:
-    if refund.status == Refund.Status.SENT:
-        raise RefundAlreadySent
-    if refund.status == Refund.Status.REPLACED:
-        raise RefundReplaced
-    disputed = Dispute.objects.filter(charge=refund.charge).aggregate(sum=Sum("taken_cents"))
-    unavailable_cents = _live_refunds_cents(refund.charge, apart_from=refund) + (
-        disputed["sum"] or 0
-    )
-    if (
-        refund.status in _FAILED
-        and unavailable_cents + refund.amount_cents > refund.payment.amount_cents
-    ):
-        raise PaymentDisputed
+    _move(refund, Status.FAILED, now=now, note=reason, last_error=reason[:200])
+    replace_what_cannot_go(refund.payment, charge=refund.charge, now=now)
+    topic = f"refund {refund.reference} failed: {reason}"
+    notify_staff(refund.payment.order, topic=topic, now=now)
 
 
 def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:
@@ -201,21 +295,10 @@ def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:
 
     Returns False if it was not sent.
     """
-    sent = Refund.objects.filter(pk=refund.pk, status=Refund.Status.SENT)
-    if not sent.update(status=Refund.Status.RETURNED, last_error=reason[:200]):
+    if not _move(refund, Status.RETURNED, now=now, note=reason, last_error=reason[:200]):
         return False
-    refund.status = Refund.Status.SENT
-    _log(refund, to=Refund.Status.RETURNED, actor=CARDS, now=now, note=reason)
-    refund.status = Refund.Status.RETURNED
-    posting = LedgerPosting(
-        kind=Kind.REFUND_RETURNED,
-        amount_cents=-refund.amount_cents,
-        key=f"refund_returned:{refund.reference}:{refund.retries}",
-        note=reason,
-        milestone=refund.payment.milestone,
-        payment=refund.payment,
-        refund=refund,
-    )
+    key = f"refund_returned:{refund.reference}:{refund.retries}"
+    posting = _posting(refund, Kind.REFUND_RETURNED, -refund.amount_cents, key=key, note=reason)
     ledger.post(account_of(refund), posting, actor=CARDS, now=now)
     return True
 
@@ -232,7 +315,7 @@ def record_made_elsewhere(
         charge=charge,
         amount_cents=amount_cents,
         reason="made at the card provider",
-        status=Refund.Status.SENT,
+        status=Status.SENT,
         dedupe_key=_made_elsewhere_key(provider_ref),
         provider_ref=provider_ref,
         requested_by=CARDS,
@@ -240,96 +323,11 @@ def record_made_elsewhere(
         sent_at=now,
     )
     note = f"{amount_cents} cents: {refund.reason}"
-    log_change(
-        payment.order,
-        subject="refund",
-        change=("", refund.status),
-        actor=CARDS,
-        now=now,
-        note=note,
-    )
-    ledger.post(account_of(refund), given_back(refund), _sent(refund), actor=CARDS, now=now)
+    _log(refund, before="", actor=CARDS, now=now, note=note)
+    ledger.post(account_of(refund), _given_back(refund), _sent(refund), actor=CARDS, now=now)
     replace_what_cannot_go(payment, charge=charge, now=now)
     _close_if_fully_refunded(payment, now=now)
     return refund
-
-
-def refund_made_elsewhere(provider_ref: str) -> Refund | None:
-    refunds = Refund.objects.select_related("payment__order")
-    return refunds.filter(dedupe_key=_made_elsewhere_key(provider_ref)).first()
-
-
-def ask_for_decision(refund: Refund) -> None:
-    # Staff decide about the visit, as its fee was refunded.
-    refund.needs_decision = True
-    refund.save(update_fields=["needs_decision"])
-
-
-def take_surcharge_back(payment: Payment, *, now: datetime) -> None:
-    """Reverse the surcharge of a payment that the bank took back in full. Safe to repeat."""
-    is_refunded = LedgerEntry.objects.filter(key=f"surcharge_back:{payment.public_id}").exists()
-    if payment.left_cents or is_refunded:
-        return
-    if _count_entries(payment, "surcharge_returned") == _count_entries(payment, "surcharge_again"):
-        line = _surcharge(payment, key="surcharge_returned", cents=-payment.surcharge_cents)
-        ledger.post(payment.order, line, actor=CARDS, now=now)
-
-
-def charge_surcharge_again(payment: Payment, *, now: datetime) -> None:
-    """Charge the surcharge again after the bank paid all or part of it back to us.
-
-    Safe to repeat.
-    """
-    if _count_entries(payment, "surcharge_returned") > _count_entries(payment, "surcharge_again"):
-        line = _surcharge(payment, key="surcharge_again", cents=payment.surcharge_cents)
-        ledger.post(payment.order, line, actor=CARDS, now=now)
-
-
-def _count_entries(payment: Payment, key: str) -> int:
-    # Keys are numbered: the surcharge may go and come back more than once.
-    return LedgerEntry.objects.filter(
-        payment=payment, key__startswith=f"{key}:{payment.public_id}:"
-    ).count()
-
-
-def _surcharge(payment: Payment, *, key: str, cents: int) -> LedgerPosting:
-    return LedgerPosting(
-        kind=Kind.SURCHARGE if cents > 0 else Kind.REVERSAL,
-        amount_cents=cents,
-        key=f"{key}:{payment.public_id}:{_count_entries(payment, key) + 1}",
-        note="card surcharge",
-        milestone=payment.milestone,
-        payment=payment,
-    )
-
-
-def _made_elsewhere_key(provider_ref: str) -> str:
-    return f"provider:{provider_ref}"[:120]
-
-
-def given_back(refund: Refund) -> LedgerPosting:
-    # The customer no longer owes the refunded part.
-    return LedgerPosting(
-        kind=Kind.REVERSAL,
-        amount_cents=-refund.amount_cents,
-        key=f"given_back:{refund.reference}",
-        note=refund.reason,
-        milestone=refund.payment.milestone,
-        payment=refund.payment,
-        refund=refund,
-    )
-
-
-def make_room_for(payment: Payment, *, amount_cents: int, now: datetime) -> None:
-    """Replace refunds that the bank returned by a new one, as far as it covers them."""
-    charge = payment.provider_ref or ""
-    returned = Refund.objects.filter(charge=charge, status=Refund.Status.RETURNED)
-    left_cents = amount_cents
-    for refund in returned.select_related("payment__order").order_by("pk"):
-        if refund.amount_cents <= left_cents or payment.left_cents < amount_cents:
-            _replace(refund, is_promise_kept=False, now=now)
-            left_cents -= refund.amount_cents
-            recount(payment)
 
 
 def replace_what_cannot_go(payment: Payment, *, charge: str, now: datetime) -> None:
@@ -357,75 +355,31 @@ def recount(payment: Payment) -> None:
     # locked, so that a concurrent request for a refund waits and is then counted.
     locked = Payment.objects.select_for_update().get(pk=payment.pk)
     counted = Refund.objects.filter(payment=locked, charge=locked.provider_ref or "")
-    totals = counted.exclude(status=Refund.Status.REPLACED).aggregate(sum=Sum("amount_cents"))
+    totals = counted.exclude(status=Status.REPLACED).aggregate(sum=Sum("amount_cents"))
     payment.refunded_cents = min(locked.amount_cents, int(totals["sum"] or 0))
     Payment.objects.filter(pk=payment.pk).update(refunded_cents=payment.refunded_cents)
 
 
-def _live_refunds_cents(charge: str, *, apart_from: Refund | None = None) -> int:
-    live = (Refund.Status.REQUESTED, Refund.Status.SENT)
-    others = Refund.objects.filter(charge=charge, status__in=live)
-    if apart_from is not None:
-        others = others.exclude(pk=apart_from.pk)
-    return int(others.aggregate(sum=Sum("amount_cents"))["sum"] or 0)
+def _requested_refund(reference: str) -> Refund | None:
+    requested = Refund.objects.select_related("payment__order__customer")
+    return requested.filter(reference=reference, status=Status.REQUESTED).first()
+
+
+def _made_elsewhere_key(provider_ref: str) -> str:
+    return f"provider:{provider_ref}"[:120]
+
+
+def _live_refunds_cents(charge: str) -> int:
+    live = Refund.objects.filter(charge=charge, status__in=(Status.REQUESTED, Status.SENT))
+    return int(live.aggregate(sum=Sum("amount_cents"))["sum"] or 0)
 
 
 def _replace(refund: Refund, *, is_promise_kept: bool, now: datetime) -> None:
     # A replaced refund is not sent. Its promise is reversed unless the money went back another way.
-    replaceable = Refund.objects.filter(
-        pk=refund.pk, status__in=statuses_before(REFUND, "replaced")
-    )
-    if not replaceable.update(status=Refund.Status.REPLACED):
-        return
-    _log(refund, to=Refund.Status.REPLACED, actor=CARDS, now=now)
-    if is_promise_kept:
-        return
-    posting = LedgerPosting(
-        kind=Kind.REVERSAL,
-        amount_cents=refund.amount_cents,
-        key=f"replaced:{refund.reference}",
-        note="replaced by another refund",
-        milestone=refund.payment.milestone,
-        payment=refund.payment,
-        refund=refund,
-    )
-    ledger.post(account_of(refund), posting, actor=CARDS, now=now)
-
-
-def _requested(
-    payment: Payment, *, charge: str, amount_cents: int, why: RefundReason, now: datetime
-) -> Refund:
-    refund = Refund.objects.create(
-        payment=payment,
-        charge=charge,
-        amount_cents=amount_cents,
-        reason=why.reason[:200],
-        dedupe_key=why.key[:120],
-        requested_by=why.actor,
-        requested_at=now,
-    )
-    jobs.enqueue((Job.Kind.REFUND, str(refund.reference)), due_at=now)
-    log_change(
-        payment.order,
-        subject="refund",
-        change=("", refund.status),
-        actor=why.actor,
-        now=now,
-        note=f"{amount_cents} cents: {why.reason}",
-    )
-    return refund
-
-
-def _sent(refund: Refund) -> LedgerPosting:
-    return LedgerPosting(
-        kind=Kind.REFUND,
-        amount_cents=refund.amount_cents,
-        key=f"refund:{refund.reference}:{refund.retries}",
-        note=refund.reason,
-        milestone=refund.payment.milestone,
-        payment=refund.payment,
-        refund=refund,
-    )
+    if _move(refund, Status.REPLACED, now=now) and not is_promise_kept:
+        key, note = f"replaced:{refund.reference}", "replaced by another refund"
+        posting = _posting(refund, Kind.REVERSAL, refund.amount_cents, key=key, note=note)
+        ledger.post(account_of(refund), posting, actor=CARDS, now=now)
 
 
 def _close_if_fully_refunded(payment: Payment, *, now: datetime) -> None:
@@ -443,11 +397,49 @@ def _close_if_fully_refunded(payment: Payment, *, now: datetime) -> None:
         )
 
 
-def _log(refund: Refund, *, to: Refund.Status, actor: str, now: datetime, note: str = "") -> None:
+def _given_back(refund: Refund) -> LedgerPosting:
+    # The customer no longer owes the refunded part.
+    key = f"given_back:{refund.reference}"
+    return _posting(refund, Kind.REVERSAL, -refund.amount_cents, key=key, note=refund.reason)
+
+
+def _sent(refund: Refund) -> LedgerPosting:
+    key = f"refund:{refund.reference}:{refund.retries}"
+    return _posting(refund, Kind.REFUND, refund.amount_cents, key=key, note=refund.reason)
+
+
+def _posting(
+    refund: Refund, kind: LedgerEntry.Kind, amount_cents: int, *, key: str, note: str
+) -> LedgerPosting:
+    return LedgerPosting(
+        kind=kind,
+        amount_cents=amount_cents,
+        key=key,
+        note=note,
+        milestone=refund.payment.milestone,
+        payment=refund.payment,
+        refund=refund,
+    )
+
+
+def _move(
+    refund: Refund, to: Refund.Status, *, now: datetime, note: str = "", **values: object
+) -> bool:
+    # Returns False when its status has moved on.
+    before = refund.status
+    movable = Refund.objects.filter(pk=refund.pk, status__in=statuses_before(REFUND, to))
+    if not movable.update(status=to, **values):
+        return False
+    refund.status = to
+    _log(refund, before=before, actor=CARDS, now=now, note=note)
+    return True
+
+
+def _log(refund: Refund, *, before: str, actor: str, now: datetime, note: str = "") -> None:
     log_change(
         refund.payment.order,
         subject="refund",
-        change=(refund.status, to),
+        change=(before, refund.status),
         actor=actor,
         now=now,
         note=note or f"{refund.amount_cents} cents",

@@ -3,7 +3,14 @@
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
+from django.utils.http import content_disposition_header
 from django.utils.timezone import now
 from django.utils.translation import gettext
 from ninja import Header, Router, Schema, Status
@@ -16,26 +23,20 @@ from standby.core.problems import problem
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, Line100, ProblemOut, lines
 from standby.orders.api.booking_access import visitor_order
-from standby.orders.models import Order
 from standby.photos import selectors as queries
-from standby.photos.api.photo_files import file_of
 from standby.photos.models import Photo, PhotoReview
-from standby.photos.rules import photo_slots as shots
-from standby.photos.rules.policy import PHOTO_CONSENT, UPLOADS_PER_ORDER
-from standby.photos.services.receive_photo import (
-    OffsetWrong,
-    UploadAnnouncement,
-    append_chunk,
-    direct_upload,
-    remove_photo,
-    start_upload,
-)
-from standby.photos.services.receive_photo import upload_offset as look_at_upload
-from standby.photos.services.submit_photos import SubmissionForm, submit_photos
+from standby.photos.rules import GUIDED, PHOTO_CONSENT, STORAGE_LINK_LASTS, UPLOADS_PER_ORDER
+from standby.photos.selectors import PhotoNotFound
+from standby.photos.services.photos import OffsetWrong, append_chunk, remove_photo, start_upload
+from standby.photos.services.photos import upload_offset as look_at_upload
+from standby.photos.services.reviews import submit_photos
 
 router = Router(tags=["photos"])
 
 PHOTOS: Final = "/api/my-booking/photos"
+Rendition = Literal["thumbnail", "shown", "video"]
+# Whatever a file contains, no script in it runs and nothing in it loads.
+POLICY: Final = "default-src 'none'; sandbox"
 REFUSALS = dict.fromkeys((404, 409, 413, 422, 429, 503), ProblemOut)
 
 
@@ -133,7 +134,13 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
     """Which shots are asked, and what has come of them."""
     order = visitor_order(request)
     review = queries.review_of(order)
-    photos = [_refresh_upload(order, photo) for photo in queries.photos_of(review)]
+    photos = queries.photos_of(review)
+    for at, photo in enumerate(photos):
+        # The storage does not notify us of a direct upload, so it is found only by checking.
+        if photo.status == Photo.Status.RECEIVING and not photo.received_bytes:
+            photos[at] = look_at_upload(
+                order, photo.public_id, files=core_providers.files(), now=now()
+            )
     in_slot = {photo.slot: photo for photo in photos}
     return PhotoReviewOut(
         status=PhotoReview.Status(review.status),
@@ -148,7 +155,7 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
                 hint=shot.hint,
                 photo=photo_out(in_slot[shot.slot]) if shot.slot in in_slot else None,
             )
-            for shot in shots.GUIDED
+            for shot in GUIDED
         ],
         photos=[photo_out(photo) for photo in photos],
     )
@@ -163,14 +170,21 @@ def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoA
     """Make a place for one photo or video."""
     order, moment = visitor_order(request), now()
     spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id))
-    announcement = UploadAnnouncement(
+    photo = start_upload(
+        order,
         kind=payload.kind,
         slot=payload.slot,
         size_bytes=payload.size_bytes,
         content_type=payload.content_type,
+        now=moment,
     )
-    photo = start_upload(order, announcement, now=moment)
-    upload = direct_upload(photo, announcement, files=core_providers.files())
+    # None where the storage takes no uploads from browsers: then it is sent to us in chunks.
+    upload = core_providers.files().presigned_upload(
+        photo.key,
+        size_bytes=photo.size_bytes,
+        content_type=payload.content_type or "application/octet-stream",
+        expires_in=STORAGE_LINK_LASTS,
+    )
     return Status(
         201,
         PhotoAnnouncedOut(
@@ -189,15 +203,16 @@ def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoA
 )
 def post_photos_submit(request: HttpRequest, payload: PhotosSubmittedIn) -> PhotosSubmittedOut:
     """Hand them to staff: enough photos, both boxes, consent."""
-    form = SubmissionForm(
+    order = visitor_order(request)
+    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
+    review = submit_photos(
+        order,
         is_decision_maker=payload.is_decision_maker,
         can_place_stake=payload.can_place_stake,
         consents=payload.consent,
         notes=payload.notes,
+        now=now(),
     )
-    order = visitor_order(request)
-    spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
-    review = submit_photos(order, form, now=now())
     return PhotosSubmittedOut(status=PhotoReview.Status(review.status))
 
 
@@ -220,12 +235,14 @@ def patch_photo(
     upload_offset: Annotated[str | None, Header(alias="Upload-Offset")] = None,
 ) -> OffsetOut | HttpResponse:
     """The next piece, as raw bytes. Sent again after a lost answer it does no harm."""
-    offset = _offset(upload_offset)
+    header = upload_offset or ""
+    if not header.isascii() or not header.isdigit() or len(header) > 12:
+        raise UploadOffsetMissing
     try:
         received_bytes = append_chunk(
             visitor_order(request),
             photo_id,
-            offset=offset,
+            offset=int(header),
             chunk=request.body,
             files=core_providers.files(),
             now=now(),
@@ -307,14 +324,32 @@ def photo_out(photo: Photo, *, base_url: str = PHOTOS) -> PhotoOut:
     )
 
 
-def _refresh_upload(order: Order, photo: Photo) -> Photo:
-    # The storage does not notify us of a direct upload, so it is found only by checking.
-    if photo.status != Photo.Status.RECEIVING or photo.received_bytes:
-        return photo
-    return look_at_upload(order, photo.public_id, files=core_providers.files(), now=now())
+def file_of(photo: Photo, rendition: Rendition, *, through_us: bool = False) -> HttpResponseBase:
+    """Return a photo's file, safe against being interpreted as a page.
 
-
-def _offset(header: str | None) -> int:
-    if not header or not header.isascii() or not header.isdigit() or len(header) > 12:
-        raise UploadOffsetMissing
-    return int(header)
+    With `through_us` it is no redirect to the storage, which takes no request with a bearer token.
+    Raises FilesDown, and PhotoNotFound if the file is not viewable this way yet.
+    """
+    files, is_video = core_providers.files(), rendition == "video"
+    key = photo.thumbnail_key if rendition == "thumbnail" else photo.shown_key
+    if not key or is_video != (photo.kind == Photo.Kind.VIDEO):
+        raise PhotoNotFound
+    # Our own words only: the sender's file name is never requested.
+    name = f"{photo.slot.replace('_', '-')}.{'mp4' if is_video else 'jpg'}"
+    response: HttpResponse | StreamingHttpResponse
+    if is_video:
+        url = None
+        if not through_us:
+            url = files.presigned_read(key, file_name=name, expires_in=STORAGE_LINK_LASTS)
+        if url is not None:
+            return HttpResponseRedirect(url)
+        size_bytes = files.size_bytes(key)
+        response = StreamingHttpResponse(files.stream(key), content_type="video/mp4")
+        response["Content-Length"] = str(size_bytes)
+    else:
+        response = HttpResponse(files.read(key), content_type="image/jpeg")
+    disposition = content_disposition_header(is_video, name)
+    response["Content-Disposition"] = disposition or "attachment"
+    response["Content-Security-Policy"] = POLICY
+    response["X-Content-Type-Options"] = "nosniff"
+    return response

@@ -1,119 +1,178 @@
-"""Photos and their review, from the first chunk to the decision."""
+"""Photos and videos: announced, uploaded in chunks or to file storage, processed, deleted."""
 
 import uuid
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
 
 from standby.core import jobs
-from standby.core.errors import Conflict, _
-from standby.core.lifecycle import PHOTO, PHOTO_REVIEW, StatusMoved, statuses_before
+from standby.core.errors import Conflict, Invalid, TooLarge, _
+from standby.core.lifecycle import PHOTO, StatusMoved, statuses_before
 from standby.core.models import Job
+from standby.core.policy import MOST_PHOTOS
+from standby.core.providers.files import FileGone, Files
 from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import CLOCK, VISITOR, log_change
-from standby.photos.models import Photo, PhotoReview
-from standby.photos.rules.policy import UNFINISHED_UPLOADS_KEPT
+from standby.photos import selectors as queries
+from standby.photos.models import Photo
+from standby.photos.providers.pictures import PHOTO_TYPES, VIDEO_TYPES
+from standby.photos.providers.pictures.file_type import HEAD_BYTES, type_of
+from standby.photos.rules import (
+    LARGEST_ORDER_BYTES,
+    LARGEST_PHOTO_BYTES,
+    LARGEST_VIDEO_BYTES,
+    UNFINISHED_UPLOADS_KEPT,
+    is_slot_for,
+)
+from standby.photos.services.reviews import ensure_takes_photos
 
-Status = PhotoReview.Status
+Status = Photo.Status
+TYPES: Final[Mapping[str, frozenset[str]]] = {"photo": PHOTO_TYPES, "video": VIDEO_TYPES}
+_TYPE_ALIASES: Final[Mapping[str, str]] = {"image/heif": "image/heic", "image/jpg": "image/jpeg"}
+_LARGEST: Final[Mapping[str, int]] = {"photo": LARGEST_PHOTO_BYTES, "video": LARGEST_VIDEO_BYTES}
 # A chunk may still be on its way to a file that was given up.
 _LAST_PIECE_LANDS: Final = timedelta(minutes=5)
 
 
-class PhotosClosed(Conflict):
-    code = "photos_closed"
-    message = _("We have your photos. To change one, please call us.")
+class PhotoTooLarge(TooLarge):
+    code = "photo_too_large"
+    message = _("Photos may be 10 MB, a video 100 MB.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProcessedPhoto:
-    """The processed files of a photo or video, with their measures."""
-
-    content_type: str
-    shown_key: str
-    thumbnail_key: str = ""
-    width_px: int | None = None
-    height_px: int | None = None
-    duration_s: int | None = None
+class TypeRefused(Invalid):
+    """Base of the errors for file types that are not accepted."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubmissionDetails:
-    """The homeowner's answers and the consent text they agreed to."""
-
-    is_decision_maker: bool
-    can_place_stake: bool
-    notes: str
-    consent_wording: str
+class PhotoTypeRefused(TypeRefused):
+    code = "photo_type_refused"
+    message = _("Please send a PNG, JPG or HEIC picture.")
 
 
-def open_review(order: Order, *, now: datetime) -> PhotoReview:
-    review, is_new = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now})
-    if is_new:
-        _log(review, ("", Status.AWAITING_PHOTOS), actor=CLOCK, now=now)
-    return review
+class VideoTypeRefused(TypeRefused):
+    code = "video_type_refused"
+    message = _("Please send the video as MP4 or MOV.")
 
 
-def ensure_takes_photos(review: PhotoReview) -> None:
-    """Raise PhotosClosed if the review takes no photos now."""
-    if review.status not in (Status.AWAITING_PHOTOS, Status.RETAKE_REQUESTED):
-        raise PhotosClosed
+class SlotUnknown(Invalid):
+    code = "photo_slot_unknown"
+    message = _("There is no such place for a picture.")
 
 
-def submit_review(
-    review: PhotoReview, *, submission: SubmissionDetails, now: datetime
-) -> PhotoReview:
-    return _move(
-        review,
-        Status.SUBMITTED,
-        actor=VISITOR,
-        now=now,
-        notes=submission.notes,
-        is_decision_maker=submission.is_decision_maker,
-        can_place_stake=submission.can_place_stake,
-        consent_wording=submission.consent_wording,
-        consented_at=now,
-        submitted_at=now,
-        retake_reason="",
-    )
+class SlotTaken(Conflict):
+    code = "photo_slot_taken"
+    message = _("There is a picture in this place. Remove it first.")
 
 
-def request_retake(
-    review: PhotoReview, *, reason: str, least_photos: int, actor: str, now: datetime
-) -> PhotoReview:
-    return _move(
-        review,
-        Status.RETAKE_REQUESTED,
-        actor=actor,
-        now=now,
-        note=reason,
-        retake_reason=reason,
-        least_photos=least_photos,
-    )
+class TooManyPhotos(Conflict):
+    code = "too_many_photos"
+    message = _("That is as much as one order takes: 20 photos, 200 MB in all.")
 
 
-def cancel_review(order: Order, *, actor: str, now: datetime) -> None:
-    """Cancel the order's review unless it was decided or never opened. Safe to repeat."""
-    review = PhotoReview.objects.filter(
-        order=order, status__in=statuses_before(PHOTO_REVIEW, Status.CANCELLED)
-    ).first()
-    if review is not None:
-        _move(review, Status.CANCELLED, actor=actor, now=now)
+class OffsetWrong(Conflict):
+    code = "upload_offset_wrong"
+    message = _("The piece does not follow what has arrived.")
+
+    def __init__(self, offset: int) -> None:
+        super().__init__()
+        self.offset = offset
 
 
-def create_photo(
-    review: PhotoReview, *, kind: str, slot: str, size_bytes: int, now: datetime
+_TYPE_REFUSED: Final[Mapping[str, type[TypeRefused]]] = {
+    "photo": PhotoTypeRefused,
+    "video": VideoTypeRefused,
+}
+
+
+def start_upload(
+    order: Order, *, kind: str, slot: str, size_bytes: int, content_type: str = "", now: datetime
 ) -> Photo:
-    # The unique constraint allows one photo per slot, so the caller makes room in the slot first.
-    photo = Photo(
-        review=review,
-        kind=kind,
-        slot=slot,
-        size_bytes=size_bytes,
-        key=f"photos/{uuid.uuid4().hex}/original",
-        created_at=now,
-    )
-    photo.save(force_insert=True)
-    return photo
+    """Create the photo row for an announced file, replacing an unfinished upload in the same slot.
+
+    Raises PhotoTooLarge, TypeRefused, SlotUnknown, SlotTaken, TooManyPhotos, PhotosClosed and
+    PhotosNotAsked.
+    """
+    if not is_slot_for(slot, kind=kind):
+        raise SlotUnknown(field="slot")
+    if size_bytes > _LARGEST[kind]:
+        raise PhotoTooLarge(field="size_bytes")
+    if content_type and _TYPE_ALIASES.get(content_type, content_type) not in TYPES[kind]:
+        raise _TYPE_REFUSED[kind](field="content_type")
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        review = queries.review_of(order)
+        ensure_takes_photos(review)
+        # The unique constraint allows one photo per slot.
+        existing = queries.photo_in(review, slot=slot)
+        if existing is not None:
+            if existing.status != Status.RECEIVING:
+                raise SlotTaken(field="slot")
+            _remove(existing, now=now)
+        photo_count, total_bytes = queries.upload_usage(review)
+        if kind == Photo.Kind.PHOTO and photo_count >= MOST_PHOTOS:
+            raise TooManyPhotos
+        if total_bytes + size_bytes > LARGEST_ORDER_BYTES:
+            raise TooManyPhotos
+        return Photo.objects.create(
+            review=review,
+            kind=kind,
+            slot=slot,
+            size_bytes=size_bytes,
+            key=f"photos/{uuid.uuid4().hex}/original",
+            created_at=now,
+        )
+
+
+def append_chunk(
+    order: Order, photo_id: UUID, *, offset: int, chunk: bytes, files: Files, now: datetime
+) -> int:
+    """Append a chunk and return the number of bytes received. Idempotent: a known chunk is ignored.
+
+    Raises OffsetWrong, PhotoTooLarge, TypeRefused, PhotosClosed, PhotoNotFound and FilesDown.
+    """
+    photo = queries.photo_of(order, photo_id)
+    after = offset + len(chunk)
+    if after > photo.size_bytes:
+        raise PhotoTooLarge
+    if after <= photo.received_bytes:
+        return photo.received_bytes
+    ensure_takes_photos(photo.review)
+    if photo.status != Status.RECEIVING or offset != photo.received_bytes:
+        raise OffsetWrong(photo.received_bytes)
+    # A file whose first bytes cannot be a picture is refused before the rest is uploaded.
+    is_head = offset == 0 and len(chunk) >= min(HEAD_BYTES, photo.size_bytes)
+    if is_head and type_of(chunk[:HEAD_BYTES]) not in TYPES[photo.kind]:
+        refusal = _TYPE_REFUSED[photo.kind]
+        with transaction.atomic(durable=True):
+            refuse_photo(photo, code=refusal.code, now=now)
+        raise refusal
+    files.append(photo.key, offset=offset, chunk=chunk)
+    with transaction.atomic(durable=True):
+        if not mark_received(photo, received_bytes=after, now=now):
+            raise OffsetWrong(queries.photo_of(order, photo_id).received_bytes)
+    return after
+
+
+def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) -> Photo:
+    """Return the photo with the bytes received so far, also those uploaded directly to storage.
+
+    Raises PhotoNotFound and FilesDown.
+    """
+    photo = queries.photo_of(order, photo_id)
+    if photo.status != Status.RECEIVING or photo.received_bytes:
+        return photo
+    try:
+        size_bytes = files.size_bytes(photo.key)
+    except FileGone:
+        return photo
+    if size_bytes != photo.size_bytes:
+        return photo
+    with transaction.atomic(durable=True):
+        mark_received(photo, received_bytes=size_bytes, now=now)
+    return queries.photo_of(order, photo_id)
 
 
 def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
@@ -122,48 +181,39 @@ def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
     Returns False when a concurrent request was faster.
     """
     is_whole = received_bytes == photo.size_bytes
-    moved: dict[str, Any] = {"received_bytes": received_bytes}
+    values: dict[str, Any] = {"received_bytes": received_bytes}
     if is_whole:
-        moved |= {"status": Photo.Status.STORED, "stored_at": now}
+        values |= {"status": Status.STORED, "stored_at": now}
     waiting = Photo.objects.filter(
-        pk=photo.pk, status=Photo.Status.RECEIVING, received_bytes=photo.received_bytes
+        pk=photo.pk, status=Status.RECEIVING, received_bytes=photo.received_bytes
     )
-    if not waiting.update(**moved):
+    if not waiting.update(**values):
         return False
     if is_whole:
         jobs.enqueue((Job.Kind.PHOTO, str(photo.public_id)), due_at=now)
-        _log_photo(photo, (Photo.Status.RECEIVING, Photo.Status.STORED), actor=VISITOR, now=now)
+        _log(photo, (Status.RECEIVING, Status.STORED), actor=VISITOR, now=now)
     return True
 
 
-def remove_photo(photo: Photo, *, now: datetime) -> None:
-    _log_photo(photo, (photo.status, "removed"), actor=VISITOR, now=now)
-    _delete_files_of(photo, now=now)
-    photo.delete()
+def mark_ready(photo: Photo, *, now: datetime, **processed: Any) -> None:
+    """Record the processed files and their measures, by field. Raises StatusMoved."""
+    # Only processed files are kept: the original, with its metadata, is deleted (PHOTO-01.9).
+    _move(photo, Status.READY, now=now, ready_at=now, **processed)
+    delete_file(photo.key, now=now)
 
 
 def refuse_photo(photo: Photo, *, code: str, now: datetime) -> None:
     """Refuse a photo: its files are deleted, its row stays with the reason. Raises StatusMoved."""
-    _move_photo(photo, Photo.Status.REFUSED, note=code, now=now, refused_code=code)
+    _move(photo, Status.REFUSED, note=code, now=now, refused_code=code)
     _delete_files_of(photo, now=now)
 
 
-def mark_ready(photo: Photo, developed: ProcessedPhoto, *, now: datetime) -> None:
-    # Only processed files are kept: the original, with its metadata, is deleted (PHOTO-01.9).
-    _move_photo(
-        photo,
-        Photo.Status.READY,
-        note="",
-        now=now,
-        content_type=developed.content_type,
-        shown_key=developed.shown_key,
-        thumbnail_key=developed.thumbnail_key,
-        width_px=developed.width_px,
-        height_px=developed.height_px,
-        duration_s=developed.duration_s,
-        ready_at=now,
-    )
-    delete_file(photo.key, now=now)
+def remove_photo(order: Order, photo_id: UUID, *, now: datetime) -> None:
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        photo = queries.photo_of(order, photo_id)
+        ensure_takes_photos(photo.review)
+        _remove(photo, now=now)
 
 
 def delete_file(key: str, *, now: datetime) -> None:
@@ -172,38 +222,20 @@ def delete_file(key: str, *, now: datetime) -> None:
 
 
 def purge_unfinished_uploads(*, now: datetime) -> int:
-    old = Photo.objects.filter(
-        status=Photo.Status.RECEIVING, created_at__lt=now - UNFINISHED_UPLOADS_KEPT
-    ).select_related("review__order")
-    photos = list(old)
-    for photo in photos:
-        refuse_photo(photo, code="photo_never_finished", now=now)
-    return len(photos)
+    with transaction.atomic(durable=True):
+        old = Photo.objects.filter(
+            status=Status.RECEIVING, created_at__lt=now - UNFINISHED_UPLOADS_KEPT
+        )
+        unfinished = list(old.select_related("review__order"))
+        for photo in unfinished:
+            refuse_photo(photo, code="photo_never_finished", now=now)
+        return len(unfinished)
 
 
-def _move(
-    review: PhotoReview, status: Status, *, actor: str, now: datetime, note: str = "", **facts: Any
-) -> PhotoReview:
-    movable = PhotoReview.objects.filter(
-        pk=review.pk, status=review.status, status__in=statuses_before(PHOTO_REVIEW, status)
-    )
-    if not movable.update(status=status, **facts):
-        raise StatusMoved
-    _log(review, (review.status, status), actor=actor, now=now, note=note)
-    review.refresh_from_db()
-    return review
-
-
-def _move_photo(
-    photo: Photo, status: Photo.Status, *, note: str, now: datetime, **facts: Any
-) -> None:
-    movable = Photo.objects.filter(
-        pk=photo.pk, status=photo.status, status__in=statuses_before(PHOTO, status)
-    )
-    if not movable.update(status=status, **facts):
-        raise StatusMoved
-    _log_photo(photo, (photo.status, status), actor=CLOCK, now=now, note=note)
-    photo.refresh_from_db()
+def _remove(photo: Photo, *, now: datetime) -> None:
+    _log(photo, (photo.status, "removed"), actor=VISITOR, now=now)
+    _delete_files_of(photo, now=now)
+    photo.delete()
 
 
 def _delete_files_of(photo: Photo, *, now: datetime) -> None:
@@ -212,21 +244,19 @@ def _delete_files_of(photo: Photo, *, now: datetime) -> None:
             delete_file(key, now=now)
 
 
-def _log(
-    review: PhotoReview, change: tuple[str, str], *, actor: str, now: datetime, note: str = ""
+def _move(
+    photo: Photo, status: Photo.Status, *, now: datetime, note: str = "", **values: Any
 ) -> None:
-    before, after = change
-    log_change(
-        review.order,
-        subject="photo review",
-        change=(str(before), str(after)),
-        actor=actor,
-        now=now,
-        note=note,
+    movable = Photo.objects.filter(
+        pk=photo.pk, status=photo.status, status__in=statuses_before(PHOTO, status)
     )
+    if not movable.update(status=status, **values):
+        raise StatusMoved
+    _log(photo, (photo.status, status), actor=CLOCK, now=now, note=note)
+    photo.refresh_from_db()
 
 
-def _log_photo(
+def _log(
     photo: Photo, change: tuple[str, str], *, actor: str, now: datetime, note: str = ""
 ) -> None:
     before, after = change

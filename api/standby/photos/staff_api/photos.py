@@ -17,13 +17,10 @@ from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.changes import newest_change_of
 from standby.orders.services.order_log import version_of
 from standby.photos import selectors as queries
-from standby.photos.api.photo_files import Rendition, file_through_us
-from standby.photos.api.photos import PhotoOut, photo_out
+from standby.photos.api.photos import PhotoOut, Rendition, file_of, photo_out
 from standby.photos.models import PhotoReview
-from standby.photos.rules import photo_slots as shots
-from standby.photos.rules.policy import LEAST_PHOTOS
-from standby.photos.rules.review_deadline import review_deadline
-from standby.photos.services.request_retake import RetakeRequest, request_retake
+from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, LEAST_PHOTOS, VIDEO, review_deadline
+from standby.photos.services.reviews import request_retake
 from standby.pricing.api.verify import ReceiptLinesOut
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
@@ -159,7 +156,9 @@ def get_photo_reviews(
             submitted_at=review.submitted_at,
             answered_by=_answered_by(review),
             is_overdue=_is_overdue(review, moment),
-            waiting_hours=_hours_since(review.submitted_at, moment),
+            waiting_hours=round((moment - review.submitted_at).total_seconds() / 3600, 1)
+            if review.submitted_at
+            else 0.0,
             photo_count=review.sent_photos,  # type: ignore[attr-defined]
             retake_reason=review.retake_reason,
         )
@@ -178,7 +177,9 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewDetailOut
     review = queries.any_review(review_id)
     log.info("%s looks at photo review %s", staff_name(request), review.public_id)
     order = review.order
-    quote = order.quote
+    quote, generator = order.quote, order.generator
+    own_generator = order.own_model_number or None  # None: the customer gave no model
+    asked = GUIDED if review.least_photos > LEAST_PHOTOS else FIRST_FIVE
     return ReviewDetailOut(
         id=review.public_id,
         order_id=order.public_id,
@@ -189,7 +190,9 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewDetailOut
         address=order.order_location.formatted_address,
         band=DistanceBand(order.quote.band),
         max_distance_ft=order.package.max_distance_feet,
-        generator=_generator_of(order),
+        generator=f"{generator.brand} {generator.model}, {generator.kw} kW"
+        if generator
+        else own_generator,
         least_photos=review.least_photos,
         submitted_at=review.submitted_at,
         answered_by=_answered_by(review),
@@ -210,7 +213,10 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> ReviewDetailOut
             lines=ReceiptLinesOut.from_orm(quote),
         ),
         change=_change_of(order),
-        shots=_shots_of(review),
+        shots=[
+            ReviewSlotOut(slot=shot.slot, title=shot.title, hint=shot.hint, is_asked=shot in asked)
+            for shot in (*GUIDED, *EXTRAS, VIDEO)
+        ],
         photos=[photo_out(photo, base_url=STAFF_PHOTOS) for photo in queries.photos_of(review)],
     )
 
@@ -225,12 +231,10 @@ def post_retake(request: HttpRequest, review_id: UUID, payload: RetakeIn) -> Ret
     """Ask the customer for better photos, and say which and why."""
     review = request_retake(
         queries.any_review(review_id),
-        RetakeRequest(
-            reason=payload.reason,
-            needs_full_review=payload.needs_full_review,
-            actor=staff_name(request),
-            if_version=payload.seen_version,
-        ),
+        reason=payload.reason,
+        needs_full_review=payload.needs_full_review,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
         now=now(),
     )
     return RetakeOut(status=PhotoReview.Status(review.status))
@@ -248,13 +252,7 @@ def get_photo_at_desk(
     """One photo's or video's bytes, for staff."""
     photo = queries.any_photo(photo_id)
     log.info("%s sees %s of photo %s", staff_name(request), rendition, photo.public_id)
-    return file_through_us(photo, rendition)
-
-
-def _hours_since(submitted_at: datetime | None, moment: datetime) -> float:
-    if submitted_at is None:
-        return 0.0
-    return round((moment - submitted_at).total_seconds() / 3600, 1)
+    return file_of(photo, rendition, through_us=True)
 
 
 def _answered_by(review: PhotoReview) -> datetime | None:
@@ -266,22 +264,6 @@ def _answered_by(review: PhotoReview) -> datetime | None:
 def _is_overdue(review: PhotoReview, moment: datetime) -> bool:
     answered_by = _answered_by(review)
     return answered_by is not None and answered_by < moment
-
-
-def _generator_of(order: Order) -> str | None:
-    # None: the customer brings a generator and gave no model.
-    if order.generator is not None:
-        return f"{order.generator.brand} {order.generator.model}, {order.generator.kw} kW"
-    return order.own_model_number or None
-
-
-def _shots_of(review: PhotoReview) -> list[ReviewSlotOut]:
-    is_full = review.least_photos > LEAST_PHOTOS
-    slots = shots.GUIDED if is_full else shots.FIRST_FIVE
-    return [
-        ReviewSlotOut(slot=shot.slot, title=shot.title, hint=shot.hint, is_asked=shot in slots)
-        for shot in (*shots.GUIDED, *shots.EXTRAS, shots.VIDEO)
-    ]
 
 
 def _change_of(order: Order) -> ReviewChangeOut | None:

@@ -17,8 +17,8 @@ from standby.messaging.models import Message
 from standby.messaging.selectors import failed_messages, reminded_by_mail
 from standby.orders.models import Appointment, Order
 from standby.orders.selectors import calendar as visits
+from standby.payments import selectors as revenue
 from standby.payments.models import LedgerEntry, Milestone
-from standby.payments.selectors import revenue
 from standby.pricing.models.quoting import WizardSession
 from standby.reports.rules.metrics import OF_WIZARDS, Metric, coming_days
 from standby.reports.selectors.funnel import wizards_at, wizards_left

@@ -1,18 +1,17 @@
 """Gauges of the work that waits, for the operator's alarms (RUN-04.1)."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
 from standby.core.jobs import Backlog, backlog_by_kind, dead_jobs
 from standby.core.models import Job
-from standby.documents.selectors import documents_given_up, documents_waiting_since
+from standby.documents.rules import DOCUMENTS_TRIED_FOR
 from standby.messaging.models import Message
 from standby.messaging.selectors import DEAD_MESSAGE_MATTERS_FOR
 from standby.messaging.services.outbox import outbox_hold
 from standby.orders.models import Appointment
 from standby.payments.models import Dispute, Refund
-from standby.payments.selectors.payments import FAILED
+from standby.payments.selectors import FAILED
 from standby.photos.models import PhotoReview
 
 _GIVEN_UP_WITHIN: Final = timedelta(days=1)
@@ -25,7 +24,7 @@ def backlog(*, now: datetime) -> dict[str, float]:
     events = due.get(Job.Kind.PAYMENT_EVENT, Backlog())
     refunds = due.get(Job.Kind.REFUND, Backlog())
     unprocessed_photos = due.get(Job.Kind.PHOTO, Backlog())
-    documents = documents_waiting_since(now=now)
+    documents = due.get(Job.Kind.DOCUMENT, Backlog())
     return {
         "messages_waiting": sum(each.count for each in unsent),
         "messages_oldest_seconds": max((each.oldest_s for each in unsent), default=0.0),
@@ -51,12 +50,9 @@ def backlog(*, now: datetime) -> dict[str, float]:
         "photos_given_up": dead_jobs(Job.Kind.PHOTO)
         .filter(dead_at__gte=now - _GIVEN_UP_WITHIN)
         .count(),
-        "documents_waiting": len(documents),
-        "documents_oldest_seconds": _age_s(documents, now=now),
-        "documents_given_up": documents_given_up(now=now),
+        "documents_waiting": documents.count,
+        "documents_oldest_seconds": documents.oldest_s,
+        "documents_given_up": dead_jobs(Job.Kind.DOCUMENT)
+        .filter(dead_at__gte=now - DOCUMENTS_TRIED_FOR)
+        .count(),
     }
-
-
-def _age_s(moments: Iterable[datetime], *, now: datetime) -> float:
-    # Never negative, even when the clock was set back.
-    return max((0.0, *((now - moment).total_seconds() for moment in moments)))

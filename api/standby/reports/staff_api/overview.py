@@ -25,7 +25,7 @@ from standby.messaging.kinds import may_send_again
 from standby.messaging.selectors import failed_messages
 from standby.messaging.services.outbox import outbox_hold
 from standby.orders.selectors import calendar as visits
-from standby.payments.selectors import revenue
+from standby.payments import selectors as revenue
 from standby.reports.rules.metrics import Metric, coming_days
 from standby.reports.selectors.funnel import funnel_report, wizards_left
 from standby.reports.selectors.metric_rows import ROWS_OF_A_PAGE, metric_rows

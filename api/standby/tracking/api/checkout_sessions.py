@@ -21,9 +21,9 @@ from standby.orders.api.orders import (
 from standby.orders.models import Order
 from standby.orders.selectors.orders import OrderNotFound
 from standby.orders.services.access_links import create_access_token
+from standby.payments import selectors as payments
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.selectors import payments
 from standby.payments.services import cancellations
 from standby.payments.services.charges import bind_to_browser
 from standby.workflows.look_up_payment import refresh_payment_best_effort

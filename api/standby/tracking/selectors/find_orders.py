@@ -22,7 +22,7 @@ from standby.payments.models import (
     Payment,
     Refund,
 )
-from standby.payments.selectors.payments import FAILED, TAKEN_BACK, TO_ANSWER
+from standby.payments.selectors import FAILED, TAKEN_BACK, TO_ANSWER
 from standby.photos.models import PhotoReview
 from standby.tracking.rules.next_actions import TECHNICIAN_NAMED_BEFORE, NextActionKey
 from standby.tracking.selectors.orders import OrderSummary, order_summaries

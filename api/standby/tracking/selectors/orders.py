@@ -13,7 +13,7 @@ from standby.documents.models import Proposal
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
-from standby.payments.selectors.payments import FAILED, TO_ANSWER, TO_LOOK_AT
+from standby.payments.selectors import FAILED, TO_ANSWER, TO_LOOK_AT
 from standby.photos.models import PhotoReview
 from standby.tracking.rules.next_actions import NextAction, OrderFacts, next_actions
 

@@ -19,7 +19,7 @@ from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.services.order_log import version_of
 from standby.orders.services.orders import notes_of
 from standby.payments.models import Cancellation, CheckoutSession, Payment, Refund
-from standby.payments.selectors.payments import pages_of
+from standby.payments.selectors import pages_of
 from standby.payments.services.refunds import balance_when_all_is_sent, refunds_of
 from standby.tracking.api.my_booking import MyBookingOut, booking_fields
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey

@@ -17,14 +17,14 @@ from standby.core.heartbeats import Expected, Heartbeats
 from standby.core.jobs import JobHandler, run_next_job
 from standby.core.providers import wiring as core_providers
 from standby.documents.providers import wiring as documents_providers
-from standby.documents.services.render_document import DocumentContext
-from standby.documents.tasks import render_pending_documents
+from standby.documents.services.documents import DocumentContext
+from standby.documents.tasks import document_handler
 from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.services.charge_late_fees import charge_late_fees
-from standby.payments.tasks import money
-from standby.payments.tasks.card_events import payment_event_handler
-from standby.photos.tasks import file_deletion_handler, photo_handler, purge_uploads
+from standby.payments.services.milestones import charge_late_fees
+from standby.payments.tasks import look_back, payment_event_handler, refund_handler
+from standby.photos.services.photos import purge_unfinished_uploads
+from standby.photos.tasks import file_deletion_handler, photo_handler
 from standby.pricing.services.planned import apply_planned_changes
 from standby.workflows import retention
 from standby.workflows.check_funding import check_funding
@@ -92,11 +92,12 @@ def jobs() -> list[ScheduledJob]:
         queue("e-mails", email_handler, lane="messages"),
         queue("texts", sms_handler, lane="texts"),
         queue("photos", photo_handler(files=files), lane="photos"),
+        queue("documents", document_handler(documents=document_context), lane="files"),
         queue("files to delete", file_deletion_handler(files=files), lane="files"),
         ScheduledJob(
             name="unfinished uploads",
             lane="files",
-            run=lambda at: purge_uploads(now=at),
+            run=lambda at: purge_unfinished_uploads(now=at),
             every=timedelta(hours=1),
         ),
         ScheduledJob(
@@ -118,11 +119,6 @@ def jobs() -> list[ScheduledJob]:
             every=timedelta(hours=1),
         ),
         ScheduledJob(
-            name="papers",
-            run=lambda at: render_pending_documents(documents=document_context, now=at),
-            every=timedelta(seconds=2),
-        ),
-        ScheduledJob(
             name="expired holds",
             run=lambda at: release_expired_holds(cards=cards, now=at),
             every=timedelta(seconds=10),
@@ -134,7 +130,7 @@ def jobs() -> list[ScheduledJob]:
         ),
         queue(
             "refunds",
-            money.refund_handler(cards=cards),
+            refund_handler(cards=cards),
             lane="money",
         ),
         ScheduledJob(
@@ -152,7 +148,7 @@ def jobs() -> list[ScheduledJob]:
         ScheduledJob(
             name="a month's reconciliation",
             lane="money",
-            run=lambda at: money.look_back(cards=cards, now=at),
+            run=lambda at: look_back(cards=cards, now=at),
             every=timedelta(days=1),
         ),
         ScheduledJob(

@@ -44,10 +44,13 @@ def verified_event(
 
 def state_of(session: Mapping[str, Any]) -> CheckoutState:
     """Convert a Checkout Session object, from an event or as retrieved, to our CheckoutState."""
-    status = session.get("status")
-    charge, has_failed = _charge(session.get("payment_intent"))
-    is_paid = session.get("payment_status") == "paid"
-    amount = session.get("amount_total")
+    status, metadata = session.get("status"), session.get("metadata")
+    is_paid, amount = session.get("payment_status") == "paid", session.get("amount_total")
+    # The intent is an id or an embedded object.
+    charge: Any = session.get("payment_intent")
+    has_failed = False
+    if isinstance(charge, Mapping):
+        charge, has_failed = charge.get("id"), charge.get("status") in FAILED_INTENT
     return CheckoutState(
         id=str(session.get("id", "")),
         status=PageStatus(status) if status in tuple(PageStatus) else PageStatus.OPEN,
@@ -56,31 +59,21 @@ def state_of(session: Mapping[str, Any]) -> CheckoutState:
         amount_cents=amount if type(amount) is int else None,
         currency=str(session.get("currency", "")),
         is_live=session.get("livemode") is True,
-        charge=charge,
-        metadata=_texts(session.get("metadata")),
+        charge=charge if isinstance(charge, str) and charge else None,
+        metadata={str(name): str(text) for name, text in metadata.items()}
+        if isinstance(metadata, Mapping)
+        else {},
     )
-
-
-def _charge(intent: object) -> tuple[str | None, bool]:
-    # Id of the payment, and whether it failed. The intent is an id or an embedded object.
-    if isinstance(intent, Mapping):
-        name, has_failed = intent.get("id"), intent.get("status") in FAILED_INTENT
-    else:
-        name, has_failed = intent, False
-    return (name if isinstance(name, str) and name else None), has_failed
 
 
 def _parts(signature: str) -> tuple[str, list[str]]:
     pairs = [part.split("=", 1) for part in signature[:_LONGEST_HEADER].split(",") if "=" in part]
     stamps = [text for name, text in pairs if name == "t"]
     macs = [text for name, text in pairs if name == "v1" and text.isascii()]
-    if len(stamps) != 1 or not _is_stamp(stamps[0]) or not macs:
+    is_stamp = len(stamps) == 1 and stamps[0].isascii() and stamps[0].isdigit()
+    if not is_stamp or len(stamps[0]) > 12 or not macs:
         raise EventForged("the signature cannot be read")
     return stamps[0], macs
-
-
-def _is_stamp(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 12
 
 
 def _mac(raw: bytes, *, secret: str, stamp: str) -> str:
@@ -106,22 +99,13 @@ def _event(raw: bytes) -> SignedEvent:
 def _is_deep(parsed: object) -> bool:
     level = [parsed]
     for _ in range(_DEEPEST):
-        level = [part for one in level for part in _parts_of(one)]
+        mappings = [one.values() for one in level if isinstance(one, dict)]
+        lists = [one for one in level if isinstance(one, list)]
+        level = [part for parts in (*mappings, *lists) for part in parts]
     return bool(level)
-
-
-def _parts_of(one: object) -> Iterable[object]:
-    if isinstance(one, dict):
-        return one.values()
-    return one if isinstance(one, list) else ()
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= 255:
         raise TypeError("not a short text")
     return value
-
-
-def _texts(value: object) -> dict[str, str]:
-    mapping = value if isinstance(value, Mapping) else {}
-    return {str(name): str(text) for name, text in mapping.items()}

@@ -1,7 +1,7 @@
 """Stripe's hosted Checkout by Stripe's library, imported only where it is used."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -25,7 +25,7 @@ from standby.payments.providers.cards import (
 from standby.payments.providers.cards.signature import FAILED_INTENT, state_of, verified_event
 
 if TYPE_CHECKING:
-    from stripe import Charge, Dispute, PaymentIntent, Refund, StripeError
+    from stripe import Charge, Dispute, Refund, StripeError
     from stripe.params import RefundCreateParams
     from stripe.params.checkout import SessionCreateParams
 
@@ -109,10 +109,12 @@ class StripeCards:
         for refund in self._refunds_of(request.charge):
             if refund.reference == request.reference and not refund.has_failed:
                 return refund.id
+        # Stripe repeats its first response to a key, even a refusal, so each retry has its own key.
+        key = f"{request.reference}:{request.retries}" if request.retries else request.reference
         try:
             with self._provider_errors():
                 made = self._client.v1.refunds.create(
-                    params=refund_params(request), options={"idempotency_key": _refund_key(request)}
+                    params=refund_params(request), options={"idempotency_key": key}
                 )
         except self._refused as error:
             log.warning("stripe: refund refused: %s", error.code)
@@ -127,27 +129,24 @@ class StripeCards:
                 charge, params={"expand": ["latest_charge"]}
             )
         )
-        return _charge_state(
-            intent, refunds=self._refunds_of(charge), disputes=self._disputes_of(charge)
+        latest = None if isinstance(intent.latest_charge, str) else intent.latest_charge
+        has_failed = intent.status in FAILED_INTENT or (latest and latest.status == "failed")
+        return ChargeState(
+            funding=_funding(latest) if latest else "",
+            refunds=tuple(self._refunds_of(charge)),
+            disputes=tuple(self._disputes_of(charge)),
+            has_failed=bool(has_failed),
         )
 
     def _refunds_of(self, charge: str) -> list[RefundState]:
-        page = self._call(
-            lambda: self._client.v1.refunds.list(
-                params={"payment_intent": charge, "limit": _AT_ONCE}
-            )
-        )
-        refunds = self._call(lambda: list(page.auto_paging_iter()))
-        return [_refund_state(refund) for refund in refunds]
+        refunds = self._client.v1.refunds
+        page = self._call(lambda: refunds.list({"payment_intent": charge, "limit": _AT_ONCE}))
+        return [_refund_state(each) for each in self._call(lambda: [*page.auto_paging_iter()])]
 
     def _disputes_of(self, charge: str) -> list[DisputeState]:
-        page = self._call(
-            lambda: self._client.v1.disputes.list(
-                params={"payment_intent": charge, "limit": _AT_ONCE}
-            )
-        )
-        disputes = self._call(lambda: list(page.auto_paging_iter()))
-        return [_dispute_state(dispute) for dispute in disputes]
+        disputes = self._client.v1.disputes
+        page = self._call(lambda: disputes.list({"payment_intent": charge, "limit": _AT_ONCE}))
+        return [_dispute_state(each) for each in self._call(lambda: [*page.auto_paging_iter()])]
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
         return verified_event(raw, signature=signature, secrets=self._webhook_secrets, now=now)
@@ -206,11 +205,6 @@ def session_params(request: CheckoutRequest) -> "SessionCreateParams":
     }
 
 
-def _refund_key(request: RefundRequest) -> str:
-    # Stripe repeats its first response to a key, even a refusal, so each retry has its own key.
-    return f"{request.reference}:{request.retries}" if request.retries else request.reference
-
-
 def refund_params(request: RefundRequest) -> "RefundCreateParams":
     return {
         "payment_intent": request.charge,
@@ -223,19 +217,6 @@ def refund_params(request: RefundRequest) -> "RefundCreateParams":
             "attempt": str(request.retries),
         },
     }
-
-
-def _charge_state(
-    intent: "PaymentIntent", *, refunds: Iterable[RefundState], disputes: Iterable[DisputeState]
-) -> ChargeState:
-    charge = None if isinstance(intent.latest_charge, str) else intent.latest_charge
-    return ChargeState(
-        funding=_funding(charge) if charge else "",
-        refunds=tuple(refunds),
-        disputes=tuple(disputes),
-        has_failed=intent.status in FAILED_INTENT
-        or (charge is not None and charge.status == "failed"),
-    )
 
 
 def _refund_state(refund: "Refund") -> RefundState:

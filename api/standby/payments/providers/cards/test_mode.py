@@ -66,7 +66,7 @@ class TestCards:
     def open_checkout(self, request: CheckoutRequest) -> Checkout:
         digest = hmac.new(self._page_secret.encode(), request.reference.encode(), hashlib.sha256)
         checkout_id = ID_STARTS + digest.hexdigest()[:48]
-        self._store_once(self._opened(checkout_id), _session(checkout_id, request))
+        self._store_once(self._path(checkout_id), _session(checkout_id, request))
         site = urlsplit(request.success_url)
         url = f"{site.scheme}://{site.netloc}/test-checkout/{checkout_id}"
         return Checkout(id=checkout_id, url=url)
@@ -82,7 +82,7 @@ class TestCards:
 
     def close_checkout(self, checkout_id: str) -> None:
         self._session_now(checkout_id)
-        self._store_once(self._ended(checkout_id), {"status": "expired"})
+        self._store_once(self._path(checkout_id, "ended"), {"status": "expired"})
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
         return verified_event(raw, signature=signature, secrets=(self._event_secret,), now=now)
@@ -119,7 +119,8 @@ class TestCards:
         by_bank = self._session_now(checkout_id)["pay_by"] == PayBy.BANK
         how = {} if by_bank else {"payment_status": "paid", "funding": funding}
         self._store_once(
-            self._ended(checkout_id), {"status": "complete", "payment_intent": intent, **how}
+            self._path(checkout_id, "ended"),
+            {"status": "complete", "payment_intent": intent, **how},
         )
         session = self._session_now(checkout_id)
         if session["status"] != "complete":
@@ -137,7 +138,7 @@ class TestCards:
         if session["status"] != "complete" or session["pay_by"] != PayBy.BANK:
             return None
         change = {"bank": "arrived", "payment_status": "paid"} if arrives else {"bank": "failed"}
-        self._store_once(self._settled(checkout_id), change)
+        self._store_once(self._path(checkout_id, "settled"), change)
         session = self._session_now(checkout_id)
         outcome = "succeeded" if session["bank"] == "arrived" else "failed"
         return self._signed(session, f"checkout.session.async_payment_{outcome}", now=now)
@@ -180,7 +181,7 @@ class TestCards:
     def return_by_bank(self, charge: str) -> None:
         """Simulate the customer's bank taking back a transfer that had arrived."""
         session = self._session_of(charge)
-        self._store_once(self._returned(session["id"]), {"bank": "returned"})
+        self._store_once(self._path(session["id"], "returned"), {"bank": "returned"})
 
     def dispute(self, charge: str, state: DisputeState) -> None:
         """Simulate a dispute of this charge; the newest state of a dispute counts."""
@@ -205,7 +206,15 @@ class TestCards:
         )
 
     def _signed(self, session: dict[str, Any], kind: str, *, now: datetime) -> tuple[bytes, str]:
-        raw = json.dumps(_event(session, kind, now=now)).encode()
+        event = {
+            "id": f"evt_test_{session['id'].removeprefix(ID_STARTS)}_{kind.rpartition('.')[2]}",
+            "object": "event",
+            "type": kind,
+            "created": int(now.timestamp()),
+            "livemode": False,
+            "data": {"object": session},
+        }
+        raw = json.dumps(event).encode()
         return raw, sign(raw, secret=self._event_secret, now=now)
 
     def _session_of(self, charge: str) -> dict[str, Any]:
@@ -224,36 +233,29 @@ class TestCards:
         return refunds
 
     def _disputes_of(self, checkout_id: str) -> list[DisputeState]:
-        files = sorted(self._folder.glob(f"{checkout_id}.dp_test_*.json"))
-        return [_dispute_in(json.loads(file.read_text())) for file in files]
+        disputes = []
+        for file in sorted(self._folder.glob(f"{checkout_id}.dp_test_*.json")):
+            data = json.loads(file.read_text())
+            for name in ("opened_at", "respond_by"):
+                data[name] = data[name] and datetime.fromisoformat(data[name])
+            disputes.append(DisputeState(**data))
+        return disputes
 
     def _session_now(self, checkout_id: str) -> dict[str, Any]:
         if not _is_id(checkout_id):
             raise UnknownToProvider
         try:
-            session: dict[str, Any] = json.loads(self._opened(checkout_id).read_text())
+            session: dict[str, Any] = json.loads(self._path(checkout_id).read_text())
         except FileNotFoundError as error:
             raise UnknownToProvider from error
-        for path in (
-            self._ended(checkout_id),
-            self._settled(checkout_id),
-            self._returned(checkout_id),
-        ):
+        for step in ("ended", "settled", "returned"):
+            path = self._path(checkout_id, step)
             if path.exists():
                 session |= json.loads(path.read_text())
         return session
 
-    def _opened(self, checkout_id: str) -> Path:
-        return self._folder / f"{checkout_id}.json"
-
-    def _ended(self, checkout_id: str) -> Path:
-        return self._folder / f"{checkout_id}.ended.json"
-
-    def _settled(self, checkout_id: str) -> Path:
-        return self._folder / f"{checkout_id}.settled.json"
-
-    def _returned(self, checkout_id: str) -> Path:
-        return self._folder / f"{checkout_id}.returned.json"
+    def _path(self, checkout_id: str, step: str = "") -> Path:
+        return self._folder / f"{checkout_id}{step and '.'}{step}.json"
 
     def _store_once(self, path: Path, content: dict[str, Any]) -> None:
         # Complete or not at all, and never twice: the first process to link the file wins.
@@ -291,29 +293,6 @@ def _session(checkout_id: str, request: CheckoutRequest) -> dict[str, Any]:
         "lines": request.lines,
         "pay_by": request.pay_by,
     }
-
-
-def _event(session: dict[str, Any], kind: str, *, now: datetime) -> dict[str, Any]:
-    number = session["id"].removeprefix(ID_STARTS)
-    return {
-        "id": f"evt_test_{number}_{kind.rpartition('.')[2]}",
-        "object": "event",
-        "type": kind,
-        "created": int(now.timestamp()),
-        "livemode": False,
-        "data": {"object": session},
-    }
-
-
-def _dispute_in(data: dict[str, Any]) -> DisputeState:
-    respond_by = data["respond_by"]
-    return DisputeState(
-        **data
-        | {
-            "opened_at": datetime.fromisoformat(data["opened_at"]),
-            "respond_by": datetime.fromisoformat(respond_by) if respond_by else None,
-        }
-    )
 
 
 def _is_id(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from standby.photos.providers.pictures import Photo, PictureRefused, Video
 from standby.photos.providers.pictures.file_type import is_polyglot, type_of
-from standby.photos.rules.policy import LONGEST_VIDEO_S, MOST_PHOTO_PIXELS, SHORTEST_VIDEO_S
+from standby.photos.rules import LONGEST_VIDEO_S, MOST_PHOTO_PIXELS, SHORTEST_VIDEO_S
 
 _CHILD: Final = Path(__file__).with_name("child.py")
 _RULES: Final = json.dumps(

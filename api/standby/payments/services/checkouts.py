@@ -1,20 +1,28 @@
-"""Payments for the project beyond the site visit: milestones and the diagnostic."""
+"""Hosted checkout pages: for the scheduling fee, and the terms of the project's payments."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
 from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services import appointments as booking
+from standby.orders.services import orders as ordering
 from standby.orders.services.order_log import VISITOR, log_change
-from standby.payments.models import Milestone, Payment
-from standby.payments.rules.milestones import surcharge_cents
-from standby.payments.rules.policy import DIAGNOSTIC_FEE_CENTS
-from standby.payments.services import charges as services
+from standby.payments.models import CheckoutSession, Milestone, Payment
+from standby.payments.providers.cards import Cards, CheckoutRequest
+from standby.payments.rules import DIAGNOSTIC_FEE_CENTS, HOLD_OUTLIVES_CHECKOUT, surcharge_cents
+from standby.payments.services import charges as payments
 from standby.payments.services.milestones import share_of
+from standby.pricing.selectors import catalog
+from standby.pricing.services import coupons
 
 Method = Payment.Method
+_VISIT_TITLE: Final = "Site visit for a home standby generator"
 _TITLES: Final = {
     "acceptance": "Payment 1 of 3: acceptance of the proposal (25%)",
     "equipment": "Payment 2 of 3: arrival of the equipment (50%)",
@@ -47,6 +55,59 @@ class PaymentTerms:
         return self.amount_cents + self.surcharge_cents
 
 
+def open_checkout(
+    order: Order,
+    *,
+    agreed_to: dict[str, str] | None,
+    cards: Cards,
+    site_url: str,
+    now: datetime,
+) -> str:
+    """Return the URL of the fee's checkout page, reusing an open one.
+
+    `agreed_to` holds the accepted versions of the agreements, or None when they were not asked for.
+    Raises NothingDue, AlreadyPaid, HoldExpired and CouponUsedUp. Raises CardsDown with the rest
+    committed, so that a retry requests the same page from the provider.
+    """
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        fee = payments.fee_to_pay(order)
+        if agreed_to is not None:
+            ordering.record_agreements(order, versions=agreed_to, now=now)
+        checkout = payments.reusable_checkout(fee, provider=cards.name, now=now)
+        # The hold has to outlive the page, or another visitor could take the date while this one
+        # pays.
+        appointment, held_until = bookings.newest_appointment_and_hold(order)
+        until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
+        if held_until is None or held_until < until:
+            usual_crews = catalog.configuration().scheduling.crews_per_day
+            booking.renew_hold(appointment, usual_crews=usual_crews, until=until, now=now)
+            coupons.reclaim_use(order.public_id, now=now)
+    if checkout.url:
+        return checkout.url
+    request = CheckoutRequest(
+        reference=str(checkout.reference),
+        amount_cents=fee.amount_cents,
+        currency=fee.currency,
+        title=_VISIT_TITLE,
+        email=order.customer.email,
+        order_id=str(order.public_id),
+        payment_id=str(fee.public_id),
+        expires_at=checkout.expires_at,
+        success_url=f"{site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{site_url}/visit-payment-cancelled",
+    )
+    return open_page(checkout, request=request, cards=cards)
+
+
+def open_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
+    """Open the page at the provider and return its URL. Raises CardsDown."""
+    page = cards.open_checkout(request)
+    with transaction.atomic(durable=True):
+        payments.mark_opened(checkout, session_id=page.id, url=page.url)
+    return page.url
+
+
 def bill_for_milestone(
     order: Order, kind: str, *, method: str, surcharge_rate: Decimal
 ) -> PaymentTerms:
@@ -56,9 +117,9 @@ def bill_for_milestone(
     """
     share = share_of(order, kind)
     if share.milestone.status == Milestone.Status.PAID:
-        raise services.AlreadyPaid
+        raise payments.AlreadyPaid
     if share.milestone.status != Milestone.Status.DUE:
-        raise services.NothingDue
+        raise payments.NothingDue
     added_cents = surcharge_cents(share.due_cents, rate=surcharge_rate)
     return PaymentTerms(
         purpose=f"milestone_{kind}",
@@ -76,10 +137,10 @@ def bill_for_diagnostic(order: Order) -> PaymentTerms:
     Raises NothingDue when the order is completed or cancelled, and AlreadyPaid.
     """
     if order.status in _OVER:
-        raise services.NothingDue
-    payments = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
-    if payments.filter(status=Payment.Status.PAID).exists():
-        raise services.AlreadyPaid
+        raise payments.NothingDue
+    diagnostics = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
+    if diagnostics.filter(status=Payment.Status.PAID).exists():
+        raise payments.AlreadyPaid
     return PaymentTerms(
         purpose=Payment.Purpose.DIAGNOSTIC,
         method=Method.CARD,
@@ -105,11 +166,11 @@ def payment_for(order: Order, bill: PaymentTerms, *, now: datetime) -> Payment:
     """
     due = due_payment_of(order, bill.purpose)
     if due is not None:
-        if services.is_on_its_way(due):
+        if payments.is_on_its_way(due):
             raise PaymentOnItsWay
         if is_for(due, bill):
             return due
-        services.abandon_payment(due, actor=VISITOR, now=now)
+        payments.abandon_payment(due, actor=VISITOR, now=now)
     payment = Payment.objects.create(
         order=order,
         purpose=bill.purpose,

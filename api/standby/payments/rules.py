@@ -1,4 +1,4 @@
-"""Payment milestones: shares of the total, card surcharge and late fees, in cents."""
+"""Rules of payments: milestones, card surcharge and late fees in cents, and dispute statuses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,10 +6,28 @@ from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-from standby.core.policy import HOUSTON
+from standby.core.policy import HOUSTON, RateLimitRule
 
+CHECKOUTS_PER_ORDER: Final = RateLimitRule(
+    name="checkouts_order", limit=5, window=timedelta(hours=1)
+)
+# A hold and the checkout session that pays for it (BOOK-02.2)
+CHECKOUT_MARGIN: Final = timedelta(minutes=1)  # Stripe counts its 30 minutes by its own clock
+HOLD_OUTLIVES_CHECKOUT: Final = timedelta(minutes=2)
+# Money of a project (PAY-03; the installation agreement, clauses 7 to 9)
+DIAGNOSTIC_FEE_CENTS: Final = 9_00
+LATE_FEE_RATE: Final = Decimal("0.015")  # a month, simple interest
+LATE_FEE_NOTICE: Final = timedelta(days=7)  # "we write to you before we charge one"
+PAYMENTS_PER_ORDER: Final = RateLimitRule(
+    name="payments_order", limit=20, window=timedelta(hours=1)
+)
+ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie
 MILESTONES: Final = (("acceptance", 25), ("equipment", 50), ("completion", 25))  # PAY-03.1
 _DAYS_OF_MONTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+# Statuses of disputes, as the card provider reports them (PAY-04.2)
+LOST: Final = "lost"
+_LONGEST_IN_LOG: Final = 20
+_CLOSED: Final = frozenset({"won", LOST, "warning_closed", "prevented"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,3 +102,18 @@ def _months_after(day: date, months: int) -> date:
 
 def _rounded(cents: Decimal) -> int:
     return int(cents.quantize(Decimal(1), rounding=ROUND_HALF_UP))
+
+
+def is_closed(status: str) -> bool:
+    # An appeal opens a closed dispute again.
+    return status in _CLOSED
+
+
+def is_final(status: str, *, is_bank_transfer: bool) -> bool:
+    """Whether withdrawn money is gone for good. A bank transfer's dispute cannot be contested."""
+    return status == LOST or is_bank_transfer
+
+
+def short_status(status: str) -> str:
+    # The stage prefix is dropped so that the status fits the order log's column.
+    return status.removeprefix("warning_").removeprefix("appeal_")[:_LONGEST_IN_LOG]

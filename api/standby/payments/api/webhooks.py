@@ -12,7 +12,7 @@ from standby.core.problems import problem
 from standby.core.schema import ProblemOut
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import EventForged
-from standby.payments.services import inbox
+from standby.payments.services import charges
 
 log = logging.getLogger(__name__)
 router = Router(tags=["payment"])
@@ -46,7 +46,7 @@ def receive_event(raw: bytes, *, signature: str, now: datetime) -> None:
     cards = payments_providers.cards()
     event = cards.verify_event(raw, signature=signature, now=now)
     with transaction.atomic(durable=True):
-        inbox.store_event(
+        charges.store_event(
             provider=cards.name,
             event_id=event.id,
             kind=event.type,

@@ -1,3 +1,5 @@
+"""Limits of making documents."""
+
 from datetime import timedelta
 from typing import Final
 
@@ -6,5 +8,5 @@ from standby.core.policy import RateLimitRule
 PROPOSALS_PER_CLIENT: Final = RateLimitRule(
     name="proposals_client", limit=10, window=timedelta(hours=1)
 )
-# Counted from the price lock or the acceptance; later, staff have to make the document.
-PAPERS_TRIED_FOR: Final = timedelta(days=30)
+# Since the first failed try; afterwards staff have to make the document.
+DOCUMENTS_TRIED_FOR: Final = timedelta(days=30)

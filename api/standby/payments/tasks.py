@@ -1,4 +1,4 @@
-"""Process stored card events (webhooks of the card provider)."""
+"""Process stored payment events, send refunds, and look up payments whose events were lost."""
 
 import logging
 from collections.abc import Mapping
@@ -6,15 +6,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from standby.core.jobs import JobHandler
+from standby.core.jobs import GiveUp, JobHandler
 from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.payments.models import PaymentEvent
-from standby.payments.providers.cards import Cards, UnknownToProvider
+from standby.payments.providers.cards import Cards, RefundRefused, UnknownToProvider
 from standby.payments.providers.cards.signature import state_of
-from standby.payments.selectors import payments as queries
-from standby.payments.services import inbox
+from standby.payments.selectors import payment_by_reference, payment_charged
+from standby.payments.services.refunds import give_up_refund, send_refund
 from standby.workflows.follow_charge import ChargeUnknown, follow_charge
+from standby.workflows.look_up_payment import CHARGE_LOOKBACK, reconcile_charges, reconcile_payments
 from standby.workflows.settle_payment import settle_payment
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,11 @@ def payment_event_handler(*, cards: Cards) -> JobHandler:
     """Return the handler of payment events, which are tried until they are processed."""
 
     def run(job: Job, now: datetime) -> None:
-        event = inbox.unprocessed_event(job.key)
+        provider, _, event_id = job.key.partition(":")
+        unprocessed = PaymentEvent.objects.filter(
+            provider=provider, event_id=event_id, processed_at=None
+        )
+        event = unprocessed.first()
         if event is None:
             return
         try:
@@ -50,42 +55,30 @@ def payment_event_handler(*, cards: Cards) -> JobHandler:
             log.error("card event %s given up: %s", event.pk, early.code)
             note = f"given up: {early.code}"
         log.info("card event %s (%s): %s", event.pk, event.type, note)
-        inbox.mark_processed(event, now=now, note=note)
+        unprocessed.update(processed_at=now, error=note[:200])
 
     # Never given up: money that came in must reach the books. An alarm rises while one waits.
     return JobHandler(kind=Job.Kind.PAYMENT_EVENT, run=run, tried_for=timedelta.max)
 
 
 def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
+    # Raises ChargeUnknown, also while the event of the payment itself has not arrived.
+    payload = event.payload
     if event.type in _PAGE_EVENTS:
-        state = state_of(event.payload)
+        state = state_of(payload)
         if event.type == _BANK_FAILED:
             state = replace(state, has_failed=not state.is_paid)
         return settle_payment(state, cards=cards, now=now)
+    charge = _charge_in(payload)
     if event.type.startswith(_CHARGE_EVENTS):
-        return _process_charge_event(event.payload, cards=cards, now=now)
-    if event.type in _FAILED:
-        charge = _charge_in(event.payload)
-        if charge and queries.payment_charged(charge):
-            return _follow(charge, cards=cards, now=now)
-    return "nothing to do"
-
-
-def _process_charge_event(payload: Mapping[str, Any], *, cards: Cards, now: datetime) -> str:
-    # Raises ChargeUnknown, also while the event of the payment itself has not arrived.
-    charge, metadata = _charge_in(payload), payload.get("metadata")
-    if charge is None:
-        return "no charge that can be read"
-    payment_id = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
-    if (
-        payment_id is not None
-        and queries.payment_by_reference({"payment_id": str(payment_id)}) is None
-    ):
-        return "nothing of ours"
-    return _follow(charge, cards=cards, now=now)
-
-
-def _follow(charge: str, *, cards: Cards, now: datetime) -> str:
+        if charge is None:
+            return "no charge that can be read"
+        metadata = payload.get("metadata")
+        payment_id = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
+        if payment_id is not None and not payment_by_reference({"payment_id": str(payment_id)}):
+            return "nothing of ours"
+    elif event.type not in _FAILED or charge is None or not payment_charged(charge):
+        return "nothing to do"
     try:
         follow_charge(charge, cards=cards, now=now)
     except UnknownToProvider:
@@ -98,3 +91,25 @@ def _charge_in(payload: Mapping[str, Any]) -> str | None:
     intent = payload if payload.get("object") == "payment_intent" else payload.get("payment_intent")
     name = intent.get("id") if isinstance(intent, Mapping) else intent
     return name if isinstance(name, str) and name else None
+
+
+def refund_handler(*, cards: Cards) -> JobHandler:
+    """Return the handler of refunds. Staff are notified of one that is given up."""
+
+    def run(job: Job, now: datetime) -> None:
+        try:
+            send_refund(job.key, cards=cards, now=now)
+        except RefundRefused as refused:
+            raise GiveUp(str(refused)) from refused
+
+    def on_dead(job: Job, reason: str, now: datetime) -> None:
+        reason = reason or "the provider did not answer"
+        give_up_refund(job.key, reason=reason, now=now)
+
+    return JobHandler(kind=Job.Kind.REFUND, run=run, on_dead=on_dead)
+
+
+def look_back(*, cards: Cards, now: datetime) -> int:
+    """Look up a month of checkout sessions and charges; returns how many. Raises CardsDown."""
+    pages = reconcile_payments(cards=cards, now=now, since=CHARGE_LOOKBACK)
+    return pages + reconcile_charges(cards=cards, now=now)

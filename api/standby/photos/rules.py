@@ -1,11 +1,34 @@
-"""Pictures a photo review asks for, in the order of the Photo Review Policy, item 5."""
+"""Photo slots of a review, limits of uploads, and the deadline for answering submitted photos."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
-from standby.core.policy import MOST_PHOTOS
+from standby.core.policy import HOUSTON, MOST_PHOTOS, RateLimitRule
+from standby.orders.rules.cancelling import is_federal_holiday
+
+# Photos of the home (PHOTO-01)
+LEAST_PHOTOS: Final = 5  # requested after a reservation
+PHOTOS_ANSWERED_WITHIN: Final = timedelta(hours=48)  # "24-48 business hours" (Photo Review Policy)
+FULL_REVIEW_PHOTOS: Final = 10  # where five cannot settle the run
+LARGEST_PHOTO_BYTES: Final = 10 * 1024 * 1024
+LARGEST_VIDEO_BYTES: Final = 100 * 1024 * 1024
+LARGEST_ORDER_BYTES: Final = 200 * 1024 * 1024
+MOST_PHOTO_PIXELS: Final = 50_000_000
+SHORTEST_VIDEO_S: Final = 30
+LONGEST_VIDEO_S: Final = 60
+UPLOADS_PER_ORDER: Final = RateLimitRule(name="uploads_order", limit=40, window=timedelta(hours=1))
+UNFINISHED_UPLOADS_KEPT: Final = timedelta(days=7)
+STORAGE_LINK_LASTS: Final = timedelta(minutes=10)
+PHOTO_CONSENT: Final = (
+    "I agree to the Photo Review Policy (version 1.0): these pictures may be viewed, copied and "
+    "annotated for pricing, permits, HOA applications, installation and warranty. They are mine "
+    "to share."
+)
+_WORKING_WEEKDAYS: Final = range(5)
 
 
+# In the order of the Photo Review Policy, item 5
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoSlot:
     slot: str
@@ -93,3 +116,19 @@ def is_slot_for(slot: str, *, kind: str) -> bool:
     if kind == "video":
         return slot == VIDEO.slot
     return slot in PHOTO_SLOTS
+
+
+def review_deadline(submitted_at: datetime) -> datetime:
+    """Return when the photos submitted at this moment must be answered, in UTC.
+
+    Hours of weekends and federal holidays do not count (Photo Review Policy, item 7).
+    """
+    day = submitted_at.astimezone(HOUSTON).date()
+    moment, left = submitted_at, PHOTOS_ANSWERED_WITHIN
+    while True:
+        midnight = datetime.combine(day + timedelta(days=1), time(), tzinfo=HOUSTON).astimezone(UTC)
+        if day.weekday() in _WORKING_WEEKDAYS and not is_federal_holiday(day):
+            if left <= midnight - moment:
+                return moment + left
+            left -= midnight - moment
+        day, moment = day + timedelta(days=1), midnight

@@ -1,0 +1,165 @@
+"""Documents of an order: rendered into file storage, then stored as a row."""
+
+import hashlib
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import uuid4
+
+from django.db import transaction
+
+from standby.core import jobs
+from standby.core.errors import Conflict, _
+from standby.core.models import Job
+from standby.core.providers.files import Files, FilesDown
+from standby.documents.models import OrderFile, Proposal
+from standby.documents.providers.pdf import Document, DocumentRenderer, Template
+from standby.documents.selectors import next_version
+from standby.documents.services.document_data import (
+    HomeownersAssociation,
+    acceptance_facts,
+    hoa_facts,
+    kw_of,
+)
+from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.order_log import log_change
+from standby.pricing.rules.generator_specs import LEAST_KW_OF_THE_STATUTE
+
+log = logging.getLogger(__name__)
+Type = OrderFile.Type
+PDF: Final = "application/pdf"
+_TYPES: Final = {
+    Template.PROPOSAL: Type.GENERAL_PROPOSAL,
+    Template.HOA_PACKET: Type.HOA_PACKET,
+    Template.ACCEPTANCE: Type.ACCEPTANCE,
+}
+
+
+class OutsideTheStatute(Conflict):
+    code = "generator_outside_statute"
+    message = _(
+        "The statute protects generators of 7 kW and more: please write to this association."
+    )
+
+
+class PacketOvertaken(Conflict):
+    code = "packet_overtaken"
+    message = _("Another packet was made at the same moment. Please look at the documents again.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentContext:
+    renderer: DocumentRenderer
+    files: Files
+    site_url: str
+
+
+def enqueue_document(order: Order, file_type: OrderFile.Type, *, now: datetime) -> None:
+    """Have the worker make this document, in the caller's transaction; anew if it gave up."""
+    jobs.requeue(Job.Kind.DOCUMENT, f"{file_type}:{order.public_id}", now=now)
+
+
+def discard_document_job(order: Order, file_type: str) -> None:
+    """The worker need not make this document any more; in the caller's transaction."""
+    jobs.discard(Job.Kind.DOCUMENT, f"{file_type}:{order.public_id}")
+
+
+def render_document(
+    order: Order, document: Document, *, title: str, version: int, documents: DocumentContext
+) -> OrderFile:
+    """Render a PDF, put it into file storage and return its row, not saved yet.
+
+    Call it outside a transaction: rendering and storage take long. Raises RenderFailed and
+    FilesDown.
+    """
+    content = documents.renderer.render(document)
+    file_type = _TYPES[document.template]
+    key = f"orders/{order.public_id}/{file_type}-{version}-{uuid4().hex}.pdf"
+    documents.files.put(key, content, content_type=PDF)
+    return OrderFile(
+        order=order,
+        type=file_type,
+        title=title,
+        version=version,
+        key=key,
+        sha256=hashlib.sha256(content).hexdigest(),
+        size_bytes=len(content),
+        created_at=document.made_at,
+    )
+
+
+def store_document(document: OrderFile) -> OrderFile:
+    document.save(force_insert=True)
+    discard_document_job(document.order, document.type)
+    return document
+
+
+def delete_best_effort(document: OrderFile, *, files: Files) -> None:
+    """Delete a document that lost the race to be stored; a failure is only logged."""
+    try:
+        files.delete(document.key)
+    except FilesDown:
+        log.warning("an unneeded document stays in file storage")
+
+
+def make_hoa_packet(
+    order: Order,
+    *,
+    association: HomeownersAssociation,
+    documents: DocumentContext,
+    actor: str,
+    now: datetime,
+) -> OrderFile:
+    """Make a new version of the application to a homeowners' association.
+
+    Raises OutsideTheStatute, PacketOvertaken, RenderFailed and FilesDown.
+    """
+    if kw_of(order) < LEAST_KW_OF_THE_STATUTE:
+        raise OutsideTheStatute
+    version = next_version(order, file_type=Type.HOA_PACKET)
+    facts = hoa_facts(order, association=association, site_url=documents.site_url, now=now)
+    packet = render_document(
+        order,
+        Document(template=Template.HOA_PACKET, facts=facts, made_at=now),
+        title=f"Application to {association.name}"[:100],
+        version=version,
+        documents=documents,
+    )
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        if next_version(order, file_type=Type.HOA_PACKET) == version:
+            change = ("", Type.HOA_PACKET)
+            log_change(
+                order, subject="document", change=change, actor=actor, now=now, note=packet.title
+            )
+            return store_document(packet)
+    delete_best_effort(packet, files=documents.files)
+    raise PacketOvertaken
+
+
+def make_certificate(
+    proposal: Proposal, *, documents: DocumentContext, now: datetime
+) -> OrderFile | None:
+    """Make the certificate of acceptance, with the notice of cancellation filled in.
+
+    Returns None when it was made before. Raises RenderFailed and FilesDown.
+    """
+    order = proposal.order
+    if next_version(order, file_type=Type.ACCEPTANCE) > 1:
+        return None
+    facts = acceptance_facts(proposal, site_url=documents.site_url)
+    certificate = render_document(
+        order,
+        Document(template=Template.ACCEPTANCE, facts=facts, made_at=now),
+        title="Your acceptance, with the notice of cancellation",
+        version=1,
+        documents=documents,
+    )
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        if next_version(order, file_type=Type.ACCEPTANCE) == 1:
+            return store_document(certificate)
+    delete_best_effort(certificate, files=documents.files)
+    return None

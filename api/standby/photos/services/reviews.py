@@ -1,0 +1,189 @@
+"""Photo reviews: opened with the order, submitted by the homeowner, decided by staff (PHOTO-02)."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from standby.core.errors import Conflict, Invalid, NotFound, _
+from standby.core.lifecycle import PHOTO_REVIEW, StatusMoved, statuses_before
+from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.notify import notify_customer
+from standby.orders.services.order_log import CLOCK, VISITOR, ensure_version, log_change
+from standby.photos import selectors as queries
+from standby.photos.models import PhotoReview
+from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT
+
+Status = PhotoReview.Status
+
+
+class ReviewNotFound(NotFound):
+    code = "photo_review_not_found"
+    message = _("There is no such photo review.")
+
+
+class ReviewNotReady(Conflict):
+    code = "photo_review_not_ready"
+    message = _("These photos were not sent in yet, or are being taken again.")
+
+
+class PhotosClosed(Conflict):
+    code = "photos_closed"
+    message = _("We have your photos. To change one, please call us.")
+
+
+class TooFewPhotos(Conflict):
+    code = "too_few_photos"
+    message = _("Some of the pictures that we need are still missing.")
+
+
+class PhotoConsentNeeded(Invalid):
+    code = "photo_consent_needed"
+    message = _("Please agree to the Photo Review Policy.")
+
+
+def review_by_id(review_id: UUID) -> PhotoReview:
+    review = PhotoReview.objects.filter(public_id=review_id).first()
+    if review is None:
+        raise ReviewNotFound
+    return review
+
+
+def open_review(order: Order, *, now: datetime) -> PhotoReview:
+    review, is_new = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now})
+    if is_new:
+        _log(review, before="", actor=CLOCK, now=now)
+    return review
+
+
+def ensure_takes_photos(review: PhotoReview) -> None:
+    """Raise PhotosClosed if the review takes no photos now."""
+    if review.status not in (Status.AWAITING_PHOTOS, Status.RETAKE_REQUESTED):
+        raise PhotosClosed
+
+
+def submit_photos(
+    order: Order,
+    *,
+    is_decision_maker: bool,
+    can_place_stake: bool,
+    consents: bool,
+    notes: str,
+    now: datetime,
+) -> PhotoReview:
+    """Submit the photos to staff. Idempotent: submitted photos stay as they are.
+
+    Raises TooFewPhotos, PhotoConsentNeeded, PhotosClosed and PhotosNotAsked.
+    """
+    # The only answer that is required to be yes (PHOTO-01.5).
+    if not consents:
+        raise PhotoConsentNeeded(field="consent")
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        review = queries.review_of(order)
+        if review.status == Status.SUBMITTED:
+            return review
+        ensure_takes_photos(review)
+        count = queries.sent_count(review)
+        if count < review.least_photos:
+            raise TooFewPhotos(f"{count} of {review.least_photos} pictures are here.")
+        _move(
+            review,
+            Status.SUBMITTED,
+            actor=VISITOR,
+            now=now,
+            notes=notes,
+            is_decision_maker=is_decision_maker,
+            can_place_stake=can_place_stake,
+            consent_wording=PHOTO_CONSENT,
+            consented_at=now,
+            submitted_at=now,
+            retake_reason="",
+        )
+        notify_customer(
+            order, kind="photos_received", dedupe_part=f"{now:%Y%m%d%H%M%S}", now=now, count=count
+        )
+        return review
+
+
+def request_retake(
+    review: PhotoReview,
+    *,
+    reason: str,
+    needs_full_review: bool,
+    actor: str,
+    now: datetime,
+    if_version: int | None = None,
+) -> PhotoReview:
+    """Ask the customer for new photos; ten instead of five with `needs_full_review`, from now on.
+
+    Raises ChangedMeanwhile, and StatusMoved when the photos are not submitted.
+    """
+    with transaction.atomic(durable=True):
+        ensure_version(bookings.lock_order(review.order_id), if_version, now=now)
+        _move(
+            review,
+            Status.RETAKE_REQUESTED,
+            actor=actor,
+            now=now,
+            note=reason,
+            retake_reason=reason,
+            least_photos=FULL_REVIEW_PHOTOS if needs_full_review else review.least_photos,
+        )
+        notify_customer(
+            review.order,
+            kind="retake_wanted",
+            dedupe_part=f"{now:%Y%m%d%H%M%S}",
+            now=now,
+            reason=reason,
+        )
+        return review
+
+
+def mark_decided(review: PhotoReview, *, confirmed_run_ft: int, actor: str, now: datetime) -> None:
+    """Decide a submitted review, or a decided one anew after the customer declined its price.
+
+    Raises ReviewNotReady.
+    """
+    before = Status(review.status)
+    is_redecided = before == Status.DECIDED
+    decidable = [before] if is_redecided else statuses_before(PHOTO_REVIEW, Status.DECIDED)
+    if not PhotoReview.objects.filter(pk=review.pk, status__in=decidable).update(
+        status=Status.DECIDED,
+        confirmed_run_ft=confirmed_run_ft,
+        decided_at=now,
+        decided_by=actor,
+    ):
+        raise ReviewNotReady
+    review.status, review.confirmed_run_ft = Status.DECIDED, confirmed_run_ft
+    note = f"confirmed run {confirmed_run_ft} ft"
+    _log(review, before=before, actor=actor, now=now, note=note)
+
+
+def cancel_review(order: Order, *, actor: str, now: datetime) -> None:
+    """Cancel the order's review unless it was decided or never opened. Safe to repeat."""
+    review = PhotoReview.objects.filter(
+        order=order, status__in=statuses_before(PHOTO_REVIEW, Status.CANCELLED)
+    ).first()
+    if review is not None:
+        _move(review, Status.CANCELLED, actor=actor, now=now)
+
+
+def _move(
+    review: PhotoReview, status: Status, *, actor: str, now: datetime, note: str = "", **values: Any
+) -> None:
+    before = review.status
+    movable = PhotoReview.objects.filter(
+        pk=review.pk, status=before, status__in=statuses_before(PHOTO_REVIEW, status)
+    )
+    if not movable.update(status=status, **values):
+        raise StatusMoved
+    review.refresh_from_db()
+    _log(review, before=before, actor=actor, now=now, note=note)
+
+
+def _log(review: PhotoReview, *, before: str, actor: str, now: datetime, note: str = "") -> None:
+    change = (str(before), str(review.status))
+    log_change(review.order, subject="photo review", change=change, actor=actor, now=now, note=note)
