@@ -30,7 +30,7 @@ test("OPS-13.2 OPS-13.3 a customer is found, copied and erased, and the trail te
   await page.getByLabel("Find a customer").press("Enter");
   await expect(page.getByRole("status").getByText("1 customer")).toBeVisible();
   expect(page.url()).not.toContain(email);
-  await page.locator(".customers__one").click();
+  await page.getByRole("link", { name: "Erna Erased" }).click();
   await expect(page.getByRole("table")).toContainText("Name and contacts");
   await expectNoViolationsAtBothWidths(page, "what we hold about a customer");
 

@@ -41,7 +41,7 @@ export function weighScripts(page: Page) {
   return async () => {
     await quiet();
     const inline = await page.evaluate(() =>
-      [...document.querySelectorAll("script:not([src]):not([type='application/ld+json'])")]
+      [...document.querySelectorAll("script:not([src], [type$=json])")]
         .map((script) => script.textContent)
         .join("\n"),
     );

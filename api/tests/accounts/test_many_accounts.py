@@ -500,7 +500,7 @@ def test_every_account_closes_to_the_cent(
     seed: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL, logger="standby")  # thousands of forged events are told
-    monkeypatch.setattr(settling, "_confirm_appointment", lambda *_, **__: None)
+    monkeypatch.setattr(settling.booking, "confirm_appointment", lambda *_, **__: None)
     monkeypatch.setattr(settling, "after_confirmation", lambda *_, **__: None)
     chance, cards, did = random.Random(seed), Ledgerless(), Counter[str]()
     orders = enumerate(many_orders(ORDERS_EACH))

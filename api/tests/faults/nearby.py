@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from standby.coverage.providers import wiring as coverage_providers
 from standby.wsgi import application
 
 # isort: split
@@ -14,6 +13,7 @@ from django.db import connections
 
 from standby.core import breaker
 from standby.core.providers.files import s3
+from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.providers.places import google
 from standby.payments.providers.cards import stripe
 

@@ -106,7 +106,7 @@ def test_without_the_guards_ten_deliveries_are_more_than_one_effect(
 ) -> None:
     found = race("C3 control: the same without the guards", deliver_all, unguarded_shop)
 
-    assert min(found["events"], found["received"]) > ORDERS
+    assert min(found["events"], found["received"]) > ORDERS, found
 
 
 def test_staff_who_click_at_once_send_no_more_than_was_paid(open_shop: Running) -> None:

@@ -8,6 +8,7 @@ there lets only one writer in and so would hide the fault.
 
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -18,17 +19,20 @@ from standby.wsgi import application
 
 # isort: split
 from django.db import connection, transaction
+from django.http import HttpResponse
 
 from standby.audit import services as trail
 from standby.audit.models import AuditChain
-from standby.core import idempotency, jobs
+from standby.core import jobs
+from standby.core.idempotency import IdempotentRequest
 from standby.core.jobs import JobHandler
-from standby.core.models import Job
+from standby.core.models import IdempotencyRecord, Job
 from standby.orders.models import Appointment, CrewSeat, Order, OrderLogEntry
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments, order_log
 from standby.orders.services.order_log import CARDS, log_change
 from standby.orders.services.seats import DayCapacity
+from standby.payments.api import card_events
 from standby.payments.models import Payment, PaymentEvent, Refund
 from standby.payments.services import charges as services
 from standby.payments.services import inbox, ledger, refunds, request_refund
@@ -70,6 +74,28 @@ def insert_later(
     )
 
 
+# Repeats
+
+
+def respond(
+    request: IdempotentRequest, action: Callable[[], str], *, now: datetime, status: int = 200
+) -> HttpResponse:
+    if (earlier := request.replayed_response(status=status)) is not None:
+        return earlier
+    body = action()
+    IdempotencyRecord.objects.get_or_create(
+        endpoint=request.endpoint,
+        key=request.key,
+        defaults={
+            "fingerprint": request.fingerprint,
+            "body": body,
+            "status": status,
+            "created_at": now,
+        },
+    )
+    return HttpResponse(body, status=status, content_type="application/json")
+
+
 # Chains
 
 
@@ -93,6 +119,7 @@ def keep_event(
 ) -> None:
     if PaymentEvent.objects.filter(event_id__startswith=event_id).exists():
         return
+    time.sleep(A_THOUGHT_TAKES_S)
     event = PaymentEvent.objects.create(
         provider=provider,
         event_id=another(event_id),
@@ -156,6 +183,7 @@ vars(jobs)["claim_next_job"] = claim_next_job
 vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
-for flow in (idempotency, record_answer, settle_payment):
+IdempotentRequest.respond = respond  # type: ignore[method-assign]
+for flow in (card_events, record_answer, settle_payment):
     vars(flow)["write_transaction"] = writing
 vars(request_refund)["transaction"] = SimpleNamespace(atomic=writing)

@@ -88,6 +88,7 @@ export function FieldError({ id, className = "", children }: FieldErrorProps) {
     <p
       className={`flex items-start gap-1.5 text-sm leading-[1.4] font-medium text-danger ${className}`}
       id={id}
+      data-error
     >
       <Icon name="warning" size="sm" className="mt-[0.1em]" />
       {children}

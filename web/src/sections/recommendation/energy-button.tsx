@@ -7,7 +7,7 @@ import { pageWords } from "./copy.ts";
  * modal open.
  */
 export const EnergyButton = () => (
-  <form method="get" action={paths.generatorConfig}>
+  <form method="get" action={paths.generatorConfig} data-energy>
     <Button
       className="max-sm:w-full max-sm:px-4"
       type="submit"
