@@ -23,7 +23,7 @@ import django
 
 django.setup()
 
-from booking_client import ADDRESS, first_open_days
+from booking_client import ADDRESS
 from bookings import set_rule
 from django.apps import apps
 from django.db import connection, models
@@ -196,7 +196,8 @@ if __name__ == "__main__":
     if arguments.orders:
         set_rule("scheduling", "crews_per_day", ORIGINALS)
         copy(originals(), arguments.orders // ORIGINALS)
-    for day in first_open_days(Client()):
-        CrewDay.objects.create(day=day, crews=arguments.crews, reason="load")
+    for day in Client().get("/api/availability").json()["days"]:
+        if day["open"]:
+            CrewDay.objects.create(day=day["date"], crews=arguments.crews, reason="load")
     Coupon.objects.create(code="PERF", kind="percent", value=5)
     print(f"{Order.objects.count():,} orders in {time.monotonic() - begun:.0f} s")
