@@ -89,7 +89,8 @@ def mutate_web(patterns: list[str]) -> None:
     for name in ("api", "contract", "market"):
         (beside / name).unlink(missing_ok=True)
         (beside / name).symlink_to(ROOT / name)
-    files = [pattern.removeprefix("web/") for pattern in patterns] + ["!**/*.{test,fixtures}.*"]
+    files = [pattern.removeprefix("web/") for pattern in patterns]
+    files += ["!**/*.test.*", "!**/*.fixtures.*"]
     options = ("--testRunner", "vitest", "--plugins", "@stryker-mutator/vitest-runner")
     limits = ("--concurrency", "2", "--timeoutMS", "300000", "--dryRunTimeoutMinutes", "60")
     ignored = ("--ignorePatterns", "builds,dist,e2e,screenshots,auth,art")
@@ -110,13 +111,16 @@ def _install_mutmut() -> None:
 
 
 def _stryker() -> None:
-    # Linked to the web's own vitest: the runner resolves vitest from its own folder first.
+    # Linked to the web's own packages: Stryker resolves them from its own folder first.
     shutil.rmtree(STRYKER, ignore_errors=True)
     packages = [f"@stryker-mutator/{name}@{STRYKER_VERSION}" for name in ("core", "vitest-runner")]
     options = ["--no-save", "--legacy-peer-deps", "--no-audit", "--no-fund"]
     npm = str(PYTHON.parent / "npm")
     quietly([npm, "install", "--prefix", STRYKER, *options, *packages])
-    (STRYKER / "node_modules" / "vitest").symlink_to((WEB / "node_modules" / "vitest").resolve())
+    for name in ("typescript", "vitest"):
+        link = STRYKER / "node_modules" / name
+        if not link.exists():
+            link.symlink_to((WEB / "node_modules" / name).resolve())
 
 
 def _mutmut(*command: str, shown: bool = True) -> str:

@@ -33,7 +33,7 @@ WALKS: Final = {
     "Staff move an appointment": ("orders.staff_api:post_move",),
     "A message, from the queue to the provider": (
         "orders.services.notify:notify_customer",
-        "workflows.tasks.messages:message_handlers",
+        "workflows.send_messages:message_handlers",
         "messaging.providers.wiring:mail",
         "messaging.providers.wiring:texts",
     ),
@@ -52,9 +52,14 @@ class Function(NamedTuple):
 
 
 def walk(*entrances: str) -> dict[str, list[str]]:
-    """Return a walk's files in the order in which one opens them, with what is called in each."""
+    """Return a walk's files in the order in which one opens them, with what is called in each.
+
+    Raises LookupError when an entrance is not a function of the product any more.
+    """
     files: dict[str, list[str]] = {}
     waiting = [Function(*entrance.split(":")) for entrance in entrances]
+    if gone := [each for each in waiting if each.name not in _functions(each.module)]:
+        raise LookupError(f"ops/walks.py names {gone}")
     entered = {*waiting}
     while waiting:
         function = waiting.pop(0)

@@ -10,8 +10,8 @@ from standby.core.problems import answer_refusals
 from standby.coverage.api import coverage, places
 from standby.documents import api as proposals
 from standby.documents import staff_api as staff_papers
+from standby.messaging import api as inbound_texts
 from standby.messaging import staff_api as staff_messages
-from standby.messaging.api import inbound_texts
 from standby.orders import staff_api as staff_board
 from standby.orders.api import availability, coupons, orders
 from standby.payments import staff_api as staff_money

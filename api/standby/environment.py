@@ -64,24 +64,24 @@ class SettingsWrong(SystemExit):
         self.problems = problems
 
 
-def _switch(given: Any) -> Any:
-    return {"on": True, "off": False}.get(given, given)
+def _switch(value: Any) -> Any:
+    return {"on": True, "off": False}.get(value, value)
 
 
-def _digits(given: Any) -> Any:
+def _digits(value: Any) -> Any:
     # pydantic alone would also take +1, 1.0 and 1_000
-    return int(given) if str(given).isascii() and str(given).isdigit() else given
+    return int(value) if str(value).isascii() and str(value).isdigit() else value
 
 
-def _parts(given: Any) -> Any:
-    return [part.strip() for part in given.split(",") if part.strip()] if given else ()
+def _parts(value: Any) -> Any:
+    return [part.strip() for part in value.split(",") if part.strip()] if value else ()
 
 
-def _providers(given: Any) -> Any:
+def _providers(value: Any) -> Any:
     # Without pydantic's plugin mypy does not know the arguments of BaseSettings itself
     return [
         SignInProvider(name=name, _env_prefix=f"SIGN_IN_{name.upper()}_")  # type: ignore[call-arg]
-        for name in _parts(given)
+        for name in _parts(value)
     ]
 
 
@@ -208,10 +208,10 @@ class Environment(BaseSettings):
     @cached_property
     def company(self) -> Company:
         """The market's facts about the company, with those that are set in their place."""
-        given = {fact: getattr(self, setting) for fact, setting in _COMPANY_SETTINGS.items()}
+        values = {fact: getattr(self, setting) for fact, setting in _COMPANY_SETTINGS.items()}
         # Whoever sets only the name on the license shall find no other brand on the pages.
-        given["name"] = self.contractor_brand or self.contractor_name
-        stated = {fact: text for fact, text in given.items() if text}
+        values["name"] = self.contractor_brand or self.contractor_name
+        stated = {fact: text for fact, text in values.items() if text}
         market = read_company(self.market)
         placeholders = tuple(fact for fact in market.placeholders if fact not in stated)
         return market.model_copy(update={**stated, "placeholders": placeholders})
@@ -223,20 +223,20 @@ class Environment(BaseSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def _add_what_follows(cls, given: dict[str, str]) -> dict[str, Any]:
-        given = {name: text.strip() for name, text in given.items() if text.strip()}
-        is_local = given.get("STANDBY_ENV", "local") == "local"
+    def _add_what_follows(cls, values: dict[str, str]) -> dict[str, Any]:
+        values = {name: text.strip() for name, text in values.items() if text.strip()}
+        is_local = values.get("STANDBY_ENV", "local") == "local"
         return {
             "INTERNAL_PAGES": "on" if is_local else "staff",
             "STANDBY_LOGS": "line" if is_local else "json",
             # A PostgreSQL dump reads the whole database; SQLite's copy takes part of a second
-            "STANDBY_BACKUP_SECONDS": 300 if "DATABASE_URL" in given else 60,
-            "STANDBY_CARDS": "stripe" if "STRIPE_SECRET_KEY" in given else "test",
-            "STANDBY_PLACES": "google" if "GOOGLE_SERVER_KEY" in given else "offline",
-            "STANDBY_MAIL": "smtp" if "SMTP_HOST" in given else "kept",
-            "STANDBY_TEXTS": "twilio" if "TWILIO_ACCOUNT_SID" in given else "kept",
-            "STANDBY_FILES": "s3" if "S3_BUCKET" in given else "local",
-            **given,
+            "STANDBY_BACKUP_SECONDS": 300 if "DATABASE_URL" in values else 60,
+            "STANDBY_CARDS": "stripe" if "STRIPE_SECRET_KEY" in values else "test",
+            "STANDBY_PLACES": "google" if "GOOGLE_SERVER_KEY" in values else "offline",
+            "STANDBY_MAIL": "smtp" if "SMTP_HOST" in values else "kept",
+            "STANDBY_TEXTS": "twilio" if "TWILIO_ACCOUNT_SID" in values else "kept",
+            "STANDBY_FILES": "s3" if "S3_BUCKET" in values else "local",
+            **values,
         }
 
     @field_validator("site_url")
@@ -274,20 +274,20 @@ class Environment(BaseSettings):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _name_all_wrong(cls, given: dict[str, str], read: ModelWrapValidatorHandler[Self]) -> Self:
+    def _name_all_wrong(cls, values: dict[str, str], read: ModelWrapValidatorHandler[Self]) -> Self:
         # At once: where a setting is wrong by itself, its default is judged with the others.
         wrong: dict[str, str] = {}
         try:
-            found = read(given)
+            environment = read(values)
         except ValidationError as refused:
             wrong = {str(error["loc"][0]): _in_our_words(error) for error in refused.errors()}
-            found = read({name: text for name, text in given.items() if name not in wrong})
-        problems = [*wrong.values(), *found._incomplete()]
-        if found.is_production:
-            problems += [*found._weak_keys(), *found._unsafe()]
+            environment = read({name: text for name, text in values.items() if name not in wrong})
+        problems = [*wrong.values(), *environment._incomplete()]
+        if environment.is_production:
+            problems += [*environment._weak_keys(), *environment._unsafe()]
         if problems:
             raise SettingsWrong(problems)
-        return found
+        return environment
 
     def _incomplete(self) -> Iterator[str]:
         yield from self._wrong_contacts()
@@ -376,7 +376,7 @@ def _empty(settings: BaseSettings, *fields: str) -> list[str]:
 
 
 def _in_our_words(error: ErrorDetails) -> str:
-    name, found = str(error["loc"][0]), str(error["input"])
+    name, value = str(error["loc"][0]), str(error["input"])
     match Environment.model_json_schema()["properties"][name]:
         case {"enum": choices}:
             allowed = ", ".join(choices)
@@ -386,7 +386,7 @@ def _in_our_words(error: ErrorDetails) -> str:
             allowed = f"a whole number from {lowest} to {highest}"
         case _:  # perhaps a secret: what was found is not printed
             return f"{name}: {error['msg'].removeprefix('Value error, ')}"
-    return f"{name} is {found!r}; allowed: {allowed}"
+    return f"{name} is {value!r}; allowed: {allowed}"
 
 
 def _weakness_of(key: str) -> str:

@@ -16,7 +16,7 @@ from standby.api import api
 from standby.audit.services import RequestOrigin, acting_as, keyed_hash
 from standby.core.clients import client_of
 from standby.core.problems import RETRY_AFTER_S, problem
-from standby.workflows.record_request import AuditedRequest, record_request
+from standby.workflows.record_request import record_request
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,17 @@ def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
     if not actor:
         return response
     try:
-        record_request(_audited_request(request, response, actor=actor), now=now())
+        match = request.resolver_match
+        kwargs = match.kwargs if match else {}
+        record_request(
+            actor,
+            operation=_operation(request),
+            path=_printable(request.path),
+            status=response.status_code,
+            path_params={name: _printable(str(key)) for name, key in kwargs.items()},
+            params={_printable(name): _printable(str(one)) for name, one in request.GET.items()},
+            now=now(),
+        )
     except DatabaseError as error:
         log.error("a staff request was not recorded in the audit log: %s", type(error).__name__)
         if request.method in _READ_METHODS:
@@ -71,22 +81,6 @@ def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
                 retry_after_s=RETRY_AFTER_S,
             )
     return response
-
-
-def _audited_request(
-    request: HttpRequest, response: HttpResponseBase, *, actor: str
-) -> AuditedRequest:
-    match = request.resolver_match
-    return AuditedRequest(
-        actor=actor,
-        operation=_operation(request),
-        path=_printable(request.path),
-        status=response.status_code,
-        path_params={
-            name: _printable(str(key)) for name, key in (match.kwargs if match else {}).items()
-        },
-        params={_printable(name): _printable(str(value)) for name, value in request.GET.items()},
-    )
 
 
 def _actor(request: HttpRequest) -> str:

@@ -8,7 +8,7 @@ from standby.accounts.api import internal_pages
 from standby.accounts.api.routes import auth_api
 from standby.api import api
 from standby.core import health, not_found
-from standby.messaging.api import message_preview, unsubscribing
+from standby.messaging import api as messaging
 from standby.orders.api import booking_link
 from standby.payments.api import test_checkout
 from standby.server import contract
@@ -18,9 +18,9 @@ urlpatterns = [
     path("api/openapi.json", contract.get_contract),
     path("api/", api.urls),
     path("b/<str:token>", booking_link.get_booking_link),
-    path("unsubscribe/<str:token>", unsubscribing.unsubscribe_page),
-    path("dev/messages", message_preview.message_preview_page),
-    path("dev/messages/<str:kind>", message_preview.message_preview_letter),
+    path("unsubscribe/<str:token>", messaging.unsubscribe_page),
+    path("dev/messages", messaging.message_preview_page),
+    path("dev/messages/<str:kind>", messaging.message_preview_letter),
     path("auth/v1/", auth_api.urls),
     path("healthz", health.get_healthz),
     path("readyz", health.get_readyz),

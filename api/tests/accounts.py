@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bookings import NOW, OFFICE, pay, reserve, settle
+from bookings import NOW, SITE, pay, reserve, settle
 from django.db import transaction
 from django.db.models import Sum
 from worked_off import send_next_refund
@@ -60,7 +60,7 @@ def page_for(
 ) -> str:
     """The id of the page on which it can be paid."""
     wanted = ProjectPaymentRequest(milestone=milestone, method=method)  # type: ignore[arg-type]
-    url = pay_for_project(order, wanted, cards=cards, message_context=OFFICE, now=now)
+    url = pay_for_project(order, wanted, cards=cards, site_url=SITE, now=now)
     return url.rpartition("/")[2]
 
 
@@ -107,12 +107,12 @@ def cancel_by_staff(
     now: datetime = NOW,
 ) -> CancellationTerms:
     wish = StaffCancellation(rule=rule, costs_cents=costs, reason="called us", actor="staff ada")
-    return cancel_order(order, wish, cards=cards, message_context=OFFICE, now=now)
+    return cancel_order(order, wish, cards=cards, now=now)
 
 
 def hear(payment: Payment, cards: Cards, *, now: datetime = NOW) -> None:
     """Of whatever the provider has to say of its charge."""
-    follow_charge(payment.provider_ref or "", cards=cards, message_context=OFFICE, now=now)
+    follow_charge(payment.provider_ref or "", cards=cards, now=now)
 
 
 def a_dispute(payment: Payment, status: str = "needs_response", **changed: Any) -> DisputeState:

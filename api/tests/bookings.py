@@ -10,8 +10,7 @@ import orjson
 from django.http import HttpResponse
 
 from standby.core.idempotency import IdempotentRequest
-from standby.core.office import MessageContext
-from standby.core.providers.signing.ed25519 import Ed25519Signer
+from standby.core.providers import wiring as core_providers
 from standby.coverage.models import CoveredZip
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -32,7 +31,6 @@ from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.services.resolve_selection import resolve_selection
 from standby.workflows.reserve_appointment import (
-    Reservation,
     ReservationRequest,
     reserve_appointment,
 )
@@ -42,8 +40,8 @@ NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)  # a Monday, 9 AM in Houston
 DAY = date(2025, 11, 20)
 OTHER_DAY = date(2025, 11, 21)
 MORNING = Slot(DAY, TimeWindow.MORNING)
-SIGNER = Ed25519Signer(secret_keys=["a secret of tests"])
-OFFICE = MessageContext(site_url="https://site.test", staff_mail="staff@site.test", signer=SIGNER)
+SIGNER = core_providers.signer()
+SITE = "https://site.test"
 ADA = Contact(name="Ada Lovelace", email="Ada@example.org", phone="(281) 555-0100")
 
 
@@ -81,13 +79,13 @@ def an_attempt(key: str | None = None, *, fingerprint: str = "f") -> IdempotentR
     )
 
 
-def written(reservation: Reservation) -> str:
+def written(appointment: Appointment, hold_expires_at: datetime | None) -> str:
     return orjson.dumps(
         {
-            "order": str(reservation.order.public_id),
-            "appointment": str(reservation.appointment.public_id),
-            "status": reservation.appointment.status,
-            "hold_expires_at": reservation.hold_expires_at,
+            "order": str(appointment.order.public_id),
+            "appointment": str(appointment.public_id),
+            "status": appointment.status,
+            "hold_expires_at": hold_expires_at,
         }
     ).decode()
 
@@ -102,9 +100,7 @@ def try_to_reserve(
     pricing_input = resolve_selection(wish)
 
     def reserved() -> str:
-        return written(
-            reserve_appointment(wish, pricing_input=pricing_input, message_context=OFFICE, now=now)
-        )
+        return written(*reserve_appointment(wish, pricing_input=pricing_input, now=now))
 
     return (attempt or an_attempt()).respond(reserved, status=201, now=now)
 
@@ -154,7 +150,7 @@ class CardsAreDown(TestCards):
 
 def open_page(order: Order, *, cards: TestCards, now: datetime = NOW) -> str:
     """The id of the page on which the order's fee can be paid."""
-    url = open_checkout(order, agreed_to=None, cards=cards, message_context=OFFICE, now=now)
+    url = open_checkout(order, agreed_to=None, cards=cards, site_url=SITE, now=now)
     return url.rpartition("/")[2]
 
 
@@ -166,7 +162,7 @@ def pay(order: Order, *, cards: TestCards, now: datetime = NOW) -> CheckoutState
 
 
 def settle(state: CheckoutState, *, cards: Cards, now: datetime = NOW) -> SettlementOutcome:
-    return settle_payment(state, cards=cards, message_context=OFFICE, now=now)
+    return settle_payment(state, cards=cards, now=now)
 
 
 def only_page() -> CheckoutSession:

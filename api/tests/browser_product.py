@@ -34,7 +34,7 @@ from standby.accounts.api.serializers import session_answer
 from standby.accounts.models import Factor, User
 from standby.accounts.services.sessions import open_session, raise_level
 from standby.core.providers import wiring as core_providers
-from standby.orders.services.crew_days import CrewCountChange, set_crew_day
+from standby.orders.services.crew_days import set_crew_day
 
 PASSWORD: Final = "correct-horse-battery"
 CREWS: Final = 8  # no day is full that another test used
@@ -44,11 +44,15 @@ def prepare() -> None:
     call_command("migrate", verbosity=0)
     call_command("seed", stdout=StringIO())
     offered = Client().get("/api/availability").json()
-    crews = CrewCountChange(number=CREWS, reason="Browser tests")
     for day in offered["days"]:
         if day["open"]:
-            moment = now()
-            set_crew_day(date.fromisoformat(day["date"]), to=crews, staff="Tests", now=moment)
+            set_crew_day(
+                date.fromisoformat(day["date"]),
+                crews=CREWS,
+                reason="Browser tests",
+                staff="Tests",
+                now=now(),
+            )
 
 
 def serve() -> None:

@@ -43,6 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure() -> None:
     # No built pages: a browser of a test would read all of them at its first request.
     settings.WHITENOISE_ROOT = settings.STATIC_ROOT = None
+    settings.STAFF_MAIL = "staff@site.test"
     settings.PASSWORD_HASHERS = [_FAST_HASHER, *settings.PASSWORD_HASHERS]
     # Nothing here reads these rows; else they are written anew after each emptying of the tables.
     are_written = post_migrate.disconnect(create_contenttypes) and post_migrate.disconnect(

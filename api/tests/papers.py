@@ -4,7 +4,7 @@ from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 
-from bookings import NOW, OFFICE, SIGNER, reserve
+from bookings import NOW, SIGNER, reserve
 from pypdf import PdfReader
 
 from standby.core.providers.files.local import LocalFiles
@@ -77,7 +77,6 @@ def answer(change: ChangeOrder, answer: Answer, *, now: datetime = NOW) -> Chang
         change_id=change.public_id,
         answer=answer,
         signer=SIGNER,
-        message_context=OFFICE,
         now=now,
     )
 

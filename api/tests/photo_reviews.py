@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from bookings import NOW, reserve
+from django.db import transaction
 
 from standby.core.jobs import run_next_job
 from standby.core.providers.files import Files
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import photo_slots as shots
@@ -24,7 +24,7 @@ YES = SubmissionForm(
 
 def an_order_that_asks_for_photos(*, now: datetime = NOW) -> Order:
     order = reserve(now=now)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         photos.open_review(order, now=now)
     return order
 

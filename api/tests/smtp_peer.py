@@ -8,7 +8,7 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 
-from standby.messaging.providers.mail.smtp import SmtpAccount, SmtpMail
+from standby.messaging.providers.mail import SmtpAccount, SmtpMail
 
 SENDER = "Standby <hello@standby.test>"
 

@@ -42,7 +42,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "notify_request_has_a_phone": [{"phone_number": ""}],
     "notify_request_consent_knows_its_words": [{"consent_text": ""}],
     "catalog_version_is_one_row": [{"id": 2}],
-    "package_distance_is_25_50_or_150": [{"max_distance_feet": 30}],
+    "package_distance_is_a_band": [{"max_distance_feet": 30}],
     "package_price_is_not_negative": [{"price_cents": NEGATIVE}, {"price_cents": TOO_MUCH}],
     "included_service_price_is_not_negative": [
         {"price_cents": NEGATIVE},

@@ -11,7 +11,7 @@ MOST: Final = {
     "A payment event": 23,
     "A photo, from its upload to its review": 19,
     "Staff move an appointment": 16,
-    "A message, from the queue to the provider": 15,
+    "A message, from the queue to the provider": 13,
 }
 
 

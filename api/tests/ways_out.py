@@ -9,8 +9,7 @@ from bookings import NOW
 from standby.core.jobs import run_next_job
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
-from standby.workflows.tasks.messages import SendContext, message_handlers
+from standby.workflows.send_messages import SendContext, message_handlers
 
 KEYS: Final = ["k" * 50]
 PHONE: Final = "(281) 555-0100"
@@ -56,9 +55,12 @@ def send_all(post: SendContext, *, now: datetime = NOW) -> int:
 def queue(to: str = PHONE, *, kind: str = "reminder_day", now: datetime = NOW) -> None:
     """A mail where it is to an address, else a text."""
     channel = Message.Channel.EMAIL if "@" in to else Message.Channel.SMS
-    notifications.queue_message(
-        MessageContent(subject="Hello", text="Hello there"),
-        to=Recipient(channel=channel, recipient=to),
-        header=MessageHeader(kind=kind, dedupe_key=f"{kind}:{to}:{now}"),
-        now=now,
+    message = Message(
+        kind=kind,
+        channel=channel,
+        recipient=to,
+        subject="Hello",
+        text="Hello there",
+        dedupe_key=f"{kind}:{to}:{now}",
     )
+    notifications.queue_messages(message, now=now)

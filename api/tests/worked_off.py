@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bookings import NOW, OFFICE
+from bookings import NOW
 
 from standby.core.jobs import run_next_job
 from standby.payments.providers.cards import Cards
@@ -11,8 +11,8 @@ from standby.payments.tasks.money import refund_handler
 
 
 def process_next_event(*, cards: Cards, now: datetime = NOW) -> bool:
-    return run_next_job(payment_event_handler(cards=cards, message_context=OFFICE), now=now)
+    return run_next_job(payment_event_handler(cards=cards), now=now)
 
 
 def send_next_refund(*, cards: Cards, now: datetime = NOW) -> bool:
-    return run_next_job(refund_handler(cards=cards, message_context=OFFICE), now=now)
+    return run_next_job(refund_handler(cards=cards), now=now)

@@ -21,7 +21,8 @@ const read = (name: string) => JSON.parse(readFileSync(`${MARKET}/${name}`, "utf
 function catalog() {
   const packages: Package[] = read("packages.json").packages;
   const generators: Generator[] = read("generators.json");
-  const fees: PermitFees = read("configuration.json").pricing.permit_fee;
+  const { pricing } = read("configuration.json");
+  const fees: PermitFees = pricing.permit_fee;
   const salesTaxRate = Number(read("taxes.json").sales_tax_rate);
   const nearest = packages.sort((one, other) => one.max_distance_feet - other.max_distance_feet);
   const sold = generators.flatMap(({ model_number, kw, price_cents }) =>
@@ -36,6 +37,7 @@ function catalog() {
     soldGenerators: sold.map(({ key, kw }) => ({ key, kw })),
     townshipsWithFee: townships,
     salesTaxRate,
+    schedulingFeeCents: Number(pricing.scheduling_fee.amount_cents),
     startingCents: {
       installation: nearest.map(({ price_cents }) => price_cents),
       generators: Object.fromEntries(sold.map(({ key, price_cents }) => [key, price_cents])),

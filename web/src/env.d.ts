@@ -12,6 +12,7 @@ declare module "#lib/analytics.ts?faq" {
 }
 
 declare module "virtual:market" {
+  export const schedulingFeeCents: number;
   /** Of the catalog to start with (directives/market.ts), nearest band first. */
   export const limitsFt: readonly number[];
   export const soldGenerators: { key: string; kw: number }[];

@@ -8,7 +8,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
 from standby.backoffice.coverage_report_text import sentences_of
-from standby.backoffice.message_context import message_context
 from standby.core.errors import Conflict, Invalid
 from standby.coverage.models import CoverageImport
 from standby.coverage.services.import_coverage import apply_import, previewed_before
@@ -48,5 +47,5 @@ class ImportCommand(BaseCommand):
 
     def _apply(self, file: Path, *, by: str) -> None:
         pending = previewed_before(file, kind=self.kind)
-        apply_import(pending.pk, by=by, message_context=message_context(), now=now())
+        apply_import(pending.pk, by=by, now=now())
         self.stdout.write(f"Import {pending.pk} is applied: {len(pending.changes)} rows.")

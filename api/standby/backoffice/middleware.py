@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.timezone import now
@@ -21,7 +22,6 @@ from standby.accounts.services.sessions import SessionUnknown, touch_session
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import STAFF_ACTS_PER_MEMBER
 from standby.core.roles import Permission, is_allowed
-from standby.core.writing import write_transaction
 
 CONSOLE_OPENS_TABLES: Final = "/staff/open-tables"
 # No inline code and no foreign origins: Django's admin works without them (decision 18).
@@ -47,7 +47,7 @@ class AdminSignInMiddleware(_AdminPathMiddleware, AuthenticationMiddleware):
         session = session_for_admin(
             request.COOKIES.get(settings.TABLES_COOKIE, "")[:_LONGEST_TOKEN], now=moment
         )
-        with write_transaction():
+        with transaction.atomic(durable=True):
             touch_session(session, now=moment)
         request.user = session.user
         request.sign_in_session = session  # type: ignore[attr-defined]

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import QuerySet
-
-from standby.core.writing import write_transaction
 
 BATCH_SIZE: Final = 500
 KEYS_AT_ONCE: Final = 100_000
@@ -28,7 +27,7 @@ def in_batches(
     while key_query := _keys_after(rows, after=last)[:keys_at_once]:
         keys = list(key_query)
         for start in range(0, len(keys), batch_size):
-            with write_transaction():
+            with transaction.atomic(durable=True):
                 total += process(rows.filter(pk__in=keys[start : start + batch_size]))
         last = keys[-1]
     return total

@@ -1,4 +1,6 @@
-"""Clients as rate limits count them: one IPv4 address or one IPv6 /64, and its wider network."""
+"""Who calls, as rate limits count clients (one IPv4 address or one IPv6 /64, and its wider
+network), and the address of ours that they called.
+"""
 
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -16,6 +18,14 @@ class Client:
 
     subject: str
     wider: str
+
+
+def site_url(request: HttpRequest) -> str:
+    """Return our own address, to which other sites send the visitor back."""
+    # On a developer's machine links use the host of the request: localhost or 127.0.0.1.
+    if settings.ENVIRONMENT.is_production:
+        return str(settings.SITE_URL)
+    return f"{request.scheme}://{request.get_host()}"
 
 
 def client_of(request: HttpRequest) -> Client:

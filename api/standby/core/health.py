@@ -6,12 +6,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, JsonResponse
 from django.utils.timezone import now
 
 from standby.core.models import RateLimitBucket
-from standby.core.writing import write_transaction
 
 log = logging.getLogger(__name__)
 _SUCCESS_CACHED_S: Final = 5.0  # limits writes to the disk, however often /readyz is called
@@ -44,7 +43,7 @@ def write_row(*, now: datetime) -> None:
     Raises DatabaseError: the disk is full, the database or its file is read-only, or another writer
     holds the lock beyond the timeout.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         RateLimitBucket.objects.update_or_create(
             rule="readiness",
             subject="probe",

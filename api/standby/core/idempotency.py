@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Annotated, Final
 
 import orjson
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Header
@@ -17,7 +17,6 @@ from standby.core.errors import BadRequest, Invalid, _
 from standby.core.models import IdempotencyRecord
 from standby.core.policy import IDEMPOTENT_ANSWERS_KEPT
 from standby.core.providers.sealing import Sealer
-from standby.core.writing import write_transaction
 
 IdempotencyKey = Annotated[str | None, Header(alias="Idempotency-Key")]
 
@@ -91,7 +90,7 @@ class IdempotentRequest:
         """
         for tries_left in reversed(range(_MOST_TRIES)):
             try:
-                with write_transaction():
+                with transaction.atomic(durable=True):
                     if not self._claim(now=now):
                         return self._stored(status=status)
                     body = action()
@@ -120,7 +119,7 @@ class IdempotentRequest:
         if (earlier := self.replayed_response(status=status, sealer=sealer)) is not None:
             return earlier
         body = action()
-        with write_transaction():
+        with transaction.atomic(durable=True):
             if not self._claim(now=now):
                 return self._stored(status=status, sealer=sealer)
             self._store(sealer.seal(body) if sealer else body, status=status)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Count, F, Min, Q, QuerySet
 
 from standby.core.errors import DomainError
 from standby.core.models import Job
 from standby.core.provider_errors import ProviderDown
-from standby.core.writing import write_transaction
 
 log = logging.getLogger(__name__)
 
@@ -215,7 +215,7 @@ def _postpone(job: Job, postponed: Postpone) -> None:
 
 
 def _bury(handler: JobHandler, job: Job, *, reason: str, now: datetime) -> None:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         if not _claimed(job).update(dead_at=now, leased_until=None, last_error=job.last_error):
             return
         if handler.on_dead:

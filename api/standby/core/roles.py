@@ -84,58 +84,6 @@ NEEDS_FRESH_FACTOR: Final = frozenset(
         Permission.MANAGE_STAFF,
     }
 )
-# Permission to read a message, by kind. Kinds not listed, account mail (account_...) among them,
-# can be read by nobody but the recipient: they hold the keys to an account.
-MESSAGE_READERS: Final[Mapping[str, Permission]] = dict.fromkeys(
-    (
-        "date_held",
-        "date_confirmed",
-        "date_lost",
-        "photo_link",
-        "photo_reminder",
-        "photos_received",
-        "retake_wanted",
-        "price_locked",
-        "price_change",
-        "change_approved",
-        "change_declined",
-        "proposal_ready",
-        "proposal_accepted",
-        "milestone_due",
-        "milestone_overdue",
-        "payment_received",
-        "payment_returned",
-        "refund_sent",
-        "refund_returned",
-        "fee_refunded",
-        "rescheduled",
-        "order_cancelled",
-        "technician_assigned",
-        "reminder_week",
-        "reminder_day",
-        "installation_done",
-        "wizard_recovery",
-        "zip_opened",
-        "staff_needed",
-        "manual_quote",
-        "text_received",
-        "trail_verified",
-    ),
-    Permission.SEE_MESSAGES,
-)
-
-
-def readable_kinds(role: str) -> frozenset[str]:
-    return frozenset(kind for kind, needed in MESSAGE_READERS.items() if is_allowed(role, needed))
-
-
-def may_resend(role: str, kind: str) -> bool:
-    """Whether this role may send a message of this kind again.
-
-    Messages that staff cannot read are resent by those who manage staff accounts, unread.
-    """
-    needed = Permission.SEND_MESSAGES if kind in MESSAGE_READERS else Permission.MANAGE_STAFF
-    return is_allowed(role, needed)
 
 
 class ScriptNotAllowed(Forbidden):

@@ -74,7 +74,7 @@ def _require_plausible_email(text: str) -> str:
     return text
 
 
-def _require_plausible_email_if_given(text: str) -> str:
+def _validate_optional_email(text: str) -> str:
     return _require_plausible_email(text) if text else text
 
 
@@ -86,7 +86,7 @@ def _require_callable_phone(text: str) -> str:
     return text
 
 
-def _require_callable_phone_if_given(text: str) -> str:
+def _validate_optional_phone(text: str) -> str:
     return _require_callable_phone(text) if text else text
 
 
@@ -111,9 +111,9 @@ SeenVersion = Annotated[int | None, Field(ge=0, le=_LARGEST_ID)]
 
 Name: Any = line(100, min_length=1)
 Email: Any = Annotated[line(254, min_length=1), AfterValidator(_require_plausible_email)]
-OptionalEmail: Any = Annotated[line(254), AfterValidator(_require_plausible_email_if_given)]
+OptionalEmail: Any = Annotated[line(254), AfterValidator(_validate_optional_email)]
 Phone: Any = Annotated[line(40, min_length=1), AfterValidator(_require_callable_phone)]
-OptionalPhone: Any = Annotated[line(40), AfterValidator(_require_callable_phone_if_given)]
+OptionalPhone: Any = Annotated[line(40), AfterValidator(_validate_optional_phone)]
 Address: Any = line(300, min_length=1)
 ModelNumber: Any = line(40)
 IsoDay = Annotated[date, BeforeValidator(_require_iso_day)]

@@ -10,7 +10,6 @@ from ninja import Router, Schema
 from pydantic import StringConstraints
 
 from standby.core.limits import spend
-from standby.core.message_context import message_context
 from standby.core.policy import ANSWERS_PER_ORDER, HOUSTON
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, ProblemOut, line
@@ -76,7 +75,6 @@ def post_change_answer(
         change_id=change_id,
         answer=payload.decision,
         signer=core_providers.signer(),
-        message_context=message_context(request),
         now=now(),
     )
     return ChangeAnsweredOut(

@@ -10,8 +10,8 @@ from ninja import Router, Schema, Status
 
 from standby.accounts.services.staff_tokens import StaffSignInNeeded
 from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.clients import site_url
 from standby.core.limits import spend, spend_by_client
-from standby.core.message_context import message_context
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import In, Line100, Line200, ProblemOut, line, lines
@@ -136,7 +136,7 @@ def _document_context(request: HttpRequest) -> DocumentContext:
     return DocumentContext(
         renderer=documents_providers.document_renderer(),
         files=core_providers.files(),
-        site_url=message_context(request).site_url,
+        site_url=site_url(request),
     )
 
 

@@ -1,7 +1,7 @@
 """Lookups of messages, consents and inbound texts."""
 
 from collections.abc import Set
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from standby.core.contacts import phone_key
 from standby.core.errors import NotFound, _
 from standby.core.models import Job
+from standby.messaging.kinds import FOR_STAFF
 from standby.messaging.models import Consent, InboundText, Message
-from standby.messaging.rules.policy import DEAD_MESSAGE_MATTERS_FOR
 
 
 def recipient_key(channel: str, *, recipient: str) -> str:
@@ -22,7 +22,7 @@ def recipient_key(channel: str, *, recipient: str) -> str:
 
 
 _MOST_SHOWN: Final = 200
-FOR_STAFF_ONLY: Final = ("staff_needed", "manual_quote", "text_received")
+DEAD_MESSAGE_MATTERS_FOR: Final = timedelta(days=14)  # later, staff have called or need not
 
 
 class MessageNotFound(NotFound):
@@ -32,7 +32,7 @@ class MessageNotFound(NotFound):
 
 def messages_to_homeowner(order_ref: UUID) -> list[Message]:
     """Return messages of an order except those to staff, newest first."""
-    messages = Message.objects.filter(order_ref=order_ref).exclude(kind__in=FOR_STAFF_ONLY)
+    messages = Message.objects.filter(order_ref=order_ref).exclude(kind__in=FOR_STAFF)
     return list(messages.order_by("-created_at", "-pk")[:_MOST_SHOWN])
 
 
@@ -75,7 +75,7 @@ def undelivered(*, now: datetime) -> QuerySet[Message]:
         dead_at__gte=now - DEAD_MESSAGE_MATTERS_FOR,
         order_ref__isnull=False,
     )
-    return dead.exclude(kind__in=FOR_STAFF_ONLY)
+    return dead.exclude(kind__in=FOR_STAFF)
 
 
 def failed_messages() -> QuerySet[Message]:

@@ -9,12 +9,13 @@ from django.utils.timezone import now
 from ninja import Path, Query, Router, Schema
 
 from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
-from standby.core.roles import MESSAGE_READERS, Permission, readable_kinds
+from standby.core.roles import Permission
 from standby.core.schema import ProblemOut, RowId
 from standby.messaging import selectors as queries
-from standby.messaging.kinds.email import without_links
+from standby.messaging.kinds import READABLE_KINDS, readable_kinds
 from standby.messaging.models import Message
-from standby.workflows.send_again import replay_dead_message
+from standby.messaging.rendering import without_links
+from standby.workflows.resend_message import replay_dead_message
 
 router = Router(tags=["staff"])
 
@@ -81,7 +82,7 @@ def post_replay(request: HttpRequest, message_id: Annotated[RowId, Path()]) -> S
 
 def _message_to_out(message: Message, *, due_at: datetime | None) -> StaffMessageOut:
     # `due_at` is that of its job; what is over was due when it was queued.
-    is_read = message.kind in MESSAGE_READERS
+    is_read = message.kind in READABLE_KINDS
     return StaffMessageOut.model_validate(
         {
             "id": message.pk,

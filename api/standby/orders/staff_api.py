@@ -12,22 +12,20 @@ from pydantic import Field, StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import today_in_houston
-from standby.core.message_context import message_context
 from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, SeenVersion
 from standby.orders.models import Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import board
-from standby.orders.services.appointments import TechnicianChoice, choose_technician
-from standby.orders.services.crew_days import CrewCountChange, set_crew_day
+from standby.orders.services.appointments import choose_technician
+from standby.orders.services.crew_days import set_crew_day
 from standby.orders.services.technicians import (
-    TechnicianUpdate,
     add_technician,
     correct_technician,
 )
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
-from standby.workflows.move_appointment import MoveRequest, move_appointment
+from standby.workflows.move_appointment import move_appointment
 
 router = Router(tags=["staff"])
 
@@ -161,13 +159,10 @@ def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> Job
     """To any day with a free crew; the homeowner is told, with the reason."""
     moved = move_appointment(
         appointment_id,
-        request=MoveRequest(
-            slot=Slot(payload.day, payload.time_window),
-            actor=staff_name(request),
-            reason=payload.reason,
-            if_version=payload.seen_version,
-        ),
-        message_context=message_context(request),
+        slot=Slot(payload.day, payload.time_window),
+        actor=staff_name(request),
+        reason=payload.reason,
+        if_version=payload.seen_version,
         now=now(),
     )
     return _job(board.job_of(moved))
@@ -183,11 +178,9 @@ def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechni
     """Who leads the job; one leads one job a day."""
     changed = choose_technician(
         appointment_id,
-        choice=TechnicianChoice(
-            technician_id=str(payload.technician_id) if payload.technician_id else None,
-            actor=staff_name(request),
-            if_version=payload.seen_version,
-        ),
+        technician_id=str(payload.technician_id) if payload.technician_id else None,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
         now=now(),
     )
     return _job(board.job_of(changed))
@@ -202,8 +195,13 @@ def post_choice(request: HttpRequest, appointment_id: str, payload: ChooseTechni
 def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> BoardDayOut:
     """How many crews work on that day; never fewer than it has jobs."""
     moment = now()
-    to = CrewCountChange(number=payload.crews, reason=payload.reason)
-    set_crew_day(day, to=to, staff=staff_name(request), now=moment)
+    set_crew_day(
+        day,
+        crews=payload.crews,
+        reason=payload.reason,
+        staff=staff_name(request),
+        now=moment,
+    )
     return _days(day, days=1, now=moment)[0]
 
 
@@ -232,7 +230,9 @@ def patch_technician(
     """Another name or phone; or no longer active, once no job to come is theirs."""
     technician = correct_technician(
         technician_id,
-        to=TechnicianUpdate(name=payload.name, phone=payload.phone, is_active=payload.is_active),
+        name=payload.name,
+        phone=payload.phone,
+        is_active=payload.is_active,
         staff=staff_name(request),
         now=now(),
     )
@@ -241,24 +241,24 @@ def patch_technician(
 
 def _days(first: date, *, days: int, now: datetime) -> list[BoardDayOut]:
     rules = catalog.configuration().scheduling
-    week = board.BoardRange(
-        first=first,
-        last=date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
+    shown = board.board_days(
+        first,
+        date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
         usual_crews=rules.crews_per_day,
         disabled_weekdays=rules.disabled_weekdays,
+        now=now,
     )
-    return [_day(one) for one in board.board_days(week, now=now)]
-
-
-def _day(board_day: board.BoardDay) -> BoardDayOut:
-    return BoardDayOut(
-        day=board_day.day,
-        crews=board_day.crews,
-        usual_crews=board_day.usual_crews,
-        reason=board_day.reason,
-        is_weekday_off=board_day.is_weekday_off,
-        jobs=[_job(job) for job in board_day.jobs],
-    )
+    return [
+        BoardDayOut(
+            day=one.day,
+            crews=one.crews,
+            usual_crews=one.usual_crews,
+            reason=one.reason,
+            is_weekday_off=one.is_weekday_off,
+            jobs=[_job(job) for job in one.jobs],
+        )
+        for one in shown
+    ]
 
 
 def _job(job: board.BoardJob) -> JobOut:
@@ -278,15 +278,11 @@ def _job(job: board.BoardJob) -> JobOut:
         hold_expires_at=job.hold_expires_at,
         technician=_technician_to_out(technician) if technician else None,
         crew_no=job.crew_no,
-        generator=_generator(order),
+        generator=(
+            f"{order.generator.kw} kW" if order.generator else f"own {order.own_generator_kw} kW"
+        ),
         band=DistanceBand(order.quote.band),
     )
-
-
-def _generator(order: Order) -> str:
-    if order.generator is not None:
-        return f"{order.generator.kw} kW"
-    return f"own {order.own_generator_kw} kW"
 
 
 def _technician_to_out(technician: Technician) -> StaffTechnicianOut:

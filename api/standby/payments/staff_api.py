@@ -12,7 +12,6 @@ from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.idempotency import IdempotencyKey, idempotent_request
-from standby.core.message_context import message_context
 from standby.core.roles import Permission
 from standby.core.schema import Cents, In, Line200, Line500, ProblemOut, SeenVersion
 from standby.orders.models import Order
@@ -318,7 +317,6 @@ def post_staff_cancel(
             if_version=payload.seen_version,
         ),
         cards=payments_providers.cards(),
-        message_context=message_context(request),
         now=now(),
     )
     return CancelledByStaffOut(

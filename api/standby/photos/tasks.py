@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.lifecycle import StatusMoved
 from standby.core.models import Job
 from standby.core.providers.files import FileGone, Files, FilesDown
-from standby.core.writing import write_transaction
 from standby.photos.models import Photo
 from standby.photos.providers import pictures
 from standby.photos.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, PictureRefused
@@ -70,7 +71,7 @@ def file_deletion_handler(*, files: Files) -> JobHandler:
 
 
 def purge_uploads(*, now: datetime) -> int:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         return photos.purge_unfinished_uploads(now=now)
 
 
@@ -123,7 +124,7 @@ def _store(
 def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
     log.info("photo %s refused: %s", photo.public_id, code)
     try:
-        with write_transaction():
+        with transaction.atomic(durable=True):
             photos.refuse_photo(photo, code=code, now=now)
     except StatusMoved:
         log.info("photo %s was removed meanwhile", photo.public_id)
@@ -132,7 +133,7 @@ def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
 def _show(photo: Photo, processed: photos.ProcessedPhoto, *, now: datetime) -> None:
     # A photo that was removed meanwhile must leave no files behind.
     try:
-        with write_transaction():
+        with transaction.atomic(durable=True):
             photos.mark_ready(photo, processed, now=now)
     except StatusMoved:
         log.info("photo %s was removed meanwhile", photo.public_id)

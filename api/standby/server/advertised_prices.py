@@ -1,4 +1,4 @@
-"""The prices that pages state, and publishing the pages again when staff change one."""
+"""The prices and fees that pages state, and publishing the pages again when staff change one."""
 
 import fcntl
 import logging
@@ -14,11 +14,7 @@ from django.db import Error, connection
 from django.utils.timezone import now
 
 from standby.pricing.selectors import catalog
-from standby.server.published_pages import (
-    Prices,
-    note_prices,
-    published_pages,
-)
+from standby.server.published_pages import Fees, Prices, note_prices, published_pages
 
 log = logging.getLogger(__name__)
 _OWN_GENERATOR: Final = "own"
@@ -45,9 +41,14 @@ def advertised_prices() -> Prices:
     }
 
 
+def advertised_fees() -> Fees:
+    """Return the fees in force, in cents by name."""
+    return {"scheduling": catalog.catalog_snapshot(now=now()).rules.scheduling_fee.amount_cents}
+
+
 def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:
     """Publish the pages with the prices in force. True when others than `served` are now due."""
-    note_prices(advertised_prices(), folder=folder)
+    note_prices(advertised_prices(), advertised_fees(), folder=folder)
     return published_pages(built, company=settings.COMPANY, folder=folder) != served
 
 

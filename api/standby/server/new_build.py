@@ -15,10 +15,10 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
     django.setup()
     from standby.core.market import read_company
-    from standby.server.advertised_prices import advertised_prices
+    from standby.server.advertised_prices import advertised_fees, advertised_prices
     from standby.server.published_pages import make_templates, page_facts
 
     call_command("migrate", verbosity=0)
     call_command("seed")
-    facts = page_facts(read_company(settings.MARKET), advertised_prices())
+    facts = page_facts(read_company(settings.MARKET), advertised_prices(), advertised_fees())
     make_templates(Path(sys.argv[1]), facts)

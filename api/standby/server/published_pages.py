@@ -29,10 +29,11 @@ from standby.core.market import Company
 Facts = Mapping[str, str]
 # The facts that a page's scripts need, as JSON (web/src/business/market.ts).
 Prices = Mapping[str, tuple[int, ...]]
+Fees = Mapping[str, int]
 
 TEMPLATES: Final = ".templates.zip"  # in a build: its pages with placeholders
 FACTS: Final = ".facts.json"  # in a build and in what is published: what the pages state
-PRICES: Final = "prices.json"
+ADVERTISED: Final = "advertised.json"
 PLACEHOLDER: Final = re.compile(r"%%([\w .-]+)%%")
 _NUMBER: Final = re.compile(r'"%%([\w .-]+)\.number%%"')
 # Text inside is JSON: data of the page, structured data, properties of an island.
@@ -41,10 +42,13 @@ _WITH_FACTS: Final = (".html", ".webmanifest", ".xml", ".txt")
 _PUBLISHED_KEPT: Final = 3
 
 
-def page_facts(company: Company, prices: Prices) -> dict[str, Any]:
-    """Return what pages state: about the company, and prices in cents by band, generator, town."""
-    stated = company.model_dump(include=set(_OF_COMPANY))
-    return {"company": stated, "prices": {key: list(cents) for key, cents in prices.items()}}
+def page_facts(company: Company, prices: Prices, fees: Fees) -> dict[str, Any]:
+    """Return what pages state: the company, prices by band, generator and town, fees; in cents."""
+    return {
+        "company": company.model_dump(include=set(_OF_COMPANY)),
+        "prices": {key: list(cents) for key, cents in prices.items()},
+        "fees": dict(fees),
+    }
 
 
 _OF_COMPANY: Final = (
@@ -69,6 +73,7 @@ def texts_of(facts: Mapping[str, Any]) -> dict[str, str]:
     for key, amounts in facts["prices"].items():
         for line, cents in zip(LINES, amounts, strict=True):
             texts[f"price.{key}.{line}"] = f"${cents // 100:,}"
+    texts |= {f"fee.{name}": f"${cents // 100:,}" for name, cents in facts["fees"].items()}
     texts["facts"] = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
     return texts
 
@@ -85,7 +90,7 @@ def make_templates(built: Path, facts: Mapping[str, Any]) -> None:
 
 
 def published_pages(built: Path, *, company: Company, folder: Path) -> Path:
-    """Return the pages of this build that state the company and the prices noted in `folder`.
+    """Return the pages of this build that state the company and the prices and fees in `folder`.
 
     These are the build's own as long as the market's facts hold. Otherwise they are made here, if
     they do not exist yet.
@@ -93,9 +98,9 @@ def published_pages(built: Path, *, company: Company, folder: Path) -> Path:
     if not (built / TEMPLATES).is_file():
         return built
     facts = json.loads((built / FACTS).read_text())
-    prices = folder / PRICES
-    noted = json.loads(prices.read_text()) if prices.is_file() else {}
-    wanted = page_facts(company, {**facts["prices"], **noted})
+    advertised = folder / ADVERTISED
+    noted = json.loads(advertised.read_text()) if advertised.is_file() else facts
+    wanted = page_facts(company, {**facts["prices"], **noted["prices"]}, noted["fees"])
     if wanted == facts:
         return built
     # In containers every release has its pages in the same place: the folder's name says nothing.
@@ -109,12 +114,12 @@ def published_pages(built: Path, *, company: Company, folder: Path) -> Path:
     return target
 
 
-def note_prices(prices: Prices, *, folder: Path) -> None:
-    """Write down the prices that pages published from now on state."""
+def note_prices(prices: Prices, fees: Fees, *, folder: Path) -> None:
+    """Write down the prices and fees that pages published from now on state."""
     folder.mkdir(parents=True, exist_ok=True)
-    beside = folder / f".{PRICES}-{os.getpid()}"
-    beside.write_text(json.dumps(prices))
-    beside.replace(folder / PRICES)
+    beside = folder / f".{ADVERTISED}-{os.getpid()}"
+    beside.write_text(json.dumps({"prices": prices, "fees": fees}))
+    beside.replace(folder / ADVERTISED)
 
 
 def fill(template: str, texts: Facts, *, is_page: bool) -> str:
@@ -133,10 +138,10 @@ def fill(template: str, texts: Facts, *, is_page: bool) -> str:
 def _filled(text: str, texts: Facts, escape: Any) -> str:
     if "%%" not in text:
         return text
-    numbers = _NUMBER.sub(lambda found: re.sub(r"\D", "", texts[found[1]]), text)
+    numbers = _NUMBER.sub(lambda match: re.sub(r"\D", "", texts[match[1]]), text)
     return PLACEHOLDER.sub(
-        lambda found: (
-            _as_script(texts["facts"]) if found[1] == "facts" else escape(texts[found[1]])
+        lambda match: (
+            _as_script(texts["facts"]) if match[1] == "facts" else escape(texts[match[1]])
         ),
         numbers,
     )
@@ -161,9 +166,9 @@ def _publish(built: Path, facts: Mapping[str, Any], target: Path) -> None:
         names = set(templates.namelist())
         replaced = {f"{name}{suffix}" for name in names for suffix in ("", ".br", ".gz")}
 
-        def other_files(folder: str, found: list[str]) -> set[str]:
+        def other_files(folder: str, names: list[str]) -> set[str]:
             inside = Path(folder).relative_to(built)
-            return {name for name in found if (inside / name).as_posix() in replaced} | {TEMPLATES}
+            return {name for name in names if (inside / name).as_posix() in replaced} | {TEMPLATES}
 
         shutil.copytree(
             built, unfinished, dirs_exist_ok=True, ignore=other_files, copy_function=_link

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
 from standby.core.policy import AGREEMENT_VERSIONS, HOUSTON
-from standby.core.writing import write_transaction
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Document, Template
@@ -44,7 +45,7 @@ def accept_proposal(order: Order, *, acceptance: AcceptanceRequest, now: datetim
     Raises ProposalNotFound, ProposalChanged, AlreadyAccepted, and StatusMoved when the order's date
     is not confirmed.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(order.pk)
         proposal = queries.proposal_by_id(acceptance.proposal_id, order=order)
         accepted = queries.accepted_proposal_of(order)
@@ -76,7 +77,7 @@ def file_certificate(
         version=1,
         documents=documents,
     )
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         if queries.next_version(order, file_type=OrderFile.Type.ACCEPTANCE) == document.version:
             return proposals.store_document(order, stored=document, now=now)

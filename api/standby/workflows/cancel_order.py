@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.cancelling import (
     CancellationFacts,
@@ -87,7 +87,6 @@ def cancel_order(
     request: CustomerCancellation | StaffCancellation,
     *,
     cards: Cards,
-    message_context: MessageContext,
     now: datetime,
 ) -> CancellationTerms:
     """Close the open checkout pages, then cancel the order and everything that belongs to it.
@@ -96,8 +95,11 @@ def cancel_order(
     NotCancellable, RuleDoesNotApply, RefundChanged and ChangedMeanwhile; CardsDown with the order
     unchanged.
     """
-    _close_pages(order, cards=cards, message_context=message_context, now=now)
-    with write_transaction():
+    # A payment made at the last moment has to be recorded before the terms are computed.
+    for page_id in queries.pages_still_open(order.pk, now=now):
+        cards.close_checkout(page_id)
+        settle_payment(cards.look_up(page_id), cards=cards, now=now)
+    with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
         if (earlier := _earlier_terms(order, request)) is not None:
             return earlier
@@ -108,7 +110,9 @@ def cancel_order(
         move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)
         cancel_visits(order, actor=actor, now=now)
         cancel_review(order, actor=actor, now=now)
-        _withdraw_change(order, actor=actor, now=now)
+        change = changes.newest_change_of(order)
+        if change is not None and change.status == ChangeOrder.Status.PROPOSED:
+            changes.decide_change(change, to=ChangeOrder.Status.WITHDRAWN, actor=actor, now=now)
         cancellations.settle_cancellation(order, cancellation_order, now=now)
         notify_customer(
             order,
@@ -119,17 +123,6 @@ def cancel_order(
             kept_cents=cancellation_order.terms.kept_cents,
         )
         return cancellation_order.terms
-
-
-def _close_pages(
-    order: Order, *, cards: Cards, message_context: MessageContext, now: datetime
-) -> None:
-    # A payment made at the last moment has to be recorded before the terms are computed.
-    for page_id in queries.pages_still_open(order.pk, now=now):
-        cards.close_checkout(page_id)
-        settle_payment(
-            cards.look_up(page_id), cards=cards, message_context=message_context, now=now
-        )
 
 
 def _earlier_terms(
@@ -180,7 +173,7 @@ def _ensure_refund_as_shown(terms: CancellationTerms, shown_cents: int | None) -
 def _cancellation_facts(order: Order) -> CancellationFacts:
     payments = cancellations.payments_towards(order)
     plan = milestones_of(order)
-    visit = bookings.newest_appointment_of(order)
+    visit, change = bookings.newest_appointment_of(order), changes.newest_change_of(order)
     return CancellationFacts(
         paid_cents=cancellations.left_of(payments),
         apart_cents=cancellations.visit_only_cents(order, payments),
@@ -188,22 +181,10 @@ def _cancellation_facts(order: Order) -> CancellationFacts:
         visit_starts_at=visit.start_at,
         accepted_at=plan[0].due_at if plan else None,
         is_date_lost=visit.status == Appointment.Status.NEEDS_NEW_DATE,
-        is_change_declined=_is_change_declined(order),
+        # Declined, with an increase large enough to make the scheduling fee refundable.
+        is_change_declined=change is not None
+        and change.status == ChangeOrder.Status.DECLINED
+        and is_refundable(change),
         is_fee_refundable=order.scheduling_fee_refundable,
         is_over=order.status in _FINISHED,
     )
-
-
-def _is_change_declined(order: Order) -> bool:
-    # True when the newest change order was declined and its increase was large enough to make the
-    # scheduling fee refundable.
-    newest = changes.newest_change_of(order)
-    if newest is None or newest.status != ChangeOrder.Status.DECLINED:
-        return False
-    return is_refundable(newest)
-
-
-def _withdraw_change(order: Order, *, actor: str, now: datetime) -> None:
-    newest = changes.newest_change_of(order)
-    if newest is not None and newest.status == ChangeOrder.Status.PROPOSED:
-        changes.decide_change(newest, to=ChangeOrder.Status.WITHDRAWN, actor=actor, now=now)

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import CARDS
@@ -25,7 +26,7 @@ def check_funding(*, cards: Cards, now: datetime) -> int:
     for payment in payments:
         state = fetch_state(cards.look_up_charge, payment.provider_ref or "")
         if state is not None:
-            with write_transaction():
+            with transaction.atomic(durable=True):
                 _record_funding(payment, funding=state.funding or "unknown", now=now)
     return len(payments)
 

@@ -2,14 +2,15 @@
 
 from datetime import datetime
 
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
+from django.db import transaction
+
+from standby.core.providers import wiring as core_providers
 from standby.orders.models import Appointment, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services.customers import record_first_consent
-from standby.orders.services.notify import notify_confirmed, notify_customer
+from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR
 from standby.orders.services.seats import DayFull
 from standby.payments.services import charges as payments
@@ -19,12 +20,12 @@ from standby.pricing.services import coupons
 from standby.pricing.services.receipts import issue_receipt
 
 
-def confirm_order(order: Order, *, message_context: MessageContext, now: datetime) -> Appointment:
+def confirm_order(order: Order, *, now: datetime) -> Appointment:
     """Confirm the held appointment and return it. Idempotent.
 
     Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         payments.ensure_nothing_due(order)
         appointment = bookings.newest_appointment_of(order)
@@ -39,13 +40,11 @@ def confirm_order(order: Order, *, message_context: MessageContext, now: datetim
             raise booking.HoldExpired from error
         coupons.reclaim_use(order.public_id, now=now)
         ordering.schedule_order(order, actor=VISITOR, now=now)
-        after_confirmation(appointment, message_context=message_context, now=now)
+        after_confirmation(appointment, now=now)
         return appointment
 
 
-def after_confirmation(
-    appointment: Appointment, *, message_context: MessageContext, now: datetime
-) -> None:
+def after_confirmation(appointment: Appointment, *, now: datetime) -> None:
     """Open the photo review, issue the price receipt and queue the confirmation messages.
 
     Runs in the caller's transaction with the order's row locked. Idempotent.
@@ -56,11 +55,17 @@ def after_confirmation(
         order.quote,
         order_ref=order.public_id,
         reason="Your reservation",
-        signer=message_context.signer,
+        signer=core_providers.signer(),
         now=now,
     )
     record_first_consent(order)
-    notify_confirmed(appointment, now=now)
+    notify_customer(
+        order,
+        kind="date_confirmed",
+        dedupe_part=f"{now:%Y%m%d%H%M%S}",
+        now=now,
+        appointment=appointment,
+    )
     notify_customer(
         order,
         kind="photo_link",

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
 from standby.core.providers.signing import Signer
-from standby.core.writing import write_transaction
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
@@ -32,7 +32,6 @@ def decide_change_order(
     change_id: UUID,
     answer: Answer,
     signer: Signer,
-    message_context: MessageContext,
     now: datetime,
 ) -> ChangeOrder:
     """Approve or decline a change order. Idempotent.
@@ -41,7 +40,7 @@ def decide_change_order(
     order's price is final.
     """
     to = Status.APPROVED if answer == "approve" else Status.DECLINED
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         order.refresh_from_db()
         change = changes.change_of(order, change_id=change_id)
@@ -51,39 +50,31 @@ def decide_change_order(
             raise ChangeDecided
         changes.ensure_price_may_change(order)
         changes.decide_change(change, to=to, actor=VISITOR, now=now)
-        if to == Status.APPROVED:
-            _approve(order, change=change, signer=signer, now=now)
-        else:
-            _decline(order, change=change, message_context=message_context, now=now)
+        dedupe_part = str(change.public_id)
+        if to == Status.DECLINED:
+            notify_customer(
+                order,
+                kind="change_declined",
+                dedupe_part=dedupe_part,
+                now=now,
+                is_refundable=is_refundable(change),
+            )
+            notify_staff(order, topic=f"price change {change.public_id} declined", now=now)
+            return change
+        locked = quoting.lock_version(change.to_quote, now=now)
+        changes.set_price(order, quote=locked, actor=VISITOR, reason=change.reason, now=now)
+        issue_receipt(
+            locked, order_ref=order.public_id, reason=change.reason, signer=signer, now=now
+        )
+        notify_customer(
+            order,
+            kind="change_approved",
+            dedupe_part=dedupe_part,
+            now=now,
+            total_cents=locked.total_cents,
+        )
         return change
 
 
 def is_refundable(change: ChangeOrder) -> bool:
     return is_refundable_change(change.from_quote.total_cents, change.to_quote.total_cents)
-
-
-def _approve(order: Order, *, change: ChangeOrder, signer: Signer, now: datetime) -> None:
-    locked = quoting.lock_version(change.to_quote, now=now)
-    changes.set_price(order, quote=locked, actor=VISITOR, reason=change.reason, now=now)
-    issue_receipt(locked, order_ref=order.public_id, reason=change.reason, signer=signer, now=now)
-    notify_customer(
-        order,
-        kind="change_approved",
-        dedupe_part=str(change.public_id),
-        now=now,
-        total_cents=locked.total_cents,
-    )
-
-
-def _decline(
-    order: Order, *, change: ChangeOrder, message_context: MessageContext, now: datetime
-) -> None:
-    notify_customer(
-        order,
-        kind="change_declined",
-        dedupe_part=str(change.public_id),
-        now=now,
-        is_refundable=is_refundable(change),
-    )
-    topic = f"price change {change.public_id} declined"
-    notify_staff(order, topic=topic, message_context=message_context, now=now)

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
 from standby.core.providers.signing import Signer
-from standby.core.writing import write_transaction
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import changes
@@ -52,7 +53,7 @@ def decide_photo_review(
     A declined change may be decided anew. Raises ReviewNotFound, ReviewNotReady, AlreadyDecided,
     ChangedMeanwhile, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(photos.review_by_id(review_id).order_id)
         review = photos.review_by_id(review_id)
         earlier = _earlier_outcome(review)

@@ -1,31 +1,27 @@
-"""Erasure of a customer's personal data.
+"""Erasure of a customer's personal data, and again after a restore from an older snapshot."""
 
-Amounts and dates of money, the record of the work and price receipts stay, because the law requires
-the books; none of them identifies the customer any more (decision 20).
-"""
-
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Sum
 
-from standby.audit.services import record_erasures, record_event
+from standby.audit.services import add_known_erasures, record_erasures, record_event
 from standby.core.errors import Conflict, _
-from standby.core.writing import write_transaction
 from standby.documents.models import OrderFile
 from standby.messaging.models import Consent, Message, Suppression
-from standby.messaging.services.erasure import anonymize_recipients
+from standby.messaging.services.consents import anonymize_recipients
 from standby.orders.models import AccessLink, Customer, Order
-from standby.orders.services.order_log import log_change
+from standby.orders.services.order_log import CLOCK, log_change
 from standby.payments.models import Dispute, LedgerEntry, Refund
 from standby.photos.models import Photo
 from standby.photos.services import photos
 from standby.workflows.personal_data_map import (
     PERSONAL_DATA_MAP,
+    CustomerNotFound,
     DataSubject,
     PersonalDataTable,
     data_subject_of,
@@ -52,21 +48,16 @@ class MoneyStillOpen(Conflict):
     message = _("Money of theirs is not settled yet.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErasureResult:
-    orders: int
-    rows: dict[str, int]  # wiped or deleted, by table
-    files: int  # still to be deleted by the worker
-
-
 def erase_customer(
     public_id: UUID, *, reason: ErasureReason, actor: str, now: datetime
-) -> ErasureResult:
+) -> dict[str, Any]:
     """Erase a customer in one transaction. Raises CustomerNotFound, OrderStillLive, MoneyStillOpen.
 
-    With ErasureReason.RESTORED, open orders and open money do not prevent it.
+    Returns the number of `orders`, of `rows` wiped or deleted by table, and of `files` that the
+    worker still has to delete. With ErasureReason.RESTORED, open orders and open money do not
+    prevent it.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         person = data_subject_of(public_id)
         orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
         if (
@@ -74,9 +65,18 @@ def erase_customer(
         ):  # a promised erasure is repeated whatever the snapshot holds
             ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
-        _suppress_queued_messages(person, now=now)
+        [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
+        messages.select(person).filter(status=Message.Status.QUEUED).update(
+            status=Message.Status.SUPPRESSED, dead_at=now
+        )
         AccessLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
-        rows = _wipe(person)
+        # All rows are selected before the first is wiped: a wiped row no longer matches.
+        selected = [
+            (holding, list(holding.select(person).values_list("pk", flat=True)))
+            for holding in PERSONAL_DATA_MAP
+            if holding.erased_values != {}
+        ]
+        rows = {holding.name: _wipe(holding, keys) for holding, keys in selected if keys}
         customers = Customer.objects.filter(pk__in=person.customers)
         customers.update(erased_at=now)
         record_erasures(customers.values_list("public_id", flat=True), now=now)
@@ -89,17 +89,12 @@ def erase_customer(
             after={"reason": reason, "orders": sorted(map(str, person.order_refs)), "rows": rows},
             now=now,
         )
-    return ErasureResult(orders=len(orders), rows=rows, files=files)
+    return {"orders": len(orders), "rows": rows, "files": files}
 
 
 def ensure_erasable(subject: DataSubject, *, reason: ErasureReason = ErasureReason.ASKED) -> None:
     """Raise OrderStillLive or MoneyStillOpen when the customer cannot be erased now."""
-    _ensure_finished(Order.objects.filter(pk__in=subject.orders), reason=reason)
-    _ensure_settled(subject)
-
-
-def _ensure_finished(orders: Iterable[Order], *, reason: ErasureReason) -> None:
-    for order in orders:
+    for order in Order.objects.filter(pk__in=subject.orders):
         # A hold from years ago that was never paid is over too.
         never_paid = reason == ErasureReason.YEARS and order.status == Order.Status.RESERVED
         if order.status not in OVER and not never_paid:
@@ -107,9 +102,6 @@ def _ensure_finished(orders: Iterable[Order], *, reason: ErasureReason) -> None:
             raise OrderStillLive(
                 f"Order {str(order.public_id)[:8]} is {words}. Complete or cancel it first."
             )
-
-
-def _ensure_settled(subject: DataSubject) -> None:
     refunds = Refund.objects.filter(payment__order__in=subject.orders)
     if refunds.filter(status=Refund.Status.REQUESTED).exists():
         raise MoneyStillOpen("A refund to them is on its way. Please wait until it is there.")
@@ -135,24 +127,7 @@ def _delete_files(subject: DataSubject, *, now: datetime) -> int:
     return len(keys)
 
 
-def _suppress_queued_messages(subject: DataSubject, *, now: datetime) -> None:
-    [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
-    messages.select(subject).filter(status=Message.Status.QUEUED).update(
-        status=Message.Status.SUPPRESSED, dead_at=now
-    )
-
-
-def _wipe(subject: DataSubject) -> dict[str, int]:
-    # All rows are selected before the first is wiped, because a wiped row no longer matches.
-    rows = [
-        (holding, list(holding.select(subject).values_list("pk", flat=True)))
-        for holding in PERSONAL_DATA_MAP
-        if holding.erased_values != {}
-    ]
-    return {holding.name: _wipe_table(holding, keys) for holding, keys in rows if keys}
-
-
-def _wipe_table(holding: PersonalDataTable, keys: list[Any]) -> int:
+def _wipe(holding: PersonalDataTable, keys: list[Any]) -> int:
     rows = holding.table._default_manager.filter(pk__in=keys)
     if holding.erased_values is None:
         rows.delete()
@@ -161,3 +136,25 @@ def _wipe_table(holding: PersonalDataTable, keys: list[Any]) -> int:
     else:
         rows.update(**holding.erased_values)
     return len(keys)
+
+
+def erase_again(erased_at: Mapping[UUID, datetime], *, now: datetime) -> tuple[int, list[UUID]]:
+    """Erase these customers again, by public id, where the database still has them. Idempotent.
+
+    Returns how many, and their orders that are open in the snapshot: their customers can no longer
+    be contacted, so staff close them.
+    """
+    # All are recorded first: a snapshot restored later may contain customers that this one lacks.
+    with transaction.atomic(durable=True):
+        add_known_erasures(erased_at)
+    count, open_orders = 0, list[UUID]()
+    for customer in erased_at:
+        try:
+            person = data_subject_of(customer)
+        except CustomerNotFound:
+            continue
+        orders = Order.objects.filter(pk__in=person.orders).exclude(status__in=OVER)
+        open_orders += orders.order_by("pk").values_list("public_id", flat=True)
+        erase_customer(customer, reason=ErasureReason.RESTORED, actor=CLOCK, now=now)
+        count += 1
+    return count, open_orders

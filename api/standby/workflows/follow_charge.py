@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -35,13 +35,10 @@ class ChargeUnknown(Conflict):
 class _ChargeContext:
     payment: Payment
     charge: str
-    message_context: MessageContext
     now: datetime
 
 
-def follow_charge(
-    charge: str, *, cards: Cards, message_context: MessageContext, now: datetime
-) -> Payment:
+def follow_charge(charge: str, *, cards: Cards, now: datetime) -> Payment:
     """Bring a payment up to date with its charge at the provider. Idempotent.
 
     Raises ChargeUnknown; CardsDown and NothingKnown with nothing changed.
@@ -50,12 +47,10 @@ def follow_charge(
     if payment is None:
         raise ChargeUnknown
     state = cards.look_up_charge(charge)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         payment.order.status = bookings.lock_order(payment.order_id).status
         payment.refresh_from_db(fields=["status", "refunded_cents", "disputed_cents"])
-        context = _ChargeContext(
-            payment=payment, charge=charge, message_context=message_context, now=now
-        )
+        context = _ChargeContext(payment=payment, charge=charge, now=now)
         for refund in state.refunds:
             _follow_refund(refund, context)
         _follow_disputes(state, context)
@@ -81,7 +76,6 @@ def _follow_refund(state: RefundState, context: _ChargeContext) -> None:
         note_failed(
             refund,
             reason=state.failure_reason,
-            message_context=context.message_context,
             now=context.now,
         )
     else:
@@ -104,7 +98,7 @@ def _record_external_refund(state: RefundState, context: _ChargeContext) -> None
         refunds.ask_for_decision(refund)
     topic = f"refund {state.id} was made at the card provider"
     decide = ": cancel the visit or keep it" if is_visit_open else ""
-    notify_staff(account, topic=topic + decide, message_context=context.message_context, now=now)
+    notify_staff(account, topic=topic + decide, now=now)
     notify_customer(
         account,
         kind="fee_refunded" if is_visit_open else "refund_sent",
@@ -123,7 +117,7 @@ def _record_returned_refund(refund: Refund, state: RefundState, context: _Charge
     refunds.replace_what_cannot_go(payment, charge=context.charge, now=now)
     account = refunds.account_of(refund)
     topic = f"refund {refund.provider_ref} came back: {state.failure_reason}"
-    notify_staff(account, topic=topic, message_context=context.message_context, now=now)
+    notify_staff(account, topic=topic, now=now)
     notify_customer(
         account,
         kind="refund_returned",
@@ -150,9 +144,7 @@ def _follow_disputes(state: ChargeState, context: _ChargeContext) -> None:
     refunds.replace_what_cannot_go(payment, charge=context.charge, now=now)
     account = refunds.account_of_charge(payment, charge=context.charge)
     for dispute in changed:
-        notify_staff(
-            account, topic=_dispute_topic(dispute), message_context=context.message_context, now=now
-        )
+        notify_staff(account, topic=_dispute_topic(dispute), now=now)
     if context.charge != payment.provider_ref:
         return
     if disputes.has_lost_money(payment):
@@ -276,6 +268,4 @@ def _refund_excess(payment: Payment, *, cents: int, context: _ChargeContext) -> 
     )
     refunds.request_refund(payment, amount_cents=cents, why=refund_reason, now=context.now)
     topic = f"{context.charge} was given back by the bank, and is refunded"
-    notify_staff(
-        payment.order, topic=topic, message_context=context.message_context, now=context.now
-    )
+    notify_staff(payment.order, topic=topic, now=context.now)

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import OuterRef
 
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.payments.selectors.payments import is_paid_for, orders_left_unpaid
@@ -19,7 +19,7 @@ def release_coupons(*, now: datetime) -> int:
 
 
 def _release(order: Order, *, now: datetime) -> bool:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         # The order's row lock decides the race with a visitor who pays just now.
         bookings.lock_order(order.pk)
         current = Order.objects.filter(pk=order.pk).values("public_id")

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
 
-from standby.core.office import MessageContext
 from standby.orders.models import Order
 from standby.payments.providers.cards import (
     Cards,
@@ -27,7 +26,7 @@ CHARGE_LOOKBACK: Final = timedelta(days=30)
 
 
 def refresh_payment_best_effort(
-    order: Order, *, cards: Cards, message_context: MessageContext, now: datetime
+    order: Order, *, cards: Cards, now: datetime
 ) -> SettlementOutcome | None:
     """Look up the order's open checkout page and settle it, at most once every few seconds.
 
@@ -41,13 +40,12 @@ def refresh_payment_best_effort(
     except CardsDown:
         log.warning("payment of order %s not looked up: the card provider is down", order.public_id)
         return None
-    return settle_payment(state, cards=cards, message_context=message_context, now=now)
+    return settle_payment(state, cards=cards, now=now)
 
 
 def reconcile_payments(
     *,
     cards: Cards,
-    message_context: MessageContext,
     now: datetime,
     since: timedelta = PAYMENT_LOOKBACK,
 ) -> int:
@@ -56,13 +54,11 @@ def reconcile_payments(
     for page_id in pages:
         state = fetch_state(cards.look_up, page_id)
         if state is not None:
-            settle_payment(state, cards=cards, message_context=message_context, now=now)
+            settle_payment(state, cards=cards, now=now)
     return len(pages)
 
 
-def settle_pages_since(
-    moment: datetime, *, cards: Cards, message_context: MessageContext, now: datetime
-) -> list[CheckoutState]:
+def settle_pages_since(moment: datetime, *, cards: Cards, now: datetime) -> list[CheckoutState]:
     """Settle the pages that the provider knows since a moment, after a restore from a snapshot.
 
     Returns paid pages whose order is gone. Raises CardsDown.
@@ -70,7 +66,7 @@ def settle_pages_since(
     without_owner = []
     for page in cards.pages_since(moment):
         if queries.payment_of_page(page.id, metadata=page.metadata):
-            settle_payment(page, cards=cards, message_context=message_context, now=now)
+            settle_payment(page, cards=cards, now=now)
         elif page.status == PageStatus.COMPLETE:
             without_owner.append(page)
     return without_owner
@@ -79,7 +75,6 @@ def settle_pages_since(
 def reconcile_charges(
     *,
     cards: Cards,
-    message_context: MessageContext,
     now: datetime,
     since: timedelta = CHARGE_LOOKBACK,
 ) -> int:
@@ -90,7 +85,7 @@ def reconcile_charges(
     charges = queries.charges_to_look_at(now=now, since=since)
     for charge in charges:
         fetch_state(
-            lambda name: follow_charge(name, cards=cards, message_context=message_context, now=now),
+            lambda name: follow_charge(name, cards=cards, now=now),
             charge,
         )
     return len(charges)

@@ -1,13 +1,10 @@
 """Moves of an appointment, by staff and by the homeowner."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.rescheduling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow, ensure_ahead
@@ -15,7 +12,6 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.calendar import calendar_from
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.appointments import ChangeContext
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import VISITOR, ensure_version
 from standby.orders.services.seats import DayCapacity, day_capacity
@@ -37,16 +33,14 @@ class DayClosed(Conflict):
     message = _("Nobody works on that day.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveRequest:
-    slot: Slot
-    actor: str
-    reason: str = ""
-    if_version: int | None = None
-
-
 def move_appointment(
-    appointment_id: str, *, request: MoveRequest, message_context: MessageContext, now: datetime
+    appointment_id: str,
+    *,
+    slot: Slot,
+    actor: str,
+    reason: str = "",
+    if_version: int | None = None,
+    now: datetime,
 ) -> Appointment:
     """Move an appointment to any future day with a free crew, also outside of the days on offer.
 
@@ -54,15 +48,15 @@ def move_appointment(
     OnlyHeld, ChangedMeanwhile, DayNotOffered, DayClosed, DayFull and StatusMoved.
     """
     order_pk = bookings.get_appointment(appointment_id).order_id
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)
         appointment = bookings.get_appointment(appointment_id)
-        slot, old_slot = request.slot, _slot_of(appointment)
+        old_slot = _slot_of(appointment)
         if order.status in booking.OVER:
             raise NotReschedulable
         if (appointment.status, old_slot) == (_STATUS.CONFIRMED, slot):
             return appointment
-        ensure_version(order, request.if_version, now=now)
+        ensure_version(order, if_version, now=now)
         ensure_ahead(slot, now=now)
         if appointment.status == _STATUS.HELD:
             raise OnlyHeld
@@ -76,15 +70,12 @@ def move_appointment(
             crew_day = CrewDay.objects.filter(day=slot.day).first()
             why = f": {crew_day.reason}" if crew_day and crew_day.reason else ""
             raise DayClosed(f"Nobody works on {slot.day:%b} {slot.day.day}{why}.")
-        by = ChangeContext(actor=request.actor, now=now, reason=request.reason)
-        _move(appointment, slot=slot, capacity=capacity, by=by, message_context=message_context)
+        _move(appointment, slot=slot, capacity=capacity, actor=actor, reason=reason, now=now)
         return appointment
 
 
 @transaction.atomic
-def reschedule_appointment(
-    order: Order, *, slot: Slot, message_context: MessageContext, now: datetime
-) -> Appointment:
+def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appointment:
     """Move the order's appointment to a slot on offer and return it.
 
     For the homeowner. The old seat is kept when the new day has no free crew. Raises
@@ -105,8 +96,7 @@ def reschedule_appointment(
         calendar_from(rules, now=now).ensure_offered(slot.day, field="day")
         if capacity.crews == 0:
             raise DayNotOffered("We do not work on that day. Please choose another.", field="day")
-    by = ChangeContext(actor=VISITOR, now=now)
-    _move(appointment, slot=slot, capacity=capacity, by=by, message_context=message_context)
+    _move(appointment, slot=slot, capacity=capacity, actor=VISITOR, now=now)
     return appointment
 
 
@@ -119,25 +109,28 @@ def _move(
     *,
     slot: Slot,
     capacity: DayCapacity,
-    by: ChangeContext,
-    message_context: MessageContext,
+    actor: str,
+    reason: str = "",
+    now: datetime,
 ) -> None:
-    order, now = appointment.order, by.now
+    order = appointment.order
     if appointment.status == _STATUS.NEEDS_NEW_DATE:
         # A paid order that lost its date: the new one is confirmed at once.
-        booking.reseat_appointment(appointment, slot=slot, on=capacity, actor=by.actor, now=now)
-        ordering.schedule_order(order, actor=by.actor, now=now)
-        after_confirmation(appointment, message_context=message_context, now=now)
+        booking.reseat_appointment(appointment, slot=slot, on=capacity, actor=actor, now=now)
+        ordering.schedule_order(order, actor=actor, now=now)
+        after_confirmation(appointment, now=now)
         return
     old_day, technician = appointment.day, appointment.assigned_to
-    booking.move_appointment(appointment, slot=slot, on=capacity, by=by)
+    booking.move_appointment(
+        appointment, slot=slot, on=capacity, actor=actor, reason=reason, now=now
+    )
     notify_customer(
         order,
         kind="rescheduled",
         dedupe_part=f"{appointment.public_id}:{appointment.sequence}",
         now=now,
         old_day=old_day,
-        reason=by.reason,
+        reason=reason,
     )
     if technician is None:
         return
@@ -145,7 +138,7 @@ def _move(
     moved = f"moved from {old_day} to {appointment.day}"
     if appointment.assigned_to is None:
         topic = f"{moved}: who comes, instead of {technician.name}, who has another job that day?"
-        notify_staff(order, topic=topic, message_context=message_context, now=now)
-    elif by.actor == VISITOR:
+        notify_staff(order, topic=topic, now=now)
+    elif actor == VISITOR:
         topic = f"{moved}, {appointment.time_window}: please tell {technician.name}, who comes then"
-        notify_staff(order, topic=topic, message_context=message_context, now=now)
+        notify_staff(order, topic=topic, now=now)

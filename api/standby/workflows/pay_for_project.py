@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.payments.models import CheckoutSession
@@ -33,7 +33,7 @@ def pay_for_project(
     payment_request: ProjectPaymentRequest,
     *,
     cards: Cards,
-    message_context: MessageContext,
+    site_url: str,
     now: datetime,
 ) -> str:
     """Return the URL of a checkout page, reusing an open one for the same amount and method.
@@ -42,19 +42,15 @@ def pay_for_project(
     Raises ProjectNotBegun, NothingDue, AlreadyPaid and PaymentOnItsWay. Raises CardsDown with the
     rest committed, so that a retry requests the same page from the provider.
     """
-    _close_other_pages(
-        order, payment_request, cards=cards, message_context=message_context, now=now
-    )
-    with write_transaction():
+    _close_other_pages(order, payment_request, cards=cards, now=now)
+    with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
         terms = _terms(order, payment_request)
         payment = project_payments.payment_for(order, terms, now=now)
         checkout = payments.reusable_checkout(payment, provider=cards.name, now=now)
     if checkout.url:
         return checkout.url
-    request = _checkout_request(
-        order, terms=terms, checkout=checkout, message_context=message_context
-    )
+    request = _checkout_request(order, terms=terms, checkout=checkout, site_url=site_url)
     return open_page(checkout, request=request, cards=cards)
 
 
@@ -63,7 +59,6 @@ def _close_other_pages(
     payment_request: ProjectPaymentRequest,
     *,
     cards: Cards,
-    message_context: MessageContext,
     now: datetime,
 ) -> None:
     terms = _terms(order, payment_request)
@@ -72,9 +67,7 @@ def _close_other_pages(
         return
     for page_id in queries.conflicting_pages(due, now=now):
         cards.close_checkout(page_id)
-        settle_payment(
-            cards.look_up(page_id), cards=cards, message_context=message_context, now=now
-        )
+        settle_payment(cards.look_up(page_id), cards=cards, now=now)
 
 
 def _terms(order: Order, payment_request: ProjectPaymentRequest) -> PaymentTerms:
@@ -89,9 +82,9 @@ def _terms(order: Order, payment_request: ProjectPaymentRequest) -> PaymentTerms
 
 
 def _checkout_request(
-    order: Order, *, terms: PaymentTerms, checkout: CheckoutSession, message_context: MessageContext
+    order: Order, *, terms: PaymentTerms, checkout: CheckoutSession, site_url: str
 ) -> CheckoutRequest:
-    payment, site = checkout.payment, message_context.site_url
+    payment = checkout.payment
     return CheckoutRequest(
         reference=str(checkout.reference),
         amount_cents=payment.amount_cents,
@@ -103,6 +96,6 @@ def _checkout_request(
         order_id=str(order.public_id),
         payment_id=str(payment.public_id),
         expires_at=checkout.expires_at,
-        success_url=f"{site}/order-payment-success?sessionId={{CHECKOUT_SESSION_ID}}",
-        cancel_url=f"{site}/my-booking",
+        success_url=f"{site_url}/order-payment-success?sessionId={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{site_url}/my-booking",
     )

@@ -3,7 +3,8 @@
 from datetime import datetime
 from typing import Final, Literal
 
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
@@ -27,7 +28,7 @@ def reach_milestone(
 
     Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when the order is not at this point.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
         before = milestones.share_of(order, kind)
         if before.milestone.status in (Milestone.Status.DUE, Milestone.Status.PAID):

@@ -1,13 +1,14 @@
 """Audit events for requests by staff, with the order each is about."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.audit.services import keyed_hash, record_event
-from standby.core.writing import write_transaction
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, Order
 from standby.payments.models import Payment, Refund
@@ -52,43 +53,34 @@ _ORDER_OF_PARAM: Final[Mapping[str, Callable[[str], UUID | None]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditedRequest:
-    actor: str
-    operation: str
-    path: str
-    status: int
-    path_params: Mapping[str, str]
-    params: Mapping[str, str]
-
-
-def record_request(request: AuditedRequest, *, now: datetime) -> None:
-    with write_transaction():
-        record_event(
-            request.actor,
-            action=request.operation,
-            object=request.path,
-            order_ref=_order_ref_of(request.path_params),
-            status=request.status,
-            after=_mask_params(request.params) or None,
-            now=now,
-        )
-
-
-def _mask_params(params: Mapping[str, str]) -> dict[str, str]:
-    return {
+def record_request(
+    actor: str,
+    *,
+    operation: str,
+    path: str,
+    status: int,
+    path_params: Mapping[str, str],
+    params: Mapping[str, str],
+    now: datetime,
+) -> None:
+    order_ref = None
+    for name, key in path_params.items():
+        if name in _ORDER_OF_PARAM:
+            # An unreadable key was refused by the endpoint already.
+            with suppress(ValueError):
+                order_ref = _ORDER_OF_PARAM[name](key)
+            break
+    masked = {
         name: value if name in _PLAIN_PARAMS else f"hash:{keyed_hash(value)}"
         for name, value in params.items()
     }
-
-
-def _order_ref_of(path_params: Mapping[str, str]) -> UUID | None:
-    # An unreadable key was refused by the endpoint already.
-    for name, key in path_params.items():
-        if name not in _ORDER_OF_PARAM:
-            continue
-        try:
-            return _ORDER_OF_PARAM[name](key)
-        except ValueError:
-            return None
-    return None
+    with transaction.atomic(durable=True):
+        record_event(
+            actor,
+            action=operation,
+            object=path,
+            order_ref=order_ref,
+            status=status,
+            after=masked or None,
+            now=now,
+        )

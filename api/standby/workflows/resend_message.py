@@ -1,16 +1,18 @@
-"""Resending of a message that a customer got before, by staff."""
+"""Messages sent again by staff, and dead letters replayed."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
-from standby.core.writing import write_transaction
 from standby.messaging import selectors as queries
+from standby.messaging.kinds import may_send_again
 from standby.messaging.models import Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
+from standby.messaging.services import outbox as services
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
@@ -48,7 +50,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
     A repeat within ten seconds does nothing. Raises OrderNotFound, NotToResend, NoWayLeft and
     CustomerOptedOut.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.get_order(order_id)
         bookings.lock_order(order.pk)
         [summary] = order_summaries([order], now=now)
@@ -101,25 +103,21 @@ def _was_just_resent(messages: Collection[Message], *, now: datetime) -> bool:
 
 def _copy(order: Order, messages: Collection[Message], *, dedupe_part: str, now: datetime) -> None:
     # The text is copied unchanged; its access link is created anew when the message is sent.
-    for message in messages:
-        notifications.queue_message(
-            MessageContent(
-                subject=message.subject,
-                text=message.text,
-                html=message.html,
-                calendar=message.calendar,
-            ),
-            to=Recipient(
-                channel=Message.Channel(message.channel),
-                recipient=_address(order, message.channel),
-            ),
-            header=MessageHeader(
-                kind=message.kind,
-                dedupe_key=f"{message.kind}:{order.public_id}:{dedupe_part}",
-                order_ref=order.public_id,
-            ),
-            now=now,
+    copies = [
+        Message(
+            kind=message.kind,
+            channel=message.channel,
+            recipient=_address(order, message.channel),
+            subject=message.subject,
+            text=message.text,
+            html=message.html,
+            calendar=message.calendar,
+            order_ref=order.public_id,
+            dedupe_key=f"{message.kind}:{order.public_id}:{dedupe_part}",
         )
+        for message in messages
+    ]
+    notifications.queue_messages(*copies, now=now)
 
 
 def _address(order: Order, channel: str) -> str:
@@ -127,3 +125,26 @@ def _address(order: Order, channel: str) -> str:
     if channel == Message.Channel.EMAIL:
         return customer.email if customer.email_updates else ""
     return customer.phone if customer.sms_updates else ""
+
+
+def replay_dead_message(message_id: int, *, role: str, actor: str, now: datetime) -> Message:
+    """Queue a dead letter again. Raises MessageNotFound and MessageNotDead.
+
+    A message that this role may not resend counts as not found.
+    """
+    with transaction.atomic(durable=True):
+        message = queries.message_by_id(message_id)
+        if not may_send_again(role, message.kind):
+            raise queries.MessageNotFound
+        services.replay_message(message, now=now)
+        if message.order_ref is not None:
+            log_change(
+                Order.objects.get(public_id=message.order_ref),
+                subject="message",
+                change=("dead", "queued"),
+                actor=actor,
+                now=now,
+                note=f"{message.kind} by {message.channel}",
+            )
+        message.refresh_from_db()
+        return message

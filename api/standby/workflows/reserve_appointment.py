@@ -8,14 +8,13 @@ from uuid import UUID, uuid4
 
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, _
-from standby.core.office import MessageContext
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import DAY_FIELD, DayNotOffered, Slot
 from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.calendar import calendar_from
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.notify import notify_held
+from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR, Subject, log_creation
 from standby.orders.services.seats import DayCapacity, day_capacity
 from standby.payments.models import Payment
@@ -45,21 +44,13 @@ class ReservationRequest(Selection):
     origin: ordering.ClientOrigin | None  # None: the hold limits do not apply
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reservation:
-    order: Order
-    appointment: Appointment
-    hold_expires_at: datetime | None
-
-
 def reserve_appointment(
     request: ReservationRequest,
     *,
     pricing_input: catalog.PricingInput,
-    message_context: MessageContext,
     now: datetime,
-) -> Reservation:
-    """Create or change the wizard's order and hold a seat for it.
+) -> tuple[Appointment, datetime | None]:
+    """Create or change the wizard's order, hold a seat for it, and return it and until when.
 
     Call it in a transaction: the one that claims the request's idempotency key, so that order and
     response are stored together. `pricing_input` is the resolved selection, read before that
@@ -113,18 +104,22 @@ def reserve_appointment(
         )
     is_held = appointment.status == Appointment.Status.HELD
     if is_held:
-        notify_held(appointment, until=until, message_context=message_context, now=now)
+        notify_customer(
+            appointment.order,
+            kind="date_held",
+            dedupe_part=f"{until:%Y%m%d%H%M%S}",
+            now=now,
+            appointment=appointment,
+            stale_at=until,
+            until=until,
+        )
     else:
-        after_confirmation(appointment, message_context=message_context, now=now)
+        after_confirmation(appointment, now=now)
 
     # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if coupon is not None:
         coupons.use_coupon(coupon.pk, order_ref=appointment.order.public_id, now=now)
-    return Reservation(
-        order=appointment.order,
-        appointment=appointment,
-        hold_expires_at=until if is_held else None,
-    )
+    return appointment, until if is_held else None
 
 
 def _reserve_first(

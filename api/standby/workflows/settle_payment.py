@@ -5,14 +5,14 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.lifecycle import StatusMoved
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.notify import notify_customer, notify_date_lost, notify_staff
+from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS
 from standby.orders.services.seats import DayFull
 from standby.payments.models import Milestone, Payment
@@ -50,11 +50,9 @@ class SettlementOutcome(StrEnum):
     RETURNED = "paid after cancelling"
 
 
-def settle_payment(
-    state: CheckoutState, *, cards: Cards, message_context: MessageContext, now: datetime
-) -> SettlementOutcome:
+def settle_payment(state: CheckoutState, *, cards: Cards, now: datetime) -> SettlementOutcome:
     """Record the state of a checkout page. Idempotent, in any order, for events and look-ups."""
-    with write_transaction():
+    with transaction.atomic(durable=True):
         payment = queries.payment_of_page(state.id, metadata=state.metadata)
         if payment is None:
             log.error("payment_unknown: no payment of ours was on the page that was paid")
@@ -67,13 +65,10 @@ def settle_payment(
             notify_staff(
                 payment.order,
                 topic=SettlementOutcome.MISMATCH,
-                message_context=message_context,
                 now=now,
             )
             return SettlementOutcome.MISMATCH
-        return _record_payment(
-            payment, state=state, cards=cards, message_context=message_context, now=now
-        )
+        return _record_payment(payment, state=state, cards=cards, now=now)
 
 
 def _record_unpaid(payment: Payment, *, state: CheckoutState, now: datetime) -> SettlementOutcome:
@@ -120,7 +115,6 @@ def _record_payment(
     *,
     state: CheckoutState,
     cards: Cards,
-    message_context: MessageContext,
     now: datetime,
 ) -> SettlementOutcome:
     charge = state.charge or ""
@@ -128,29 +122,23 @@ def _record_payment(
     # A charge for a payment that was given up counts, unless its replacement was paid.
     is_given_up = payment.status == Payment.Status.CANCELLED
     if is_given_up and not services.abandon_replacements(payment, now=now):
-        return _return_second_charge(
-            payment, charge=charge, message_context=message_context, now=now
-        )
+        return _return_second_charge(payment, charge=charge, now=now)
     confirmation = services.ChargeConfirmation(provider=cards.name, charge=charge)
     if not services.mark_paid(payment, receipt=confirmation, now=now):
         payment.refresh_from_db(fields=["status", "provider_ref"])
         if payment.provider_ref == charge:
             return SettlementOutcome.BEFORE
-        return _return_second_charge(
-            payment, charge=charge, message_context=message_context, now=now
-        )
+        return _return_second_charge(payment, charge=charge, now=now)
     payment.provider_ref, payment.paid_at = charge, now
     if payment.order.status == Order.Status.CANCELLED:
-        return _return_late_payment(payment, message_context=message_context, now=now)
+        return _return_late_payment(payment, now=now)
     _post_payment(payment, now=now)
     if payment.purpose == Payment.Purpose.SCHEDULING_FEE:
-        return _settle_fee(payment, message_context=message_context, now=now)
+        return _settle_fee(payment, now=now)
     return _settle_project_payment(payment, now=now)
 
 
-def _return_second_charge(
-    payment: Payment, *, charge: str, message_context: MessageContext, now: datetime
-) -> SettlementOutcome:
+def _return_second_charge(payment: Payment, *, charge: str, now: datetime) -> SettlementOutcome:
     _post_money(payment, charge=charge, now=now)
     refund_reason = refunds.RefundReason(reason="paid twice", key=f"twice:{charge}", actor=CARDS)
     refunds.return_charge(
@@ -159,15 +147,12 @@ def _return_second_charge(
     notify_staff(
         payment.order,
         topic=f"paid twice, {charge} goes back",
-        message_context=message_context,
         now=now,
     )
     return SettlementOutcome.TWICE
 
 
-def _return_late_payment(
-    payment: Payment, *, message_context: MessageContext, now: datetime
-) -> SettlementOutcome:
+def _return_late_payment(payment: Payment, *, now: datetime) -> SettlementOutcome:
     # The order was canceled meanwhile: refund all that the cancellation does not leave owed.
     _post_money(payment, charge=payment.provider_ref or "", now=now)
     refundable_cents = max(0, -refunds.balance_when_all_is_sent(payment.order))
@@ -177,33 +162,31 @@ def _return_late_payment(
             reason="paid after cancelling", key=f"late:{payment.public_id}", actor=CARDS
         )
         refunds.request_refund(payment, amount_cents=back_cents, why=refund_reason, now=now)
-    notify_staff(
-        payment.order, topic="paid after it was cancelled", message_context=message_context, now=now
-    )
+    notify_staff(payment.order, topic="paid after it was cancelled", now=now)
     return SettlementOutcome.RETURNED
 
 
-def _settle_fee(
-    fee: Payment, *, message_context: MessageContext, now: datetime
-) -> SettlementOutcome:
+def _settle_fee(fee: Payment, *, now: datetime) -> SettlementOutcome:
     appointment = bookings.newest_appointment_of(fee.order)
     usual_crews = catalog.configuration().scheduling.crews_per_day
     try:
         booking.confirm_appointment(appointment, usual_crews=usual_crews, actor=CARDS, now=now)
     except DayFull:
         booking.ask_for_new_date(appointment, actor=CARDS, now=now)
-        notify_date_lost(appointment, message_context=message_context, now=now)
-        notify_staff(
-            fee.order, topic="paid, but its date is gone", message_context=message_context, now=now
+        notify_customer(
+            appointment.order,
+            kind="date_lost",
+            dedupe_part=f"{now:%Y%m%d%H%M%S}",
+            now=now,
+            appointment=appointment,
         )
+        notify_staff(fee.order, topic="paid, but its date is gone", now=now)
         return SettlementOutcome.DATE_LOST
     except StatusMoved:
-        notify_staff(
-            fee.order, topic="paid after it was cancelled", message_context=message_context, now=now
-        )
+        notify_staff(fee.order, topic="paid after it was cancelled", now=now)
         return SettlementOutcome.DATE_LOST
     ordering.schedule_order(fee.order, actor=CARDS, now=now)
-    after_confirmation(appointment, message_context=message_context, now=now)
+    after_confirmation(appointment, now=now)
     return SettlementOutcome.CONFIRMED
 
 

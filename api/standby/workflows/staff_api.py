@@ -172,10 +172,10 @@ def post_erase(request: HttpRequest, customer_id: UUID, payload: EraseIn) -> Era
     names = Customer.objects.filter(public_id=customer_id).values_list("name", flat=True)
     if names and names[0].casefold() != payload.typed_name.casefold():
         raise NameNotTheirs(field="typed_name")
-    result = erase_customer(
+    erased = erase_customer(
         customer_id, reason=ErasureReason(payload.reason), actor=staff_name(request), now=now()
     )
-    return ErasedOut(orders=result.orders, rows=result.rows, files=result.files)
+    return ErasedOut(**erased)
 
 
 def _customer_to_out(customer: Customer, orders: list[Order]) -> CustomerSearchResultOut:

@@ -10,16 +10,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import transaction
+
 from standby.audit import services as audit
 from standby.audit.models import AuditChain, AuditEvent
 from standby.audit.rules import BEGINNING, hash_row, hash_text
 from standby.core import heartbeats
 from standby.core.heartbeats import AUDIT_LOG_PROOF
-from standby.core.office import MessageContext
 from standby.core.policy import HOUSTON
-from standby.core.writing import write_transaction
-from standby.messaging.kinds import staff as words
-from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import OrderLogEntry
 from standby.orders.services import order_log
@@ -85,7 +83,7 @@ def verify_audit_log(*, now: datetime) -> AuditVerification:
     )
 
 
-def schedule_audit_verification(*, message_context: MessageContext, now: datetime) -> None:
+def schedule_audit_verification(*, now: datetime) -> None:
     """Verify the audit log once a night.
 
     Call it several times an hour, from any number of workers.
@@ -94,16 +92,16 @@ def schedule_audit_verification(*, message_context: MessageContext, now: datetim
     heartbeats.expect(AUDIT_LOG_PROOF, now=now)
     is_night = now.astimezone(HOUSTON).hour == _AT_HOUR
     if is_night and not heartbeats.has_run_since(AUDIT_LOG_PROOF, moment=now - _ONE_NIGHT):
-        verify_nightly(message_context=message_context, now=now)
+        verify_nightly(now=now)
 
 
-def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVerification:
+def verify_nightly(*, now: datetime) -> AuditVerification:
     """Verify the log, purge events past retention, and store, mail and log the new fingerprint.
 
     Nothing is purged and no fingerprint stored when the log is broken; the mail then says so.
     """
     result = verify_audit_log(now=now)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         if result.is_whole:
             audit.purge_old_events(now=now)
             audit.record_event(
@@ -113,19 +111,16 @@ def verify_nightly(*, message_context: MessageContext, now: datetime) -> AuditVe
                 after={"until": result.until.isoformat(), "fingerprint": result.fingerprint},
                 now=now,
             )
-        notifications.queue_message(
-            words.trail_verified(
-                fingerprint=result.fingerprint,
-                rows=result.events + result.entries,
-                broken=result.broken,
-            ),
-            to=notifications.Recipient(
-                channel=Message.Channel.EMAIL, recipient=message_context.staff_mail
-            ),
-            header=notifications.MessageHeader(
-                kind="trail_verified", dedupe_key=f"trail:{now:%Y-%m-%d}"
-            ),
+        # Kept in a mailbox outside of this system, as evidence of the audit log's state that night.
+        notifications.queue_staff_email(
+            "trail_verified",
+            template="trail_verified" if result.is_whole else "trail_broken",
+            dedupe_key=f"trail:{now:%Y-%m-%d}",
             now=now,
+            fingerprint=result.fingerprint,
+            fingerprint_start=result.fingerprint[:8],
+            rows=f"{result.events + result.entries:,}",
+            broken="\n".join(f"- {one}" for one in result.broken),
         )
     note_verification(result, now=now)
     if result.is_whole:

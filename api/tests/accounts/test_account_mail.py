@@ -19,11 +19,12 @@ from standby.accounts.services.recover_account import (
 )
 from standby.core.clients import client_at
 from standby.core.limits import LimitReached
-from standby.core.roles import Role, readable_kinds
+from standby.core.roles import Role
+from standby.messaging.kinds import readable_kinds
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import MailDown
 from standby.messaging.selectors import MessageNotFound, messages_in
-from standby.workflows.send_again import replay_dead_message
+from standby.workflows.resend_message import replay_dead_message
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=5)

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 import pytest
 from accounts import balance, fresh, send_refunds
 from agreement import PERCENTS, Reckoning
-from bookings import NOW, OFFICE, reserve
+from bookings import NOW, reserve
 from django.db import connection, models, transaction
 from django.db.models import F, Sum
 from sampling import SEED, WHOLE
@@ -25,6 +25,7 @@ from sampling import SEED, WHOLE
 from standby.core.policy import DEFAULT_CARD_SURCHARGE_RATE
 from standby.orders.models import Customer, Order
 from standby.orders.rules.cancelling import CancellationRule
+from standby.orders.services import appointments
 from standby.orders.services.orders import move_order
 from standby.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import (
@@ -248,7 +249,7 @@ class Account:
         self._settle(state)
 
     def _settle(self, state: CheckoutState) -> None:
-        settling.settle_payment(state, cards=self.cards, message_context=OFFICE, now=self.now)
+        settling.settle_payment(state, cards=self.cards, now=self.now)
 
     def _signed(self, payment: Payment, *, charge: str) -> CheckoutState:
         return CheckoutState(
@@ -294,7 +295,7 @@ class Account:
         rule = self.chance.choice(rules)
         costs_cents = self.chance.choice((0, 1, 300_00, 99_999_00))
         wish = StaffCancellation(rule=rule, costs_cents=costs_cents, reason="x", actor="staff")
-        cancel_order(self.order, wish, cards=self.cards, message_context=OFFICE, now=self.now)
+        cancel_order(self.order, wish, cards=self.cards, now=self.now)
         self.told.cancel(
             our_reason=rule is CancellationRule.NOT_FEASIBLE,
             by_delay=rule is CancellationRule.UNREASONABLE_DELAY,
@@ -324,7 +325,7 @@ class Account:
     def _hear(self, charge: str) -> None:
         """Now, often, or not before the nightly look back."""
         for _ in range(self.chance.choice((0, 1, 1, 3))):
-            follow_charge(charge, cards=self.cards, message_context=OFFICE, now=self.now)
+            follow_charge(charge, cards=self.cards, now=self.now)
 
     def _send(self) -> None:
         mine = Refund.objects.filter(payment__order=self.order, status="requested")
@@ -332,7 +333,7 @@ class Account:
             try:
                 number = self.cards.refund(_refund_request(refund))
             except RefundRefused as refused:
-                note_failed(refund, reason=str(refused), message_context=OFFICE, now=self.now)
+                note_failed(refund, reason=str(refused), now=self.now)
             else:
                 note_sent(refund, provider_ref=number, now=self.now)
 
@@ -348,7 +349,7 @@ class Account:
         self._hear(refund.charge)
         self.did["bounced"] += 1
         if self.chance.random() < 0.5:
-            follow_charge(refund.charge, cards=self.cards, message_context=OFFICE, now=self.now)
+            follow_charge(refund.charge, cards=self.cards, now=self.now)
             try:
                 retry_refund(refund.reference, actor="staff", now=self.now)
             except (refunds.PaymentDisputed, refunds.RefundReplaced):
@@ -500,7 +501,7 @@ def test_every_account_closes_to_the_cent(
     seed: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL, logger="standby")  # thousands of forged events are told
-    monkeypatch.setattr(settling.booking, "confirm_appointment", lambda *_, **__: None)
+    monkeypatch.setattr(appointments, "confirm_appointment", lambda *_, **__: None)
     monkeypatch.setattr(settling, "after_confirmation", lambda *_, **__: None)
     chance, cards, did = random.Random(seed), Ledgerless(), Counter[str]()
     orders = enumerate(many_orders(ORDERS_EACH))
@@ -562,7 +563,7 @@ def money_comes_back(accounts: list[Account], cards: Ledgerless) -> None:
             account.come_back()
     for charge in cards.charged:
         if charge in cards.refunds or charge in cards.disputes or charge in cards.returned:
-            follow_charge(charge, cards=cards, message_context=OFFICE, now=MUCH_LATER)
+            follow_charge(charge, cards=cards, now=MUCH_LATER)
     check_funding(cards=cards, now=MUCH_LATER)
     send_refunds(cards, now=MUCH_LATER)
 

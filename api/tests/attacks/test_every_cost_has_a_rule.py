@@ -25,11 +25,11 @@ from standby.orders.services import access_links as links
 from standby.payments.services import charges as payments
 from standby.pricing.services import coupons, receipts
 from standby.urls import urlpatterns
-from standby.workflows import remind_of_wizard
+from standby.workflows import reminders
 
 COSTS: Final[dict[object, str]] = {
     notifications.queue_messages: "message",
-    remind_of_wizard.agree_to_reminder: "message",  # sent later by the worker
+    reminders.agree_to_reminder: "message",  # sent later by the worker
     coverage.create_notify_request: "message",  # sent when the ZIP code is opened
     coverage_providers.places: "places",
     factors.use_any_code: "guess",
@@ -197,7 +197,7 @@ def test_a_new_route_without_a_rule_would_be_found() -> None:
     """The control: a call nobody wrote down that mails, behind a helper."""
 
     def helper() -> None:
-        notifications.queue_message  # noqa: B018 - named is reached
+        notifications.queue_messages  # noqa: B018 - named is reached
 
     def page() -> None:
         helper()

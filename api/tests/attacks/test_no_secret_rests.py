@@ -47,7 +47,7 @@ from standby.payments.providers import wiring as payments_providers
 from standby.reports.rules.metrics import Metric
 from standby.reports.selectors.export_lists import LISTS
 from standby.server.metrics import PATH
-from standby.workflows.tasks.messages import SendContext
+from standby.workflows.send_messages import SendContext
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

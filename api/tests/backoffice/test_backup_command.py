@@ -22,7 +22,7 @@ from standby.backoffice.backups.snapshots import (
     alone_in,
     copy_new_erasures,
     erasures_in,
-    keys_of_kept_files,
+    stored_file_keys,
     sweep,
 )
 from standby.backoffice.management.commands.outbox import _duration
@@ -125,20 +125,23 @@ def test_e5_what_a_homeowner_sent_and_what_is_of_an_erased_customer_is_not_kept(
         a_photo(review, f"extra-{number}", status=status, key=key, shown_key=shown_key)
     a_paper(order, type="receipt", key="papers/1.pdf")
 
-    assert sorted(keys_of_kept_files()) == ["papers/1.pdf", "photos/0/shown.jpg"]
+    assert sorted(stored_file_keys()) == ["papers/1.pdf", "photos/0/shown.jpg"]
 
     Customer.objects.update(erased_at=NOW)
 
-    assert list(keys_of_kept_files()) == []
+    assert list(stored_file_keys()) == []
 
 
 def queue(key: str, *, ago: timedelta) -> None:
-    notifications.queue_message(
-        notifications.MessageContent(subject="Secret", text="For Ada alone"),
-        to=notifications.Recipient(channel=Message.Channel.EMAIL, recipient="ada@example.org"),
-        header=notifications.MessageHeader(kind="date_held", dedupe_key=key),
-        now=datetime.now(UTC) - ago,
+    message = Message(
+        kind="date_held",
+        channel="email",
+        recipient="ada@example.org",
+        subject="Secret",
+        text="For Ada alone",
+        dedupe_key=key,
     )
+    notifications.queue_messages(message, now=datetime.now(UTC) - ago)
 
 
 @pytest.mark.django_db(transaction=True)

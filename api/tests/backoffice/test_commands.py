@@ -13,9 +13,9 @@ from ways_out import send_all
 
 from standby.coverage.models import NotifyRequest
 from standby.messaging.providers import wiring as messaging_providers
-from standby.messaging.rules.quiet_hours import earliest_send_time
+from standby.messaging.rules.sms import earliest_send_time
 from standby.pricing.models.quoting import ManualQuoteRequest
-from standby.workflows.tasks.messages import SendContext
+from standby.workflows.send_messages import SendContext
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("shop")]
 OPEN_BRENHAM = ("open_zip", "77833", "--city", "Brenham", "--region", "Northwest")

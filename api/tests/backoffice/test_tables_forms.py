@@ -216,7 +216,7 @@ def page_to_fill(what: str) -> tuple[str, dict[str, Any]]:
         ("package", {"price_cents": "1.5"}, "Please write dollars"),
         ("package", {"price_cents": "99999999999.00"}, "That is more than $10,000,000,000.00."),
         ("package", {"price_cents": "", "name": ""}, "This field is required."),
-        ("package", {"max_distance_feet": "30"}, "A package reaches to 25, 50 or 150 feet."),
+        ("package", {"max_distance_feet": "30"}, "A package reaches to one of 25, 50, 150 feet."),
         ("package", {"max_distance_feet": "50"}, "Another package is for sale at this distance."),
         ("package", {"included_services-0-price_cents": "x"}, "Please write dollars"),
         ("generator", {"kw": "0"}, "A generator has 1 to 150 kW."),

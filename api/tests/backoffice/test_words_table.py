@@ -10,7 +10,7 @@ from tables_browser import at_the_tables, fields_of, now, said
 
 from standby.audit.models import AuditEvent
 from standby.core.roles import Role
-from standby.messaging.kinds import MESSAGE_DEFINITIONS
+from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message, MessageTemplate
 from standby.orders.services.notify import notify_customer
 
@@ -32,7 +32,7 @@ def test_every_kind_by_every_channel_is_on_the_list_and_opens() -> None:
     page = browser.get(LIST)
 
     html = page.content.decode()
-    for kind in MESSAGE_DEFINITIONS:
+    for kind in KINDS:
         for channel in ("email", "sms"):
             path = f"{LIST}{kind}/{channel}/change/"
             assert path in html
@@ -47,11 +47,11 @@ def test_the_page_shows_our_words_and_what_they_become() -> None:
 
     text, letter = browser.get(TEXT), browser.get(LETTER)
 
-    assert fields_of(text)["text"] == MESSAGE_DEFINITIONS["reminder_day"].sms
+    assert fields_of(text)["text"] == KINDS["reminder_day"].builtin("sms").text
     assert "Standby: tomorrow, Thursday, March 12, our crew arrives" in said(text)
     assert "sent as 2 of at most 3 texts" in said(text)
     assert "{link} the link to the booking page; has to stand in it" in said(text)
-    assert fields_of(letter)["subject"] == MESSAGE_DEFINITIONS["reminder_day"].email.subject
+    assert fields_of(letter)["subject"] == KINDS["reminder_day"].builtin("email").subject
     assert "Hello Ada, Tomorrow, Thursday, March 12, 2026, a crew installs" in said(letter)
 
 
@@ -81,7 +81,7 @@ def test_kept_words_are_the_ones_that_are_sent() -> None:
     assert sent.endswith("[[my-booking]]")
     act = AuditEvent.objects.get(action="words_written")
     assert (act.after or {})["text"] == HELLO
-    assert (act.before or {})["text"] == MESSAGE_DEFINITIONS["reminder_day"].sms
+    assert (act.before or {})["text"] == KINDS["reminder_day"].builtin("sms").text
 
 
 def test_what_cannot_be_sent_is_said_beside_its_field_and_not_kept() -> None:
@@ -109,7 +109,7 @@ def test_words_may_begin_on_a_later_day_and_never_in_the_past() -> None:
     assert kept.starts_at.date() == later
     assert "(planned)" in said(past)
     assert "Choose a day after today" in said(past)
-    assert fields_of(browser.get(TEXT))["text"] == MESSAGE_DEFINITIONS["reminder_day"].sms
+    assert fields_of(browser.get(TEXT))["text"] == KINDS["reminder_day"].builtin("sms").text
 
 
 def test_our_words_come_back_by_one_click() -> None:
@@ -119,7 +119,7 @@ def test_our_words_come_back_by_one_click() -> None:
     page = post(browser, TEXT, "ours")
 
     assert "Our words are back." in said(page)
-    assert fields_of(page)["text"] == MESSAGE_DEFINITIONS["reminder_day"].sms
+    assert fields_of(page)["text"] == KINDS["reminder_day"].builtin("sms").text
     assert [act.action for act in AuditEvent.objects.filter(object__startswith="message_t")] == [
         "words_written",
         "our_words_back",

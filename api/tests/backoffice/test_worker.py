@@ -11,7 +11,6 @@ import pytest
 from bookings import (
     ADA,
     NOW,
-    OFFICE,
     CardsAreDown,
     appointment_of,
     open_page,
@@ -42,8 +41,8 @@ from standby.orders.models import Appointment, CrewSeat
 from standby.orders.services.seats import DayFull
 from standby.payments.models import Payment, PaymentEvent
 from standby.payments.services import inbox
-from standby.workflows.tasks import messages as worker_messages
-from standby.workflows.tasks.holds import release_expired_holds
+from standby.workflows import send_messages as worker_messages
+from standby.workflows.release_holds import release_expired_holds
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
@@ -288,9 +287,7 @@ def test_one_page_that_cannot_be_closed_keeps_only_its_own_seat(tmp_path: Path) 
     )
     down = CardsAreDown(folder=tmp_path, secret="s" * 50)
 
-    released = release_expired_holds(
-        cards=down, message_context=OFFICE, now=NOW + timedelta(minutes=6)
-    )
+    released = release_expired_holds(cards=down, now=NOW + timedelta(minutes=6))
 
     statuses = [appointment_of(order).status for order in (first, second)]
     assert (released, statuses, taken_seats()) == (2, ["held", "expired"], 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW, OFFICE, reserve
+from bookings import NOW, SITE, reserve
 from django.db import connection
 from django.db.models import CharField
 from django.db.models.functions import Cast
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("shop")
 
 def opened(folder: Path) -> str:
     cards = TestCards(folder=folder, secret="s" * 50)
-    return open_checkout(reserve(), agreed_to=None, cards=cards, message_context=OFFICE, now=NOW)
+    return open_checkout(reserve(), agreed_to=None, cards=cards, site_url=SITE, now=NOW)
 
 
 def test_the_address_of_a_page_to_pay_on_is_sealed_in_its_row(tmp_path: Path) -> None:

@@ -16,8 +16,7 @@ from standby.core.providers.files.s3 import Bucket, S3Files
 from standby.coverage.providers.places import PlacesDown
 from standby.coverage.providers.places.google import GooglePlaces, open_line
 from standby.messaging.providers.mail import Mail, MailDown
-from standby.messaging.providers.texts import SmsMessage, TextsDown
-from standby.messaging.providers.texts.twilio import TwilioAccount, TwilioTexts
+from standby.messaging.providers.texts import SmsMessage, TextsDown, TwilioAccount, TwilioTexts
 from standby.payments.providers.cards import CardsDown, RefundRequest
 from standby.payments.providers.cards.stripe import StripeCards
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from bookings import NOW, OFFICE
+from bookings import NOW
 from django.test import Client
 from waiting import status_of, told, wait
 
@@ -87,7 +87,7 @@ def preview_shapes(folder: Path, reader: KnownFile) -> CoverageImport:
 
 
 def applied(imported: CoverageImport, *, after: timedelta = timedelta(0)) -> CoverageImport:
-    return apply_import(imported.pk, by=BY, message_context=OFFICE, now=NOW + after)
+    return apply_import(imported.pk, by=BY, now=NOW + after)
 
 
 def test_a_preview_changes_nothing_and_keeps_what_was_seen(
@@ -157,7 +157,7 @@ def test_what_was_applied_or_withdrawn_is_neither_again(tmp_path: Path) -> None:
     with pytest.raises(ImportSettled):  # another was quicker
         finish_import(second, status=CoverageImport.Status.APPLIED, by="ann", now=NOW)
     with pytest.raises(ImportNotFound):
-        apply_import(second.pk + 1, by=BY, message_context=OFFICE, now=NOW)
+        apply_import(second.pk + 1, by=BY, now=NOW)
     assert [act.action for act in AuditEvent.objects.all()] == [
         "coverage_import_applied",
         "coverage_import_withdrawn",

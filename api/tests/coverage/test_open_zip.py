@@ -4,7 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from bookings import NOW, OFFICE
+from bookings import NOW
+from django.conf import settings
 from waiting import status_of, told, wait
 
 from standby.coverage.models import CoveredZip
@@ -19,7 +20,7 @@ BRENHAM = {"city": "Brenham", "region": "Northwest", "middle": (30.17, -96.40)}
 def opened(
     told: dict[str, Any] = BRENHAM, *, zip_code: str = "77833", after: timedelta = timedelta(0)
 ) -> tuple[CoveredZip, int]:
-    return open_zip(zip_code, **told, message_context=OFFICE, now=NOW + after)
+    return open_zip(zip_code, **told, now=NOW + after)
 
 
 @pytest.mark.req("MSG-03")
@@ -32,7 +33,7 @@ def test_who_waited_is_told_by_one_text() -> None:
     assert (message.channel, message.recipient, message.created_at) == ("sms", "9795550100", NOW)
     assert message.text == (
         "Standby: you asked to be told. We now install home generators in Brenham (77833). "
-        "Your price and date: https://site.test/installation-wizard Reply STOP to opt out."
+        f"Your price and date: {settings.SITE_URL}/installation-wizard Reply STOP to opt out."
     )
     assert status_of(asked) == "notified"
 

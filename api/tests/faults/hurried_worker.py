@@ -8,8 +8,8 @@ from django.core.management import call_command
 
 from standby.backoffice.management.commands import work
 from standby.core import breaker, jobs
-from standby.messaging.providers.mail.smtp import SmtpMail
-from standby.messaging.providers.texts.twilio import TwilioTexts
+from standby.messaging.providers.mail import SmtpMail
+from standby.messaging.providers.texts import TwilioTexts
 
 __all__ = ["is_ready", "work"]
 SHORT_S = 1.0

@@ -35,7 +35,6 @@ from standby.documents.services.make_proposal import make_proposal
 from standby.documents.services.render_document import DocumentContext
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import ask_for_new_date
@@ -99,12 +98,15 @@ def site(mail_server: SmtpPeer) -> Site:
 
 
 def queue_mail(number: int, *, now: datetime) -> Message:
-    notifications.queue_message(
-        MessageContent(subject="News", text="News"),
-        to=Recipient(channel=Message.Channel.EMAIL, recipient=f"n{number}@example.org"),
-        header=MessageHeader(kind="news", dedupe_key=f"news:{number}"),
-        now=now,
+    message = Message(
+        kind="news",
+        channel="email",
+        recipient=f"n{number}@example.org",
+        subject="News",
+        text="News",
+        dedupe_key=f"news:{number}",
     )
+    notifications.queue_messages(message, now=now)
     return Message.objects.get(dedupe_key=f"news:{number}:email")
 
 

@@ -11,7 +11,6 @@ from accounts import a_dispute, hear, send_refunds
 from bookings import (
     DAY,
     NOW,
-    OFFICE,
     OTHER_DAY,
     a_wish,
     appointment_of,
@@ -20,15 +19,15 @@ from bookings import (
     settle,
     test_cards,
 )
+from django.db import transaction
 from meeting import Story
 from papers import a_proposal, accept, answer, decide
 
-from standby.core.writing import write_transaction
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.appointments import TechnicianChoice, choose_technician
-from standby.orders.services.crew_days import CrewCountChange, set_crew_day
+from standby.orders.services.appointments import choose_technician
+from standby.orders.services.crew_days import set_crew_day
 from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.request_refund import StaffRefundRequest, request_refund
@@ -38,8 +37,8 @@ from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.workflows.cancel_order import CustomerCancellation, StaffCancellation, cancel_order
 from standby.workflows.look_up_payment import refresh_payment_best_effort
-from standby.workflows.move_appointment import MoveRequest, move_appointment, reschedule_appointment
-from standby.workflows.release_hold import release_hold
+from standby.workflows.move_appointment import move_appointment, reschedule_appointment
+from standby.workflows.release_holds import release_hold
 
 HOLD_IS_OVER: Final = timedelta(minutes=70)  # its page too
 
@@ -101,7 +100,7 @@ def claim_expire(at: Moment) -> Pair:
     seat = CrewSeat.objects.get(appointment__order=expired)
     return Pair(
         claim(at, now=at.later),
-        lambda: release_hold(seat, cards=at.cards, message_context=OFFICE, now=at.later),
+        lambda: release_hold(seat, cards=at.cards, now=at.later),
         {("done", "done"), ("day_full", "done")},
         lambda: appointment_of(expired).status == "expired" and taken(at.day) <= 1,
     )
@@ -114,7 +113,7 @@ def pay_expire(at: Moment) -> Pair:
     state = pay(order, cards=at.cards, now=at.now)
     return Pair(
         lambda: settle(state, cards=at.cards, now=at.later),
-        lambda: release_hold(seat, cards=at.cards, message_context=OFFICE, now=at.later),
+        lambda: release_hold(seat, cards=at.cards, now=at.later),
         {("done", "done")},
         lambda: (appointment_of(order).status, taken(at.day)) == ("confirmed", 1),
     )
@@ -144,7 +143,6 @@ def pay_cancel(at: Moment) -> Pair:
             order,
             CustomerCancellation(shown_cents=0),
             cards=at.cards,
-            message_context=OFFICE,
             now=at.now,
         ),
         {("done", "done"), ("done", "refund_changed")},
@@ -165,9 +163,10 @@ def staff_move_claim(at: Moment) -> Pair:
 
 def fewer_crews_claim(at: Moment) -> Pair:
     held(at)
-    fewer = CrewCountChange(number=1, reason="one crew is ill")
     return Pair(
-        lambda: set_crew_day(at.day, to=fewer, staff="staff jo", now=at.now),
+        lambda: set_crew_day(
+            at.day, crews=1, reason="one crew is ill", staff="staff jo", now=at.now
+        ),
         claim(at),
         {("done", "day_full"), ("crews_in_use", "done")},
         lambda: taken(at.day) <= crews(at.day),
@@ -263,7 +262,7 @@ def webhook_return_page(at: Moment) -> Pair:
     return Pair(
         lambda: settle(state, cards=at.cards, now=at.now),
         lambda: refresh_payment_best_effort(
-            order, cards=at.cards, message_context=OFFICE, now=at.now + timedelta(minutes=1)
+            order, cards=at.cards, now=at.now + timedelta(minutes=1)
         ),
         {("done", "done")},
         lambda: appointment_of(order).status == "confirmed" and entered(order, "payment") == 1,
@@ -309,7 +308,7 @@ def photo_lock_price_edit(at: Moment) -> Pair:
     after = before - 10_00
 
     def edit() -> None:
-        with write_transaction():
+        with transaction.atomic(durable=True):
             near.update(price_cents=after)
 
     def is_of_one_price() -> bool:
@@ -445,16 +444,15 @@ def claim(
 
 
 def staff_move(order: Order, *, to: date, now: datetime) -> Story:
-    wanted = MoveRequest(slot=Slot(to, TimeWindow.MORNING), actor="staff jo", reason="rain")
+    slot = Slot(to, TimeWindow.MORNING)
     known_as = str(appointment_of(order).public_id)
-    return lambda: move_appointment(known_as, request=wanted, message_context=OFFICE, now=now)
+    return lambda: move_appointment(known_as, slot=slot, actor="staff jo", reason="rain", now=now)
 
 
 def reschedule(order: Order, *, to: date, now: datetime) -> Story:
     return lambda: reschedule_appointment(
         order,
         slot=Slot(to, TimeWindow.MORNING),
-        message_context=OFFICE,
         now=now,
     )
 
@@ -464,9 +462,11 @@ def a_technician(at: Moment) -> Technician:
 
 
 def send_technician(order: Order, technician: Technician, *, now: datetime) -> Story:
-    choice = TechnicianChoice(technician_id=str(technician.public_id), actor="staff jo")
+    technician_id = str(technician.public_id)
     known_as = str(appointment_of(order).public_id)
-    return lambda: choose_technician(known_as, choice=choice, now=now)
+    return lambda: choose_technician(
+        known_as, technician_id=technician_id, actor="staff jo", now=now
+    )
 
 
 def a_disputed_order(at: Moment) -> Order:
@@ -499,7 +499,7 @@ def refund(
 
 def staff_cancel(order: Order, actor: str, *, at: Moment) -> Story:
     asked = StaffCancellation(rule=None, costs_cents=0, reason="asked", actor=actor)
-    return lambda: cancel_order(order, asked, cards=at.cards, message_context=OFFICE, now=at.now)
+    return lambda: cancel_order(order, asked, cards=at.cards, now=at.now)
 
 
 def fee_of(order: Order) -> Payment:

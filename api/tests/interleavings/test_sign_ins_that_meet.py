@@ -6,6 +6,7 @@ from itertools import count
 from typing import Final
 
 import pytest
+from django.db import transaction
 from meeting import Scratch, Story, met_by, statements_of, told
 
 from standby.accounts.models import SignInSession, User
@@ -14,7 +15,6 @@ from standby.accounts.services.guesses import Caller
 from standby.accounts.services.show_second_factor import show_recovery_code
 from standby.accounts.services.sign_in import renew_session, sign_in
 from standby.core.clients import client_at
-from standby.core.writing import write_transaction
 
 NOW: Final = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
 CALLER: Final = Caller(client=client_at("198.51.100.7"))
@@ -39,7 +39,7 @@ def signing_in(user: User) -> Story:
 
 def raising(user: User) -> Story:
     session = sign_in(user.email, OLD, caller=CALLER, now=NOW).session
-    with write_transaction():
+    with transaction.atomic(durable=True):
         codes = factors.renew_recovery_codes(user)
     return lambda: show_recovery_code(session, code=codes[0], caller=CALLER, now=NOW)
 
@@ -51,7 +51,7 @@ def renewing(user: User) -> Story:
 
 def changing_password(user: User) -> Story:
     def change() -> None:
-        with write_transaction():
+        with transaction.atomic(durable=True):
             users.change_password(User.objects.get(pk=user.pk), NEW, now=NOW)
 
     return change

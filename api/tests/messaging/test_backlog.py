@@ -8,8 +8,7 @@ from ways_out import a_post, queue, send_next
 
 from standby.core.policy import HOUSTON
 from standby.messaging.models import Message
-from standby.messaging.providers.mail import Mail, MailDown
-from standby.messaging.providers.mail.smtp import TIMEOUT_S
+from standby.messaging.providers.mail import TIMEOUT_S, Mail, MailDown
 from standby.messaging.providers.texts import SmsMessage, TextsUnanswered
 
 NOON = datetime(2025, 11, 3, 12, 0, tzinfo=HOUSTON)

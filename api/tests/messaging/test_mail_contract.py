@@ -12,12 +12,18 @@ from typing import Any
 import pytest
 from smtp_peer import SENDER, SmtpPeer, an_account, smtp_peer
 
-from standby.messaging.providers.mail import Mail, MailDown, Mailer, MailRefused
-from standby.messaging.providers.mail.compose import masked, message_id
-from standby.messaging.providers.mail.files import FileMailer
-from standby.messaging.providers.mail.smtp import TIMEOUT_S, SmtpMail
-from standby.messaging.providers.texts import SmsMessage
-from standby.messaging.providers.texts.files import FileTexter
+from standby.messaging.providers.mail import (
+    TIMEOUT_S,
+    FileMailer,
+    Mail,
+    MailDown,
+    Mailer,
+    MailRefused,
+    SmtpMail,
+    masked,
+    message_id,
+)
+from standby.messaging.providers.texts import FileTexter, SmsMessage
 
 MAIL = Mail(to="ada@example.org", subject="We hold Thursday", text="Hello Ada,\n", reference="r-1")
 

@@ -1,18 +1,23 @@
 """Staff's own words for messages: the same machine as ours, in force from their moment on."""
 
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from bookings import NOW
 
-from standby.messaging.kinds import MESSAGE_DEFINITIONS
-from standby.messaging.kinds import email as letter
-from standby.messaging.kinds.definition import TemplateText
-from standby.messaging.kinds.email import RenderedMessage
-from standby.messaging.kinds.samples import BOOKING, SAMPLES
+from standby.messaging.kinds import KINDS, SAMPLE_BOOKING
 from standby.messaging.models import MessageTemplate
+from standby.messaging.rendering import (
+    MY_BOOKING,
+    RenderedMessage,
+    TemplateText,
+    email_body,
+    email_page,
+    email_text,
+)
 from standby.messaging.services import templates
 from standby.messaging.services.templates import WordsUnusable, restore_builtin
 
@@ -20,7 +25,7 @@ pytestmark = pytest.mark.django_db
 BY = "staff jo@site.test"
 SITE = "https://site.test"
 CHANNELS = ("email", "sms")
-FREE = sorted(kind for kind, wording in MESSAGE_DEFINITIONS.items() if not wording.fixed_reason)
+FREE = sorted(kind for kind, wording in KINDS.items() if not wording.fixed_reason)
 HELLO = TemplateText(text="{brand}: see you on {day}, between {hours}. {link}")
 
 
@@ -33,7 +38,9 @@ def write(
 
 
 def told(kind: str, *, after: timedelta = timedelta(0), **changed: Any) -> RenderedMessage:
-    return templates.render_message(kind, BOOKING, now=NOW + after, **{**SAMPLES[kind], **changed})
+    return templates.render_message(
+        kind, SAMPLE_BOOKING, now=NOW + after, **{**KINDS[kind].sample, **changed}
+    )
 
 
 def faults(kind: str, channel: str, said: TemplateText) -> dict[str, list[str]]:
@@ -44,7 +51,7 @@ def faults(kind: str, channel: str, said: TemplateText) -> dict[str, list[str]]:
 
 
 def letter_with(**changed: str) -> TemplateText:
-    ours = MESSAGE_DEFINITIONS["reminder_day"].email
+    ours = KINDS["reminder_day"].builtin("email")
     return TemplateText(
         **{name: changed.get(name, getattr(ours, name)) for name in type(ours).__annotations__}
     )
@@ -55,48 +62,46 @@ def letter_with(**changed: str) -> TemplateText:
 def test_our_own_words_keep_every_rule_and_say_the_same_when_they_are_a_template(
     kind: str, channel: str
 ) -> None:
-    ours, wording = told(kind), MESSAGE_DEFINITIONS[kind]
+    ours, wording = told(kind), KINDS[kind]
 
-    write(kind, channel, wording.ours(channel))
+    write(kind, channel, wording.builtin(channel))
 
     theirs = told(kind)
     assert theirs == ours
-    assert letter.render_inner_html(theirs.letter) == letter.render_inner_html(ours.letter)
-    assert templates.active_templates(kind, now=NOW) == {channel: wording.ours(channel)}
+    assert email_body(theirs) == email_body(ours)
+    assert templates.active_templates(kind, now=NOW) == {channel: wording.builtin(channel)}
 
 
 @pytest.mark.parametrize(
     "kind", ["order_cancelled", "proposal_accepted", "milestone_overdue", "price_change"]
 )
 def test_notices_of_law_and_agreement_are_not_rewritten(kind: str) -> None:
-    assert len(MESSAGE_DEFINITIONS) - len(FREE) == 4
+    assert len(KINDS) - len(FREE) == 4
     for channel in CHANNELS:
-        [fault] = faults(kind, channel, MESSAGE_DEFINITIONS[kind].ours(channel))["text"]
+        [fault] = faults(kind, channel, KINDS[kind].builtin(channel))["text"]
 
         assert fault.startswith("These words are not changed: ")
 
 
-@pytest.mark.parametrize("kind", MESSAGE_DEFINITIONS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_what_a_message_has_to_say_is_known_to_it(kind: str) -> None:
     for channel in CHANNELS:
-        assert MESSAGE_DEFINITIONS[kind].mandatory(channel) <= set(
-            MESSAGE_DEFINITIONS[kind].known(channel)
-        )
+        assert KINDS[kind].mandatory(channel) <= set(KINDS[kind].known(channel))
 
 
 def test_other_words_are_said_by_their_channel_alone_from_their_moment_on() -> None:
     write("reminder_day", "sms", HELLO, after=timedelta(days=1))
-    ours = MESSAGE_DEFINITIONS["reminder_day"]
+    ours = KINDS["reminder_day"]
 
     before, then = told("reminder_day"), told("reminder_day", after=timedelta(days=1))
 
-    assert before.text.startswith("Standby: tomorrow, ")
-    assert then.text == (
+    assert before.sms.startswith("Standby: tomorrow, ")
+    assert then.sms == (
         "Standby: see you on Thursday, March 12, between 8:30 AM and 12:30 PM. [[my-booking]]"
     )
-    assert then.letter == before.letter
+    assert replace(then, sms=before.sms) == before
     assert templates.active_templates("reminder_week", now=NOW) == {}
-    assert ours.ours("sms").text != HELLO.text
+    assert ours.builtin("sms").text != HELLO.text
 
 
 def test_the_newest_that_has_begun_counts_and_all_versions_stay() -> None:
@@ -108,7 +113,7 @@ def test_the_newest_that_has_begun_counts_and_all_versions_stay() -> None:
         "reminder_day", "sms", TemplateText(text=f"{HELLO.text} Soon."), after=timedelta(days=1)
     )
 
-    said = [told("reminder_day", after=timedelta(days=days)).text[-5:] for days in range(3)]
+    said = [told("reminder_day", after=timedelta(days=days)).sms[-5:] for days in range(3)]
 
     assert said == ["ing]]", "Soon.", " Bye."]
     assert templates.versions_of("reminder_day", "sms") == [second, third, first]
@@ -122,7 +127,7 @@ def test_our_words_come_back_by_one_act_and_what_was_planned_does_not_come() -> 
     restore_builtin(kind="reminder_day", channel="sms", by=BY, now=NOW + timedelta(hours=1))
 
     later = [timedelta(minutes=59), timedelta(hours=1), timedelta(days=2)]
-    said = [told("reminder_day", after=after).text.startswith("Standby: see") for after in later]
+    said = [told("reminder_day", after=after).sms.startswith("Standby: see") for after in later]
     assert said == [True, False, False]
     assert MessageTemplate.objects.count() == 4
 
@@ -135,14 +140,14 @@ def test_words_that_a_later_release_no_longer_knows_give_way_to_ours(
     )
 
     with caplog.at_level(logging.ERROR):
-        assert told("reminder_day").text.startswith("Standby: tomorrow, ")
+        assert told("reminder_day").sms.startswith("Standby: tomorrow, ")
 
     assert "'gone' is not known" in caplog.text
 
 
 def test_hostile_words_and_values_stay_words_in_a_letter() -> None:
     hostile = '<script>alert(1)</script> "><img src=x onerror=alert(1)> & &lt;b&gt;'
-    ours = MESSAGE_DEFINITIONS["technician_assigned"].email.text
+    ours = KINDS["technician_assigned"].builtin("email").text
     said = TemplateText(
         subject=f"See {hostile}"[:60],
         glance=hostile,
@@ -153,12 +158,12 @@ def test_hostile_words_and_values_stay_words_in_a_letter() -> None:
 
     one = told("technician_assigned", technician_name="{link}<b>{stop}</b> [[my-booking]]")
 
-    html = letter.render_html(letter.render_inner_html(one.letter))
+    html = email_page(email_body(one))
     assert "<script" not in html
     assert "<img" not in html
     assert "<b>" not in html
-    assert "{link}" in letter.render_text(one.letter)
-    assert html.count(letter.MY_BOOKING) == 2  # the button and the foot
+    assert "{link}" in email_text(one)
+    assert html.count(MY_BOOKING) == 2  # the button and the foot
 
 
 STANDS_ONCE = "{button} stands once, with an empty line before and after it."

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from standby.messaging import kinds
-from standby.messaging.api.message_preview import sms_of
-from standby.messaging.kinds import email as letter
-from standby.messaging.kinds import staff
-from standby.messaging.kinds.samples import BOOKING, SAMPLES, with_sample_link
-from standby.messaging.rules.text_message import count_segments, length_of, to_gsm
+from standby.messaging import rendering
+from standby.messaging.api import sms_of
+from standby.messaging.kinds import KINDS as DEFINITIONS
+from standby.messaging.kinds import SAMPLE_BOOKING, render_kind, with_sample_link
+from standby.messaging.rendering import RenderedMessage, email_body, email_page, email_text
+from standby.messaging.rules.sms import count_segments, length_of, to_gsm
 from standby.orders.rules.policy import TEXTS_CONSENT
 
 AS_SENT = Path(__file__).with_name("messages")
 WEB = Path(__file__).parents[3] / "web" / "src"
-KINDS = sorted(kinds.MESSAGE_DEFINITIONS)
+KINDS = sorted(DEFINITIONS)
 HOSTILE = (
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
@@ -72,22 +72,22 @@ class Tags(HTMLParser):
         self.said.append(data)
 
 
-def told(kind: str, **changed: Any) -> letter.RenderedMessage:
-    return kinds.render_builtin(kind, replace(BOOKING, **changed), **SAMPLES[kind])
+def told(kind: str, **changed: Any) -> RenderedMessage:
+    return render_kind(kind, replace(SAMPLE_BOOKING, **changed), **DEFINITIONS[kind].sample)
 
 
-def tags_of(one: letter.RenderedMessage) -> Tags:
+def tags_of(one: RenderedMessage) -> Tags:
     tags = Tags()
-    tags.feed(letter.render_html(letter.render_inner_html(one.letter)))
+    tags.feed(email_page(email_body(one)))
     return tags
 
 
-def as_sent(one: letter.RenderedMessage) -> str:
-    text = to_gsm(with_sample_link(one.text, site_url="https://site.test"))
+def as_sent(one: RenderedMessage) -> str:
+    text = to_gsm(with_sample_link(one.sms, site_url="https://site.test"))
     said = [
-        f"Subject: {one.letter.subject}",
-        f"At a glance: {one.letter.preheader}",
-        letter.render_text(one.letter).rstrip(),
+        f"Subject: {one.subject}",
+        f"At a glance: {one.preheader}",
+        email_text(one).rstrip(),
         f"As a text, {length_of(text)} characters in {count_segments(text)} segments:",
         text,
     ]
@@ -98,7 +98,7 @@ def as_sent(one: letter.RenderedMessage) -> str:
 @pytest.mark.parametrize("case", CASES)
 def test_a_message_says_what_its_file_says(case: str, request: pytest.FixtureRequest) -> None:
     kind, facts = CASES[case]
-    said = as_sent(kinds.render_builtin(kind, BOOKING, **{**SAMPLES[kind], **facts}))
+    said = as_sent(render_kind(kind, SAMPLE_BOOKING, **{**DEFINITIONS[kind].sample, **facts}))
     file = AS_SENT / f"{case}.txt"
 
     if request.config.getoption("--write"):
@@ -107,7 +107,6 @@ def test_a_message_says_what_its_file_says(case: str, request: pytest.FixtureReq
 
 
 def test_every_kind_has_an_example_and_every_file_its_message() -> None:
-    assert sorted(SAMPLES) == KINDS
     assert {file.stem for file in AS_SENT.iterdir()} == set(CASES)
 
 
@@ -118,15 +117,15 @@ def test_a_letter_says_the_same_in_both_forms_and_links_to_the_booking_as_the_te
 ) -> None:
     one, text = told(kind), sms_of(kind)
 
-    plain, tags = letter.render_text(one.letter), tags_of(one)
+    plain, tags = email_text(one), tags_of(one)
     in_html = " ".join(tags.said)
-    for said in (*one.letter.paragraphs, *one.letter.closing):
+    for said in (*one.paragraphs, *one.closing):
         assert said in plain
         assert said in in_html
-    assert letter.MY_BOOKING in plain or letter.MY_PHOTOS in plain
-    assert letter.MY_BOOKING in tags.links
-    assert one.letter.preheader in in_html
-    assert "\n" not in one.letter.subject
+    assert rendering.MY_BOOKING in plain or rendering.MY_PHOTOS in plain
+    assert rendering.MY_BOOKING in tags.links
+    assert one.preheader in in_html
+    assert "\n" not in one.subject
     assert not re.search(r"(?i)(text|reply|answer)\W+(with )?\W*cancel", plain)
     print(f"{kind}: {length_of(text)} characters, {count_segments(text)} segments")
     assert text.startswith("Standby: ")
@@ -141,11 +140,11 @@ def test_hostile_words_stay_words(kind: str) -> None:
     for hostile in HOSTILE:
         facts: dict[str, Any] = {
             name: hostile if isinstance(given, str) and name != "milestone" else given
-            for name, given in SAMPLES[kind].items()
+            for name, given in DEFINITIONS[kind].sample.items()
         }
-        booking = replace(BOOKING, name=hostile, address=hostile)
+        booking = replace(SAMPLE_BOOKING, name=hostile, address=hostile)
 
-        tags = tags_of(kinds.render_builtin(kind, booking, **facts))
+        tags = tags_of(render_kind(kind, booking, **facts))
 
         assert tags.names == honest.names
         assert tags.attributes == honest.attributes
@@ -153,25 +152,33 @@ def test_hostile_words_stay_words(kind: str) -> None:
 
 
 def test_a_typed_placeholder_becomes_no_link() -> None:
-    assert letter.MY_BOOKING not in letter.sanitize_input(f"{letter.MY_BOOKING}\nAda\t Lovelace")
-    assert letter.sanitize_input("Ada\r\nBcc: all@example.org") == "Ada Bcc: all@example.org"
+    assert rendering.MY_BOOKING not in rendering.sanitize_input(
+        f"{rendering.MY_BOOKING}\nAda\t Lovelace"
+    )
+    assert rendering.sanitize_input("Ada\r\nBcc: all@example.org") == "Ada Bcc: all@example.org"
 
 
 def test_what_is_read_later_holds_no_link() -> None:
-    shown = letter.without_links(letter.render_text(told("photo_link").letter))
+    shown = rendering.without_links(email_text(told("photo_link")))
 
     assert "[[" not in shown
     assert "your photo page" in shown
 
 
 def test_somebody_without_a_name_is_greeted_too() -> None:
-    assert "Hello there," in letter.render_text(told("date_confirmed", name="").letter)
+    assert "Hello there," in email_text(told("date_confirmed", name=""))
 
 
 def test_what_strangers_wrote_never_stands_in_a_subject() -> None:
-    received = staff.text_received(sender="+12815550100", text="Subject: mine", order="unknown")
+    received = rendering.render_plain(
+        "text_received",
+        sender="+12815550100",
+        sender_end="00",
+        text="Subject: mine",
+        order="unknown",
+    )
 
-    assert received.subject == "A text to answer, from ***00"
+    assert received["subject"] == "A text to answer, from ***00"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -180,10 +187,10 @@ def test_every_message_names_the_company_of_the_settings(kind: str, settings: Se
         update={"name": "Dallas & Sons", "phone": "(214) 555-0100", "metro": "Dallas"}
     )
     written = told(kind)
-    html = letter.render_html(letter.render_inner_html(written.letter))
-    sent = "".join((letter.render_text(written.letter), html, written.text))
+    html = email_page(email_body(written))
+    sent = "".join((email_text(written), html, written.sms))
 
-    assert "Dallas & Sons, (214) 555-0100" in letter.render_text(written.letter)
+    assert "Dallas & Sons, (214) 555-0100" in email_text(written)
     assert "Dallas &amp; Sons home standby power, Dallas" in html
     assert [old for old in ("Standby", "555-0142", "Houston &middot;") if old in sent] == []
 

@@ -11,16 +11,14 @@ from twilio.request_validator import RequestValidator
 from twilio_peer import ACCOUNT, SENDER, TOKEN, Peer, twilio_peer
 
 from standby.messaging.providers.texts import (
+    TIMEOUT,
+    FileTexter,
     SmsMessage,
     Texter,
     TextRefused,
     TextsDown,
     TextsUnanswered,
     TextUnwanted,
-)
-from standby.messaging.providers.texts.files import FileTexter
-from standby.messaging.providers.texts.twilio import (
-    TIMEOUT,
     TwilioAccount,
     TwilioTexts,
     in_e164,

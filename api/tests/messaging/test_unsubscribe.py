@@ -14,10 +14,10 @@ from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
 from standby.messaging.models import Consent, Message
 from standby.messaging.providers.mail import Mail
 from standby.messaging.services import consents
-from standby.messaging.services.unsubscribe_links import unsubscribe_token
+from standby.messaging.services.consents import unsubscribe_token
 from standby.pricing.models.quoting import WizardSession
-from standby.workflows.policy import RECOVERED_AFTER
-from standby.workflows.remind_of_wizard import (
+from standby.workflows.reminders import (
+    RECOVERED_AFTER,
     agree_to_reminder,
     remind_of_wizards,
     take_back_reminder,

@@ -1,8 +1,8 @@
 """Staff say who comes: one test per ending."""
 
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bookings import (
@@ -25,8 +25,6 @@ from standby.orders.services import appointments as booking
 from standby.orders.services.appointments import (
     NobodyNeeded,
     NoDateYet,
-    TechnicianAssignment,
-    TechnicianChoice,
     assign_technician,
     choose_technician,
 )
@@ -41,22 +39,20 @@ from standby.orders.services.technicians import (
 from standby.workflows.settle_payment import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
-GRACE = TechnicianAssignment(name="Grace Hopper", phone="(281) 555-0107", actor="staff Jo")
-MARY = TechnicianAssignment(name="Mary Jackson", phone="(281) 555-0108", actor="staff Jo")
+GRACE: Any = {"name": "Grace Hopper", "phone": "(281) 555-0107", "actor": "staff Jo"}
+MARY: Any = {"name": "Mary Jackson", "phone": "(281) 555-0108", "actor": "staff Jo"}
 
 
 def grace() -> Technician:
-    return get_technician_by_name(GRACE.name, phone=GRACE.phone)
+    return get_technician_by_name(GRACE["name"], phone=GRACE["phone"])
 
 
 def choose(order: Order, technician: Technician | None, *, seen: int | None = None) -> Appointment:
     return choose_technician(
         str(appointment_of(order).public_id),
-        choice=TechnicianChoice(
-            technician_id=str(technician.public_id) if technician else None,
-            actor="staff Jo",
-            if_version=seen,
-        ),
+        technician_id=str(technician.public_id) if technician else None,
+        actor="staff Jo",
+        if_version=seen,
         now=NOW,
     )
 
@@ -66,9 +62,9 @@ def test_the_homeowner_is_told_once_who_comes_and_the_second_of_two_staff_is_sto
     seen = version_of(order)
 
     for _ in range(2):
-        assign_technician(order.pk, assignment=replace(GRACE, if_version=seen), now=NOW)
+        assign_technician(order.pk, **GRACE, if_version=seen, now=NOW)
     with pytest.raises(ChangedMeanwhile, match=r"^Jo said who comes \(Grace Hopper\)"):
-        assign_technician(order.pk, assignment=replace(MARY, if_version=seen), now=NOW)
+        assign_technician(order.pk, **MARY, if_version=seen, now=NOW)
 
     told = Message.objects.filter(kind="technician_assigned")
     [entry] = order.log.filter(subject="technician")
@@ -80,10 +76,10 @@ def test_the_homeowner_is_told_once_who_comes_and_the_second_of_two_staff_is_sto
 def test_one_technician_comes_to_many_homes_on_as_many_days_and_may_be_replaced() -> None:
     one, other = reserve(), reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
 
-    assign_technician(one.pk, assignment=GRACE, now=NOW)
-    assign_technician(other.pk, assignment=GRACE, now=NOW)
+    assign_technician(one.pk, **GRACE, now=NOW)
+    assign_technician(other.pk, **GRACE, now=NOW)
     for minute, who in enumerate((MARY, GRACE)):
-        assign_technician(one.pk, assignment=who, now=NOW + timedelta(minutes=minute + 1))
+        assign_technician(one.pk, **who, now=NOW + timedelta(minutes=minute + 1))
 
     assert Technician.objects.count() == 2
     emails = Message.objects.filter(kind="technician_assigned", channel="email")
@@ -96,7 +92,7 @@ def test_nobody_comes_where_nobody_is_expected(model: type[Order] | type[Appoint
     model.objects.update(status="cancelled")
 
     with pytest.raises(NobodyNeeded):
-        assign_technician(order.pk, assignment=GRACE, now=NOW)
+        assign_technician(order.pk, **GRACE, now=NOW)
     with pytest.raises(NobodyNeeded):
         choose(order, grace())
 
@@ -140,7 +136,7 @@ def test_who_leads_another_job_that_day_is_busy_until_it_is_called_off() -> None
     with pytest.raises(TechnicianBusy, match=sentence):
         choose(other, grace())
     with pytest.raises(TechnicianBusy, match=sentence):
-        assign_technician(other.pk, assignment=GRACE, now=NOW)
+        assign_technician(other.pk, **GRACE, now=NOW)
 
     assert appointment_of(other).assigned_to is None
     Appointment.objects.filter(order=one).update(status="cancelled")
@@ -164,12 +160,12 @@ def test_a_hold_that_ran_out_leaves_its_technician_to_others_for_good(tmp_path: 
 
 def test_who_does_not_work_for_us_any_more_is_not_sent() -> None:
     order = reserve()
-    Technician.objects.create(name=GRACE.name, phone=GRACE.phone, is_active=False)
+    Technician.objects.create(name=GRACE["name"], phone=GRACE["phone"], is_active=False)
 
     with pytest.raises(TechnicianInactive, match="Grace Hopper does not work for us any more"):
         choose(order, grace())
     with pytest.raises(TechnicianInactive):
-        assign_technician(order.pk, assignment=GRACE, now=NOW)
+        assign_technician(order.pk, **GRACE, now=NOW)
 
 
 @pytest.mark.parametrize("status", ["expired", "needs_new_date"])
@@ -184,7 +180,6 @@ def test_a_job_without_a_date_gets_one_first(status: str) -> None:
 @pytest.mark.parametrize("technician_id", ["1", "7c1d8d2e-0000-4000-8000-000000000009"])
 def test_somebody_who_is_not_on_the_list(technician_id: str) -> None:
     appointment_id = str(appointment_of(reserve()).public_id)
-    choice = TechnicianChoice(technician_id=technician_id, actor="staff Jo")
 
     with pytest.raises(TechnicianNotFound):
-        choose_technician(appointment_id, choice=choice, now=NOW)
+        choose_technician(appointment_id, technician_id=technician_id, actor="staff Jo", now=NOW)

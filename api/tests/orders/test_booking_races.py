@@ -26,7 +26,7 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services import seats
-from standby.orders.services.crew_days import CrewCountChange, set_crews
+from standby.orders.services.crew_days import set_crews
 from standby.orders.services.seats import DayFull
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
@@ -125,7 +125,7 @@ def test_fewer_crews_meet_the_claim() -> None:
     reserve()
     seen = crews(2)
     mine = a_seatless_appointment()
-    set_crews(DAY, to=CrewCountChange(number=1, reason="a crew is ill"), usual=2, now=NOW)
+    set_crews(DAY, crews=1, reason="a crew is ill", usual=2, now=NOW)
 
     for on in (crews(2), seen):
         with pytest.raises(DayFull):

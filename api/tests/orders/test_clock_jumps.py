@@ -7,7 +7,6 @@ import pytest
 from bookings import (
     DAY,
     NOW,
-    OFFICE,
     appointment_of,
     pay,
     reserve,
@@ -21,7 +20,7 @@ from standby.orders.models import CrewSeat
 from standby.orders.selectors.orders import expired_seats
 from standby.orders.services.seats import DayFull
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.workflows.release_hold import release_hold
+from standby.workflows.release_holds import release_hold
 from standby.workflows.settle_payment import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -32,7 +31,7 @@ HOLD = timedelta(minutes=35)
 def release(folder: Path, *, now: datetime) -> int:
     seats = expired_seats(now=now)
     for seat in seats:
-        release_hold(seat, cards=test_cards(folder), message_context=OFFICE, now=now)
+        release_hold(seat, cards=test_cards(folder), now=now)
     return len(seats)
 
 

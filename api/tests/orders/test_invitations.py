@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import DAY, NOW, OFFICE, OTHER_DAY, pay, reserve, settle, test_cards
+from bookings import DAY, NOW, OTHER_DAY, pay, reserve, settle, test_cards
 from icalendar import Calendar
 from smtp_peer import SmtpPeer, smtp_peer
 from ways_out import a_post, send_all
 
 from standby.messaging.models import Message
-from standby.messaging.providers.mail.smtp import SmtpMail
+from standby.messaging.providers.mail import SmtpMail
 from standby.orders.models import Customer, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
@@ -68,15 +68,12 @@ def test_a_date_is_invited_moved_and_called_off_as_one_event_at_a_corrected_addr
     reschedule_appointment(
         order,
         slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON),
-        message_context=OFFICE,
         now=NOW,
     )
     [moved] = map(read, invitations(peer))
 
     asked = StaffCancellation(rule=None, costs_cents=0, reason="called us", actor="staff ada")
-    cancel_order(
-        Order.objects.get(pk=order.pk), asked, cards=cards, message_context=OFFICE, now=NOW
-    )
+    cancel_order(Order.objects.get(pk=order.pk), asked, cards=cards, now=NOW)
     [gone] = map(read, invitations(peer))
 
     calendars = [invited, moved, gone]

@@ -10,7 +10,7 @@ from standby.audit.models import AuditEvent
 from standby.orders.models import CrewDay, CrewSeat
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services import seats
-from standby.orders.services.crew_days import CrewCountChange, CrewsInUse, set_crew_day
+from standby.orders.services.crew_days import CrewsInUse, set_crew_day
 from standby.orders.services.seats import DayFull, day_capacity
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -18,8 +18,7 @@ USUAL = 2
 
 
 def set_crews(number: int, reason: str = "training", *, day: date = DAY, **more: Any) -> None:
-    to = CrewCountChange(number=number, reason=reason)
-    set_crew_day(day, to=to, staff="staff Jo", now=more.get("now", NOW))
+    set_crew_day(day, crews=number, reason=reason, staff="staff Jo", now=more.get("now", NOW))
 
 
 def a_seatless_wish() -> Any:

@@ -8,7 +8,6 @@ import pytest
 from access import signed_in
 from accounts import a_dispute, accept, ask_back, hear
 from booking_client import a_body, post, post_checkout, post_order, work_off_events
-from bookings import OFFICE
 from django.test import Client
 from pytest_django import Settings
 from whole_orders import now
@@ -354,7 +353,7 @@ def test_with_every_event_lost_reconciliation_finds_all_purposes(browser: Client
         browser.post(url, {"outcome": "approve"})
     PaymentEvent.objects.filter(processed_at=None).delete()
 
-    looked_at = look_back(cards=payments_providers.cards(), message_context=OFFICE, now=now())
+    looked_at = look_back(cards=payments_providers.cards(), now=now())
 
     assert set(Payment.objects.values_list("status", flat=True)) == {"paid"}
     assert money(browser)["balance_cents"] == -9_00

@@ -16,7 +16,7 @@ from accounts import (
     hear,
     send_refunds,
 )
-from bookings import NOW, OFFICE, appointment_of, open_page, reserve
+from bookings import NOW, appointment_of, open_page, reserve
 from worked_off import send_next_refund
 
 from standby.orders.models import Order
@@ -38,7 +38,6 @@ def cancel(order: Order, *, cards: TestCards, shown_cents: int = 0) -> None:
         order,
         CustomerCancellation(shown_cents=shown_cents),
         cards=cards,
-        message_context=OFFICE,
         now=NOW,
     )
 

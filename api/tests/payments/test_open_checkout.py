@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from bookings import (
     NOW,
-    OFFICE,
+    SITE,
     CardsAreDown,
     appointment_of,
     only_page,
@@ -67,7 +67,7 @@ def test_the_first_acceptance_of_the_agreements_is_kept(cards: TestCards) -> Non
             order,
             agreed_to={"terms_of_use": f"version {minute}"},
             cards=cards,
-            message_context=OFFICE,
+            site_url=SITE,
             now=NOW + timedelta(minutes=minute),
         )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from accounts import a_scheduled_order, ask_back, balance, entries, hear, send_refunds
-from bookings import NOW, OFFICE, CardsAreDown, pay, reserve
+from bookings import NOW, CardsAreDown, pay, reserve
 from worked_off import send_next_refund
 
 from standby.core.models import Job
@@ -174,7 +174,7 @@ def test_a_charge_that_the_provider_does_not_know_keeps_no_other_waiting(cards: 
     Payment.objects.filter(order=lost).update(provider_ref="pi_of_another_account")
     cards.refund_by_hand(fee_of(order).provider_ref or "", amount_cents=30_00)
 
-    looked_at = [reconcile_charges(cards=cards, message_context=OFFICE, now=NOW) for _ in range(2)]
+    looked_at = [reconcile_charges(cards=cards, now=NOW) for _ in range(2)]
 
     assert looked_at == [2, 2]
     assert fee_of(order).refunded_cents == 30_00
@@ -199,10 +199,8 @@ def test_every_purpose_is_reconciled_within_a_month(cards: TestCards) -> None:
     pay(order, cards=cards)
 
     late = NOW + timedelta(days=29)
-    lately = reconcile_payments(cards=cards, message_context=OFFICE, now=late)
-    a_month = reconcile_payments(
-        cards=cards, message_context=OFFICE, now=late, since=timedelta(days=30)
-    )
+    lately = reconcile_payments(cards=cards, now=late)
+    a_month = reconcile_payments(cards=cards, now=late, since=timedelta(days=30))
 
     assert (lately, a_month) == (0, 1)
     assert fee_of(order).status == "paid"
@@ -213,4 +211,4 @@ def test_reconciling_while_cards_are_down_says_so(cards: TestCards, tmp_path: Pa
 
     down = CardsAreDown(folder=tmp_path, secret="s" * 50)
     with pytest.raises(CardsDown):
-        reconcile_charges(cards=down, message_context=OFFICE, now=NOW)
+        reconcile_charges(cards=down, now=NOW)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from booking_client import a_body, post_order
 from django.conf import settings
+from django.db import transaction
 from django.test import Client
 from photo_reviews import FIVE, process_photos
 from sent_files import a_film, a_heic, a_jpeg
@@ -14,7 +15,6 @@ from sent_files import a_film, a_heic, a_jpeg
 from standby.core.providers import wiring as core_providers
 from standby.core.providers.files import FilesDown, PresignedUpload
 from standby.core.providers.files.local import LocalFiles
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.photos.models import Photo
 from standby.photos.services import photos
@@ -36,7 +36,7 @@ def order(browser: Client) -> Order:
     """Reserved by `browser`, and photos are asked."""
     answer = post_order(browser, a_body(browser))
     reserved = Order.objects.get(public_id=answer.json()["orderId"])
-    with write_transaction():
+    with transaction.atomic(durable=True):
         photos.open_review(reserved, now=now())
     return reserved
 

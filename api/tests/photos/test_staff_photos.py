@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from access import script_token
 from booking_client import a_body, post_order
+from django.db import transaction
 from django.test import Client
 from photo_reviews import process_photos, submitted
 from sent_files import a_jpeg
 
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.services import photos
@@ -41,7 +41,7 @@ def an_order(number: int) -> Order:
 
 def a_submitted_review(number: int = 0) -> PhotoReview:
     order = an_order(number)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         photos.open_review(order, now=now())
     return submitted(order, JPEG, files=core_providers.files())
 
@@ -68,7 +68,7 @@ def test_the_queue_can_be_asked_by_status_and_what_was_never_sent_has_not_waited
 ) -> None:
     a_submitted_review(1)
     other = an_order(2)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         photos.open_review(other, now=now())
 
     [line] = browser.get(f"{REVIEWS}?status=awaiting_photos", headers=staff).json()

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from bookings import NOW, reserve
+from django.db import transaction
 from photo_reviews import YES, an_order_that_asks_for_photos, send, send_each, submitted
 from sent_files import a_jpeg
 
 from standby.core.lifecycle import StatusMoved
 from standby.core.providers.files.local import LocalFiles
-from standby.core.writing import write_transaction
 from standby.messaging.models import Message
 from standby.orders.models import Order, OrderLogEntry
 from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
@@ -85,7 +85,7 @@ def test_a_cancelled_review_takes_no_photos_and_cancelling_again_changes_nothing
     order: Order,
 ) -> None:
     for _ in range(2):
-        with write_transaction():
+        with transaction.atomic(durable=True):
             photos.cancel_review(order, actor="visitor", now=NOW)
 
     with pytest.raises(PhotosClosed):
@@ -97,7 +97,7 @@ def test_a_cancelled_review_takes_no_photos_and_cancelling_again_changes_nothing
 
 
 def test_a_review_is_opened_once(order: Order) -> None:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         again = photos.open_review(order, now=LATER)
 
     assert again.created_at == NOW

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, OFFICE
+from bookings import NOW
 
 from standby.messaging.models import Message
 from standby.pricing.models.quoting import ManualQuoteRequest
@@ -24,7 +24,7 @@ TOLD = ManualQuoteInput(
 
 
 def ask(told: ManualQuoteInput = TOLD, *, after: timedelta = timedelta(0)) -> ManualQuoteRequest:
-    return ask_for_manual_quote(told, message_context=OFFICE, now=NOW + after)
+    return ask_for_manual_quote(told, now=NOW + after)
 
 
 def test_the_request_is_kept_as_it_was_told_and_staff_are_told_all_they_need() -> None:

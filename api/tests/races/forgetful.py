@@ -11,7 +11,7 @@ from standby.wsgi import application
 # isort: split
 from django.db import transaction
 
-from standby.orders.services.notify import notify_held
+from standby.orders.services.notify import notify_customer
 from standby.workflows import reserve_appointment
 
 __all__ = ["application"]
@@ -22,9 +22,9 @@ def tell_later(*given: Any, **also: Any) -> None:
     def tell() -> None:
         time.sleep(A_MAIL_TAKES_S)
         with transaction.atomic():
-            notify_held(*given, **also)
+            notify_customer(*given, **also)
 
     transaction.on_commit(tell)
 
 
-vars(reserve_appointment)["notify_held"] = tell_later
+vars(reserve_appointment)["notify_customer"] = tell_later

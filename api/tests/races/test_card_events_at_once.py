@@ -66,7 +66,7 @@ def deliver_all(shop: Running, *, orders: int = ORDERS) -> dict[str, int]:
     return {name: shop.number(f"SELECT COUNT(*) FROM {rows}") for name, rows in EFFECTS.items()}
 
 
-def click_at_once(message_context: Office, payment: str) -> Counter[str]:
+def click_at_once(office: Office, payment: str) -> Counter[str]:
     """Half of them repeat one intention, each of the others has one of its own."""
     half = REFUNDS_AT_ONCE // 2
     keys = [secrets.token_hex(16)] * half + [secrets.token_hex(16) for _ in range(half)]
@@ -74,7 +74,7 @@ def click_at_once(message_context: Office, payment: str) -> Counter[str]:
 
     def click(one: tuple[int, str]) -> Answer:
         path, key = f"/payments/{payment}/refunds", {"Idempotency-Key": one[1]}
-        return message_context.send("POST", path, asked, server=one[0], **key)
+        return office.send("POST", path, asked, server=one[0], **key)
 
     return Counter(
         str(answer.body.get("code", answer.status))

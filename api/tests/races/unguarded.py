@@ -38,8 +38,7 @@ from standby.payments.services import charges as services
 from standby.payments.services import inbox, ledger, refunds, request_refund
 from standby.payments.services.ledger import LedgerPosting
 from standby.payments.services.refunds import RefundReason, RefundTooLarge
-from standby.workflows import record_request as record_answer
-from standby.workflows import settle_payment
+from standby.workflows import record_request, settle_payment
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.05
@@ -47,7 +46,7 @@ A_LONG_THOUGHT_TAKES_S = 0.3
 _post_lines = ledger.post
 
 
-def writing() -> AbstractContextManager[object]:
+def writing(*, durable: bool = False) -> AbstractContextManager[object]:
     return nullcontext() if connection.vendor == "sqlite" else transaction.atomic()
 
 
@@ -82,17 +81,18 @@ def respond(
 ) -> HttpResponse:
     if (earlier := request.replayed_response(status=status)) is not None:
         return earlier
-    body = action()
-    IdempotencyRecord.objects.get_or_create(
-        endpoint=request.endpoint,
-        key=request.key,
-        defaults={
-            "fingerprint": request.fingerprint,
-            "body": body,
-            "status": status,
-            "created_at": now,
-        },
-    )
+    with writing():
+        body = action()
+        IdempotencyRecord.objects.get_or_create(
+            endpoint=request.endpoint,
+            key=request.key,
+            defaults={
+                "fingerprint": request.fingerprint,
+                "body": body,
+                "status": status,
+                "created_at": now,
+            },
+        )
     return HttpResponse(body, status=status, content_type="application/json")
 
 
@@ -183,7 +183,6 @@ vars(jobs)["claim_next_job"] = claim_next_job
 vars(services)["mark_paid"] = mark_paid
 vars(ledger)["post"] = post
 vars(refunds)["request_refund"] = ask_for_refund
-IdempotentRequest.respond = respond  # type: ignore[method-assign]
-for flow in (card_events, record_answer, settle_payment):
-    vars(flow)["write_transaction"] = writing
-vars(request_refund)["transaction"] = SimpleNamespace(atomic=writing)
+type.__setattr__(IdempotentRequest, "respond", respond)
+for module in (card_events, record_request, settle_payment, request_refund):
+    vars(module)["transaction"] = SimpleNamespace(atomic=writing)

@@ -17,7 +17,7 @@ from standby.documents.models import OrderFile
 from standby.documents.rules.policy import PAPERS_TRIED_FOR
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient, hold_outbox
+from standby.messaging.services.outbox import hold_outbox
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.reports.selectors.what_waits import backlog
@@ -27,12 +27,15 @@ NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
 def a_message(key: str, *, due_ago: timedelta) -> Message:
-    notifications.queue_message(
-        MessageContent(subject="x", text="x"),
-        to=Recipient(channel=Message.Channel.EMAIL, recipient="a@example.org"),
-        header=MessageHeader(kind="date_held", dedupe_key=key),
-        now=NOW - due_ago,
+    message = Message(
+        kind="date_held",
+        channel="email",
+        recipient="a@example.org",
+        subject="x",
+        text="x",
+        dedupe_key=key,
     )
+    notifications.queue_messages(message, now=NOW - due_ago)
     return Message.objects.get(dedupe_key=f"{key}:email")
 
 

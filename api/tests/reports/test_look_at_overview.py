@@ -13,7 +13,7 @@ from papers import a_locked_order, a_proposal, a_scheduled_order, accept
 from standby.core.periods import Period
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest
 from standby.messaging.models import Message
-from standby.messaging.services.consents import Agreement, record_consent
+from standby.messaging.services.consents import record_consent
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.payments.models import LedgerEntry, Milestone
@@ -189,8 +189,15 @@ def test_a_fee_that_was_paid_is_named_by_what_it_was_for(cards: TestCards) -> No
 
 
 def agree(email: str, *, is_given: bool) -> None:
-    agreement = Agreement(purpose="recovery", wording="Once", page="/installation-date")
-    record_consent("email", recipient=email, is_given=is_given, agreement=agreement, now=NOW)
+    record_consent(
+        "email",
+        recipient=email,
+        is_given=is_given,
+        purpose="recovery",
+        wording="Once",
+        page="/installation-date",
+        now=NOW,
+    )
 
 
 @pytest.mark.req("OPS-10.3")

@@ -15,8 +15,12 @@ from pytest_django import Settings
 
 from standby.core.market import Company, read_company
 from standby.environment import REPOSITORY
-from standby.pricing.models.catalog import InstallationPackage
-from standby.server.advertised_prices import advertised_prices, publish_if_changed
+from standby.pricing.models.catalog import AppConfiguration, InstallationPackage
+from standby.server.advertised_prices import (
+    advertised_fees,
+    advertised_prices,
+    publish_if_changed,
+)
 from standby.server.published_pages import (
     FACTS,
     TEMPLATES,
@@ -29,6 +33,7 @@ from standby.server.published_pages import (
 )
 
 HOUSTON = read_company(REPOSITORY / "market" / "houston")
+FEES = {"scheduling": 100_00}
 PRICES = {"close.7043.woodlands": (4_990_00, 6_979_00, 150_00, 575_77, 12_694_77)}
 DALLAS = HOUSTON.model_copy(
     update={
@@ -44,6 +49,7 @@ DALLAS = HOUSTON.model_copy(
     }
 )
 PAGE = """<title>From %%price.close.7043.woodlands.installation%% | %%company.name%%</title>
+<p>%%fee.scheduling%% holds the day</p>
 <a href="tel:%%company.phone_link%%" title="%%company.name%%">%%company.phone%%</a>
 <astro-island props="{&quot;name&quot;:[0,&quot;%%company.name%%&quot;]}"></astro-island>
 <script type="application/json" id="market">%%facts%%</script>
@@ -61,7 +67,7 @@ def built(tmp_path: Path) -> Path:
     (folder / "faq.html").write_text("no facts")
     (folder / "manifest.webmanifest").write_text('{"name":"%%company.name%%"}')
     (folder / "_astro" / "page.js").write_text('"%%";')
-    make_templates(folder, page_facts(HOUSTON, PRICES))
+    make_templates(folder, page_facts(HOUSTON, PRICES, FEES))
     return folder
 
 
@@ -98,7 +104,9 @@ def test_other_facts_stand_in_every_place_as_it_demands(built: Path, folder: Pat
     assert f"| {DALLAS.name}</title>" in unescape(page)
     assert json.loads(unescape(island)) == {"name": [0, DALLAS.name]}
     assert structured == {"name": DALLAS.name, "least": 4990}
-    assert facts == page_facts(DALLAS, PRICES) | {"prices": {k: list(v) for k, v in PRICES.items()}}
+    assert facts == page_facts(DALLAS, PRICES, FEES) | {
+        "prices": {k: list(v) for k, v in PRICES.items()}
+    }
     assert 'href="tel:+12145550100"' in page
     assert json.loads((pages / "manifest.webmanifest").read_text()) == {"name": DALLAS.name}
 
@@ -122,7 +130,7 @@ def test_what_is_published_is_compressed_whole_and_leaves_the_build_alone(
 
 def test_an_unknown_placeholder_is_no_page() -> None:
     with pytest.raises(KeyError, match=r"price\.nowhere"):
-        fill("%%price.nowhere%%", texts_of(page_facts(HOUSTON, PRICES)), is_page=True)
+        fill("%%price.nowhere%%", texts_of(page_facts(HOUSTON, PRICES, FEES)), is_page=True)
 
 
 def test_pages_without_placeholders_are_served_as_they_are(tmp_path: Path, folder: Path) -> None:
@@ -152,16 +160,20 @@ def test_a_price_that_staff_change_is_the_one_that_is_advertised(
     built: Path, folder: Path, settings: Settings
 ) -> None:
     settings.COMPANY = HOUSTON
-    note_prices(advertised_prices(), folder=folder)
+    note_prices(advertised_prices(), advertised_fees(), folder=folder)
     served = publish(built, folder, HOUSTON)
     is_due_before = publish_if_changed(served, built=built, folder=folder)
 
     InstallationPackage.objects.filter(max_distance_feet=25).update(price_cents=5_250_00)
+    fee = AppConfiguration.objects.get(category="pricing", key="scheduling_fee")
+    fee.value |= {"amount_cents": 120_00}
+    fee.save()
     is_due = publish_if_changed(served, built=built, folder=folder)
     page = (publish(built, folder, HOUSTON) / "index.html").read_text()
 
     assert (is_due_before, is_due) == (False, True)
     assert "<title>From $5,250 | Standby</title>" in page
+    assert "<p>$120 holds the day</p>" in page
     assert "4,990" not in page
     assert "499000" not in page
 
@@ -175,12 +187,13 @@ def test_nothing_of_the_market_is_left_in_pages_of_another_company(folder: Path)
         key: tuple(2 * cents for cents in amounts)
         for key, amounts in json.loads((built / FACTS).read_text())["prices"].items()
     }
-    note_prices(doubled, folder=folder)
+    note_prices(doubled, {"scheduling": 200_00}, folder=folder)
     pages = publish(built, folder)
     with zipfile.ZipFile(built / TEMPLATES) as templates:
         names = templates.namelist()
     own = [HOUSTON.phone, "+17135550142", HOUSTON.email, HOUSTON.legal_name, HOUSTON.licence]
     own += [HOUSTON.regulator, HOUSTON.support_hours, "| Standby", "$4,990", "$12,694", "499000"]
+    own += ["$100 site-visit fee", "$100 reserves", "$100 holds"]
 
     def stated(root: Path) -> dict[str, list[str]]:
         files = {

@@ -164,7 +164,7 @@ def test_what_is_owed_after_cancelling_is_to_be_collected(cards: TestCards) -> N
     order = an_accepted_order(cards)
     later = NOW + timedelta(days=10)
     asked = StaffCancellation(rule=None, costs_cents=500_00, reason="moved", actor="staff Jo")
-    cancel_order(order, asked, cards=cards, message_context=None, now=later)  # type: ignore[arg-type]
+    cancel_order(order, asked, cards=cards, now=later)
 
     [seen] = find_orders(step=NextActionKey.COLLECT_OWED, now=later).orders
 

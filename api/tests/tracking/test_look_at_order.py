@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from accounts import a_scheduled_order, an_accepted_order
-from bookings import NOW, OFFICE, reserve
+from bookings import NOW, reserve
 from loose_rows import a_message
 
 from standby.messaging.models import InboundText
@@ -140,7 +140,7 @@ def test_the_figure_that_was_shown_is_the_figure_that_counts(cards: TestCards) -
     )
 
     with pytest.raises(RefundChanged):
-        cancel_order(order, asked, cards=cards, message_context=OFFICE, now=LATER)
+        cancel_order(order, asked, cards=cards, now=LATER)
 
     assert look(order).cancellation is None
 
@@ -155,7 +155,7 @@ def test_after_cancelling_what_is_owed_and_what_goes_back_is_shown(cards: TestCa
         asked = StaffCancellation(
             rule=rule, costs_cents=costs_cents, reason="moved", actor="staff Jo"
         )
-        cancel_order(order, asked, cards=cards, message_context=OFFICE, now=LATER)
+        cancel_order(order, asked, cards=cards, now=LATER)
 
     on_its_way, owed = look(kept).cancellation, look(owing).cancellation
 

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 from access import script_token, signed_in
 from booking_client import a_body
-from bookings import OFFICE
 from django.test import Client
 from whole_orders import confirm, now, reserve
 
 from standby.core.roles import Role
-from standby.messaging.kinds import MESSAGE_DEFINITIONS
+from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message, Suppression
 from standby.orders.models import Order, OrderLogEntry
 from standby.workflows.confirm_order import after_confirmation
@@ -23,7 +22,7 @@ def order(browser: Client) -> Order:
     """Reserved by `browser` and confirmed."""
     reserved = reserve(browser)
     confirm(reserved)
-    after_confirmation(reserved.appointments.get(), message_context=OFFICE, now=now())
+    after_confirmation(reserved.appointments.get(), now=now())
     return reserved
 
 
@@ -127,7 +126,7 @@ def test_dead_account_mail_is_counted_and_sent_again_by_an_owner_who_never_reads
 
 def test_writers_see_every_kind_on_their_own_machine(browser: Client) -> None:
     page = browser.get("/dev/messages").content.decode()
-    letters = {kind: browser.get(f"/dev/messages/{kind}") for kind in MESSAGE_DEFINITIONS}
+    letters = {kind: browser.get(f"/dev/messages/{kind}") for kind in KINDS}
 
     for kind, shown in letters.items():
         assert f'src="/dev/messages/{kind}" sandbox' in page

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from standby.messaging.kinds.samples import SAMPLES
+from standby.messaging.kinds import KINDS as CUSTOMER_KINDS
 from standby.tracking.rules.next_actions import OrderFacts
 from standby.tracking.rules.resending import may_resend
 
@@ -16,7 +16,7 @@ ACCEPTED = replace(LOCKED, order_status="accepted", due_milestone="acceptance")
 COMPLETED = replace(LOCKED, order_status="completed", has_technician=True, is_powered_on=True)
 CANCELLED = replace(LOCKED, order_status="cancelled", visit_status="cancelled")
 RECEIPTS = {"payment_received", "refund_sent"}
-KINDS = (*SAMPLES, "staff_needed")
+KINDS = (*CUSTOMER_KINDS, "staff_needed")
 
 
 @pytest.mark.parametrize(

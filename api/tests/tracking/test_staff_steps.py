@@ -66,7 +66,7 @@ def first(facts: OrderFacts, *, now: datetime = NOW) -> NextAction:
         (LOCKED, NextActionKey.MAKE_PROPOSAL, "staff"),
         (PROPOSED, NextActionKey.ACCEPT_PROPOSAL, "customer"),
         (ACCEPTED, NextActionKey.PAY_MILESTONE, "customer"),
-        (replace(ACCEPTED, is_late_told=True), NextActionKey.CHASE_PAYMENT, "staff"),
+        (replace(ACCEPTED, is_overdue_notified=True), NextActionKey.CHASE_PAYMENT, "staff"),
         (PAID, NextActionKey.MARK_EQUIPMENT, "staff"),
         (ARRIVED, NextActionKey.VISIT, "nobody"),
         (replace(ARRIVED, due_milestone="equipment"), NextActionKey.PAY_MILESTONE, "customer"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import hypothesis
 import pytest
-from bookings import NOW, OFFICE, a_wish, pay, reserve, settle, test_cards
+from bookings import NOW, a_wish, pay, reserve, settle, test_cards
 from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -29,7 +29,7 @@ from standby.orders.selectors.orders import expired_seats
 from standby.payments.models import Payment
 from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
 from standby.workflows.move_appointment import reschedule_appointment
-from standby.workflows.release_hold import release_hold
+from standby.workflows.release_holds import release_hold
 
 DAYS = [date(2025, 11, day) for day in (20, 21, 24)]
 USUAL = 2
@@ -106,7 +106,6 @@ class Shop(RuleBasedStateMachine):
             reschedule_appointment(
                 self.order(order),
                 slot=Slot(day, window),
-                message_context=OFFICE,
                 now=self.now,
             )
             self.did("moved")
@@ -118,9 +117,7 @@ class Shop(RuleBasedStateMachine):
         with suppress(Conflict):
             terms = cancellation_terms(self.order(order), now=self.now)
             asked = CustomerCancellation(shown_cents=terms.refund_cents)
-            cancel_order(
-                self.order(order), asked, cards=self.cards, message_context=OFFICE, now=self.now
-            )
+            cancel_order(self.order(order), asked, cards=self.cards, now=self.now)
             self.did("cancelled")
 
     @rule(minutes=st.sampled_from([5, 20, 40]))
@@ -130,7 +127,7 @@ class Shop(RuleBasedStateMachine):
     @rule()
     def the_worker_frees_what_is_over(self) -> None:
         for seat in expired_seats(now=self.now):
-            release_hold(seat, cards=self.cards, message_context=OFFICE, now=self.now)
+            release_hold(seat, cards=self.cards, now=self.now)
             self.did("released")
 
     @rule(day=st.sampled_from(DAYS), crews=st.integers(0, 3))

@@ -20,7 +20,6 @@ from accounts import (
 )
 from bookings import (
     NOW,
-    OFFICE,
     CardsAreDown,
     appointment_of,
     open_page,
@@ -65,7 +64,7 @@ def by_customer(
     if shown is None:
         shown = cancellation_terms(order, now=now).refund_cents
     wish = CustomerCancellation(shown_cents=shown, reason="sold the house")
-    return cancel_order(order, wish, cards=cards, message_context=OFFICE, now=now)
+    return cancel_order(order, wish, cards=cards, now=now)
 
 
 def test_before_paying_nothing_is_kept_and_the_place_is_free(cards: TestCards) -> None:
@@ -242,7 +241,7 @@ def test_staff_add_the_costs_incurred(cards: TestCards) -> None:
         rule=None, costs_cents=0, reason="x", actor="staff bob", if_version=0
     )
     with pytest.raises(ChangedMeanwhile):
-        cancel_order(order, unseen, cards=cards, message_context=OFFICE, now=NOW + WEEK)
+        cancel_order(order, unseen, cards=cards, now=NOW + WEEK)
 
     terms = cancel_by_staff(order, costs=500_00, cards=cards, now=NOW + WEEK)
     send_refunds(cards, now=NOW + WEEK)

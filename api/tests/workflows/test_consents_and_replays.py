@@ -10,7 +10,7 @@ from standby.messaging.models import Consent, Message, Suppression
 from standby.messaging.services.outbox import MessageNotDead
 from standby.orders.models import Customer, OrderLogEntry
 from standby.orders.services.customers import change_consent, record_first_consent
-from standby.workflows.send_again import replay_dead_message
+from standby.workflows.resend_message import replay_dead_message
 
 pytestmark = pytest.mark.usefixtures("shop")
 SMS, EMAIL = Message.Channel.SMS, Message.Channel.EMAIL

@@ -9,7 +9,6 @@ import pytest
 from bookings import (
     DAY,
     NOW,
-    OFFICE,
     OTHER_DAY,
     a_wish,
     appointment_of,
@@ -27,7 +26,7 @@ from standby.pricing.models.catalog import Coupon, CouponUse
 from standby.pricing.services.coupons import CouponUsedUp, reclaim_use, release_coupon
 from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
 from standby.workflows.give_back_coupons import release_coupons
-from standby.workflows.release_hold import release_hold
+from standby.workflows.release_holds import release_hold
 
 TODAY = date(2025, 11, 3)
 LATER = NOW + timedelta(hours=1)
@@ -105,7 +104,7 @@ def test_c10_a_use_is_given_back_with_the_hold_and_used_again_if_left(cards: Tes
     with pytest.raises(CouponUsedUp):
         reserve(a_wish(coupon_code="SPRING"))
     seat = CrewSeat.objects.get(appointment=appointment_of(order))
-    release_hold(seat, cards=cards, message_context=OFFICE, now=LATER)
+    release_hold(seat, cards=cards, now=LATER)
 
     assert [release_coupons(now=LATER) for _ in range(2)] == [1, 0]
     assert used(coupon) == 0
@@ -123,7 +122,7 @@ def test_c10_a_use_is_given_back_with_the_hold_and_used_again_if_left(cards: Tes
 def cancel(order: Order, *, cards: TestCards) -> None:
     order.refresh_from_db()
     shown = CustomerCancellation(shown_cents=cancellation_terms(order, now=NOW).refund_cents)
-    cancel_order(order, shown, cards=cards, message_context=OFFICE, now=NOW)
+    cancel_order(order, shown, cards=cards, now=NOW)
 
 
 def test_a_use_is_given_back_when_the_order_is_cancelled_unpaid(cards: TestCards) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 from accounts import a_scheduled_order, accept, ask_back, balance
-from bookings import OFFICE, settle
+from bookings import SITE, settle
 from stripe_peer import Peer, running_peer
 from worked_off import send_next_refund
 
@@ -63,7 +63,7 @@ def test_whatever_crashes_there_is_one_page_charge_and_refund(peer: Peer, cards:
     wanted, crashes, url = ProjectPaymentRequest(milestone="acceptance"), 0, ""
     while not url:
         try:
-            url = pay_for_project(order, wanted, cards=crashing, message_context=OFFICE, now=now)
+            url = pay_for_project(order, wanted, cards=crashing, site_url=SITE, now=now)
         except Crash:
             crashes += 1
     page_id = url.rpartition("/")[2]

@@ -23,9 +23,11 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact
 from standby.payments.models import PaymentEvent
 from standby.pricing.models.quoting import ManualQuoteRequest
-from standby.workflows.erase_old_customers import erase_old_customers
-from standby.workflows.purge_old_traces import purge_old_traces
-from standby.workflows.tasks.retention import erase_expired_customers
+from standby.workflows.retention import (
+    erase_expired_customers,
+    erase_old_customers,
+    purge_old_traces,
+)
 
 pytestmark = pytest.mark.usefixtures("shop")
 YEARS, DAY = timedelta(days=5 * 365), timedelta(days=1)

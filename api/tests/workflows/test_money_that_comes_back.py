@@ -20,7 +20,7 @@ from accounts import (
     pay_milestone,
     send_refunds,
 )
-from bookings import NOW, OFFICE, settle
+from bookings import NOW, settle
 
 from standby.messaging.models import Message
 from standby.orders.models import Order
@@ -525,7 +525,7 @@ def test_a_dispute_of_a_second_charge_leaves_the_first_alone(cards: TestCards) -
             return replace(super().look_up_charge(charge_of(payment)), disputes=(lost,))
 
     second = Second(folder=cards._folder, secret="s" * 50)
-    follow_charge("pi_second", cards=second, message_context=OFFICE, now=NOW)
+    follow_charge("pi_second", cards=second, now=NOW)
 
     assert (the_payment(order).status, the_payment(order).disputed_cents) == ("paid", 0)
     assert balance(order) == 0
@@ -665,12 +665,10 @@ def test_the_nightly_look_back_finds_what_no_event_told(cards: TestCards) -> Non
     order = a_scheduled_order(cards)
     payment, later = the_payment(order), NOW + timedelta(days=90)
     cards.dispute(charge_of(payment), a_dispute(payment))
-    reconcile_charges(cards=cards, message_context=OFFICE, now=NOW)
+    reconcile_charges(cards=cards, now=NOW)
     cards.dispute(charge_of(payment), a_dispute(payment, "won", reinstated_cents=100_00))
 
-    looked_at = [
-        reconcile_charges(cards=cards, message_context=OFFICE, now=later) for _ in range(2)
-    ]
+    looked_at = [reconcile_charges(cards=cards, now=later) for _ in range(2)]
 
     assert (looked_at, balance(order)) == ([1, 0], 0)
 

@@ -8,7 +8,6 @@ from accounts import a_scheduled_order
 from bookings import (
     DAY,
     NOW,
-    OFFICE,
     OTHER_DAY,
     a_wish,
     appointment_of,
@@ -24,7 +23,7 @@ from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services import appointments as booking
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
 from standby.orders.services.technicians import get_technician_by_name
-from standby.workflows.move_appointment import DayClosed, MoveRequest, OnlyHeld, move_appointment
+from standby.workflows.move_appointment import DayClosed, OnlyHeld, move_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
@@ -45,9 +44,10 @@ def move(
     reason: str = "",
     now: datetime = NOW,
 ) -> Appointment:
-    wanted = MoveRequest(slot=slot, actor="staff Jo", reason=reason, if_version=seen)
     appointment_id = str(appointment_of(order).public_id)
-    return move_appointment(appointment_id, request=wanted, message_context=OFFICE, now=now)
+    return move_appointment(
+        appointment_id, slot=slot, actor="staff Jo", reason=reason, if_version=seen, now=now
+    )
 
 
 @pytest.mark.req("OPS-11.5")

@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 from bookings import (
     NOW,
-    OFFICE,
     CardsAreDown,
     appointment_of,
     only_page,
@@ -33,7 +32,7 @@ from standby.workflows.look_up_payment import (
     refresh_payment_best_effort,
     settle_pages_since,
 )
-from standby.workflows.release_hold import release_hold
+from standby.workflows.release_holds import release_hold
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
@@ -50,8 +49,8 @@ def free_visit(shop: None) -> None:
 def test_a_free_visit_is_confirmed_once_by_the_visitor() -> None:
     order = reserve()
 
-    appointment = confirm_order(order, message_context=OFFICE, now=NOW)
-    confirm_order(order, message_context=OFFICE, now=LATER)
+    appointment = confirm_order(order, now=NOW)
+    confirm_order(order, now=LATER)
 
     order.refresh_from_db()
     assert (appointment.status, order.status) == ("confirmed", "scheduled")
@@ -64,7 +63,7 @@ def test_a_paid_order_is_confirmed_already(cards: TestCards) -> None:
     order = reserve()
     settle(pay(order, cards=cards), cards=cards)
 
-    assert confirm_order(order, message_context=OFFICE, now=LATER).status == "confirmed"
+    assert confirm_order(order, now=LATER).status == "confirmed"
 
 
 @pytest.mark.usefixtures("free_visit")
@@ -73,14 +72,14 @@ def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
     reserve_other_seats(2, now=LATER)
 
     with pytest.raises(HoldExpired):
-        confirm_order(order, message_context=OFFICE, now=LATER)
+        confirm_order(order, now=LATER)
 
 
 def test_a_lost_event_is_made_good_by_asking(cards: TestCards) -> None:
     order = reserve()
     pay(order, cards=cards)
 
-    refresh_payment_best_effort(order, cards=cards, message_context=OFFICE, now=NOW)
+    refresh_payment_best_effort(order, cards=cards, now=NOW)
 
     assert Payment.objects.get().status == "paid"
 
@@ -97,14 +96,12 @@ def test_the_provider_is_asked_about_a_page_every_few_seconds_at_most_and_may_be
     tmp_path: Path,
 ) -> None:
     order, cards = reserve(), CountingCards(folder=tmp_path, secret="s" * 50)
-    refresh_payment_best_effort(order, cards=cards, message_context=OFFICE, now=NOW)
+    refresh_payment_best_effort(order, cards=cards, now=NOW)
     assert cards.asked == 0
     open_page(order, cards=test_cards(tmp_path))
 
     for seconds in (0, 1, 3, 5, 6):
-        refresh_payment_best_effort(
-            order, cards=cards, message_context=OFFICE, now=NOW + timedelta(seconds=seconds)
-        )
+        refresh_payment_best_effort(order, cards=cards, now=NOW + timedelta(seconds=seconds))
 
     assert cards.asked == 2
     assert Payment.objects.get().status == "due"
@@ -115,7 +112,7 @@ def test_reconciliation_finds_what_no_event_told(cards: TestCards) -> None:
     pay(paid, cards=cards)
     open_page(unpaid, cards=cards)
 
-    looked_up = reconcile_payments(cards=cards, message_context=OFFICE, now=LATER)
+    looked_up = reconcile_payments(cards=cards, now=LATER)
 
     assert looked_up == 2
     assert appointment_of(paid).status == "confirmed"
@@ -130,7 +127,7 @@ def test_a_page_that_the_provider_does_not_know_keeps_no_other_waiting(cards: Te
         stripe_session_id="cs_live_elsewhere"
     )
 
-    reconcile_payments(cards=cards, message_context=OFFICE, now=LATER)
+    reconcile_payments(cards=cards, now=LATER)
 
     assert appointment_of(lost).status == "held"
     assert appointment_of(paid).status == "confirmed"
@@ -154,7 +151,7 @@ def test_after_a_restore_what_was_paid_is_settled_and_of_lost_orders_told(
     for order in (lost, left_open):
         lose(order)
 
-    without_owner = settle_pages_since(LONG_BEFORE, cards=cards, message_context=OFFICE, now=LATER)
+    without_owner = settle_pages_since(LONG_BEFORE, cards=cards, now=LATER)
 
     assert [page.metadata["order_id"] for page in without_owner] == [str(lost.public_id)]
     assert without_owner[0].is_paid
@@ -182,7 +179,7 @@ def a_page_that_outlives_its_hold(cards: TestCards) -> tuple[Order, str]:
 
 def release(cards: TestCards, *, now: datetime = SOON + timedelta(minutes=1)) -> None:
     seat = CrewSeat.objects.select_related("appointment").get(appointment__isnull=False)
-    release_hold(seat, cards=cards, message_context=OFFICE, now=now)
+    release_hold(seat, cards=cards, now=now)
 
 
 def test_the_page_is_closed_before_the_seat_is_free(cards: TestCards) -> None:
@@ -217,6 +214,6 @@ def test_a_free_seat_has_nothing_to_release(tmp_path: Path) -> None:
     reserve()
     free = CrewSeat.objects.get(appointment=None)
 
-    release_hold(free, cards=test_cards(tmp_path), message_context=OFFICE, now=LATER)
+    release_hold(free, cards=test_cards(tmp_path), now=LATER)
 
     assert Appointment.objects.get().status == "held"

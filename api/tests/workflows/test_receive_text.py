@@ -3,23 +3,21 @@
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, OFFICE, reserve
+from bookings import NOW, reserve
+from django.conf import settings
 
 from standby.core.limits import consume
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import Consent, InboundText, Message, Suppression
 from standby.orders.models import Order
-from standby.workflows.receive_text import InboundSms, receive_text
-from standby.workflows.record_text_status import record_text_status
+from standby.workflows.receive_text import receive_text, record_text_status
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=1)
 
 
 def receive(text: str, *, sid: str = "SM1", sender: str = "+12815550100") -> str:
-    return receive_text(
-        InboundSms(sid=sid, sender=sender, text=text), message_context=OFFICE, now=NOW
-    )
+    return receive_text(sid=sid, sender=sender, text=text, now=NOW)
 
 
 @pytest.mark.req("MSG-02.2")
@@ -71,7 +69,7 @@ def test_other_words_go_to_staff_with_their_order_where_there_is_one(sender: str
 
     told = Message.objects.get(kind="text_received")
     assert said == ""
-    assert told.recipient == OFFICE.staff_mail
+    assert told.recipient == settings.STAFF_MAIL
     assert told.order_ref == (order.public_id if sender.endswith("2815550100") else None)
     assert "4321" in told.text
 
@@ -94,7 +92,7 @@ def a_text_that_was_sent() -> Order:
 
 
 def status(status: str, *, code: str = "unknown", sid: str = "SM9") -> Message:
-    record_text_status(sid, status=status, code=code, message_context=OFFICE, now=LATER)
+    record_text_status(sid, status=status, code=code, now=LATER)
     return Message.objects.get(channel="sms")
 
 
@@ -148,7 +146,7 @@ def test_staff_are_told_once_when_a_number_takes_no_texts(code: str) -> None:
     status("undelivered", code="30006", sid="SM10")
 
     told = Message.objects.get(kind="staff_needed")
-    assert (told.recipient, told.order_ref) == (OFFICE.staff_mail, order.public_id)
+    assert (told.recipient, told.order_ref) == (settings.STAFF_MAIL, order.public_id)
     assert "texts to ***00 cannot arrive" in told.subject
 
 

@@ -11,21 +11,19 @@ from standby.audit.models import AuditEvent
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.payments.models import Payment
-from standby.workflows.record_request import AuditedRequest, record_request
+from standby.workflows.record_request import record_request
 
 pytestmark = pytest.mark.usefixtures("shop")
 
 
 def recorded(**named: object) -> AuditEvent:
     record_request(
-        AuditedRequest(
-            actor="staff jo",
-            operation="look",
-            path="/api/staff/somewhere",
-            status=200,
-            path_params={name: str(key) for name, key in named.items()},
-            params={},
-        ),
+        "staff jo",
+        operation="look",
+        path="/api/staff/somewhere",
+        status=200,
+        path_params={name: str(key) for name, key in named.items()},
+        params={},
         now=NOW,
     )
     return AuditEvent.objects.latest("pk")

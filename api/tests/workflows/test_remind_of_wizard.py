@@ -8,8 +8,8 @@ from bookings import ADA, NOW, a_wish, reserve
 
 from standby.messaging.models import Consent, Message
 from standby.pricing.models.quoting import WizardSession
-from standby.workflows.policy import RECOVERY_CONSENT
-from standby.workflows.remind_of_wizard import (
+from standby.workflows.reminders import (
+    RECOVERY_CONSENT,
     agree_to_reminder,
     remind_of_wizards,
     take_back_reminder,

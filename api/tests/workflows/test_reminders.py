@@ -12,7 +12,7 @@ from standby.core.policy import HOUSTON
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, Customer, Order
 from standby.photos.models import PhotoReview
-from standby.workflows.tasks.reminders import remind_of_photos, remind_of_visits
+from standby.workflows.reminders import remind_of_photos, remind_of_visits
 
 pytestmark = pytest.mark.usefixtures("shop")
 DAY = date(2025, 11, 20)

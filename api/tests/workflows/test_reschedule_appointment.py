@@ -9,7 +9,6 @@ from accounts import a_scheduled_order
 from bookings import (
     DAY,
     NOW,
-    OFFICE,
     OTHER_DAY,
     a_wish,
     appointment_of,
@@ -32,7 +31,6 @@ from standby.workflows.move_appointment import reschedule_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
-VISITOR = booking.ChangeContext(actor="visitor", now=NOW)
 
 
 @pytest.fixture
@@ -42,7 +40,7 @@ def order(shop: None, tmp_path: Path) -> Order:
 
 
 def move(order: Order, slot: Slot = OTHER, *, now: datetime = NOW) -> str:
-    moved = reschedule_appointment(order, slot=slot, message_context=OFFICE, now=now)
+    moved = reschedule_appointment(order, slot=slot, now=now)
     return f"{moved.day} {moved.time_window} {moved.sequence}"
 
 
@@ -177,4 +175,4 @@ def test_a4_what_was_cancelled_or_moved_meanwhile_does_not_move(
     Appointment.objects.update(**meanwhile)
 
     with pytest.raises(StatusMoved):
-        booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), by=VISITOR)
+        booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), actor="visitor", now=NOW)

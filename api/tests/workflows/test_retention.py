@@ -11,7 +11,7 @@ from standby.core.policy import RateLimitRule
 from standby.coverage.models import AddressSearch
 from standby.coverage.rules.addresses import extract_zip
 from standby.pricing.models.quoting import Quote, WizardInteractionEvent, WizardSession
-from standby.workflows.tasks.retention import (
+from standby.workflows.retention import (
     abandon_wizards,
     erase_expired_customers,
     purge_idempotency_records,

@@ -1,12 +1,11 @@
 """Messages at the moment of sending: who may be written to, at which hour, with which links."""
 
 import re
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from bookings import ADA, NOW, OFFICE, reserve
+from bookings import ADA, NOW, reserve
 from ways_out import KEYS, PHONE, Way, a_post, queue, send_all, send_next
 
 from standby.core.breaker import MOST_FAILURES
@@ -27,8 +26,8 @@ from standby.orders.models import Order
 from standby.orders.services.access_links import order_for_token
 from standby.orders.services.notify import notify_customer
 from standby.pricing.models.quoting import WizardSession
-from standby.workflows.receive_text import InboundSms, receive_text
-from standby.workflows.remind_of_wizard import agree_to_reminder, remind_of_wizards
+from standby.workflows.receive_text import receive_text
+from standby.workflows.reminders import agree_to_reminder, remind_of_wizards
 
 pytestmark = pytest.mark.usefixtures("shop")
 NIGHT = datetime(2025, 11, 3, 22, 30, tzinfo=HOUSTON)
@@ -83,8 +82,7 @@ def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_sta
     for number in range(3):
         queue(kind=f"news-{number}")
     queue("(979) 555-0100")
-    said = InboundSms(sid="SM1", sender="+12815550100", text="stop texting me")
-    receive_text(said, message_context=OFFICE, now=NOW)
+    receive_text(sid="SM1", sender="+12815550100", text="stop texting me", now=NOW)
 
     send_all(a_post(texts=texts))
 
@@ -94,7 +92,7 @@ def test_after_stop_nothing_more_rings_not_even_what_was_queued_before_until_sta
     suppressed = Message.objects.filter(status="suppressed").values_list("last_error", "attempts")
     assert list(suppressed) == [("opted out", 1)] * 3
 
-    receive_text(replace(said, sid="SM2", text="START"), message_context=OFFICE, now=NOW)
+    receive_text(sid="SM2", sender="+12815550100", text="START", now=NOW)
     queue(kind="later")
     send_all(a_post(texts=texts))
     assert [text.to for text in texts.taken[1:]] == [PHONE]

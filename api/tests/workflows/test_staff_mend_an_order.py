@@ -1,11 +1,11 @@
 """Staff mend how a customer is reached, send messages again, and say that the power is on."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from accounts import a_scheduled_order, accept, fresh
-from bookings import ADA, NOW, OFFICE, reserve
+from bookings import ADA, NOW, reserve
 from django.conf import settings
 
 from standby.messaging.models import Consent, Message
@@ -14,13 +14,13 @@ from standby.orders.models import Customer, Order
 from standby.orders.rules.policy import TEXTS_CONSENT
 from standby.orders.services.access_links import LinkNotFound, create_access_token, order_for_token
 from standby.orders.services.appointments import cancel_visits
-from standby.orders.services.customers import ContactUpdate, correct_contact
+from standby.orders.services.customers import correct_contact
 from standby.orders.services.order_log import ChangedMeanwhile, ensure_version, version_of
 from standby.orders.services.orders import NotInstalled, move_order, report_power_on
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.tracking.selectors.find_orders import find_orders
 from standby.workflows.reach_milestone import reach_milestone
-from standby.workflows.receive_text import InboundSms, receive_text
+from standby.workflows.receive_text import receive_text
 from standby.workflows.resend_message import (
     CustomerOptedOut,
     NotToResend,
@@ -31,14 +31,14 @@ from standby.workflows.resend_message import (
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(hours=1)
 KEYS = [settings.SECRET_KEY]
-NOTHING = ContactUpdate(
-    name="", email="", phone="", agrees_to_texts=False, actor="staff Jo", if_version=None
-)
+NOTHING: Any = {
+    "name": "", "email": "", "phone": "", "agrees_to_texts": False, "actor": "staff Jo",
+    "if_version": None,
+}  # fmt: skip
 
 
 def correct(order: Order, **changed: object) -> Order:
-    asked = replace(NOTHING, **changed)  # type: ignore[arg-type]
-    return correct_contact(fresh(order), asked, now=LATER)
+    return correct_contact(fresh(order), **{**NOTHING, **changed}, now=LATER)
 
 
 def test_who_saw_the_newest_goes_on_and_so_does_who_does_not_say() -> None:
@@ -155,9 +155,7 @@ def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) ->
 def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: str) -> None:
     order = a_scheduled_order(cards)
     before = len(messages(order, kind))
-    receive_text(
-        InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), message_context=OFFICE, now=LATER
-    )
+    receive_text(sid="SM1", sender=ADA.phone, text="STOP", now=LATER)
 
     resend(order, kind)
 
@@ -173,16 +171,12 @@ def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
     Message.objects.filter(kind="photo_link", channel="email").delete()
     Message.objects.update(status="sent", sent_at=NOW)
 
-    receive_text(
-        InboundSms(sid="SM1", sender=ADA.phone, text="STOP"), message_context=OFFICE, now=LATER
-    )
+    receive_text(sid="SM1", sender=ADA.phone, text="STOP", now=LATER)
     with pytest.raises(CustomerOptedOut):
         resend(order)
     assert len(messages(order, "photo_link")) == 1
     assert not order.log.filter(subject="message").exists()
-    receive_text(
-        InboundSms(sid="SM2", sender=ADA.phone, text="START"), message_context=OFFICE, now=LATER
-    )
+    receive_text(sid="SM2", sender=ADA.phone, text="START", now=LATER)
     resend(order)
 
     [_, again] = messages(order, "photo_link")

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from bookings import NOW, OFFICE, reserve
+from bookings import NOW, reserve
 from django.core.management import CommandError, call_command
 from forgery import past_the_guards
 
@@ -78,11 +78,11 @@ def test_every_forgery_shows(forgery: str) -> None:
     ],
 )
 def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
-    assert verify_nightly(message_context=OFFICE, now=NIGHT).is_whole
+    assert verify_nightly(now=NIGHT).is_whole
     past_the_guards("DELETE FROM trail_chains WHERE actor = 'staff al'")
     past_the_guards(forgery)
 
-    verdict = verify_nightly(message_context=OFFICE, now=NIGHT + timedelta(days=1))
+    verdict = verify_nightly(now=NIGHT + timedelta(days=1))
 
     assert verdict.broken[-1].startswith("rows until 2025-11-04")
     assert Message.objects.filter(subject__startswith="The trail does not hold").count() == 1
@@ -91,7 +91,7 @@ def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
 def test_night_after_night_the_fingerprint_is_kept_and_mailed(order: Order) -> None:
     for day in range(3):
         at = NIGHT + timedelta(days=day)
-        assert verify_nightly(message_context=OFFICE, now=at).is_whole
+        assert verify_nightly(now=at).is_whole
         log_change(order, subject="note", change=("", "written"), actor="x", now=at)
 
     kept = AuditEvent.objects.filter(actor="clock", action="trail_verified")
@@ -107,7 +107,7 @@ def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
 ) -> None:
     past_the_guards("UPDATE order_log SET actor = 'nobody'")
 
-    assert not verify_nightly(message_context=OFFICE, now=NIGHT).is_whole
+    assert not verify_nightly(now=NIGHT).is_whole
 
     assert "does not hold" in caplog.text
     assert not AuditEvent.objects.filter(action="trail_verified").exists()
@@ -129,9 +129,7 @@ def test_acts_leave_after_their_years_and_the_chain_still_holds() -> None:
     for days in (365 * 9, 365 * 8, 365 * 7, 365, 1):
         record_event("staff jo", action="a", object="orders 1", now=today - timedelta(days=days))
 
-    whole = [
-        verify_nightly(message_context=OFFICE, now=today + timedelta(days=n)) for n in range(2)
-    ]
+    whole = [verify_nightly(now=today + timedelta(days=n)) for n in range(2)]
 
     assert all(verdict.is_whole for verdict in whole)
     assert AuditEvent.objects.filter(actor="staff jo").count() == 3
@@ -144,7 +142,7 @@ def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() 
 
     for at in (by_day, *asked):
         for _worker in range(2):
-            schedule_audit_verification(message_context=OFFICE, now=at)
-    schedule_audit_verification(message_context=OFFICE, now=night + timedelta(days=1, minutes=59))
+            schedule_audit_verification(now=at)
+    schedule_audit_verification(now=night + timedelta(days=1, minutes=59))
 
     assert AuditEvent.objects.filter(actor="clock", action="trail_verified").count() == 2

@@ -22,10 +22,10 @@ export const bandFor = (feet: number): Band | null =>
 export const bandEndingAt = (feet: unknown): Band | null =>
   bandLimits.find(([, limit]) => String(limit) === String(feet))?.[0] ?? null;
 
-const named = (name: (from: number, to: number) => string): Record<Band, string> => {
-  const nameAt = (at: number) => name(limitsFt[at - 1] ?? 0, limitsFt[at] ?? 0);
-  return { close: nameAt(0), medium: nameAt(1), far: nameAt(2) };
-};
+const named = (name: (from: number, to: number) => string) =>
+  Object.fromEntries(
+    bandLimits.map(([band, to], at) => [band, name(limitsFt[at - 1] ?? 0, to)]),
+  ) as Record<Band, string>;
 
 /** "0–25 ft", for labels. */
 export const bandRange = named((from, to) => `${from}–${to} ft`);

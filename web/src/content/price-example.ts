@@ -1,25 +1,31 @@
 /** Example price: a 22 kW generator within 25 ft, in The Woodlands. */
+import { limitOf } from "#business/bands.ts";
 import { defaultBook, keyOf, startingAmounts } from "#business/default-book.ts";
 import { placeholder } from "#business/market.ts";
 import { type Job, OTHER, OWN, priceOf, usualJob } from "#business/price-book.ts";
+import { salesTax } from "#business/terms.ts";
 import { type Amount, wholeDollars } from "#lib/money.ts";
 
 const example = usualJob(defaultBook);
 const least: Job = { band: "close", generator: OWN, township: OTHER };
 const price = priceOf(defaultBook, example);
-const installation = (band: Job["band"]): Amount =>
+export const installationCents = (band: Job["band"]): Amount =>
   priceOf(defaultBook, { ...least, band })?.installation_cents ?? 0;
 
 export const priceExample = {
   title: "A 22 kW generator in The Woodlands",
   lines: [
-    { name: "Installation", note: "Up to 25 ft, flat rate", cents: price?.installation_cents ?? 0 },
+    {
+      name: "Installation",
+      note: `Up to ${limitOf("close")} ft, flat rate`,
+      cents: price?.installation_cents ?? 0,
+    },
     {
       name: "22 kW generator",
       note: "Store price, transfer switch included",
       cents: price?.equipment_cents ?? 0,
     },
-    { name: "Sales tax", note: "8.25%, on the generator only", cents: price?.tax_cents ?? 0 },
+    { name: "Sales tax", note: `${salesTax}, on the generator only`, cents: price?.tax_cents ?? 0 },
     { name: "Permit", note: "The Woodlands", cents: price?.permit_cents ?? 0 },
   ],
   totalCents: price?.total_cents ?? 0,
@@ -27,7 +33,7 @@ export const priceExample = {
   startingTotalCents: startingAmounts(example)[4] ?? 0,
 };
 
-export const startingPriceCents: Amount = installation("close");
+export const startingPriceCents: Amount = installationCents("close");
 export const startingPrice = wholeDollars(startingPriceCents);
 /** For structured data: a number once the page is published. */
 export const startingDollars =
@@ -38,8 +44,8 @@ export const startingDollars =
 /** The example and the bands in words. */
 export const prices = {
   close: startingPrice,
-  medium: wholeDollars(installation("medium")),
-  far: wholeDollars(installation("far")),
+  medium: wholeDollars(installationCents("medium")),
+  far: wholeDollars(installationCents("far")),
   generator: wholeDollars(price?.equipment_cents ?? 0),
   tax: wholeDollars(price?.tax_cents ?? 0),
   permit: wholeDollars(price?.permit_cents ?? 0),

@@ -1,4 +1,5 @@
 /** Pages that search engines may list, with their canonical URLs and link preview pictures. */
+import { limitsInWords } from "#business/terms.ts";
 import { cities } from "#content/cities/cities.ts";
 import { legalDocuments } from "#content/legal/documents.ts";
 import { paths } from "#lib/paths.ts";
@@ -29,7 +30,7 @@ export const linkPictures: readonly LinkPicture[] = [
   {
     name: "distance",
     title: "Your distance sets your price",
-    note: "Count your steps. 25, 50 or 150 ft.",
+    note: `Count your steps. ${limitsInWords} ft.`,
   },
   {
     name: "faq",

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import segno
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router
@@ -20,7 +21,6 @@ from standby.accounts.services.sessions import end_sessions, has_second_level
 from standby.accounts.services.show_second_factor import show_code, show_recovery_code
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, Line20, Line100
-from standby.core.writing import write_transaction
 
 router = Router(auth=Bearer())
 
@@ -48,7 +48,7 @@ def post_factor(request: HttpRequest, payload: FactorIn) -> dict[str, Any]:
         raise NotAllowed(status=422, code="anonymous_user", message="Visitors have no factors")
     if factors.has_verified_factor(session.user) and not has_second_level(session):
         raise factors.SecondFactorNeeded("AAL2 required to enroll a new factor")
-    with write_transaction():
+    with transaction.atomic(durable=True):
         factor = factors.enrol(
             session.user, friendly_name=payload.friendly_name, sealer=sealer, now=now()
         )
@@ -85,7 +85,7 @@ def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
     session, moment = session_from_request(request), now()
     if not has_second_level(session):
         raise factors.SecondFactorNeeded("AAL2 required to make recovery codes")
-    with write_transaction():
+    with transaction.atomic(durable=True):
         codes = factors.renew_recovery_codes(session.user)
         end_sessions(session, scope="others", now=moment)
         note_account(session.user, action="recovery_codes_renewed", now=moment)
@@ -145,7 +145,7 @@ def delete_factor(request: HttpRequest, factor_id: str) -> dict[str, Any]:
     """A verified one: everybody is signed out, also whoever asks."""
     session, moment = session_from_request(request), now()
     factor = factors.factor_of(session.user, factor_id)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         factors.unenrol(factor, is_second_level=has_second_level(session), now=moment)
         note_account(session.user, action="factor_removed", now=moment)
     return {"id": factor_id}

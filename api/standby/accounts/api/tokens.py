@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
@@ -19,7 +20,6 @@ from standby.accounts.services.sessions import end_sessions
 from standby.accounts.services.sign_in import enter_as_visitor, renew_session, sign_in
 from standby.core.clients import client_of
 from standby.core.schema import In, Line200, PlainObject, line
-from standby.core.writing import write_transaction
 
 router = Router()
 
@@ -79,7 +79,7 @@ def post_logout(
     scope: Annotated[Literal["global", "local", "others"], Query()] = "global",
 ) -> HttpResponse:
     session, moment = session_from_request(request), now()
-    with write_transaction():
+    with transaction.atomic(durable=True):
         end_sessions(session, scope=scope, now=moment)
         note_account(session.user, action="signed_out", details={"scope": scope}, now=moment)
     return HttpResponse(status=204)

@@ -3,6 +3,7 @@
 import time
 from typing import Annotated, Any, Final, Literal
 
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router
@@ -21,7 +22,6 @@ from standby.core.clients import client_of
 from standby.core.limits import spend
 from standby.core.policy import PASSWORD_CHANGES_PER_ACCOUNT
 from standby.core.schema import In, Line200, PlainObject
-from standby.core.writing import write_transaction
 
 router = Router()
 
@@ -82,7 +82,7 @@ def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
             )
     if payload.password is not None:
         spend(rule=PASSWORD_CHANGES_PER_ACCOUNT, subject=str(session.user.public_id))
-        with write_transaction():
+        with transaction.atomic(durable=True):
             users.change_password(session.user, payload.password, now=moment)
             note_account(session.user, action="password_changed", now=moment)
     if payload.data is not None:

@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.accounts.models import User
 from standby.accounts.services import users
 from standby.audit.services import NOBODY, record_event
-from standby.core.writing import write_transaction
 
 _TABLE: Final = "staff_users"
 _LONGEST: Final = 40
@@ -25,7 +26,7 @@ def note_account(
 
 
 def note_wrong_code(user: User, *, now: datetime) -> None:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         note_account(user, action="second_factor_failed", now=now)
 
 
@@ -34,7 +35,7 @@ def note_failed_sign_in(email: str, *, now: datetime) -> None:
     # account exists.
     user = users.user_by_email(email)
     user_key = user.pk if user else "unknown"
-    with write_transaction():
+    with transaction.atomic(durable=True):
         record_event(
             NOBODY,
             action="sign_in_failed",

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.accounts.models import OneTimeLink, User
 from standby.accounts.rules.policy import (
     ONE_TIME_LINK_LASTS,
@@ -14,9 +16,8 @@ from standby.accounts.services.note_account import note_account
 from standby.core.clients import Client
 from standby.core.limits import LimitReached, by_client, consume_each
 from standby.core.policy import EMAIL_CHANGES_PER_ACCOUNT, EMAIL_CHANGES_PER_CLIENT
-from standby.core.writing import write_transaction
-from standby.messaging.kinds import accounts as words
 from standby.messaging.models import Message
+from standby.messaging.rendering import render_plain
 from standby.messaging.services import outbox as notifications
 
 Purpose = OneTimeLink.Purpose
@@ -36,10 +37,8 @@ def recover_account(email: str, *, client: Client, now: datetime) -> None:
     if user is None:
         return
     link_request = links.LinkRequest(purpose=Purpose.RECOVERY, method="recovery")
-    with write_transaction():
-        _queue(
-            words.password_forgotten(), to=user.email, link_request=link_request, user=user, now=now
-        )
+    with transaction.atomic(durable=True):
+        _queue("account_recovery", to=user.email, link_request=link_request, user=user, now=now)
 
 
 def invite(user: User, *, now: datetime) -> None:
@@ -48,7 +47,7 @@ def invite(user: User, *, now: datetime) -> None:
     Runs in the caller's transaction, so that no account exists without its mail.
     """
     link_request = links.LinkRequest(purpose=Purpose.RECOVERY, method="invite")
-    _queue(words.invitation(), to=user.email, link_request=link_request, user=user, now=now)
+    _queue("account_invitation", to=user.email, link_request=link_request, user=user, now=now)
 
 
 def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) -> None:
@@ -58,14 +57,14 @@ def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) 
         *by_client(EMAIL_CHANGES_PER_CLIENT, client),
     ]
     consume_each(spends=spends, now=now)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         # An earlier link went to another address and proves nothing about this one.
         links.end_links(user, purpose=Purpose.EMAIL_CHANGE, now=now)
         users.note_new_email(user, email)
         # A taken address gets no mail but the same response, so nobody learns who has an account.
         if users.is_free(email, for_user=user):
             link_request = links.LinkRequest(purpose=Purpose.EMAIL_CHANGE, method="recovery")
-            _queue(words.email_changed(), to=email, link_request=link_request, user=user, now=now)
+            _queue("account_email_change", to=email, link_request=link_request, user=user, now=now)
 
 
 def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
@@ -73,7 +72,7 @@ def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
 
     Raises LinkExpired and EmailTaken.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         link = links.use_link(token, purpose=purpose, now=now)
         if purpose == Purpose.EMAIL_CHANGE:
             users.take_new_email(link.user)
@@ -81,7 +80,7 @@ def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
 
 
 def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.IssuedSession:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         issued = sessions.open_session(link.user, method=link.method, now=now)
         note_account(link.user, action="signed_in", details={"method": link.method}, now=now)
         return issued
@@ -92,7 +91,7 @@ def code_for(link: OneTimeLink, *, now: datetime) -> str:
     link_request = links.LinkRequest(
         purpose=Purpose.SIGN_IN, method=link.method, code_challenge=link.code_challenge
     )
-    with write_transaction():
+    with transaction.atomic(durable=True):
         return links.make_link(link.user, options=link_request, now=now)
 
 
@@ -107,7 +106,7 @@ def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions
 
 
 def _queue(
-    content: notifications.MessageContent,
+    template: str,
     *,
     to: str,
     link_request: links.LinkRequest,
@@ -116,14 +115,14 @@ def _queue(
 ) -> None:
     # The token is created when the mail is sent, and is never stored.
     link = links.prepare_link(user, options=link_request, now=now)
-    notifications.queue_message(
-        content,
-        to=notifications.Recipient(channel=Message.Channel.EMAIL, recipient=to),
-        header=notifications.MessageHeader(
-            kind=f"account_{link_request.purpose}",
-            dedupe_key=f"account_{link_request.purpose}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
-            link_ref=link.pk,
-            stale_at=now + ONE_TIME_LINK_LASTS,
-        ),
-        now=now,
+    kind = f"account_{link_request.purpose}"
+    message = Message(
+        kind=kind,
+        channel=Message.Channel.EMAIL,
+        recipient=to,
+        dedupe_key=f"{kind}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
+        link_ref=link.pk,
+        stale_at=now + ONE_TIME_LINK_LASTS,
+        **render_plain(template),
     )
+    notifications.queue_messages(message, now=now)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.accounts.models import Factor, SignInSession, User
 from standby.accounts.services import factors, sessions
 from standby.accounts.services import staff_users as members
@@ -11,7 +13,6 @@ from standby.accounts.services.guesses import Caller, code_guess, code_guess_in
 from standby.accounts.services.note_account import note_account, note_wrong_code
 from standby.core.limits import Spends, consume_each, give_back
 from standby.core.providers.sealing import Sealer
-from standby.core.writing import write_transaction
 
 
 def show_code(
@@ -94,7 +95,7 @@ def _counting_guess(user: User, *, spends: Spends, now: datetime) -> Iterator[No
     # One transaction per guess. Only a wrong code stays counted, and is written to the audit log.
     consume_each(spends=spends, now=now)
     try:
-        with write_transaction():
+        with transaction.atomic(durable=True):
             yield
             give_back(spends=spends, spent_at=now)
     except factors.ChallengeExpired:

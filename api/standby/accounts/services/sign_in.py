@@ -2,13 +2,14 @@
 
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.accounts.rules.policy import VISITORS_PER_CLIENT
 from standby.accounts.services import sessions, users
 from standby.accounts.services.guesses import Caller, password_guess
 from standby.accounts.services.note_account import note_account, note_failed_sign_in
 from standby.core.clients import Client
 from standby.core.limits import by_client, consume_each, give_back
-from standby.core.writing import write_transaction
 
 
 def sign_in(email: str, password: str, *, caller: Caller, now: datetime) -> sessions.IssuedSession:
@@ -25,7 +26,7 @@ def sign_in(email: str, password: str, *, caller: Caller, now: datetime) -> sess
     except users.WrongCredentials:
         note_failed_sign_in(email, now=now)
         raise
-    with write_transaction():
+    with transaction.atomic(durable=True):
         # Raises WrongCredentials when the password was changed while the old one was being hashed.
         users.ensure_unchanged(user)
         give_back(spends=spends, spent_at=now)
@@ -40,7 +41,7 @@ def enter_as_visitor(
 ) -> sessions.IssuedSession:
     """Open an anonymous session. Raises LimitReached."""
     consume_each(spends=by_client(VISITORS_PER_CLIENT, client), now=now)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         visitor = users.make_visitor(metadata=metadata)
         return sessions.open_session(visitor, method="anonymous", now=now)
 
@@ -52,9 +53,9 @@ def renew_session(refresh_token: str, *, key: str, now: datetime) -> sessions.Is
     stolen, so it also ends its whole session.
     """
     try:
-        with write_transaction():
+        with transaction.atomic(durable=True):
             return sessions.renew_session(refresh_token, key=key, now=now)
     except sessions.RefreshTokenUsed:
-        with write_transaction():
+        with transaction.atomic(durable=True):
             sessions.end_session_of_token(refresh_token, now=now)
         raise

@@ -3,11 +3,12 @@
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.accounts.models import OneTimeLink, User
 from standby.accounts.providers.identity import IdentityClaims
 from standby.accounts.services import identities, one_time_links, users
 from standby.core.errors import Invalid, NotFound, _
-from standby.core.writing import write_transaction
 
 ELSEWHERE: Final = "oauth"
 
@@ -35,7 +36,7 @@ def sign_in_elsewhere(
     An identity not seen before is matched by its verified e-mail address. Raises EmailNotProvided,
     EmailNotVerified and NoSuchStaff: an external account alone does not make a staff user.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         user = identities.user_of_identity(provider=provider, subject=claims.subject, now=now)
         if user is None:
             if not claims.email:
@@ -55,7 +56,7 @@ def sign_in_elsewhere(
 
 def link_elsewhere(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:
     """Link an external identity to a user. Raises IdentityTaken."""
-    with write_transaction():
+    with transaction.atomic(durable=True):
         _link(user, claims, provider=provider, now=now)
 
 

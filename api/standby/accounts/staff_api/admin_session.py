@@ -1,6 +1,7 @@
 """Open and close the admin's session cookie for a user signed in to the console."""
 
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router
@@ -11,7 +12,6 @@ from standby.accounts.services.staff_tokens import StaffSignInNeeded
 from standby.accounts.staff_auth import StaffBearer, staff_session
 from standby.core.roles import Permission
 from standby.core.schema import ProblemOut
-from standby.core.writing import write_transaction
 
 router = Router(tags=["staff"])
 REFUSALS = dict.fromkeys((401, 403, 429, 503), ProblemOut)
@@ -29,7 +29,7 @@ def post_tables_session(request: HttpRequest) -> HttpResponse:
     It says who is there; what the role may see, each page decides (the tables', /test-proposal).
     """
     session = _browser(request)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         token = tables_sessions.open_admin_session(session, now=now())
     response = HttpResponse(status=204)
     response.set_cookie(
@@ -52,7 +52,7 @@ def post_tables_session(request: HttpRequest) -> HttpResponse:
 def delete_tables_session(request: HttpRequest) -> HttpResponse:
     """The cookie is worth nothing any more. Safe to repeat."""
     session = _browser(request)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         tables_sessions.close_admin_session(session, now=now())
     response = HttpResponse(status=204)
     response.delete_cookie(settings.TABLES_COOKIE, path="/", samesite="Strict")

@@ -7,6 +7,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db import transaction
 from django.db.models import Model
 from django.forms import BaseModelFormSet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -27,7 +28,6 @@ from standby.core.limits import LimitReached
 from standby.core.policy import HOUSTON
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, is_allowed
-from standby.core.writing import write_transaction
 
 _SECRET: Final = frozenset({"password"})
 _MOST_HISTORY_LINES: Final = 50
@@ -114,7 +114,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return page
         try:
             # A save and its audit event are one transaction, queued among all writers.
-            with write_transaction():
+            with transaction.atomic(durable=True):
                 return super().changeform_view(request, object_id, form_url, context)
         except DomainError as refusal:
             messages.error(request, gettext(str(refusal)))

@@ -22,6 +22,7 @@ from standby.pricing.models.catalog import (
     PackageBonusItem,
     PackageIncludedService,
 )
+from standby.pricing.rules.distance import BAND_LIMITS_FT
 
 _CODE_UNUSABLE: Final = (
     "A code has letters, digits and dashes only, so that it can be read out and typed."
@@ -32,9 +33,9 @@ class PackageForm(StaffModelForm):
     price_cents = DollarsField(label="Price, in dollars")
 
     error_texts = {
-        "package_distance_is_25_50_or_150": (
+        "package_distance_is_a_band": (
             "max_distance_feet",
-            "A package reaches to 25, 50 or 150 feet.",
+            f"A package reaches to one of {', '.join(map(str, BAND_LIMITS_FT))} feet.",
         ),
         "package_one_active_per_distance": (
             "is_active",

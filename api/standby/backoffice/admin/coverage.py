@@ -16,7 +16,6 @@ from django.utils.translation import gettext
 from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, history_of
 from standby.backoffice.coverage_picture import picture_of
 from standby.backoffice.coverage_report_text import sentences_of
-from standby.backoffice.message_context import message_context
 from standby.backoffice.middleware import actor_name
 from standby.core.errors import DomainError
 from standby.core.roles import Permission
@@ -82,7 +81,7 @@ class CoveredZips(StaffModelAdmin):
         super().save_model(request, obj, form, change)
         is_new_or_moved = not change or "status" in form.changed_data
         if obj.status == CoveredZip.Status.ACTIVE and is_new_or_moved:
-            notified_count = notify_waitlist(obj, message_context=message_context(), now=now())
+            notified_count = notify_waitlist(obj, now=now())
             messages.info(request, f"Waited for {obj.zip_code} and told by text: {notified_count}.")
 
 
@@ -175,7 +174,6 @@ class CoverageImports(StaffModelAdmin):
                 apply_import(
                     imported.pk,
                     by=actor_name(request),
-                    message_context=message_context(),
                     now=now(),
                 )
                 messages.success(request, f"{imported} is applied.")

@@ -7,6 +7,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,16 +18,13 @@ from standby.backoffice.admin.base import StaffModelAdmin, object_name
 from standby.backoffice.middleware import actor_name
 from standby.core.clock import today_in_houston
 from standby.core.policy import HOUSTON
-from standby.core.writing import write_transaction
-from standby.messaging.kinds import MESSAGE_DEFINITIONS
-from standby.messaging.kinds.definition import EMAIL, TemplateText
-from standby.messaging.kinds.samples import BOOKING, SAMPLES, render_sample, with_sample_link
-from standby.messaging.kinds.validation import FIELDS, validate_template
+from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.models import Message, MessageTemplate
+from standby.messaging.rendering import EMAIL, TemplateText, first_name
 from standby.messaging.rules.placeholders import MOST_SEGMENTS, costly_characters
-from standby.messaging.rules.text_message import count_segments, length_of, to_gsm
+from standby.messaging.rules.sms import count_segments, length_of, to_gsm
 from standby.messaging.services import templates
-from standby.messaging.services.templates import WordsUnusable
+from standby.messaging.services.templates import FIELDS, WordsUnusable, validate_template
 
 _LIST: Final = "admin:messaging_messagetemplate_changelist"
 _CHANGE: Final = "admin:messaging_messagetemplate_change"
@@ -82,16 +80,18 @@ class MessageTemplates(StaffModelAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         newest, rows = templates.newest_by_kind(now=now()), []
-        for kind, wording in MESSAGE_DEFINITIONS.items():
+        for kind, definition in KINDS.items():
             for channel, name in _CHANNELS.items():
                 template, state = newest.get((kind, channel)), "our words"
-                if wording.fixed_reason:
+                if definition.fixed_reason:
                     state = "our words, not changed"
                 elif template is not None and not template.is_ours:
                     since = f"{template.starts_at.astimezone(HOUSTON):%B %-d, %Y}"
                     state = f"since {since} by {template.made_by.removeprefix('staff ')}"
                 url = reverse(_CHANGE, args=[f"{kind}/{channel}"])
-                rows.append({"title": wording.title, "channel": name, "state": state, "url": url})
+                rows.append(
+                    {"title": definition.title, "channel": name, "state": state, "url": url}
+                )
         page = self._page_context(request, title="Words of messages", rows=rows)
         return render(request, "tables/words_list.html", page)
 
@@ -99,7 +99,7 @@ class MessageTemplates(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         kind, _, channel = object_id.partition("/")  # a template's id on this page
-        if kind not in MESSAGE_DEFINITIONS or channel not in _CHANNELS:
+        if kind not in KINDS or channel not in _CHANNELS:
             raise Http404
         if not self.has_change_permission(request):
             raise PermissionDenied
@@ -117,7 +117,7 @@ class MessageTemplates(StaffModelAdmin):
     ) -> HttpResponse:
         moment, day = now(), form.cleaned_data["starts_on"]
         try:
-            with write_transaction():
+            with transaction.atomic(durable=True):
                 before = _in_force(kind, channel, now=moment)
                 row = templates.create_template_version(
                     form.to_template_text(),
@@ -138,7 +138,7 @@ class MessageTemplates(StaffModelAdmin):
 
     def _restore_builtin(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
         moment = now()
-        with write_transaction():
+        with transaction.atomic(durable=True):
             before = _in_force(kind, channel, now=moment)
             row = templates.restore_builtin(
                 kind=kind, channel=channel, by=actor_name(request), now=moment
@@ -150,7 +150,7 @@ class MessageTemplates(StaffModelAdmin):
     def _page(
         self, request: HttpRequest, kind: str, channel: str, *, form: TemplateForm | None = None
     ) -> HttpResponse:
-        wording, moment = MESSAGE_DEFINITIONS[kind], now()
+        definition, moment = KINDS[kind], now()
         template = _in_force(kind, channel, now=moment)
         if form is None:
             form = TemplateForm(
@@ -165,10 +165,10 @@ class MessageTemplates(StaffModelAdmin):
                     form.add_error(field, errors)
         page = self._page_context(
             request,
-            title=f"{wording.title}, by {_CHANNELS[Message.Channel(channel)]}",
+            title=f"{definition.title}, by {_CHANNELS[Message.Channel(channel)]}",
             form=form,
-            why_fixed=wording.fixed_reason,
-            is_ours=template == wording.ours(channel),
+            why_fixed=definition.fixed_reason,
+            is_ours=template == definition.builtin(channel),
             placeholders=_placeholders(kind, channel),
             versions=[
                 {
@@ -196,14 +196,14 @@ class MessageTemplates(StaffModelAdmin):
 
 def _in_force(kind: str, channel: str, *, now: datetime) -> TemplateText:
     template = templates.active_templates(kind, now=now)
-    return template.get(channel, MESSAGE_DEFINITIONS[kind].ours(channel))
+    return template.get(channel, KINDS[kind].builtin(channel))
 
 
 def _placeholders(kind: str, channel: str) -> list[tuple[str, str, str, bool]]:
     # Name, meaning, example, and whether every text has to contain it.
-    wording = MESSAGE_DEFINITIONS[kind]
-    values = wording.facts(BOOKING, **SAMPLES[kind]).values
-    mandatory = wording.mandatory(channel)
+    definition = KINDS[kind]
+    values = definition.context(SAMPLE_BOOKING, **definition.sample).values
+    mandatory = definition.mandatory(channel)
     return [
         (
             name,
@@ -211,15 +211,15 @@ def _placeholders(kind: str, channel: str) -> list[tuple[str, str, str, bool]]:
             with_sample_link(values.get(name, ""), site_url=settings.SITE_URL),
             name in mandatory,
         )
-        for name, meaning in wording.known(channel).items()
+        for name, meaning in definition.known(channel).items()
     ]
 
 
 def _preview(kind: str, channel: str, template: TemplateText) -> dict[str, Any]:
     rendered = render_sample(kind, in_force={channel: template})
     if channel == EMAIL:
-        return {"letter": rendered.letter, "hello": f"Hello {rendered.letter.name.split()[0]},"}
-    text = with_sample_link(rendered.text, site_url=settings.SITE_URL)
+        return {"letter": rendered, "hello": f"Hello {first_name(rendered.name)},"}
+    text = with_sample_link(rendered.sms, site_url=settings.SITE_URL)
     plain = to_gsm(text)
     return {
         "text": {

@@ -19,12 +19,12 @@ from standby.backoffice.backups.snapshots import (
     Manifest,
     database_of,
     erasures_in,
-    keys_of_kept_files,
     manifest_of,
     secret_mark,
+    stored_file_keys,
 )
 from standby.messaging.services.outbox import hold_outbox
-from standby.workflows.erase_again import ErasedAgain, erase_again
+from standby.workflows.erase_customer import erase_again
 
 # Rules of a sound database. Each query counts the rows that break one.
 INTEGRITY_RULES: Final[Mapping[str, str]] = {
@@ -110,11 +110,11 @@ def set_present_aside(*, files: Path, now: datetime) -> list[str]:
     return moved_to
 
 
-def load(chosen: Chosen, *, files: Path, now: datetime) -> tuple[int, ErasedAgain]:
+def load(chosen: Chosen, *, files: Path, now: datetime) -> tuple[int, int, list[UUID]]:
     """Restore a snapshot into an empty database and folder, and hold the outbox.
 
-    Returns how many files were restored, and who was erased again. Raises CannotOpen, DumpFailed
-    and DatabaseUnsound.
+    Returns how many files were restored, how many customers erased again, and which of their orders
+    are open in the snapshot. Raises CannotOpen, DumpFailed and DatabaseUnsound.
     """
     source = database_of(chosen.snapshot, chosen.manifest)
     databases.load(lambda into: read_locked(source, into=into, identity=chosen.identity))
@@ -127,10 +127,10 @@ def load(chosen: Chosen, *, files: Path, now: datetime) -> tuple[int, ErasedAgai
     call_command("migrate", verbosity=0)
     hold_outbox(restored_from=chosen.made_at, now=now)
     require_integrity()
-    erased = erase_again(chosen.erasures, now=now)
+    erased_count, open_orders = erase_again(chosen.erasures, now=now)
     # After the erasures, so that files of erased customers are not restored.
     count = 0
-    for key in keys_of_kept_files():
+    for key in stored_file_keys():
         stored = chosen.store.files / key
         copies = (stored.with_name(stored.name + LOCKED), stored)
         copy = next((copy for copy in copies if copy.exists()), None)
@@ -144,7 +144,7 @@ def load(chosen: Chosen, *, files: Path, now: datetime) -> tuple[int, ErasedAgai
             read_locked(copy, into=target, identity=chosen.identity)
         unfinished.rename(file)
         count += 1
-    return count, erased
+    return count, erased_count, open_orders
 
 
 def require_integrity() -> None:

@@ -147,7 +147,7 @@ def make_snapshot(store: BackupStore, *, files: Path, secret_key: str, now: date
         (unfinished / MANIFEST).write_text(json.dumps(asdict(manifest), indent=2))
         sync(unfinished / MANIFEST)
         # After the database dump, so that every file that its rows name exists by now.
-        for key in keys_of_kept_files() if files.is_dir() else ():
+        for key in stored_file_keys() if files.is_dir() else ():
             copy = store.files / f"{key}{store.ending}"
             if not copy.exists():
                 # It may have been deleted meanwhile.
@@ -161,7 +161,7 @@ def make_snapshot(store: BackupStore, *, files: Path, secret_key: str, now: date
     return snapshot
 
 
-def keys_of_kept_files() -> Iterator[str]:
+def stored_file_keys() -> Iterator[str]:
     """Yield the files that snapshots contain: photos and documents of customers not erased."""
     # Never the original uploads (`Photo.key`), which hold the home's location and are deleted
     # within minutes.

@@ -7,12 +7,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from django.db import transaction
+
 from standby.audit.services import record_event
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import COVERAGE_IMPORT, statuses_before
-from standby.core.office import MessageContext
 from standby.core.policy import HOUSTON
-from standby.core.writing import write_transaction
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 from standby.coverage.providers.boundaries import BoundariesRefused, BoundaryReader
 from standby.coverage.rules.coverage_change import diff_zip_list
@@ -136,21 +136,19 @@ def preview_boundaries(
     return _store_preview(preview, file, name=name, by=by, now=now)
 
 
-def apply_import(
-    import_id: int, *, by: str, message_context: MessageContext, now: datetime
-) -> CoverageImport:
+def apply_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
     """Apply a previewed import in one transaction and notify the waitlists of ZIP codes that open.
 
     Raises ImportNotFound, ImportSettled and ListChangedMeanwhile.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         imported = lock_import(import_id)
         if imported.based_on != queries.version_of(queries.all_zips()):
             raise ListChangedMeanwhile
         notified_count = 0
         if imported.kind == CoverageImport.Kind.ZIP_LIST:
             for opened in save_zips(imported.changes):
-                notified_count += notify_waitlist(opened, message_context=message_context, now=now)
+                notified_count += notify_waitlist(opened, now=now)
         else:
             source = f"{imported.file_name}, {now.astimezone(HOUSTON):%B %Y}"
             save_boundaries(imported.changes, source=source)
@@ -174,7 +172,7 @@ def previewed_before(file: Path, *, kind: CoverageImport.Kind) -> CoverageImport
 
 def withdraw_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
     """Mark an import as never to be applied. Raises ImportNotFound and ImportSettled."""
-    with write_transaction():
+    with transaction.atomic(durable=True):
         imported = lock_import(import_id)
         finish_import(imported, status=CoverageImport.Status.WITHDRAWN, by=by, now=now)
         return imported
@@ -186,7 +184,7 @@ def _store_preview(
     preview.file_name, preview.file_sha256 = name[-120:], _sha256(file)
     preview.file_bytes = file.stat().st_size
     preview.previewed_by, preview.previewed_at = by, now
-    with write_transaction():
+    with transaction.atomic(durable=True):
         preview.save(force_insert=True)
     return preview
 

@@ -2,17 +2,16 @@
 
 from datetime import datetime
 
+from django.conf import settings
+from django.db import transaction
 from django.db.models import Avg
 
 from standby.core.errors import Invalid, _
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
 from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.rules.addresses import is_zip
-from standby.messaging.kinds import staff
 from standby.messaging.models import Message
+from standby.messaging.rendering import render_plain
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.outbox import MessageHeader, Recipient
 
 
 class ZipUnreadable(Invalid):
@@ -33,7 +32,6 @@ def open_zip(
     city: str = "",
     region: str = "",
     middle: tuple[float, float] | None = None,
-    message_context: MessageContext,
     now: datetime,
 ) -> tuple[CoveredZip, int]:
     """Serve a ZIP code from now on and notify its waitlist; return it with how many were notified.
@@ -44,7 +42,7 @@ def open_zip(
     """
     if not is_zip(zip_code):
         raise ZipUnreadable
-    with write_transaction():
+    with transaction.atomic(durable=True):
         zip_row = CoveredZip.objects.filter(zip_code=zip_code).first()
         zip_row = zip_row or CoveredZip(zip_code=zip_code)
         zip_row.status = CoveredZip.Status.ACTIVE
@@ -62,10 +60,10 @@ def open_zip(
         if middle is not None:
             zip_row.lat, zip_row.lon = middle
         zip_row.save()
-        return zip_row, notify_waitlist(zip_row, message_context=message_context, now=now)
+        return zip_row, notify_waitlist(zip_row, now=now)
 
 
-def notify_waitlist(zip_row: CoveredZip, *, message_context: MessageContext, now: datetime) -> int:
+def notify_waitlist(zip_row: CoveredZip, *, now: datetime) -> int:
     """Queue a text to each phone number waiting for a ZIP code, once ever, and return how many.
 
     Requests without consent are left out. Runs in the transaction that opens the ZIP code.
@@ -83,15 +81,21 @@ def notify_waitlist(zip_row: CoveredZip, *, message_context: MessageContext, now
     oldest_of_each: dict[str, NotifyRequest] = {}
     for request in requests:
         oldest_of_each.setdefault(request.phone_number, request)
-    for request in oldest_of_each.values():
-        notifications.queue_message(
-            staff.zip_opened(
-                zip_code=zip_row.zip_code,
-                city=zip_row.city,
-                link=f"{message_context.site_url}/installation-wizard",
-            ),
-            to=Recipient(channel=Message.Channel.SMS, recipient=request.phone_number),
-            header=MessageHeader(kind="zip_opened", dedupe_key=f"zip_opened:{request.pk}"),
-            now=now,
+    content = render_plain(
+        "zip_opened",
+        zip_code=zip_row.zip_code,
+        city=zip_row.city,
+        link=f"{settings.SITE_URL}/installation-wizard",
+    )
+    messages = [
+        Message(
+            kind="zip_opened",
+            channel=Message.Channel.SMS,
+            recipient=request.phone_number,
+            dedupe_key=f"zip_opened:{request.pk}",
+            **content,
         )
-    return len(oldest_of_each)
+        for request in oldest_of_each.values()
+    ]
+    notifications.queue_messages(*messages, now=now)
+    return len(messages)

@@ -3,8 +3,9 @@
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
-from standby.core.writing import write_transaction
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile
 from standby.documents.providers.pdf import Document, Template
@@ -58,7 +59,7 @@ def make_hoa_packet(
         version=version,
         documents=documents,
     )
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         if queries.next_version(order, file_type=_TYPE) == version:
             log_change(

@@ -3,8 +3,9 @@
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, _
-from standby.core.writing import write_transaction
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Document, Template
@@ -81,7 +82,7 @@ def _render_and_store(
 def _store_if_unchanged(
     rendered_order: Order, *, document: proposals.StoredDocument, actor: str, now: datetime
 ) -> Proposal | None:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(rendered_order.pk)
         is_unchanged = (order.quote_id, order.status) == (
             rendered_order.quote_id,

@@ -1,57 +1,89 @@
-"""Built-in templates of every kind of message to customers."""
+"""Every kind of message to customers, and who of the staff may read it.
+
+A new kind is one file in templates/messages, and one entry in the module here that it belongs to.
+"""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, Final
 
+from standby.core.roles import Permission, is_allowed
 from standby.messaging.kinds import money, photos_and_price, visits
-from standby.messaging.kinds.definition import MessageDefinition, TemplateText, render
-from standby.messaging.kinds.email import RenderedMessage
-from standby.messaging.kinds.facts import BookingContext
+from standby.messaging.kinds.definition import BookingContext, MessageKind
+from standby.messaging.rendering import (
+    MY_BOOKING,
+    MY_PHOTOS,
+    SITE,
+    RenderedMessage,
+    TemplateText,
+    builtin_templates,
+    render,
+)
 
-MESSAGE_DEFINITIONS: Final[Mapping[str, MessageDefinition]] = {
-    "date_held": visits.DATE_HELD,
-    "date_confirmed": visits.DATE_CONFIRMED,
-    "date_lost": visits.DATE_LOST,
-    "rescheduled": visits.RESCHEDULED,
-    "technician_assigned": visits.TECHNICIAN_ASSIGNED,
-    "reminder_week": visits.REMINDER_WEEK,
-    "reminder_day": visits.REMINDER_DAY,
-    "installation_done": visits.INSTALLATION_DONE,
-    "order_cancelled": visits.ORDER_CANCELLED,
-    "photo_link": photos_and_price.PHOTO_LINK,
-    "photo_reminder": photos_and_price.PHOTO_REMINDER,
-    "photos_received": photos_and_price.PHOTOS_RECEIVED,
-    "retake_wanted": photos_and_price.RETAKE_WANTED,
-    "price_locked": photos_and_price.PRICE_LOCKED,
-    "price_change": photos_and_price.PRICE_CHANGE,
-    "change_approved": photos_and_price.CHANGE_APPROVED,
-    "change_declined": photos_and_price.CHANGE_DECLINED,
-    "proposal_ready": photos_and_price.PROPOSAL_READY,
-    "proposal_accepted": photos_and_price.PROPOSAL_ACCEPTED,
-    "milestone_due": money.MILESTONE_DUE,
-    "milestone_overdue": money.MILESTONE_OVERDUE,
-    "payment_received": money.PAYMENT_RECEIVED,
-    "refund_sent": money.REFUND_SENT,
-    "refund_returned": money.REFUND_RETURNED,
-    "fee_refunded": money.FEE_REFUNDED,
-    "payment_returned": money.PAYMENT_RETURNED,
+KINDS: Final[Mapping[str, MessageKind]] = {
+    kind.name: kind for kind in (*visits.KINDS, *photos_and_price.KINDS, *money.KINDS)
 }
-NO_TEMPLATES: Final[Mapping[str, TemplateText]] = {}
+FOR_STAFF: Final = ("staff_needed", "manual_quote", "text_received", "trail_verified")
+# Kinds not listed, account mail (account_...) among them, can be read by nobody but the recipient:
+# they hold the keys to an account.
+READABLE_KINDS: Final = frozenset({*KINDS, "wizard_recovery", "zip_opened", *FOR_STAFF})
 
 
-def render_builtin(
+def readable_kinds(role: str) -> frozenset[str]:
+    """Return the kinds whose messages this role may read."""
+    return READABLE_KINDS if is_allowed(role, Permission.SEE_MESSAGES) else frozenset()
+
+
+def may_send_again(role: str, kind: str) -> bool:
+    """Whether this role may send a message of this kind again.
+
+    Messages that staff cannot read are sent again by those who manage staff accounts, unread.
+    """
+    is_readable = kind in READABLE_KINDS
+    return is_allowed(role, Permission.SEND_MESSAGES if is_readable else Permission.MANAGE_STAFF)
+
+
+def render_kind(
     kind: str,
     booking: BookingContext,
     *,
-    in_force: Mapping[str, TemplateText] = NO_TEMPLATES,
-    **facts: Any,
+    in_force: Mapping[str, TemplateText] | None = None,
+    **values: Any,
 ) -> RenderedMessage:
-    """Render a message of this kind; `facts` are its own values besides the booking's.
+    """Render a message of this kind; `values` are its own besides the booking's.
 
     `in_force` holds staff's templates by channel; other channels use the built-in one. Raises
     KeyError for an unknown placeholder in them.
     """
-    wording = MESSAGE_DEFINITIONS[kind]
-    email = in_force.get("email", wording.email)
-    sms = in_force["sms"].text if "sms" in in_force else wording.sms
-    return render(email, sms, facts=wording.facts(booking, **facts))
+    templates = {**builtin_templates(kind), **(in_force or {})}
+    return render(templates, KINDS[kind].context(booking, **values))
+
+
+SAMPLE_BOOKING: Final = BookingContext(
+    name="Ada Lovelace",
+    day=date(2026, 3, 12),
+    hours="8:30 AM and 12:30 PM",
+    address="24 Waterway Ave, The Woodlands, TX 77380",
+    number="7d1f6a2e-5b1c-4f0e-9a4e-0c6f3f1f2b11",
+    fee_cents=100_00,
+)
+
+
+def render_sample(
+    kind: str, *, in_force: Mapping[str, TemplateText] | None = None
+) -> RenderedMessage:
+    """Render a message with sample data.
+
+    Raises KeyError for an unknown placeholder in a template.
+    """
+    return render_kind(kind, SAMPLE_BOOKING, in_force=in_force, **KINDS[kind].sample)
+
+
+def with_sample_link(text: str, *, site_url: str) -> str:
+    # As long as a real link, since the price of a text depends on its length.
+    booking_url = f"{site_url}/b/{'x' * 44}"
+    return (
+        text.replace(MY_PHOTOS, f"{booking_url}?to=photos")
+        .replace(MY_BOOKING, booking_url)
+        .replace(SITE, site_url)
+    )

@@ -1,27 +1,23 @@
-"""Message definitions and templates, and how placeholders are filled."""
+"""What a kind of message is, and the values that every message about an order has."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Final
+from datetime import date, datetime
+from typing import Any, Final
 
 from django.conf import settings
 
-from standby.messaging.kinds.email import (
+from standby.core.policy import HOUSTON
+from standby.messaging.rendering import (
     MY_BOOKING,
     MY_PHOTOS,
-    Button,
-    EmailContent,
-    RenderedMessage,
+    TemplateContext,
+    TemplateText,
+    builtin_templates,
 )
-from standby.messaging.kinds.facts import STOP, BookingContext, long_day, short_day
-from standby.messaging.rules.placeholders import (
-    BUTTON,
-    DETAILS,
-    fill_placeholders,
-    paragraphs_of,
-    placeholders_in,
-)
+from standby.messaging.rules.placeholders import BUTTON, DETAILS, placeholders_in
 
+STOP: Final = "Reply STOP to opt out, HELP for help."
 # Placeholders of every message about an order, with the help text that staff see.
 OF_A_BOOKING: Final[Mapping[str, str]] = {
     "brand": "our name",
@@ -34,7 +30,6 @@ OF_A_BOOKING: Final[Mapping[str, str]] = {
     "photo_link": "the link to the photo page",
     "stop": "how to end the texts",
 }
-EMAIL: Final = "email"
 _ALWAYS: Final = frozenset({"brand", "link", "photo_link", "stop", DETAILS, BUTTON})
 _BLOCKS: Final[Mapping[str, str]] = {
     DETAILS: "the table of facts",
@@ -43,69 +38,97 @@ _BLOCKS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateText:
-    """The text of one channel.
+class BookingContext:
+    """The booking's values for messages; name and address as typed, on one line each."""
 
-    A text message has only `text`; an empty line separates paragraphs.
-    """
-
-    text: str
-    subject: str = ""
-    glance: str = ""
-    heading: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateContext:
-    """Values of one message's placeholders; `name` is for the greeting."""
-
-    values: Mapping[str, str]
     name: str
-    details: Sequence[tuple[str, str]] = ()
-    button: Button
+    day: date
+    hours: str
+    address: str
+    number: str
+    fee_cents: int
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MessageDefinition:
-    """One kind of message: its built-in text, and the rules for staff's versions of it.
-
-    `placeholders` are its own, beside those of every booking. `required_placeholders` may not be
-    left out by a staff version where the built-in text has them. `free_text_placeholders` hold text
-    that a person typed. `fixed_reason` says why staff may not change the text.
-    """
-
-    title: str
-    email: TemplateText
-    sms: str
-    facts: Callable[..., TemplateContext]
-    placeholders: Mapping[str, str] = field(default_factory=dict)
-    required_placeholders: frozenset[str] = frozenset()
-    free_text_placeholders: frozenset[str] = frozenset()
-    fixed_reason: str = ""
-
-    def ours(self, channel: str) -> TemplateText:
-        return self.email if channel == EMAIL else TemplateText(text=self.sms)
-
-    def known(self, channel: str) -> Mapping[str, str]:
-        """Return every placeholder of the channel with its help text."""
-        blocks = [name for name in _BLOCKS if f"{{{name}}}" in self.ours(channel).text]
-        return {**OF_A_BOOKING, **self.placeholders, **{name: _BLOCKS[name] for name in blocks}}
-
-    def mandatory(self, channel: str) -> frozenset[str]:
-        """Return placeholders that a staff version must keep, such as the link and the opt-out."""
-        return (_ALWAYS | self.required_placeholders) & frozenset(
-            placeholders_in(self.ours(channel).text)
+    @property
+    def visit(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("Day", long_day(self.day)),
+            ("Arrival", f"between {self.hours}"),
+            ("Address", self.address),
+            ("Confirmation number", self.number),
         )
 
 
-def base_context(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageKind:
+    """One kind of message, and the rules for staff's versions of its templates.
+
+    `context` turns a booking and the kind's own values into those of its placeholders; `sample`
+    are such values, for previews and validation. `placeholders` are its own, beside those of every
+    booking. `required_placeholders` may not be left out by a staff version where the built-in text
+    has them. `free_text_placeholders` hold text that a person typed. `fixed_reason` says why staff
+    may not change the text. A text that answers what the customer just did (`is_immediate`) is
+    sent at night too; others wait for the morning.
+    """
+
+    name: str
+    title: str
+    context: Callable[..., TemplateContext]
+    sample: Mapping[str, Any] = field(default_factory=dict)
+    placeholders: Mapping[str, str] = field(default_factory=dict)
+    required_placeholders: Set[str] = frozenset()
+    free_text_placeholders: Set[str] = frozenset()
+    fixed_reason: str = ""
+    is_immediate: bool = False
+    is_pointless_when_cancelled: bool = False
+    has_calendar: bool = False
+
+    def builtin(self, channel: str) -> TemplateText:
+        return builtin_templates(self.name)[channel]
+
+    def known(self, channel: str) -> Mapping[str, str]:
+        """Return every placeholder of the channel with its help text."""
+        blocks = [name for name in _BLOCKS if f"{{{name}}}" in self.builtin(channel).text]
+        return {**OF_A_BOOKING, **self.placeholders, **{name: _BLOCKS[name] for name in blocks}}
+
+    def mandatory(self, channel: str) -> Set[str]:
+        """Return placeholders that a staff version must keep, such as the link and the opt-out."""
+        return (_ALWAYS | self.required_placeholders) & frozenset(
+            placeholders_in(self.builtin(channel).text)
+        )
+
+
+def dollars(cents: int) -> str:
+    return f"${cents // 100:,}.{cents % 100:02d}"
+
+
+def long_day(day: date) -> str:
+    return f"{day:%A, %B} {day.day}, {day.year}"
+
+
+def short_day(day: date) -> str:
+    return f"{day:%A, %B} {day.day}"
+
+
+def moment(at: datetime) -> str:
+    local = at.astimezone(HOUSTON)
+    return f"{local:%I:%M %p}".lstrip("0") + f" on {short_day(local.date())}"
+
+
+SEE_BOOKING: Final = ("See your booking", MY_BOOKING)
+SEE_PRICE: Final = ("See the price", MY_BOOKING)
+SEE_PAYMENTS: Final = ("See all payments", MY_BOOKING)
+TAKE_PHOTOS: Final = ("Take the photos", MY_PHOTOS)
+PAY: Final = ("Pay safely", MY_BOOKING)
+
+
+def context_for(
     booking: BookingContext,
     *,
-    button: Button,
+    button: tuple[str, str] = SEE_BOOKING,
     details: Sequence[tuple[str, str]] = (),
     **values: str,
 ) -> TemplateContext:
-    context = {
+    of_a_booking = {
         "brand": settings.COMPANY.name,
         "phone": settings.COMPANY.phone,
         "day": short_day(booking.day),
@@ -117,29 +140,5 @@ def base_context(
         "stop": STOP,
     }
     return TemplateContext(
-        values=context | values, name=booking.name, details=details, button=button
+        values=of_a_booking | values, name=booking.name, details=details, button=button
     )
-
-
-def render(email: TemplateText, sms: str, *, facts: TemplateContext) -> RenderedMessage:
-    """Fill a message's templates. Raises KeyError for a placeholder this message does not know."""
-    # Paragraphs after the button close the e-mail.
-    before, _, after = email.text.partition(f"{{{BUTTON}}}")
-    has_details = f"{{{DETAILS}}}" in email.text
-    letter = EmailContent(
-        subject=fill_placeholders(email.subject, facts.values),
-        preheader=fill_placeholders(email.glance, facts.values),
-        heading=fill_placeholders(email.heading, facts.values),
-        name=facts.name,
-        paragraphs=_paragraphs(before, facts=facts),
-        details=facts.details if has_details else (),
-        button=facts.button,
-        closing=_paragraphs(after, facts=facts),
-    )
-    return RenderedMessage(letter=letter, text=fill_placeholders(sms, facts.values))
-
-
-def _paragraphs(words: str, *, facts: TemplateContext) -> tuple[str, ...]:
-    blocks = (part for part in paragraphs_of(words) if part.strip() != f"{{{DETAILS}}}")
-    texts = (fill_placeholders(part, facts.values) for part in blocks)
-    return tuple(paragraph for paragraph in texts if paragraph)

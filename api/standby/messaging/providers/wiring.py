@@ -3,12 +3,14 @@ from functools import cache
 
 from django.conf import settings
 
-from standby.messaging.providers.mail import Mailer
-from standby.messaging.providers.mail.files import FileMailer
-from standby.messaging.providers.mail.smtp import SmtpAccount, SmtpMail
-from standby.messaging.providers.texts import Texter
-from standby.messaging.providers.texts.files import FileTexter
-from standby.messaging.providers.texts.twilio import TwilioAccount, TwilioTexts, is_signed
+from standby.messaging.providers.mail import FileMailer, Mailer, SmtpAccount, SmtpMail
+from standby.messaging.providers.texts import (
+    FileTexter,
+    Texter,
+    TwilioAccount,
+    TwilioTexts,
+    is_signed,
+)
 
 
 @cache

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
-from standby.messaging.rules.text_message import count_segments, non_gsm_characters, to_gsm
+from standby.messaging.rules.sms import count_segments, non_gsm_characters, to_gsm
 
 MOST_SEGMENTS: Final = 3  # of a text: each segment is paid for
 LONGEST_SUBJECT: Final = 120  # in characters, values included: mail programs cut longer ones
@@ -26,7 +26,12 @@ def fill_placeholders(words: str, values: Mapping[str, str]) -> str:
 
     Values are not scanned for placeholders. Raises KeyError for an unknown name.
     """
-    return " ".join(_PLACEHOLDER.sub(lambda match: values[match[1]], words).split())
+    return " ".join(replace_placeholders(words, values).split())
+
+
+def replace_placeholders(words: str, values: Mapping[str, str]) -> str:
+    """Fill in the placeholders, keeping lines as they are. Raises KeyError for an unknown name."""
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], words)
 
 
 def paragraphs_of(words: str) -> list[str]:

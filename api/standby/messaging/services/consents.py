@@ -1,43 +1,54 @@
-"""Consent and suppression of messages (MSG-02.3).
+"""Consent and suppression of messages (MSG-02.3), and one-click unsubscribe (RFC 8058).
 
 Consents are an append-only record. Suppressions are checked before each message is sent.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.db.models import Model, QuerySet
 
+from standby.core.errors import NotFound, _
+from standby.core.guards import ERASED
 from standby.messaging.models import Consent, Message, Suppression
-from standby.messaging.selectors import recipient_key
-from standby.messaging.services.erasure import recipient_hashes
+from standby.messaging.selectors import recipient_key, reminded_by_mail
 
 Purpose = Literal["transactional", "recovery", "opening"]
+_SIGNER: Final = Signer(salt="standby.notifications.forgotten")
+# A token names the message it was sent in and grants nothing else. It is signed when the message is
+# sent and not stored.
+_UNSUBSCRIBE_SIGNER: Final = Signer(salt="standby.notifications.unsubscribe", sep=".")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
-    """A consent text, its purpose, and the page it was shown on."""
-
-    purpose: Purpose
-    wording: str
-    page: str
-    order_ref: UUID | None = None
+class UnsubscribeLinkUnknown(NotFound):
+    code = "unsubscribe_link_unknown"
+    message = _("This link ends no e-mails of ours.")
 
 
 def record_consent(
-    channel: str, *, recipient: str, is_given: bool, agreement: Agreement, now: datetime
+    channel: str,
+    *,
+    recipient: str,
+    is_given: bool,
+    purpose: Purpose,
+    wording: str,
+    page: str,
+    order_ref: UUID | None = None,
+    now: datetime,
 ) -> None:
+    """Record that a recipient agreed, or not any more, to the wording shown on a page."""
     Consent.objects.create(
         channel=channel,
         recipient=recipient_key(channel, recipient=recipient),
         is_given=is_given,
-        purpose=agreement.purpose,
-        wording=agreement.wording[:500],
-        page=agreement.page[:200],
-        order_ref=agreement.order_ref,
+        purpose=purpose,
+        wording=wording[:500],
+        page=page[:200],
+        order_ref=order_ref,
         at=now,
     )
 
@@ -75,3 +86,49 @@ def _live(channel: str, *, recipient: str) -> QuerySet[Suppression]:
     return Suppression.objects.filter(
         channel=channel, recipient__in=[key, *recipient_hashes(key)], lifted_at=None
     )
+
+
+def recipient_hashes(key: str) -> list[str]:
+    """Return the hashes that may stand for a recipient, the newest key's first.
+
+    The site's secret key is rotated now and then, so older keys may have been used.
+    """
+    keys = [_SIGNER.key, *_SIGNER.fallback_keys]
+    return [f"{ERASED}{_SIGNER.signature(key, key=each)}" for each in keys]
+
+
+def anonymize_recipients(table: type[Model], numbers: Collection[int]) -> None:
+    """Replace the recipients of these consent or suppression rows by their hashes."""
+    for row in table._default_manager.filter(pk__in=numbers):
+        mark = recipient_hashes(row.recipient)[0]  # type: ignore[attr-defined]
+        table._default_manager.filter(pk=row.pk).update(recipient=mark)
+
+
+def unsubscribe_token(message: Message) -> str:
+    return _UNSUBSCRIBE_SIGNER.sign(str(message.pk))
+
+
+def unsubscribe(token: str, *, now: datetime) -> None:
+    """Withdraw the consent to booking reminders; messages about the person's orders still come.
+
+    Idempotent. Raises UnsubscribeLinkUnknown.
+    """
+    try:
+        number = _UNSUBSCRIBE_SIGNER.unsign(token)
+    except BadSignature as error:
+        raise UnsubscribeLinkUnknown from error
+    message = Message.objects.filter(pk=int(number)).first()
+    if message is None:  # erased since
+        return
+    with transaction.atomic(durable=True):
+        if not reminded_by_mail([message.recipient]):
+            return
+        record_consent(
+            Message.Channel.EMAIL,
+            recipient=message.recipient,
+            is_given=False,
+            purpose="recovery",
+            wording="Unsubscribe",
+            page="/unsubscribe",
+            now=now,
+        )

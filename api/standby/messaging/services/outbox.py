@@ -1,17 +1,18 @@
 """The message queue: messages are written with the change they report and sent afterwards."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Count, F, Min
 
 from standby.core import jobs
 from standby.core.errors import Conflict, _
 from standby.core.models import Job
 from standby.messaging.models import Message, OutboxHold
+from standby.messaging.rendering import render_plain
 
 _SETTLED: Final = (
     Message.Delivery.DELIVERED,
@@ -25,70 +26,40 @@ class MessageNotDead(Conflict):
     message = _("This message is waiting, sent or not to be sent: there is nothing to send again.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MessageContent:
-    """The content of a message. A text has neither subject nor HTML; `calendar` is an ICS file."""
+def queue_messages(*messages: Message, now: datetime) -> None:
+    """Queue new messages, one per recipient and channel, in the transaction of what they report.
 
-    subject: str
-    text: str
-    html: str = ""
-    calendar: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recipient:
-    channel: Message.Channel
-    recipient: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MessageHeader:
-    """Kind, order and deduplication key of a message, and when it becomes too old to send.
-
-    `link_ref` is the one-time link in account mail, whose token is made when the message is sent.
+    Safe to repeat: each deduplication key is queued once by each channel. A text has neither
+    subject nor HTML; `calendar` is an ICS file; `link_ref` is the one-time link in account mail.
     """
-
-    kind: str
-    dedupe_key: str
-    order_ref: UUID | None = None
-    link_ref: int | None = None
-    stale_at: datetime | None = None
-
-
-def queue_message(
-    words: MessageContent, *, to: Recipient, header: MessageHeader, now: datetime
-) -> None:
-    """Queue a message in the caller's transaction. Safe to repeat: each key is queued once."""
-    queue_messages({to: words}, header=header, now=now)
-
-
-def queue_messages(
-    contents: Mapping[Recipient, MessageContent], *, header: MessageHeader, now: datetime
-) -> None:
-    """Queue one message per recipient and channel, each with its own content.
-
-    Call it in the transaction of the change it reports. Safe to repeat.
-    """
-    messages = [
-        Message(
-            kind=header.kind,
-            channel=to.channel,
-            recipient=to.recipient,
-            subject=words.subject,
-            text=words.text,
-            html=words.html,
-            calendar=words.calendar,
-            order_ref=header.order_ref,
-            link_ref=header.link_ref,
-            stale_at=header.stale_at,
-            dedupe_key=_channel_key(to.channel, key=header.dedupe_key),
-            created_at=now,
-        )
-        for to, words in contents.items()
-    ]
+    for message in messages:
+        message.dedupe_key = _channel_key(message.channel, key=message.dedupe_key)
+        message.created_at = now
     Message.objects.bulk_create(messages, ignore_conflicts=True)
     # One that was queued before may get a second job, which finds nothing to send.
     jobs.enqueue(*((Job.Kind(each.channel), each.dedupe_key) for each in messages), due_at=now)
+
+
+def queue_staff_email(
+    kind: str,
+    /,
+    *,
+    dedupe_key: str,
+    now: datetime,
+    order_ref: UUID | None = None,
+    template: str = "",
+    **values: str,
+) -> None:
+    """Queue an e-mail to staff, from the template of its kind or another one."""
+    message = Message(
+        kind=kind,
+        channel=Message.Channel.EMAIL,
+        recipient=settings.STAFF_MAIL,
+        dedupe_key=dedupe_key[:110],
+        order_ref=order_ref,
+        **render_plain(template or kind, **values),
+    )
+    queue_messages(message, now=now)
 
 
 def queued_keys(keys: Iterable[str]) -> set[str]:
@@ -98,7 +69,7 @@ def queued_keys(keys: Iterable[str]) -> set[str]:
     return {originals[each] for each in queued}
 
 
-def _channel_key(channel: Message.Channel, *, key: str) -> str:
+def _channel_key(channel: str, *, key: str) -> str:
     return f"{key}:{channel}"
 
 
@@ -176,14 +147,6 @@ def change_recipient(order_ref: UUID, *, channel: Message.Channel, before: str, 
     ).update(recipient=after)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    kind: str
-    channel: str
-    count: int
-    oldest_at: datetime
-
-
 def hold_outbox(*, restored_from: datetime, now: datetime) -> None:
     OutboxHold.objects.create(restored_from=restored_from, held_at=now)
 
@@ -193,18 +156,13 @@ def outbox_hold() -> OutboxHold | None:
     return OutboxHold.objects.filter(released_at=None).order_by("-pk").first()
 
 
-def waiting_messages() -> list[Waiting]:
+def waiting_messages() -> Sequence[Mapping[str, Any]]:
+    """Return count and oldest creation time of queued messages, by kind and channel."""
     queued = Message.objects.filter(status=Message.Status.QUEUED)
-    groups = queued.values("kind", "channel").annotate(number=Count("pk"), oldest=Min("created_at"))
-    return [
-        Waiting(
-            kind=group["kind"],
-            channel=group["channel"],
-            count=group["number"],
-            oldest_at=group["oldest"],
-        )
-        for group in groups.order_by("kind", "channel")
-    ]
+    groups = queued.values("kind", "channel").annotate(
+        count=Count("pk"), oldest_at=Min("created_at")
+    )
+    return list(groups.order_by("kind", "channel"))
 
 
 def release_outbox(*, drop_until: datetime | None, now: datetime) -> int:

@@ -8,12 +8,11 @@ from typing import Any, Final
 from django.db import connection
 
 from standby.core.errors import Invalid, _
-from standby.messaging import kinds
-from standby.messaging.kinds.definition import TemplateText
-from standby.messaging.kinds.email import RenderedMessage
-from standby.messaging.kinds.facts import BookingContext
-from standby.messaging.kinds.validation import FieldErrors, validate_template
+from standby.messaging.kinds import KINDS, render_kind, render_sample, with_sample_link
+from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import MessageTemplate
+from standby.messaging.rendering import EMAIL, RenderedMessage, TemplateText, email_text
+from standby.messaging.rules import placeholders as rules
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +20,10 @@ _IN_FORCE: Final = (
     "SELECT channel, is_ours, subject, glance, heading, text FROM message_templates "
     "WHERE kind = %s AND starts_at <= %s ORDER BY starts_at, id"
 )
+
+
+FIELDS: Final[Mapping[str, int]] = {"subject": 200, "glance": 300, "heading": 200, "text": 4000}
+FieldErrors = dict[str, list[str]]
 
 
 class WordsUnusable(Invalid):
@@ -48,7 +51,7 @@ def active_templates(kind: str, *, now: datetime) -> dict[str, TemplateText]:
 
 
 def render_message(
-    kind: str, booking: BookingContext, *, now: datetime, **facts: Any
+    kind: str, booking: BookingContext, *, now: datetime, **values: Any
 ) -> RenderedMessage:
     """Render a message with the templates in force.
 
@@ -56,12 +59,47 @@ def render_message(
     one, so that no booking fails because of a template.
     """
     try:
-        return kinds.render_builtin(
-            kind, booking, in_force=active_templates(kind, now=now), **facts
-        )
+        return render_kind(kind, booking, in_force=active_templates(kind, now=now), **values)
     except KeyError as unknown:
         log.error("the words of staff for %s cannot be said: %s is not known", kind, unknown)
-        return kinds.render_builtin(kind, booking, **facts)
+        return render_kind(kind, booking, **values)
+
+
+def validate_template(
+    kind: str, channel: str, template: TemplateText, *, site_url: str
+) -> FieldErrors:
+    """Return the errors of a template by field, empty when it is valid."""
+    definition = KINDS[kind]
+    if definition.fixed_reason:
+        return {"text": [f"These words are not changed: {definition.fixed_reason}"]}
+    known, field_errors = definition.known(channel), FieldErrors()
+    for field in FIELDS if channel == EMAIL else ("text",):
+        value = getattr(template, field)
+        errors = rules.find_errors(value, known=known)
+        if not value.strip():
+            errors.append("It cannot be empty.")
+        if len(value) > FIELDS[field]:
+            errors.append(f"It is longer than {FIELDS[field]:,} signs.")
+        if field != "text":
+            typed = definition.free_text_placeholders if field == "subject" else ()
+            errors += rules.subject_errors(value, free_text=typed)
+        if errors:
+            field_errors[field] = errors
+    text = rules.missing_placeholder_errors(template.text, must=definition.mandatory(channel))
+    text += rules.email_errors(template.text) if channel == EMAIL else []
+    if text:
+        field_errors.setdefault("text", []).extend(text)
+    if field_errors:
+        return field_errors
+    rendered = render_sample(kind, in_force={channel: template})
+    if channel != EMAIL:
+        text = rules.sms_errors(with_sample_link(rendered.sms, site_url=site_url))
+        return {"text": text} if text else {}
+    if len(rendered.subject) > rules.LONGEST_SUBJECT:
+        field_errors["subject"] = [f"With its values it has over {rules.LONGEST_SUBJECT} signs."]
+    if rules.mentions_cancel(email_text(rendered)):
+        field_errors["text"] = [rules.NO_CANCEL]
+    return field_errors
 
 
 def create_template_version(

@@ -23,7 +23,6 @@ from standby.core.idempotency import (
     idempotent_request,
 )
 from standby.core.limits import spend_by_client
-from standby.core.message_context import message_context
 from standby.core.schema import (
     Address,
     Email,
@@ -37,13 +36,13 @@ from standby.core.schema import (
     ProblemOut,
 )
 from standby.orders.api import booking_access
+from standby.orders.models import Appointment
 from standby.orders.rules.policy import RESERVE_PER_CLIENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import ClientOrigin, Contact, note_payment_claim
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.services.resolve_selection import Selection, resolve_selection
 from standby.workflows.reserve_appointment import (
-    Reservation,
     ReservationRequest,
     reserve_appointment,
 )
@@ -261,15 +260,12 @@ def post_create_installation_order(
         pricing_input = resolve_selection(reservation_request)
 
         def reserve() -> str:
-            reservation = reserve_appointment(
-                reservation_request,
-                pricing_input=pricing_input,
-                message_context=message_context(request),
-                now=moment,
+            appointment, hold_expires_at = reserve_appointment(
+                reservation_request, pricing_input=pricing_input, now=moment
             )
             if payload.says_paid:
-                note_payment_claim(reservation.order, now=moment)
-            return _serialize(reservation)
+                note_payment_claim(appointment.order, now=moment)
+            return _serialize(appointment, hold_expires_at=hold_expires_at)
 
         response = once.respond(reserve, status=201, now=moment)
         booking_access.forget(request, response)
@@ -292,12 +288,12 @@ def _keyed_hash(text: str) -> str:
     return hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
-def _serialize(reservation: Reservation) -> str:
-    order, appointment = reservation.order, reservation.appointment
+def _serialize(appointment: Appointment, *, hold_expires_at: datetime | None) -> str:
+    order = appointment.order
     out = {
         "orderId": order.public_id,
         "appointmentId": appointment.public_id,
-        "holdExpiresAt": reservation.hold_expires_at,
+        "holdExpiresAt": hold_expires_at,
         "totalCents": order.total_cents,
         "schedulingFeeCents": order.scheduling_fee_cents,
         "status": appointment.status,

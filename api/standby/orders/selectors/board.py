@@ -38,22 +38,33 @@ class BoardDay:
     jobs: list[BoardJob]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardRange:
-    """The days to show, and the scheduling rules the board needs."""
-
-    first: date
-    last: date
-    usual_crews: int
-    disabled_weekdays: Collection[str]
-
-
-def board_days(week: BoardRange, *, now: datetime) -> list[BoardDay]:
-    set_apart = {one.day: one for one in CrewDay.objects.filter(day__range=_days(week))}
-    jobs = _jobs_by_day(week, now=now)
+def board_days(
+    first: date,
+    last: date,
+    *,
+    usual_crews: int,
+    disabled_weekdays: Collection[str],
+    now: datetime,
+) -> list[BoardDay]:
+    crew_days = {one.day: one for one in CrewDay.objects.filter(day__range=(first, last))}
+    # An expired hold is no job: its crew is free.
+    occupied = CrewSeat.objects.filter(day__range=(first, last), appointment__isnull=False)
+    live = occupied.filter(Q(hold_expires_at__isnull=True) | Q(hold_expires_at__gte=now))
+    seats = {seat.appointment_id: seat for seat in live}
+    jobs: defaultdict[date, list[BoardJob]] = defaultdict(list)
+    for appointment in _appointments().filter(seat__in=live).order_by("seat__seat_no"):
+        if seat := seats.get(appointment.pk):
+            jobs[seat.day].append(_job(appointment, seat=seat))
     return [
-        _board_day(day, set_apart.get(day), week=week, jobs=jobs[day])
-        for day in each_day(week.first, week.last)
+        BoardDay(
+            day=day,
+            crews=crew_days[day].crews if day in crew_days else usual_crews,
+            usual_crews=usual_crews,
+            reason=crew_days[day].reason if day in crew_days else "",
+            is_weekday_off=WEEKDAYS[day.weekday()] in disabled_weekdays,
+            jobs=jobs[day],
+        )
+        for day in each_day(first, last)
     ]
 
 
@@ -74,18 +85,6 @@ def job_of(appointment: Appointment) -> BoardJob:
     return _job(job, seat=CrewSeat.objects.filter(appointment=job).first())
 
 
-def _jobs_by_day(week: BoardRange, *, now: datetime) -> dict[date, list[BoardJob]]:
-    # An expired hold is no job: its crew is free.
-    occupied = CrewSeat.objects.filter(day__range=_days(week), appointment__isnull=False)
-    live = occupied.filter(Q(hold_expires_at__isnull=True) | Q(hold_expires_at__gte=now))
-    seats = {seat.appointment_id: seat for seat in live}
-    jobs: defaultdict[date, list[BoardJob]] = defaultdict(list)
-    for appointment in _appointments().filter(seat__in=live).order_by("seat__seat_no"):
-        if seat := seats.get(appointment.pk):
-            jobs[seat.day].append(_job(appointment, seat=seat))
-    return jobs
-
-
 def _appointments() -> QuerySet[Appointment]:
     entries = OrderLogEntry.objects.filter(order=OuterRef("order_id")).order_by("-pk")
     return Appointment.objects.select_related(
@@ -104,20 +103,3 @@ def _job(appointment: Appointment, *, seat: CrewSeat | None) -> BoardJob:
         crew_no=seat.seat_no if seat else None,
         hold_expires_at=seat.hold_expires_at if seat else None,
     )
-
-
-def _board_day(
-    day: date, set_apart: CrewDay | None, *, week: BoardRange, jobs: list[BoardJob]
-) -> BoardDay:
-    return BoardDay(
-        day=day,
-        crews=set_apart.crews if set_apart else week.usual_crews,
-        usual_crews=week.usual_crews,
-        reason=set_apart.reason if set_apart else "",
-        is_weekday_off=WEEKDAYS[day.weekday()] in week.disabled_weekdays,
-        jobs=jobs,
-    )
-
-
-def _days(week: BoardRange) -> tuple[date, date]:
-    return week.first, week.last

@@ -1,14 +1,13 @@
 """Changes of appointments: hold, confirm, move, assign a technician, lose the date."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import F
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Slot
@@ -33,19 +32,6 @@ from standby.orders.services.technicians import (
 
 Status = Appointment.Status
 OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)  # no more visits
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeContext:
-    """The actor and time of a move, and the reason if staff give one."""
-
-    actor: str
-    now: datetime
-    reason: str = ""
-
-    @property
-    def reason_suffix(self) -> str:
-        return f": {self.reason}" if self.reason else ""
 
 
 class HoldExpired(Conflict):
@@ -110,7 +96,13 @@ def reseat_appointment(
 
 
 def move_appointment(
-    appointment: Appointment, *, slot: Slot, on: DayCapacity, by: ChangeContext
+    appointment: Appointment,
+    *,
+    slot: Slot,
+    on: DayCapacity,
+    actor: str,
+    reason: str = "",
+    now: datetime,
 ) -> None:
     """Move a confirmed appointment to another slot; it stays confirmed.
 
@@ -127,17 +119,17 @@ def move_appointment(
     appointment.assigned_to, appointment.sequence = technician, appointment.sequence + 1
     if not unchanged.update(**_placed(slot), assigned_to=technician, sequence=appointment.sequence):
         raise StatusMoved
-    _seat(appointment, on=on, until=None, now=by.now)
+    _seat(appointment, on=on, until=None, now=now)
     log_change(
         appointment.order,
         subject="appointment",
         change=(Status.CONFIRMED, Status.CONFIRMED),
-        actor=by.actor,
-        now=by.now,
-        note=f"from {old_slot} to {slot.day} {slot.window}{by.reason_suffix}",
+        actor=actor,
+        now=now,
+        note=f"from {old_slot} to {slot.day} {slot.window}" + (f": {reason}" if reason else ""),
     )
     if previous is not None and technician is None:
-        _log_removed(appointment.order, previous, actor=by.actor, now=by.now)
+        _log_removed(appointment.order, previous, actor=actor, now=now)
 
 
 def set_technician(
@@ -302,60 +294,55 @@ class NoDateYet(Conflict):
     message = _("This job has no date. Give it one first, then say who comes.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TechnicianAssignment:
-    name: str
-    phone: str
-    actor: str
-    if_version: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TechnicianChoice:
-    technician_id: str | None  # None removes the assigned technician
-    actor: str
-    if_version: int | None = None
-
-
 def assign_technician(
-    order_pk: int, *, assignment: TechnicianAssignment, now: datetime
+    order_pk: int,
+    *,
+    name: str,
+    phone: str,
+    actor: str,
+    if_version: int | None = None,
+    now: datetime,
 ) -> Appointment:
     """Assign a technician by name and phone, creating them if new, and notify the homeowner.
 
     Idempotent. Raises NobodyNeeded, NoDateYet, AppointmentNotFound, ChangedMeanwhile,
     TechnicianInactive and TechnicianBusy.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)
         appointment = _assignable(bookings.newest_appointment_of(order))
-        technician = get_technician_by_name(assignment.name, phone=assignment.phone)
+        technician = get_technician_by_name(name, phone=phone)
         if appointment.assigned_to == technician:
             return appointment
-        ensure_version(order, assignment.if_version, now=now)
-        _assign_and_notify(technician, appointment=appointment, staff=assignment.actor, now=now)
+        ensure_version(order, if_version, now=now)
+        _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
         return appointment
 
 
 def choose_technician(
-    appointment_id: str, *, choice: TechnicianChoice, now: datetime
+    appointment_id: str,
+    *,
+    technician_id: str | None,
+    actor: str,
+    if_version: int | None = None,
+    now: datetime,
 ) -> Appointment:
-    """Assign a listed technician, or remove the assigned one. Idempotent.
+    """Assign a listed technician, or remove the assigned one (None). Idempotent.
 
     Raises AppointmentNotFound, TechnicianNotFound and the errors of assign_technician.
     """
     order_pk = bookings.get_appointment(appointment_id).order_id
-    technician_id = choice.technician_id
     technician = get_technician(technician_id) if technician_id else None
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)
         appointment = _assignable(bookings.get_appointment(appointment_id))
         if appointment.assigned_to == technician:
             return appointment
-        ensure_version(order, choice.if_version, now=now)
+        ensure_version(order, if_version, now=now)
         if technician is not None:
-            _assign_and_notify(technician, appointment=appointment, staff=choice.actor, now=now)
+            _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
         else:
-            remove_technician(appointment, actor=choice.actor, now=now)
+            remove_technician(appointment, actor=actor, now=now)
         return appointment
 
 

@@ -1,15 +1,14 @@
 """The customer's contact data, corrected by staff, and their consent to messages."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from standby.core.contacts import phone_key
-from standby.core.writing import write_transaction
 from standby.messaging.models import Consent, Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.consents import Agreement, record_consent
 from standby.orders.models import Customer, Order
 from standby.orders.rules.policy import TEXTS_CONSENT
 from standby.orders.selectors import orders as bookings
@@ -20,90 +19,70 @@ from standby.orders.services.orders import update_search_text
 _FIELD_NAMES: Final = {"name": "name", "email": "e-mail", "phone": "phone"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContactUpdate:
-    # An empty field is left unchanged.
-    name: str
-    email: str
-    phone: str
-    agrees_to_texts: bool  # consent given to staff, without which a new number gets no texts
-    actor: str
-    if_version: int | None
-
-
-def correct_contact(order: Order, update: ContactUpdate, *, now: datetime) -> Order:
+def correct_contact(
+    order: Order,
+    *,
+    name: str,
+    email: str,
+    phone: str,
+    agrees_to_texts: bool,
+    actor: str,
+    if_version: int | None,
+    now: datetime,
+) -> Order:
     """Correct a customer's contact data and revoke the access links sent to the old address.
 
-    Idempotent. Raises ChangedMeanwhile.
+    An empty field is left unchanged. Without consent to texts (`agrees_to_texts`), which they gave
+    to staff, a new number gets none. Idempotent. Raises ChangedMeanwhile.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         customer = order.customer
         customer.refresh_from_db()
-        changed = _changed_fields(customer, update)
-        if not changed:
+        values = {"name": name, "email": email, "phone": phone}
+        old_values = {
+            field: getattr(customer, field)
+            for field, value in values.items()
+            if value and value != getattr(customer, field)
+        }
+        if not old_values:
             return order
-        ensure_version(order, update.if_version, now=now)
-        _correct(customer, changed, update=update)
-        if "phone" in changed and update.agrees_to_texts:
-            agreement = Agreement(
+        ensure_version(order, if_version, now=now)
+        for field in old_values:
+            setattr(customer, field, values[field])
+        customer.email_key, customer.phone_key = customer.email.lower(), phone_key(customer.phone)
+        if "phone" in old_values:
+            customer.sms_updates = agrees_to_texts
+        customer.save()
+        if "phone" in old_values and agrees_to_texts:
+            consents.record_consent(
+                Message.Channel.SMS,
+                recipient=customer.phone,
+                is_given=True,
                 purpose="transactional",
                 wording=TEXTS_CONSENT,
                 page="told to staff",
                 order_ref=order.public_id,
-            )
-            record_consent(
-                Message.Channel.SMS,
-                recipient=customer.phone,
-                is_given=True,
-                agreement=agreement,
                 now=now,
             )
-        _update_related(order, changed, now=now)
+        update_search_text(order)
+        if "email" in old_values or "phone" in old_values:
+            revoke_access_links(order, now=now)
+        for field, channel in (("email", Message.Channel.EMAIL), ("phone", Message.Channel.SMS)):
+            if field in old_values:
+                notifications.change_recipient(
+                    order.public_id, channel=channel, before=old_values[field], after=values[field]
+                )
         # The log names the corrected fields only, because their values are personal data.
         log_change(
             order,
             subject="contact",
             change=("", "corrected"),
-            actor=update.actor,
+            actor=actor,
             now=now,
-            note=", ".join(_FIELD_NAMES[field] for field in changed),
+            note=", ".join(_FIELD_NAMES[field] for field in old_values),
         )
         return order
-
-
-def _changed_fields(customer: Customer, update: ContactUpdate) -> dict[str, str]:
-    # Maps each changed field to its old value.
-    values = {"name": update.name, "email": update.email, "phone": update.phone}
-    return {
-        field: getattr(customer, field)
-        for field, text in values.items()
-        if text and text != getattr(customer, field)
-    }
-
-
-def _correct(customer: Customer, changed: dict[str, str], *, update: ContactUpdate) -> None:
-    for field in changed:
-        setattr(customer, field, getattr(update, field))
-    customer.email_key, customer.phone_key = customer.email.lower(), phone_key(customer.phone)
-    if "phone" in changed:
-        customer.sms_updates = update.agrees_to_texts
-    customer.save()
-
-
-def _update_related(order: Order, changed: dict[str, str], *, now: datetime) -> None:
-    update_search_text(order)
-    if "email" in changed or "phone" in changed:
-        revoke_access_links(order, now=now)
-    customer = order.customer
-    for field, channel in (("email", Message.Channel.EMAIL), ("phone", Message.Channel.SMS)):
-        if field in changed:
-            notifications.change_recipient(
-                order.public_id,
-                channel=channel,
-                before=changed[field],
-                after=getattr(customer, field),
-            )
 
 
 _WIZARD_PAGE: Final = "/installation-date"
@@ -122,16 +101,18 @@ def change_consent(
 
     It applies to every later message and to those already queued.
     """
-    recipient = _recipient(order.customer, channel)
-    agreement = Agreement(
-        purpose="transactional",
-        wording=_WORDINGS[channel, is_given],
-        page="/my-booking",
-        order_ref=order.public_id,
-    )
-    with write_transaction():
+    customer = order.customer
+    recipient = customer.phone if channel == Message.Channel.SMS else customer.email
+    with transaction.atomic(durable=True):
         consents.record_consent(
-            channel, recipient=recipient, is_given=is_given, agreement=agreement, now=now
+            channel,
+            recipient=recipient,
+            is_given=is_given,
+            purpose="transactional",
+            wording=_WORDINGS[channel, is_given],
+            page="/my-booking",
+            order_ref=order.public_id,
+            now=now,
         )
         if not is_given:
             consents.suppress(channel, recipient=recipient, reason="on their page", now=now)
@@ -161,15 +142,9 @@ def record_first_consent(order: Order) -> None:
         Message.Channel.SMS,
         recipient=customer.phone,
         is_given=True,
-        agreement=Agreement(
-            purpose="transactional",
-            wording=TEXTS_CONSENT,
-            page=_WIZARD_PAGE,
-            order_ref=order.public_id,
-        ),
+        purpose="transactional",
+        wording=TEXTS_CONSENT,
+        page=_WIZARD_PAGE,
+        order_ref=order.public_id,
         now=order.created_at,
     )
-
-
-def _recipient(customer: Customer, channel: Message.Channel) -> str:
-    return customer.phone if channel == Message.Channel.SMS else customer.email

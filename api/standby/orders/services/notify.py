@@ -2,19 +2,25 @@
 
 import hashlib
 import logging
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
 
-from standby.core.office import MessageContext
-from standby.messaging.kinds import email as letter
-from standby.messaging.kinds import staff
-from standby.messaging.kinds.facts import BookingContext
+from standby.messaging.kinds import KINDS
+from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import Message
+from standby.messaging.rendering import (
+    OFFICE_MAIL,
+    READER_MAIL,
+    SITE,
+    email_body,
+    email_text,
+    sanitize_input,
+)
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services import templates
-from standby.messaging.services.outbox import MessageContent, MessageHeader, Recipient
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import TimeWindow
@@ -22,24 +28,76 @@ from standby.orders.selectors import orders as bookings
 
 log = logging.getLogger(__name__)
 
-_WITH_CALENDAR: Final = frozenset({"date_confirmed", "rescheduled", "order_cancelled"})
 _LONGEST_DEDUPE_PART: Final = 50  # characters; with kind and order it is a message's dedupe key
 
 
 def notify_customer(
-    order: Order, *, kind: str, dedupe_part: str, now: datetime, **facts: Any
+    order: Order,
+    *,
+    kind: str,
+    dedupe_part: str,
+    now: datetime,
+    appointment: Appointment | None = None,
+    stale_at: datetime | None = None,
+    channels: Collection[str] = tuple(Message.Channel),
+    **values: Any,
 ) -> None:
     """Queue the order's message of this kind on the channels that the customer agreed to.
 
-    Idempotent: one kind, order and `dedupe_part` is one e-mail and one text. `facts` fill the
-    message template; of them, `stale_at` is the time after which the message is no longer sent, and
-    `channels` restricts the channels. The access link is created when the message is sent.
+    Idempotent: one kind, order and `dedupe_part` is one e-mail and one text. `values` fill the
+    message template. `appointment` is the order's newest one, where the caller has it; after
+    `stale_at` the message is no longer sent. The access link is created when the message is sent.
     """
-    appointment = bookings.newest_appointment_of(order)
-    header = _message_header(
-        order, kind=kind, dedupe_part=dedupe_part, stale_at=facts.pop("stale_at", None)
+    appointment = appointment or bookings.newest_appointment_of(order)
+    customer = order.customer
+    start, end = TimeWindow(appointment.time_window).label.split(" - ")
+    booking = BookingContext(
+        name=sanitize_input(customer.name),
+        day=appointment.day,
+        hours=f"{start} and {end}",
+        address=sanitize_input(order.order_location.formatted_address),
+        number=str(appointment.public_id),
+        fee_cents=order.scheduling_fee_cents,
     )
-    _queue_for_order(appointment, order, header=header, facts=facts, now=now)
+    rendered = templates.render_message(kind, booking, now=now, **values)
+    common = {
+        "kind": kind,
+        "order_ref": order.public_id,
+        "dedupe_key": _dedupe_key(order, kind=kind, dedupe_part=dedupe_part),
+        "stale_at": stale_at,
+    }
+    messages = []
+    if customer.email_updates and Message.Channel.EMAIL in channels:
+        email = Message(
+            channel=Message.Channel.EMAIL,
+            recipient=customer.email,
+            subject=rendered.subject,
+            text=email_text(rendered),
+            html=email_body(rendered),
+            **common,
+        )
+        # A date that was never confirmed is in no calendar, so its cancellation has no event.
+        was_in_calendar = kind != "order_cancelled" or appointment.confirmed_at is not None
+        if KINDS[kind].has_calendar and was_in_calendar:
+            event = calendar_event(
+                appointment,
+                organizer_mail=OFFICE_MAIL,
+                site_url=SITE,
+                attendee_mail=READER_MAIL,
+                now=now,
+            )
+            email.calendar = unfolded_calendar(event)
+        messages.append(email)
+    if customer.sms_updates and Message.Channel.SMS in channels:
+        messages.append(
+            Message(
+                channel=Message.Channel.SMS,
+                recipient=customer.phone,
+                text=rendered.sms,
+                **common,
+            )
+        )
+    notifications.queue_messages(*messages, now=now)
 
 
 def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list[Order]:
@@ -48,7 +106,7 @@ def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list
     One query for all orders, so that a periodic job ends early when there is nothing to send.
     """
     by_key = {
-        _message_header(order, kind=kind, dedupe_part=dedupe_part).dedupe_key: order
+        _dedupe_key(order, kind=kind, dedupe_part=dedupe_part): order
         for order in orders
         if order.customer.email_updates or order.customer.sms_updates
     }
@@ -56,134 +114,24 @@ def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list
     return [order for key, order in by_key.items() if key not in sent_keys]
 
 
-def notify_held(
-    appointment: Appointment, *, until: datetime, message_context: MessageContext, now: datetime
-) -> None:
-    order = appointment.order
-    header = _message_header(order, kind="date_held", dedupe_part=_timestamp(until), stale_at=until)
-    facts = {"until": until, "site": message_context.site_url}
-    _queue_for_order(appointment, order, header=header, facts=facts, now=now)
-
-
-def notify_confirmed(appointment: Appointment, *, now: datetime) -> None:
-    order = appointment.order
-    header = _message_header(order, kind="date_confirmed", dedupe_part=_timestamp(now))
-    _queue_for_order(appointment, order, header=header, facts={}, now=now)
-
-
-def notify_date_lost(
-    appointment: Appointment, *, message_context: MessageContext, now: datetime
-) -> None:
-    order = appointment.order
-    header = _message_header(order, kind="date_lost", dedupe_part=_timestamp(now))
-    _queue_for_order(
-        appointment, order, header=header, facts={"site": message_context.site_url}, now=now
-    )
-
-
-def notify_staff(
-    order: Order, *, topic: str, message_context: MessageContext, now: datetime
-) -> None:
+def notify_staff(order: Order, *, topic: str, now: datetime) -> None:
     log.error("order %s: %s", order.public_id, topic)
-    notifications.queue_message(
-        staff.staff_needed(topic=topic, order=str(order.public_id)),
-        to=Recipient(channel=Message.Channel.EMAIL, recipient=message_context.staff_mail),
-        header=MessageHeader(
-            kind="staff_needed",
-            dedupe_key=f"staff_needed:{order.public_id}:{topic}"[:110],
-            order_ref=order.public_id,
-        ),
+    order_id = str(order.public_id)
+    notifications.queue_staff_email(
+        "staff_needed",
+        dedupe_key=f"staff_needed:{order_id}:{topic}",
+        order_ref=order.public_id,
         now=now,
+        topic=topic,
+        order=order_id,
+        order_start=order_id[:8],
     )
 
 
-def _message_header(
-    order: Order, *, kind: str, dedupe_part: str, stale_at: datetime | None = None
-) -> MessageHeader:
+def _dedupe_key(order: Order, *, kind: str, dedupe_part: str) -> str:
     if len(dedupe_part) > _LONGEST_DEDUPE_PART:
         dedupe_part = hashlib.sha256(dedupe_part.encode()).hexdigest()[:_LONGEST_DEDUPE_PART]
-    return MessageHeader(
-        kind=kind,
-        dedupe_key=f"{kind}:{order.public_id}:{dedupe_part}",
-        order_ref=order.public_id,
-        stale_at=stale_at,
-    )
-
-
-def _queue_for_order(
-    appointment: Appointment,
-    order: Order,
-    *,
-    header: MessageHeader,
-    facts: dict[str, Any],
-    now: datetime,
-) -> None:
-    site = facts.pop("site", letter.SITE)
-    channels = facts.pop("channels", None)
-    rendered = templates.render_message(
-        header.kind, _booking_context(appointment, order, site=site), now=now, **facts
-    )
-    calendar = _calendar(appointment, kind=header.kind, now=now)
-    content = {
-        recipient: message
-        for recipient, message in _content_by_channel(
-            order, rendered=rendered, calendar=calendar
-        ).items()
-        if channels is None or recipient.channel in channels
-    }
-    notifications.queue_messages(content, header=header, now=now)
-
-
-def _calendar(appointment: Appointment, *, kind: str, now: datetime) -> str:
-    # A date that was never confirmed is in no calendar, so its cancellation has no event.
-    was_never_confirmed = kind == "order_cancelled" and appointment.confirmed_at is None
-    if kind not in _WITH_CALENDAR or was_never_confirmed:
-        return ""
-    event = calendar_event(
-        appointment,
-        organizer_mail=letter.OFFICE_MAIL,
-        site_url=letter.SITE,
-        attendee_mail=letter.READER_MAIL,
-        now=now,
-    )
-    return unfolded_calendar(event)
-
-
-def _content_by_channel(
-    order: Order, *, rendered: letter.RenderedMessage, calendar: str
-) -> dict[Recipient, MessageContent]:
-    customer, content = order.customer, {}
-    if customer.email_updates:
-        content[Recipient(channel=Message.Channel.EMAIL, recipient=customer.email)] = (
-            MessageContent(
-                subject=rendered.letter.subject,
-                text=letter.render_text(rendered.letter),
-                html=letter.render_inner_html(rendered.letter),
-                calendar=calendar,
-            )
-        )
-    if customer.sms_updates:
-        content[Recipient(channel=Message.Channel.SMS, recipient=customer.phone)] = MessageContent(
-            subject="", text=rendered.text
-        )
-    return content
-
-
-def _timestamp(at: datetime) -> str:
-    return f"{at:%Y%m%d%H%M%S}"
-
-
-def _booking_context(appointment: Appointment, order: Order, *, site: str) -> BookingContext:
-    start, end = TimeWindow(appointment.time_window).label.split(" - ")
-    return BookingContext(
-        name=letter.sanitize_input(order.customer.name),
-        day=appointment.day,
-        hours=f"{start} and {end}",
-        address=letter.sanitize_input(order.order_location.formatted_address),
-        number=str(appointment.public_id),
-        fee_cents=order.scheduling_fee_cents,
-        site=site,
-    )
+    return f"{kind}:{order.public_id}:{dedupe_part}"
 
 
 def calendar_event(

@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import ORDER, StatusMoved, statuses_before
-from standby.core.writing import write_transaction
 from standby.orders.models import Customer, Order, OrderLocation, OrderNote, OrderSearchText
 from standby.orders.rules.policy import (
     MOST_HOLDS_PER_CLIENT,
@@ -240,7 +239,7 @@ def report_power_on(order: Order, *, staff: str, if_version: int | None, now: da
 
     Idempotent. Raises NotInstalled and ChangedMeanwhile.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         locked = bookings.lock_order(order.pk)
         if locked.powered_on_at is not None:
             return locked.powered_on_at

@@ -1,6 +1,5 @@
 """Technicians: each is entered once, and leads at most one job a day."""
 
-from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -10,7 +9,6 @@ from django.db import IntegrityError, transaction
 from standby.audit.services import record_event
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, NotFound, _
-from standby.core.writing import write_transaction
 from standby.orders.models import Appointment, Technician
 
 _LIVE = (Appointment.Status.HELD, Appointment.Status.CONFIRMED)
@@ -39,16 +37,6 @@ class TechnicianKnown(Conflict):
 class TechnicianNotFound(NotFound):
     code = "technician_not_found"
     message = _("There is no such technician.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TechnicianData:
-    name: str
-    phone: str
-    is_active: bool = True
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def get_technician(technician_id: str) -> Technician:
@@ -108,43 +96,9 @@ def upcoming_technician(appointment: Appointment, *, day: date) -> Technician | 
     return None if is_busy or not technician.is_active else technician
 
 
-def _change_technician(technician: Technician, *, to: TechnicianData, today: date) -> None:
-    """Update a technician, whose row is locked.
-
-    Raises TechnicianInUse when upcoming jobs would lose their technician, and TechnicianKnown for a
-    duplicate.
-    """
-    if technician.is_active and not to.is_active:
-        _ensure_leads_nothing(technician, today=today)
-    technician.name, technician.phone, technician.is_active = to.name, to.phone, to.is_active
-    try:
-        with transaction.atomic():
-            technician.save()
-    except IntegrityError as error:
-        raise TechnicianKnown from error
-
-
-def _ensure_leads_nothing(technician: Technician, *, today: date) -> None:
-    jobs = Appointment.objects.filter(assigned_to=technician, day__gte=today, status__in=_LIVE)
-    days = sorted(jobs.values_list("day", flat=True))
-    if days:
-        days_text = ", ".join(f"{day:%b} {day.day}" for day in days[:3])
-        raise TechnicianInUse(
-            f"{technician.name} leads jobs on {days_text}. Give them to others first."
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TechnicianUpdate:
-    # None leaves a field unchanged.
-    name: str | None = None
-    phone: str | None = None
-    is_active: bool | None = None
-
-
 def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Technician:
     """Add a technician. Idempotent. Raises TechnicianInactive for a deactivated one."""
-    with write_transaction():
+    with transaction.atomic(durable=True):
         existing = Technician.objects.filter(name=name, phone=phone).first()
         technician = existing or get_technician_by_name(name, phone=phone)
         ensure_active(technician)
@@ -154,41 +108,62 @@ def add_technician(*, name: str, phone: str, staff: str, now: datetime) -> Techn
 
 
 def correct_technician(
-    technician_id: str, *, to: TechnicianUpdate, staff: str, now: datetime
+    technician_id: str,
+    *,
+    name: str | None = None,
+    phone: str | None = None,
+    is_active: bool | None = None,
+    staff: str,
+    now: datetime,
 ) -> Technician:
-    """Change a technician's data.
+    """Change a technician's data; None leaves a field unchanged.
 
-    Raises TechnicianNotFound, TechnicianInUse and TechnicianKnown.
+    Raises TechnicianNotFound, TechnicianInUse when upcoming jobs would lose their technician, and
+    TechnicianKnown for a duplicate.
     """
     existing = get_technician(technician_id)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         technician = lock_technician(existing.pk)
         before = _data_of(technician)
-        after = TechnicianData(
-            name=before.name if to.name is None else to.name,
-            phone=before.phone if to.phone is None else to.phone,
-            is_active=before.is_active if to.is_active is None else to.is_active,
-        )
-        if after != before:
-            _change_technician(technician, to=after, today=today_in_houston(now))
-            _record_change(technician, before=before, staff=staff, now=now)
+        changes = {"name": name, "phone": phone, "is_active": is_active}
+        after = before | {field: value for field, value in changes.items() if value is not None}
+        if after == before:
+            return technician
+        if not after["is_active"]:
+            jobs = Appointment.objects.filter(assigned_to=technician, status__in=_LIVE)
+            upcoming = jobs.filter(day__gte=today_in_houston(now)).order_by("day")
+            days = [f"{day:%b} {day.day}" for day in upcoming.values_list("day", flat=True)[:3]]
+            if technician.is_active and days:
+                raise TechnicianInUse(
+                    f"{technician.name} leads jobs on {', '.join(days)}. Give them to others first."
+                )
+        for field, value in after.items():
+            setattr(technician, field, value)
+        try:
+            with transaction.atomic():
+                technician.save()
+        except IntegrityError as error:
+            raise TechnicianKnown from error
+        _record_change(technician, before=before, staff=staff, now=now)
         return technician
 
 
-def _data_of(technician: Technician) -> TechnicianData:
-    return TechnicianData(
-        name=technician.name, phone=technician.phone, is_active=technician.is_active
-    )
+def _data_of(technician: Technician) -> dict[str, Any]:
+    return {
+        "name": technician.name,
+        "phone": technician.phone,
+        "is_active": technician.is_active,
+    }
 
 
 def _record_change(
-    technician: Technician, *, before: TechnicianData | None, staff: str, now: datetime
+    technician: Technician, *, before: dict[str, Any] | None, staff: str, now: datetime
 ) -> None:
     record_event(
         staff,
         action="technician changed" if before else "technician entered",
         object=f"technicians {technician.pk}",
-        before=before.as_dict() if before else None,
-        after=_data_of(technician).as_dict(),
+        before=before,
+        after=_data_of(technician),
         now=now,
     )

@@ -3,13 +3,13 @@
 import logging
 from datetime import datetime
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 
 from standby.core.problems import problem
 from standby.core.schema import ProblemOut
-from standby.core.writing import write_transaction
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import EventForged
 from standby.payments.services import inbox
@@ -45,7 +45,7 @@ def receive_event(raw: bytes, *, signature: str, now: datetime) -> None:
     """
     cards = payments_providers.cards()
     event = cards.verify_event(raw, signature=signature, now=now)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         inbox.store_event(
             provider=cards.name,
             event_id=event.id,

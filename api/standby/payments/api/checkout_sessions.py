@@ -8,8 +8,8 @@ from ninja import Router, Schema, Status
 from pydantic import AfterValidator, Field, StrictBool
 from pydantic_core import PydanticCustomError
 
+from standby.core.clients import site_url
 from standby.core.limits import spend
-from standby.core.message_context import message_context
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.core.schema import In, Line100, ProblemOut
 from standby.orders.api.booking_access import order_by_id
@@ -71,7 +71,7 @@ def post_checkout_session(
         order,
         agreed_to=AGREEMENT_VERSIONS if payload.agreements else None,
         cards=payments_providers.cards(),
-        message_context=message_context(request),
+        site_url=site_url(request),
         now=moment,
     )
     return Status(201, CheckoutSessionOut(url=url))

@@ -8,9 +8,9 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import Field
 
+from standby.core.clients import site_url
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
-from standby.core.message_context import message_context
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Cents, In, Line500, ProblemOut
 from standby.orders.api.booking_access import visitor_order
@@ -153,7 +153,7 @@ def post_payment(
             order,
             _payment_request(payload),
             cards=payments_providers.cards(),
-            message_context=message_context(request),
+            site_url=site_url(request),
             now=moment,
         )
         return PaymentPageOut(url=url).model_dump_json()
@@ -213,7 +213,6 @@ def post_cancel(
             order,
             CustomerCancellation(shown_cents=payload.refund_cents, reason=payload.reason),
             cards=payments_providers.cards(),
-            message_context=message_context(request),
             now=moment,
         )
         return CancelledOut(status="cancelled").model_dump_json()

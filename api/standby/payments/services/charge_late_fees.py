@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
 from standby.payments.models import Milestone
@@ -20,7 +21,7 @@ def charge_late_fees(*, now: datetime) -> int:
 
 
 def _charge_if_late(milestone: Milestone, *, now: datetime) -> int:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(milestone.order_id)
         milestone.refresh_from_db(fields=["status", "overdue_told_at"])
         if milestone.status != Milestone.Status.DUE:

@@ -1,6 +1,7 @@
 from datetime import datetime
 
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import ensure_version, log_change
@@ -12,7 +13,7 @@ def keep_visit(order: Order, *, actor: str, now: datetime, if_version: int | Non
 
     Idempotent. Raises ChangedMeanwhile.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         refunds = Refund.objects.filter(payment__order=order, needs_decision=True)
         disputes = Dispute.objects.filter(payment__order=order, needs_decision=True)

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Final
 
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -24,7 +24,7 @@ def open_checkout(
     *,
     agreed_to: dict[str, str] | None,
     cards: Cards,
-    message_context: MessageContext,
+    site_url: str,
     now: datetime,
 ) -> str:
     """Return the URL of the fee's checkout page, reusing an open one.
@@ -33,7 +33,7 @@ def open_checkout(
     Raises NothingDue, AlreadyPaid, HoldExpired and CouponUsedUp. Raises CardsDown with the rest
     committed, so that a retry requests the same page from the provider.
     """
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         fee = payments.fee_to_pay(order)
         if agreed_to is not None:
@@ -44,7 +44,7 @@ def open_checkout(
         return checkout.url
     return open_page(
         checkout,
-        request=_checkout_request(order, checkout=checkout, message_context=message_context),
+        request=_checkout_request(order, checkout=checkout, site_url=site_url),
         cards=cards,
     )
 
@@ -52,7 +52,7 @@ def open_checkout(
 def open_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
     """Open the page at the provider and return its URL. Raises CardsDown."""
     page = cards.open_checkout(request)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         payments.mark_opened(checkout, session_id=page.id, url=page.url)
     return page.url
 
@@ -68,9 +68,7 @@ def _extend_hold(order: Order, *, checkout: CheckoutSession, now: datetime) -> N
     coupons.reclaim_use(order.public_id, now=now)
 
 
-def _checkout_request(
-    order: Order, *, checkout: CheckoutSession, message_context: MessageContext
-) -> CheckoutRequest:
+def _checkout_request(order: Order, *, checkout: CheckoutSession, site_url: str) -> CheckoutRequest:
     fee = checkout.payment
     return CheckoutRequest(
         reference=str(checkout.reference),
@@ -81,6 +79,6 @@ def _checkout_request(
         order_id=str(order.public_id),
         payment_id=str(fee.public_id),
         expires_at=checkout.expires_at,
-        success_url=f"{message_context.site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
-        cancel_url=f"{message_context.site_url}/visit-payment-cancelled",
+        success_url=f"{site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{site_url}/visit-payment-cancelled",
     )

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -26,23 +26,19 @@ def send_refund(reference: str, *, cards: Cards, now: datetime) -> None:
         waiting = Refund.objects.filter(pk=refund.pk, status=Refund.Status.REQUESTED)
         waiting.update(last_error="cards down")
         raise
-    with write_transaction():
+    with transaction.atomic(durable=True):
         note_sent(refund, provider_ref=provider_ref, now=now)
 
 
-def give_up_refund(
-    reference: str, *, reason: str, message_context: MessageContext, now: datetime
-) -> None:
+def give_up_refund(reference: str, *, reason: str, now: datetime) -> None:
     """Mark a requested refund as failed and notify staff, in the caller's transaction."""
     refund = _requested_refund(reference)
     if refund is not None:
         bookings.lock_order(refund.payment.order_id)
-        note_failed(refund, reason=reason, message_context=message_context, now=now)
+        note_failed(refund, reason=reason, now=now)
 
 
-def note_failed(
-    refund: Refund, *, reason: str, message_context: MessageContext, now: datetime
-) -> None:
+def note_failed(refund: Refund, *, reason: str, now: datetime) -> None:
     """Mark a refund as failed and notify staff.
 
     Runs in the caller's transaction with the order's row locked.
@@ -51,7 +47,7 @@ def note_failed(
     refunds.mark_failed(refund, reason=reason, now=now)
     refunds.replace_what_cannot_go(payment, charge=refund.charge, now=now)
     topic = f"refund {refund.reference} failed: {reason}"
-    notify_staff(payment.order, topic=topic, message_context=message_context, now=now)
+    notify_staff(payment.order, topic=topic, now=now)
 
 
 def note_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from standby.core.jobs import JobHandler
 from standby.core.models import Job
-from standby.core.office import MessageContext
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.payments.models import PaymentEvent
 from standby.payments.providers.cards import Cards, UnknownToProvider
@@ -35,7 +34,7 @@ _CHARGE_EVENTS: Final = ("charge.refunded", "charge.refund.", "charge.dispute.",
 _FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
 
-def payment_event_handler(*, cards: Cards, message_context: MessageContext) -> JobHandler:
+def payment_event_handler(*, cards: Cards) -> JobHandler:
     """Return the handler of payment events, which are tried until they are processed."""
 
     def run(job: Job, now: datetime) -> None:
@@ -43,7 +42,7 @@ def payment_event_handler(*, cards: Cards, message_context: MessageContext) -> J
         if event is None:
             return
         try:
-            note = _process(event, cards=cards, message_context=message_context, now=now)
+            note = _process(event, cards=cards, now=now)
         except ChargeUnknown as early:
             # The event of the payment itself may still come.
             if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
@@ -57,28 +56,22 @@ def payment_event_handler(*, cards: Cards, message_context: MessageContext) -> J
     return JobHandler(kind=Job.Kind.PAYMENT_EVENT, run=run, tried_for=timedelta.max)
 
 
-def _process(
-    event: PaymentEvent, *, cards: Cards, message_context: MessageContext, now: datetime
-) -> str:
+def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
     if event.type in _PAGE_EVENTS:
         state = state_of(event.payload)
         if event.type == _BANK_FAILED:
             state = replace(state, has_failed=not state.is_paid)
-        return settle_payment(state, cards=cards, message_context=message_context, now=now)
+        return settle_payment(state, cards=cards, now=now)
     if event.type.startswith(_CHARGE_EVENTS):
-        return _process_charge_event(
-            event.payload, cards=cards, message_context=message_context, now=now
-        )
+        return _process_charge_event(event.payload, cards=cards, now=now)
     if event.type in _FAILED:
         charge = _charge_in(event.payload)
         if charge and queries.payment_charged(charge):
-            return _follow(charge, cards=cards, message_context=message_context, now=now)
+            return _follow(charge, cards=cards, now=now)
     return "nothing to do"
 
 
-def _process_charge_event(
-    payload: Mapping[str, Any], *, cards: Cards, message_context: MessageContext, now: datetime
-) -> str:
+def _process_charge_event(payload: Mapping[str, Any], *, cards: Cards, now: datetime) -> str:
     # Raises ChargeUnknown, also while the event of the payment itself has not arrived.
     charge, metadata = _charge_in(payload), payload.get("metadata")
     if charge is None:
@@ -89,12 +82,12 @@ def _process_charge_event(
         and queries.payment_by_reference({"payment_id": str(payment_id)}) is None
     ):
         return "nothing of ours"
-    return _follow(charge, cards=cards, message_context=message_context, now=now)
+    return _follow(charge, cards=cards, now=now)
 
 
-def _follow(charge: str, *, cards: Cards, message_context: MessageContext, now: datetime) -> str:
+def _follow(charge: str, *, cards: Cards, now: datetime) -> str:
     try:
-        follow_charge(charge, cards=cards, message_context=message_context, now=now)
+        follow_charge(charge, cards=cards, now=now)
     except UnknownToProvider:
         return "a charge that the provider does not know"
     return "charge followed"

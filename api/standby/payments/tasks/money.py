@@ -4,13 +4,12 @@ from datetime import datetime
 
 from standby.core.jobs import GiveUp, JobHandler
 from standby.core.models import Job
-from standby.core.office import MessageContext
 from standby.payments.providers.cards import Cards, RefundRefused
 from standby.payments.services.send_refund import give_up_refund, send_refund
 from standby.workflows.look_up_payment import CHARGE_LOOKBACK, reconcile_charges, reconcile_payments
 
 
-def refund_handler(*, cards: Cards, message_context: MessageContext) -> JobHandler:
+def refund_handler(*, cards: Cards) -> JobHandler:
     """Return the handler of refunds. Staff are notified of one that is given up."""
 
     def run(job: Job, now: datetime) -> None:
@@ -21,14 +20,12 @@ def refund_handler(*, cards: Cards, message_context: MessageContext) -> JobHandl
 
     def on_dead(job: Job, reason: str, now: datetime) -> None:
         reason = reason or "the provider did not answer"
-        give_up_refund(job.key, reason=reason, message_context=message_context, now=now)
+        give_up_refund(job.key, reason=reason, now=now)
 
     return JobHandler(kind=Job.Kind.REFUND, run=run, on_dead=on_dead)
 
 
-def look_back(*, cards: Cards, message_context: MessageContext, now: datetime) -> int:
+def look_back(*, cards: Cards, now: datetime) -> int:
     """Look up a month of checkout sessions and charges; returns how many. Raises CardsDown."""
-    pages = reconcile_payments(
-        cards=cards, message_context=message_context, now=now, since=CHARGE_LOOKBACK
-    )
-    return pages + reconcile_charges(cards=cards, message_context=message_context, now=now)
+    pages = reconcile_payments(cards=cards, now=now, since=CHARGE_LOOKBACK)
+    return pages + reconcile_charges(cards=cards, now=now)

@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, Invalid, TooLarge, _
 from standby.core.policy import MOST_PHOTOS
 from standby.core.providers.files import FileGone, Files, PresignedUpload
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.photos import selectors as queries
@@ -95,7 +96,7 @@ def start_upload(order: Order, upload: UploadAnnouncement, *, now: datetime) -> 
     PhotosNotAsked.
     """
     _ensure_allowed(upload)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         review = queries.review_of(order)
         photos.ensure_takes_photos(review)
@@ -143,7 +144,7 @@ def append_chunk(
         raise OffsetWrong(photo.received_bytes)
     _ensure_file_signature(photo, offset=offset, chunk=chunk, now=now)
     files.append(photo.key, offset=offset, chunk=chunk)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         if not photos.mark_received(photo, received_bytes=after, now=now):
             raise OffsetWrong(queries.photo_of(order, photo_id).received_bytes)
     return after
@@ -163,13 +164,13 @@ def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) 
         return photo
     if size_bytes != photo.size_bytes:
         return photo
-    with write_transaction():
+    with transaction.atomic(durable=True):
         photos.mark_received(photo, received_bytes=size_bytes, now=now)
     return queries.photo_of(order, photo_id)
 
 
 def remove_photo(order: Order, photo_id: UUID, *, now: datetime) -> None:
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         photo = queries.photo_of(order, photo_id)
         photos.ensure_takes_photos(photo.review)
@@ -209,6 +210,6 @@ def _ensure_file_signature(photo: Photo, *, offset: int, chunk: bytes, now: date
     if offset or not is_sufficient or type_of(chunk[:HEAD_BYTES]) in _TYPES[photo.kind]:
         return
     refusal = _TYPE_REFUSED[photo.kind]
-    with write_transaction():
+    with transaction.atomic(durable=True):
         photos.refuse_photo(photo, code=refusal.code, now=now)
     raise refusal

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version
@@ -26,7 +27,7 @@ def request_retake(review: PhotoReview, retake: RetakeRequest, *, now: datetime)
     Raises ChangedMeanwhile, and StatusMoved when the photos are not submitted.
     """
     reason = retake.reason
-    with write_transaction():
+    with transaction.atomic(durable=True):
         order = bookings.lock_order(review.order_id)
         ensure_version(order, retake.if_version, now=now)
         least = FULL_REVIEW_PHOTOS if retake.needs_full_review else review.least_photos

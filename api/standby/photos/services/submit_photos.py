@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
+
 from standby.core.errors import Conflict, Invalid, _
-from standby.core.writing import write_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
@@ -39,7 +40,7 @@ def submit_photos(order: Order, form: SubmissionForm, *, now: datetime) -> Photo
     """
     if not form.consents:
         raise PhotoConsentNeeded(field="consent")
-    with write_transaction():
+    with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
         review = queries.review_of(order)
         if review.status == PhotoReview.Status.SUBMITTED:

@@ -9,7 +9,6 @@ from ninja import Router, Schema, Status
 from pydantic import Field
 
 from standby.core.limits import spend_by_client
-from standby.core.message_context import message_context
 from standby.core.schema import Address, In, Name, OptionalEmail, Phone, ProblemOut, lines
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.policy import MANUAL_QUOTES_PER_CLIENT
@@ -50,7 +49,6 @@ def post_manual_quote_request(
     spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
     quote_request = ask_for_manual_quote(
         ManualQuoteInput(**payload.model_dump()),
-        message_context=message_context(request),
         now=now(),
     )
     return Status(201, quote_request)

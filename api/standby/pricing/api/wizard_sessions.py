@@ -16,7 +16,7 @@ from standby.core.schema import Cents, In, PlainObject, ProblemOut, line
 from standby.pricing.models.quoting import GeneratorChoice, WizardInteractionEvent, WizardSession
 from standby.pricing.rules.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAVES_PER_WIZARD
 from standby.pricing.services import quoting
-from standby.workflows.remind_of_wizard import agree_to_reminder, take_back_reminder
+from standby.workflows.reminders import agree_to_reminder, take_back_reminder
 
 router = Router(tags=["wizard"])
 REFUSALS = dict.fromkeys((400, 404, 422, 429, 503), ProblemOut)

@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'installation_packages',
-                'constraints': [models.CheckConstraint(condition=models.Q(('max_distance_feet__in', (25, 50, 150))), name='package_distance_is_25_50_or_150'), models.CheckConstraint(condition=models.Q(('price_cents__gte', 0), ('price_cents__lte', 1000000000000)), name='package_price_is_not_negative'), models.UniqueConstraint(condition=models.Q(('is_active', True)), fields=('max_distance_feet',), name='package_one_active_per_distance')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('max_distance_feet__in', (25, 50, 150))), name='package_distance_is_a_band'), models.CheckConstraint(condition=models.Q(('price_cents__gte', 0), ('price_cents__lte', 1000000000000)), name='package_price_is_not_negative'), models.UniqueConstraint(condition=models.Q(('is_active', True)), fields=('max_distance_feet',), name='package_one_active_per_distance')],
             },
         ),
         migrations.CreateModel(

@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Upper
 
+from standby.pricing.rules.distance import BAND_LIMITS_FT
+
 
 class CatalogVersion(models.Model):
     """A single row whose token is renewed by database triggers on every write to the catalog.
@@ -38,8 +40,8 @@ class InstallationPackage(models.Model):
         db_table = "installation_packages"
         constraints = [
             models.CheckConstraint(
-                name="package_distance_is_25_50_or_150",
-                condition=Q(max_distance_feet__in=(25, 50, 150)),
+                name="package_distance_is_a_band",
+                condition=Q(max_distance_feet__in=BAND_LIMITS_FT),
             ),
             models.CheckConstraint(
                 name="package_price_is_not_negative",

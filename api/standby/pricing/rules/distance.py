@@ -48,6 +48,8 @@ _FARTHEST_FT: Final = {
     DistanceBand.FAR: 150,
 }
 
+BAND_LIMITS_FT: Final = tuple(_FARTHEST_FT.values())
+
 
 def feet_from_steps(steps: int) -> int:
     """Convert steps to feet, 3 ft each. Steps are clamped to 0 to 80."""

@@ -4,13 +4,10 @@ import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from standby.core.office import MessageContext
-from standby.core.writing import write_transaction
+from django.db import transaction
+
 from standby.coverage.rules.addresses import formatted_phone, phone_digits
-from standby.messaging.kinds import staff
-from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.outbox import MessageHeader, Recipient
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.distance import manual_quote_run_ft
 from standby.pricing.rules.policy import MANUAL_QUOTE_ASKED_ONCE_IN
@@ -29,32 +26,27 @@ class ManualQuoteInput:
     notes: str
 
 
-def ask_for_manual_quote(
-    request: ManualQuoteInput, *, message_context: MessageContext, now: datetime
-) -> ManualQuoteRequest:
+def ask_for_manual_quote(request: ManualQuoteInput, *, now: datetime) -> ManualQuoteRequest:
     """Store a manual quote request and notify staff. Raises RunUntold and RunNotQuoted.
 
     Idempotent: the same phone and address count once an hour; a repeat sends no second message.
     """
     run_ft = manual_quote_run_ft(run_ft=request.run_ft, steps=request.steps)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         stored = _stored_request(request, run_ft=run_ft, now=now)
-        notifications.queue_message(
-            staff.manual_quote_wanted(
-                staff.ManualQuoteContext(
-                    name=stored.name,
-                    phone=stored.phone,
-                    email=stored.email,
-                    address=stored.address,
-                    run_ft=stored.run_ft,
-                    steps=stored.steps,
-                    notes=stored.notes,
-                    number=str(stored.pk),
-                )
-            ),
-            to=Recipient(channel=Message.Channel.EMAIL, recipient=message_context.staff_mail),
-            header=MessageHeader(kind="manual_quote", dedupe_key=f"manual_quote:{stored.pk}"),
+        notifications.queue_staff_email(
+            "manual_quote",
+            dedupe_key=f"manual_quote:{stored.pk}",
             now=now,
+            name=stored.name,
+            run=f"{stored.run_ft:,} ft",
+            steps="" if stored.steps is None else f", {stored.steps} steps",
+            address=stored.address,
+            phone=stored.phone,
+            email=stored.email or "not told",
+            notes=stored.notes or "none",
+            number=str(stored.pk),
+            number_start=str(stored.pk)[:8],
         )
         return stored
 

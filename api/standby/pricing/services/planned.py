@@ -8,7 +8,6 @@ from django.db import IntegrityError, transaction
 from standby.audit.services import record_event
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, Invalid, _
-from standby.core.writing import write_transaction
 from standby.pricing.models.catalog import (
     AppConfiguration,
     Generator,
@@ -78,7 +77,7 @@ def apply_planned_changes(*, now: datetime) -> int:
 def apply_change(change: PlannedChange, *, now: datetime) -> bool:
     """Write a due change to its row. Returns False when it was applied or withdrawn meanwhile."""
     pending = PlannedChange.objects.filter(pk=change.pk, applied_at=None, withdrawn_at=None)
-    with write_transaction():
+    with transaction.atomic(durable=True):
         if not pending.update(applied_at=now):
             return False
         table = ROWS[Table(change.table)]

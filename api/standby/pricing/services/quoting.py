@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
+from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from standby.core.errors import NotFound, _
-from standby.core.writing import write_transaction
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import (
     Quote,
@@ -90,7 +90,7 @@ def save_progress(
     if progress.get("status") == WizardSession.Status.ABANDONED:
         values["status"] = WizardSession.Status.ABANDONED
     values["updated_at"] = now
-    with write_transaction():
+    with transaction.atomic(durable=True):
         wizard = _locked_wizard(
             WizardSession(session_id=session_id, secret_hash=secret_hash, created_at=now, **values)
         )

@@ -1,5 +1,6 @@
 """Names of the metrics on the overview."""
 
+from datetime import date, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -47,3 +48,10 @@ FUNNEL: Final = (
     Metric.PAID,
 )
 OF_WIZARDS: Final = FUNNEL[FUNNEL.index(Metric.BAND) :]
+
+
+COMING_DAYS: Final = 7
+
+
+def coming_days(today: date) -> tuple[date, date]:
+    return today + timedelta(days=1), today + timedelta(days=COMING_DAYS)

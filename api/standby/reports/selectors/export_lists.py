@@ -6,8 +6,8 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from standby.core.periods import Period
-from standby.core.roles import MESSAGE_READERS
 from standby.coverage.models import NotifyRequest
+from standby.messaging.kinds import READABLE_KINDS
 from standby.messaging.models import Message
 from standby.orders.models import Customer, Order
 from standby.payments.models import Payment
@@ -67,7 +67,7 @@ LISTS: Final[Mapping[str, tuple[QuerySet[Any], Mapping[str, str]]]] = {
         },
     ),
     "messages": (
-        Message.objects.filter(kind__in=MESSAGE_READERS),
+        Message.objects.filter(kind__in=READABLE_KINDS),
         {
             "message": "pk",
             "order": "order_ref",

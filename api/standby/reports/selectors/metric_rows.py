@@ -10,18 +10,17 @@ from django.db.models import QuerySet, Sum
 
 from standby.core.clock import today_in_houston
 from standby.core.periods import Period, day_in_houston, days_between
-from standby.core.roles import MESSAGE_READERS
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.coverage.selectors import demand
+from standby.messaging.kinds import READABLE_KINDS
 from standby.messaging.models import Message
 from standby.messaging.selectors import failed_messages, reminded_by_mail
 from standby.orders.models import Appointment, Order
-from standby.orders.selectors import visits
+from standby.orders.selectors import calendar as visits
 from standby.payments.models import LedgerEntry, Milestone
 from standby.payments.selectors import revenue
 from standby.pricing.models.quoting import WizardSession
-from standby.reports.rules.metrics import OF_WIZARDS, Metric
-from standby.reports.rules.policy import coming_days
+from standby.reports.rules.metrics import OF_WIZARDS, Metric, coming_days
 from standby.reports.selectors.funnel import wizards_at, wizards_left
 
 ROWS_OF_A_PAGE: Final = 50
@@ -231,8 +230,8 @@ def _message_rows(messages: Sequence[Message]) -> list[MetricRow]:
             what=message.kind,
             order_id=message.order_ref,
             message_id=message.pk,
-            contact=message.recipient if message.kind in MESSAGE_READERS else "",
-            note=message.last_error if message.kind in MESSAGE_READERS else "",
+            contact=message.recipient if message.kind in READABLE_KINDS else "",
+            note=message.last_error if message.kind in READABLE_KINDS else "",
             at=message.dead_at,
         )
         for message in messages

@@ -8,7 +8,7 @@ from standby.core.jobs import Backlog, backlog_by_kind, dead_jobs
 from standby.core.models import Job
 from standby.documents.selectors import documents_given_up, documents_waiting_since
 from standby.messaging.models import Message
-from standby.messaging.rules.policy import DEAD_MESSAGE_MATTERS_FOR
+from standby.messaging.selectors import DEAD_MESSAGE_MATTERS_FOR
 from standby.messaging.services.outbox import outbox_hold
 from standby.orders.models import Appointment
 from standby.payments.models import Dispute, Refund

@@ -18,15 +18,15 @@ from standby.core.periods import (
     duration_stats,
     period_of,
 )
-from standby.core.roles import Permission, is_allowed, may_resend
+from standby.core.roles import Permission, is_allowed
 from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
 from standby.coverage.selectors.demand import unmet_demand
+from standby.messaging.kinds import may_send_again
 from standby.messaging.selectors import failed_messages
 from standby.messaging.services.outbox import outbox_hold
-from standby.orders.selectors import visits
+from standby.orders.selectors import calendar as visits
 from standby.payments.selectors import revenue
-from standby.reports.rules.metrics import Metric
-from standby.reports.rules.policy import coming_days
+from standby.reports.rules.metrics import Metric, coming_days
 from standby.reports.selectors.funnel import funnel_report, wizards_left
 from standby.reports.selectors.metric_rows import ROWS_OF_A_PAGE, metric_rows
 
@@ -164,7 +164,7 @@ def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery
             row.contact = row.address = ""
         # For a message, `what` is its kind. Without its id, a user who may not resend it cannot
         # try.
-        if not may_resend(role, row.what):
+        if not may_send_again(role, row.what):
             row.message_id = None
     return FigureRowsOut(
         first=period.first,

@@ -9,7 +9,6 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.message_context import message_context
 from standby.core.schema import ProblemOut, line
 from standby.orders.models import Appointment
 from standby.orders.rules.scheduling import TimeWindow
@@ -72,7 +71,6 @@ def get_latest_appointment(
     outcome = refresh_payment_best_effort(
         appointment.order,
         cards=payments_providers.cards(),
-        message_context=message_context(request),
         now=moment,
     )
     if outcome is None:

@@ -8,7 +8,6 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.message_context import message_context
 from standby.core.schema import ProblemOut
 from standby.documents.models import OrderFile
 from standby.documents.selectors import documents_of
@@ -68,7 +67,6 @@ def get_paid_order(
         refresh_payment_best_effort(
             page.payment.order,
             cards=payments_providers.cards(),
-            message_context=message_context(request),
             now=moment,
         )
         page = _page(stripe_session_id)

@@ -1,17 +1,18 @@
 """The homeowner's booking page: status of the installation, and rescheduling."""
 
-from datetime import date, datetime
-from typing import Any, Literal
+from datetime import date, datetime, timedelta
+from typing import Any, Final, Literal
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 
+from standby.core.clients import site_url
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
-from standby.core.message_context import message_context
-from standby.core.policy import MOST_PHOTOS
+from standby.core.policy import MOST_PHOTOS, RateLimitRule
 from standby.core.schema import In, IsoDay, ProblemOut
 from standby.documents.models import Proposal
 from standby.orders.api.booking_access import visitor_order
@@ -27,12 +28,14 @@ from standby.payments.providers import wiring as payments_providers
 from standby.photos.models import PhotoReview
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.firm_price import is_refundable_change, percent_of_change
-from standby.tracking.rules.policy import RESCHEDULES_PER_ORDER
 from standby.tracking.rules.progress import NextStepKey, StageState, TimelineKey
 from standby.tracking.selectors.booking import BookingView, booking_view
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.move_appointment import reschedule_appointment
 
+RESCHEDULES_PER_ORDER: Final = RateLimitRule(
+    name="reschedules_order", limit=10, window=timedelta(hours=1)
+)
 router = Router(tags=["my booking"])
 
 
@@ -153,7 +156,6 @@ def get_my_booking(request: HttpRequest) -> MyBookingOut:
     settled = refresh_payment_best_effort(
         view.order,
         cards=payments_providers.cards(),
-        message_context=message_context(request),
         now=moment,
     )
     if settled is None:
@@ -188,7 +190,6 @@ def post_reschedule(
         moved = reschedule_appointment(
             order,
             slot=Slot(payload.day, payload.time_window),
-            message_context=message_context(request),
             now=moment,
         )
         out = _appointment_out(
@@ -207,11 +208,10 @@ def post_reschedule(
 def get_appointment_file(request: HttpRequest) -> HttpResponse:
     """The appointment for the homeowner's calendar."""
     appointment = bookings.newest_appointment_of(visitor_order(request))
-    context = message_context(request)
     event = calendar_event(
         appointment,
-        organizer_mail=context.staff_mail,
-        site_url=context.site_url,
+        organizer_mail=settings.STAFF_MAIL,
+        site_url=site_url(request),
         now=now(),
     )
     return HttpResponse(

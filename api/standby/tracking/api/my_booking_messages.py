@@ -10,8 +10,8 @@ from pydantic import StrictBool
 
 from standby.core.schema import In, ProblemOut
 from standby.messaging import selectors as queries
-from standby.messaging.kinds.email import without_links
 from standby.messaging.models import Consent, Message
+from standby.messaging.rendering import without_links
 from standby.orders.api.booking_access import visitor_order
 from standby.orders.services.customers import change_consent
 

@@ -9,7 +9,6 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 
 from standby.core.limits import spend
-from standby.core.message_context import message_context
 from standby.core.policy import ANSWERS_PER_ORDER
 from standby.core.schema import ProblemOut
 from standby.orders.api import booking_access
@@ -112,7 +111,7 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     """Confirm the appointment of an order on which nothing is due."""
     order = booking_access.order_by_id(request, order_id)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
-    appointment = confirm_order(order, message_context=message_context(request), now=now())
+    appointment = confirm_order(order, now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
 
 

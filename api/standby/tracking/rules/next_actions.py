@@ -1,12 +1,14 @@
 """Next actions for an order, from reservation to power on."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
 from standby.core.policy import HOUSTON
-from standby.tracking.rules.policy import TECHNICIAN_NAMED_BEFORE
+
+# When staff are reminded of an order: in time for the week-before reminder
+TECHNICIAN_NAMED_BEFORE: Final = timedelta(days=10)
 
 
 class NextActionKey(StrEnum):
@@ -67,7 +69,7 @@ class OrderFacts:
     has_proposal: bool = False
     due_milestone: str | None = None
     due_since: datetime | None = None
-    is_late_told: bool = False
+    is_overdue_notified: bool = False
     is_powered_on: bool = False
     failed_refunds: int = 0
     open_disputes: int = 0
@@ -220,7 +222,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.MARK_EQUIPMENT: facts.order_status == "accepted" and not is_due,
         NextActionKey.MARK_POWER_ON: is_completed and not facts.is_powered_on,
         NextActionKey.CHASE_PAYMENT: is_due
-        and facts.is_late_told
+        and facts.is_overdue_notified
         and not (is_early or is_cancelled),
         NextActionKey.COLLECT_OWED: facts.owed_cents > 0,
         NextActionKey.REACH_CUSTOMER: facts.dead_messages > 0,

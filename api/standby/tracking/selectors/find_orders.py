@@ -24,8 +24,7 @@ from standby.payments.models import (
 )
 from standby.payments.selectors.payments import FAILED, TAKEN_BACK, TO_ANSWER
 from standby.photos.models import PhotoReview
-from standby.tracking.rules.next_actions import NextActionKey
-from standby.tracking.rules.policy import TECHNICIAN_NAMED_BEFORE
+from standby.tracking.rules.next_actions import TECHNICIAN_NAMED_BEFORE, NextActionKey
 from standby.tracking.selectors.orders import OrderSummary, order_summaries
 
 PAGE: Final = 50

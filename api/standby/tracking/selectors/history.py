@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Literal
 
 from standby.audit.rules import actor_label
-from standby.messaging.kinds.email import without_links
 from standby.messaging.models import Message
+from standby.messaging.rendering import without_links
 from standby.messaging.selectors import texts_from
 from standby.orders.models import Order
 from standby.orders.rules.order_log_text import details, sentence

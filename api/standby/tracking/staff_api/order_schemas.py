@@ -7,10 +7,10 @@ from uuid import UUID
 from ninja import Schema
 
 from standby.audit.rules import actor_label
-from standby.core.roles import readable_kinds
 from standby.documents.models import OrderFile
 from standby.documents.selectors import documents_of
-from standby.messaging.kinds.email import without_links
+from standby.messaging.kinds import readable_kinds
+from standby.messaging.rendering import without_links
 from standby.messaging.selectors import messages_of
 from standby.messaging.services import consents
 from standby.orders.models import Appointment, Order, OrderNote

@@ -1,5 +1,6 @@
 """Staff search orders, view one with its history, and change it."""
 
+from datetime import timedelta
 from typing import Annotated, Final
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from pydantic import Field, StrictBool
 from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
+from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import (
@@ -33,12 +35,11 @@ from standby.documents.selectors import document_of
 from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.appointments import TechnicianAssignment, assign_technician
-from standby.orders.services.customers import ContactUpdate, correct_contact
+from standby.orders.services.appointments import assign_technician
+from standby.orders.services.customers import correct_contact
 from standby.orders.services.orders import write_note
 from standby.tracking.api.my_booking import BookedTechnicianOut
 from standby.tracking.rules.next_actions import NextActionKey
-from standby.tracking.rules.policy import RESENDS_PER_ORDER
 from standby.tracking.selectors.find_orders import PAGE, find_orders
 from standby.tracking.staff_api.order_schemas import (
     OrderNoteOut,
@@ -50,6 +51,7 @@ from standby.tracking.staff_api.order_schemas import (
 )
 from standby.workflows.resend_message import resend_message
 
+RESENDS_PER_ORDER: Final = RateLimitRule(name="resends_order", limit=10, window=timedelta(hours=1))
 router = Router(tags=["staff"])
 
 SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
@@ -145,12 +147,10 @@ def post_technician(request: HttpRequest, order_id: str, payload: TechnicianIn) 
     order = bookings.get_order(order_id)
     appointment = assign_technician(
         order.pk,
-        assignment=TechnicianAssignment(
-            name=payload.name,
-            phone=payload.phone,
-            actor=staff_name(request),
-            if_version=payload.seen_version,
-        ),
+        name=payload.name,
+        phone=payload.phone,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
         now=now(),
     )
     return AssignedOut(
@@ -191,14 +191,12 @@ def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> St
     what waits to be sent goes to the new address."""
     order = correct_contact(
         bookings.get_order(order_id),
-        ContactUpdate(
-            name=payload.name,
-            email=payload.email,
-            phone=payload.phone,
-            agrees_to_texts=payload.agrees_to_texts,
-            actor=staff_name(request),
-            if_version=payload.seen_version,
-        ),
+        name=payload.name,
+        email=payload.email,
+        phone=payload.phone,
+        agrees_to_texts=payload.agrees_to_texts,
+        actor=staff_name(request),
+        if_version=payload.seen_version,
         now=now(),
     )
     return _order_out(request, order)

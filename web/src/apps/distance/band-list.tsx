@@ -20,7 +20,7 @@ export function BandList() {
           return (
             <li key={feet}>
               <a href={`${paths.distanceHelper}?band=${feet}`}>
-                <span>{copy.range[feet]}</span>
+                <span>{copy.range(feet)}</span>
                 {cents !== null && <Price cents={cents} size="lg" />}
                 <Icon className="text-quiet" name="chevron-right" />
               </a>

@@ -1,9 +1,12 @@
 /** Texts of /order and of the strip that opens the distance helper. */
-import { bandRange } from "#business/bands.ts";
+import { bandEndingAt, bandRange } from "#business/bands.ts";
 export const copy = {
   helperTitle: "Measure it in two steps",
   knownTitle: "Already know the distance?",
-  range: { 25: bandRange.close, 50: bandRange.medium, 150: bandRange.far },
+  range: (maxFeet: number) => {
+    const band = bandEndingAt(maxFeet);
+    return band ? bandRange[band] : "";
+  },
   title: (feet: number) => `Your distance: up to ${feet} ft`,
   price: "Your installation price",
   meaning: [

@@ -1,9 +1,11 @@
 /** Questions and answers of the FAQ page, in four groups (FAQ-01.1). */
-
-import { bandRange } from "#business/bands.ts";
+import { bandRange, limitOf } from "#business/bands.ts";
+import { longestFlatRunFt, milestoneShares, salesTax, siteVisitFee } from "#business/terms.ts";
 import type { Passage } from "#content/passage.ts";
 import { prices } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
+
+const [atAcceptance, atArrival, atCompletion] = milestoneShares;
 
 export type Question = {
   id: string;
@@ -26,13 +28,13 @@ export const faqGroups: readonly FaqGroup[] = [
           "One flat price, set by the distance from your electrical panel to the generator:",
           {
             rows: [
-              ["Up to 25 ft", prices.close],
+              [`Up to ${limitOf("close")} ft`, prices.close],
               [bandRange.medium, prices.medium],
               [bandRange.far, prices.far],
             ],
           },
-          `The generator, the permit fee (${prices.permit} in The Woodlands, for example) and 8.25% sales tax on the generator are separate lines. With a 22 kW generator in The Woodlands that is ${prices.close} + ${prices.generator} + ${prices.tax} + ${prices.permit} = ${prices.total}.`,
-          "Beyond 150 ft, and for trenching through concrete or paving, per-foot rates apply. You see them before you accept.",
+          `The generator, the permit fee (${prices.permit} in The Woodlands, for example) and ${salesTax} sales tax on the generator are separate lines. With a 22 kW generator in The Woodlands that is ${prices.close} + ${prices.generator} + ${prices.tax} + ${prices.permit} = ${prices.total}.`,
+          `Beyond ${longestFlatRunFt} ft, and for trenching through concrete or paving, per-foot rates apply. You see them before you accept.`,
         ],
       },
       {
@@ -78,7 +80,7 @@ export const faqGroups: readonly FaqGroup[] = [
         answer: [
           "We do: we file the applications, meet the inspectors and correct what they ask for. You sign what only an owner can sign.",
           "Under section 202.019 of the Texas Property Code an HOA may not forbid a permanent standby generator that meets the law’s conditions, among them at least 7 kW, a sound-attenuating enclosure and a transfer switch. It may ask for licensed contractors or screening, but not for a location that raises the cost by more than 10%.",
-          "If a permit or approval is denied for good, your $100 comes back.",
+          `If a permit or approval is denied for good, your ${siteVisitFee} comes back.`,
         ],
       },
     ],
@@ -185,13 +187,13 @@ export const faqGroups: readonly FaqGroup[] = [
         answer: [
           {
             rows: [
-              ["$100", "site-visit fee, to reserve your date"],
-              ["25%", "when you accept the proposal"],
-              ["50%", "when the equipment arrives"],
-              ["25%", "at substantial completion"],
+              [siteVisitFee, "site-visit fee, to reserve your date"],
+              [atAcceptance, "when you accept the proposal"],
+              [atArrival, "when the equipment arrives"],
+              [atCompletion, "at substantial completion"],
             ],
           },
-          "The $100 is credited in full if you go ahead within 30 days, and refunded if the installation is not feasible. It is not refunded for a no-show or a cancellation less than 24 hours before.",
+          `The ${siteVisitFee} is credited in full if you go ahead within 30 days, and refunded if the installation is not feasible. It is not refunded for a no-show or a cancellation less than 24 hours before.`,
           "Bank payments cost nothing extra. Credit cards add 3% to a milestone where the law allows it. Cancel within 3 business days of signing for a full refund; after that you owe 10% plus the costs already incurred.",
         ],
         see: {

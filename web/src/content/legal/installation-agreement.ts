@@ -1,7 +1,16 @@
 /** Installation Agreement v1.1. */
+import {
+  bandsInWords,
+  longestFlatRunFt,
+  milestoneShares,
+  salesTax,
+  siteVisitFee,
+} from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./legal-document.ts";
+
+const [atAcceptance, atArrival, atCompletion] = milestoneShares;
 
 export const installationAgreement: LegalDocument = {
   slug: "installation-agreement",
@@ -14,7 +23,7 @@ export const installationAgreement: LegalDocument = {
   lead: "What we install, what it costs, when you pay, how you cancel and what is warranted.",
   inShort: [
     "One flat price for the distance from your electrical panel to the generator. Photos confirm it before you sign.",
-    "You pay 25% at acceptance, 50% when the equipment arrives and 25% at substantial completion.",
+    `You pay ${atAcceptance} at acceptance, ${atArrival} when the equipment arrives and ${atCompletion} at substantial completion.`,
     "Cancel within 3 business days of signing and everything comes back.",
     "Workmanship is warranted for 12 months; the manufacturer’s warranty is typically 5 years.",
   ],
@@ -53,7 +62,7 @@ export const installationAgreement: LegalDocument = {
         "Unless your proposal lists it, the flat price does not cover:",
         {
           list: [
-            "a run longer than 150 ft, and trenching through concrete, asphalt or other hard surfaces: per-foot rates apply, stated before you accept;",
+            `a run longer than ${longestFlatRunFt} ft, and trenching through concrete, asphalt or other hard surfaces: per-foot rates apply, stated before you accept;`,
             "work by your utility, such as a larger gas meter or a new service line, and its fees;",
             "a new electrical service or panel, or the repair of faults that were there before us;",
             "a raised stand where the flood rules of your county or city ask for one;",
@@ -79,9 +88,9 @@ export const installationAgreement: LegalDocument = {
       id: "price",
       title: "Your price, tax and permit fee",
       text: [
-        "The price of the installation depends on the distance from your electrical panel to the generator, in one of three bands: up to 25 ft, 25 to 50 ft, or 50 to 150 ft. An edge belongs to the nearer band.",
+        `The price of the installation depends on the distance from your electrical panel to the generator, in one of these bands: ${bandsInWords}. An edge belongs to the nearer band.`,
         "The total is the installation, plus the generator if you buy it from us, plus the permit fee, plus sales tax, less any discount. Labor and equipment are stated separately.",
-        "Sales tax is 8.25% and is charged on the generator only. The permit fee depends on your city or township and is shown as its own line; where we have no fixed fee, it is billed at cost, without a markup.",
+        `Sales tax is ${salesTax} and is charged on the generator only. The permit fee depends on your city or township and is shown as its own line; where we have no fixed fee, it is billed at cost, without a markup.`,
         "The price in your accepted proposal changes only by a change you approve in writing.",
       ],
     },
@@ -98,9 +107,9 @@ export const installationAgreement: LegalDocument = {
     },
     {
       id: "fees",
-      title: "The $100 site-visit fee and the $9 diagnostic",
+      title: `The ${siteVisitFee} site-visit fee and the $9 diagnostic`,
       text: [
-        "Reserving a date costs a site-visit fee of $100, also called the scheduling fee. A $9 diagnostic, if you book one, is credited to the installation.",
+        `Reserving a date costs a site-visit fee of ${siteVisitFee}, also called the scheduling fee. A $9 diagnostic, if you book one, is credited to the installation.`,
         {
           rows: [
             [
@@ -131,9 +140,12 @@ export const installationAgreement: LegalDocument = {
       text: [
         {
           rows: [
-            ["25%", "at acceptance of the proposal"],
-            ["50%", "when the equipment arrives"],
-            ["25%", "at substantial completion: the system is installed, started and ready to use"],
+            [atAcceptance, "at acceptance of the proposal"],
+            [atArrival, "when the equipment arrives"],
+            [
+              atCompletion,
+              "at substantial completion: the system is installed, started and ready to use",
+            ],
           ],
         },
         "Each payment is due on the date of its invoice. The invoice states the credits of clause 7 and what remains.",

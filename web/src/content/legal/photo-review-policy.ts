@@ -1,4 +1,5 @@
 /** Photo Review Policy v1.0. */
+import { siteVisitFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import type { LegalDocument } from "./legal-document.ts";
@@ -117,7 +118,7 @@ export const photoReviewPolicy: LegalDocument = {
             ],
           ],
         },
-        "If the change would be more than 15% and you do not approve it, or the installation turns out not to be feasible, your $100 site-visit fee is refunded in full.",
+        `If the change would be more than 15% and you do not approve it, or the installation turns out not to be feasible, your ${siteVisitFee} site-visit fee is refunded in full.`,
         "A locked price holds for what the photos show. What they could not show is handled under clause 6 of the Installation Agreement: we stop and ask.",
       ],
       see: [

@@ -1,3 +1,5 @@
+import { bandInWords } from "#business/bands.ts";
+import { longestFlatRunFt, milestonesInWords, salesTax, siteVisitFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { startingPrice } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
@@ -7,14 +9,13 @@ export const termsOfUse: LegalDocument = {
   slug: "terms",
   path: paths.legal.terms,
   name: "Terms of Use",
-  description:
-    "The rules of this website: prices and claims, reservations, the $100 fee, texts, uploads, liability and disputes. 18 items.",
+  description: `The rules of this website: prices and claims, reservations, the ${siteVisitFee} fee, texts, uploads, liability and disputes. 18 items.`,
   version: null,
   dated: { word: "Effective", day: "2025-10-19" },
   lead: "The rules of this website. The work at your home has its own Installation Agreement.",
   inShort: [
     "Looking, checking coverage and getting a price cost nothing and need no account.",
-    "A date is yours once the $100 site-visit fee is paid and the provider has confirmed it.",
+    `A date is yours once the ${siteVisitFee} site-visit fee is paid and the provider has confirmed it.`,
     "The fee is credited in full if you go ahead within 30 days.",
     "Texas law applies. Our liability for the website is limited to $100.",
   ],
@@ -46,8 +47,8 @@ export const termsOfUse: LegalDocument = {
       id: "prices",
       title: "Prices shown here",
       text: [
-        `“Starting at ${startingPrice}” is the flat price of an installation with a run of up to 25 ft. Longer runs belong to the bands of 25 to 50 ft and 50 to 150 ft and cost more; beyond 150 ft and for trenching through hard surfaces, per-foot rates apply.`,
-        "Generator, permit fee and 8.25% sales tax on the generator are separate lines. Pages show whole dollars with the cents cut off; checkout and receipts show the cents. The server’s price at the time you reserve is the one that counts; an obvious error, such as a price of zero, binds nobody.",
+        `“Starting at ${startingPrice}” is the flat price of an installation with a run of ${bandInWords.close}. Longer runs belong to the bands of ${bandInWords.medium} and ${bandInWords.far} and cost more; beyond ${longestFlatRunFt} ft and for trenching through hard surfaces, per-foot rates apply.`,
+        `Generator, permit fee and ${salesTax} sales tax on the generator are separate lines. Pages show whole dollars with the cents cut off; checkout and receipts show the cents. The server’s price at the time you reserve is the one that counts; an obvious error, such as a price of zero, binds nobody.`,
         "The price becomes final when the photo review confirms the distance. It is lower if the run is shorter, and never higher without your approval.",
       ],
     },
@@ -71,7 +72,7 @@ export const termsOfUse: LegalDocument = {
       id: "fee",
       title: "The site-visit fee",
       text: [
-        "Reserving costs a site-visit fee of $100 (also called the scheduling fee). It is credited 100% to your project if you go ahead within 30 days, and refunded in full if the installation is not feasible: the address cannot be serviced, a permit or HOA approval is denied, or you do not approve a change of more than 15%.",
+        `Reserving costs a site-visit fee of ${siteVisitFee} (also called the scheduling fee). It is credited 100% to your project if you go ahead within 30 days, and refunded in full if the installation is not feasible: the address cannot be serviced, a permit or HOA approval is denied, or you do not approve a change of more than 15%.`,
         "If you cancel 24 hours or more before the appointment, it stays a credit for 30 days. It is not refundable for a no-show or a cancellation less than 24 hours before. A $9 diagnostic is credited to the installation.",
       ],
       see: [{ label: "Installation Agreement, clause 7", href: `${paths.legal.agreement}#fees` }],
@@ -81,7 +82,7 @@ export const termsOfUse: LegalDocument = {
       title: "Paying",
       text: [
         "Payments are made on the page of our card payment provider, under its terms. You are charged only what that page shows. Something counts as paid when the provider tells us so; a page in your browser is not proof.",
-        "The project itself is paid in milestones of 25%, 50% and 25%. Credit cards add 3% to a milestone where the law allows it, never to the site-visit fee. The Installation Agreement says when each is due and how you cancel: a full refund within 3 business days of signing, later 10% plus incurred costs.",
+        `The project itself is paid in milestones of ${milestonesInWords}. Credit cards add 3% to a milestone where the law allows it, never to the site-visit fee. The Installation Agreement says when each is due and how you cancel: a full refund within 3 business days of signing, later 10% plus incurred costs.`,
       ],
       see: [
         { label: "Installation Agreement, clause 8", href: `${paths.legal.agreement}#payment` },

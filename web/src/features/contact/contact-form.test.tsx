@@ -54,9 +54,9 @@ test("WIZ-05.7 untouched no error shows, checked it names what is missing beside
 });
 
 test("the reminder is agreed to in the words that the server keeps", () => {
-  const policy = readFileSync("../api/standby/workflows/policy.py", "utf8");
+  const reminders = readFileSync("../api/standby/workflows/reminders.py", "utf8");
 
-  expect(policy).toContain(`RECOVERY_CONSENT: Final = "${contactWords.reminder}"`);
+  expect(reminders).toContain(`RECOVERY_CONSENT: Final = "${contactWords.reminder}"`);
 });
 
 test("a press on the box alone chooses the reminder; a left e-mail is told", async () => {

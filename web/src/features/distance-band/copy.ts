@@ -1,4 +1,5 @@
 import { bandRange } from "#business/bands.ts";
+import { longestFlatRunFt } from "#business/terms.ts";
 export const bandWords = {
   question: "How far is the generator from your electrical panel?",
   help: "Measure along the wall, the way a cable would run. A good guess is enough: your photos confirm it before the price is final.",
@@ -8,7 +9,7 @@ export const bandWords = {
   loading: "Loading installation packages...",
   empty: "No installation packages available.",
   required: "Distance band selection is required",
-  beyond: "Farther than 150 ft?",
+  beyond: `Farther than ${longestFlatRunFt} ft?`,
   beyondCall: (phone: string) => `Call ${phone} and we price the run with you.`,
   servicesTitle: "What is included",
   servicesLoading: "Loading package services...",

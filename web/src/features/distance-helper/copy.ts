@@ -1,3 +1,4 @@
+import { longestFlatRunFt } from "#business/terms.ts";
 import type { BandFt } from "./run.ts";
 
 export const copy = {
@@ -51,12 +52,11 @@ export const copy = {
       `${steps} ${steps === 1 ? "step is" : "steps are"} about ${feet} ft`,
     legend: "Your distance",
     band: (band: BandFt) => `Up to ${band} ft`,
-    stepsOf: { 25: "0–8 steps", 50: "9–16 steps", 150: "17–50 steps" },
+    stepsBetween: (from: number, to: number) => `${from}–${to} steps`,
     arcs: "The three distances as arcs around the electrical panel, each wider than the one before. Not to scale.",
     panel: "Panel",
-    tooFar:
-      "Distance over 150 ft detected. We'll confirm the best route during your on-site consultation.",
-    quote: "Beyond 150 ft, per-foot rates apply: a person prices the run with you.",
+    tooFar: `Distance over ${longestFlatRunFt} ft detected. We'll confirm the best route during your on-site consultation.`,
+    quote: `Beyond ${longestFlatRunFt} ft, per-foot rates apply: a person prices the run with you.`,
     call: "Call",
     text: "Text us",
     back: "Back",

@@ -3,26 +3,28 @@ import { BANDS_FT, type BandFt } from "./run.ts";
 import "./distance-arcs.css";
 
 const PANEL = { x: 76, y: 96 };
-const RADIUS: Record<BandFt, number> = { 25: 90, 50: 168, 150: 282 };
+const RADII = [90, 168, 282];
 const FARTHEST_RADIUS = 306; // beyond the last arc, still inside the drawing
+
+const radiusOf = (band: BandFt) => RADII[BANDS_FT.indexOf(band)] ?? FARTHEST_RADIUS;
 
 type DistanceArcsProps = { feet: number | null; band: BandFt | null };
 
 /** The measured run against the three bands, one arc per band. Not to scale. */
 export function DistanceArcs({ feet, band }: DistanceArcsProps) {
-  const x = PANEL.x + (feet === null ? (band ? RADIUS[band] - 30 : 0) : radiusAt(feet));
+  const x = PANEL.x + (feet === null ? (band ? radiusOf(band) - 30 : 0) : radiusAt(feet));
   return (
     <svg className="distance-arcs" viewBox="0 0 400 192" role="img" aria-label={copy.measure.arcs}>
       {[...BANDS_FT].reverse().map((each) => (
         <path
           key={each}
           className={`distance-arcs__band${each === band ? " is-chosen" : ""}`}
-          d={reach(RADIUS[each])}
+          d={reach(radiusOf(each))}
         />
       ))}
       <rect className="distance-arcs__house" x="-4" y="22" width="80" height="148" rx="3" />
       {BANDS_FT.map((each) => (
-        <text key={each} x={PANEL.x + RADIUS[each] - 8} y="64">
+        <text key={each} x={PANEL.x + radiusOf(each) - 8} y="64">
           {each} ft
         </text>
       ))}
@@ -55,7 +57,7 @@ const reach = (radius: number) =>
 function radiusAt(feet: number): number {
   let from = { feet: 0, radius: 0 };
   for (const band of BANDS_FT) {
-    const to = { feet: band, radius: RADIUS[band] };
+    const to = { feet: band, radius: radiusOf(band) };
     if (feet <= to.feet) {
       const part = (feet - from.feet) / (to.feet - from.feet);
       return from.radius + part * (to.radius - from.radius);

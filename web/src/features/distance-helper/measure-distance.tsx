@@ -7,7 +7,7 @@ import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { copy } from "./copy.ts";
 import { DistanceArcs } from "./distance-arcs.tsx";
-import { BANDS_FT, type BandFt, bandFor, feetFromSteps, isTooFar } from "./run.ts";
+import { BANDS_FT, type BandFt, bandFor, feetFromSteps, isTooFar, stepsOf } from "./run.ts";
 import { StepCount } from "./step-count.tsx";
 
 const words = copy.measure;
@@ -56,7 +56,9 @@ export function MeasureDistance(props: MeasureDistanceProps) {
           options={BANDS_FT.map((each) => ({
             value: String(each),
             title: words.band(each),
-            aside: <span className="distance-helper__steps">{words.stepsOf[each]}</span>,
+            aside: (
+              <span className="distance-helper__steps">{words.stepsBetween(...stepsOf(each))}</span>
+            ),
             disabled: tooFar,
           }))}
         />

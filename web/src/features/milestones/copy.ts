@@ -1,10 +1,10 @@
 import type { Milestone, MilestoneKind, PayMethod, RefundState } from "#api/my-booking.ts";
+import { milestonesInWords } from "#business/terms.ts";
 
 export const copy = {
   title: "Payments",
   lead: "You pay in three parts, each when that part is done.",
-  notYet:
-    "Nothing is due. You pay in three parts of 25%, 50% and 25%, the first when you accept your proposal.",
+  notYet: `Nothing is due. You pay in three parts of ${milestonesInWords}, the first when you accept your proposal.`,
   loading: "Loading your payments...",
   failed: "Your payments did not load.",
   tryAgain: "Try again",

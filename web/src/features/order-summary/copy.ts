@@ -1,8 +1,9 @@
+import { salesTax } from "#business/terms.ts";
 export const copy = {
   costs: "Cost breakdown",
   installation: (packageName: string, maxFeet: number) => `${packageName}, up to ${maxFeet} ft`,
   ownGenerator: "Your own generator",
-  salesTax: "Sales tax, 8.25% on the generator",
+  salesTax: `Sales tax, ${salesTax} on the generator`,
   permit: "Permit",
   discount: "Discount",
   total: "Total",

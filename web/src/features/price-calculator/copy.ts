@@ -1,4 +1,5 @@
 import { bandInWords, bandRange } from "#business/bands.ts";
+import { salesTax } from "#business/terms.ts";
 export const copy = {
   distance: "Distance from panel to generator",
   bands: bandRange,
@@ -19,7 +20,7 @@ export const copy = {
   equipmentNote: (kw: number) => `${kw} kW generator at store price, transfer switch included`,
   ownNote: "You bring the generator",
   tax: "Tax",
-  taxNote: "8.25%, on the generator only",
+  taxNote: `${salesTax}, on the generator only`,
   permit: "Permit",
   atCost: "Billed at cost",
   atCostNote: "Your city sets the fee; we pass it on unchanged",

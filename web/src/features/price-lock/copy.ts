@@ -1,4 +1,5 @@
 import type { BookedPrice } from "#api/my-booking.ts";
+import { salesTax } from "#business/terms.ts";
 
 export const copy = {
   title: "Your price",
@@ -13,7 +14,7 @@ export const copy = {
   lockedRun: (feet: number) => `Confirmed run: ${feet} ft`,
   installation: (packageName: string, maxFeet: number) => `${packageName}, up to ${maxFeet} ft`,
   ownGenerator: "Your own generator",
-  tax: "Sales tax, 8.25% on the generator",
+  tax: `Sales tax, ${salesTax} on the generator`,
   permit: "Permit",
   discount: "Discount",
   total: "Total",

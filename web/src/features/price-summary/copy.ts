@@ -1,3 +1,4 @@
+import { salesTax } from "#business/terms.ts";
 export const priceWords = {
   title: "Your price",
   installation: "Installation",
@@ -5,7 +6,7 @@ export const priceWords = {
   permit: "Permit",
   atCost: "billed at cost",
   tax: "Sales tax",
-  taxNote: "8.25% on the generator only",
+  taxNote: `${salesTax} on the generator only`,
   discount: "Discount",
   total: "Total",
   dueNow: "Due today to hold your date",

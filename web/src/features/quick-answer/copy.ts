@@ -1,9 +1,14 @@
-import { startingPrice } from "#content/price-example.ts";
+import { bandInWords, bandRange } from "#business/bands.ts";
+import { installationCents, startingPrice } from "#content/price-example.ts";
 export const copy = {
   title: "The quick answer",
-  lead: "An installation 25 to 50 ft from your panel, with nothing left to add.",
+  lead: `An installation ${bandInWords.medium} from your panel, with nothing left to add.`,
   example: "Example price",
-  base: { name: "Base price", note: "Flat-rate installation, 25–50 ft", cents: 5_990_00 },
+  base: {
+    name: "Base price",
+    note: `Flat-rate installation, ${bandRange.medium}`,
+    cents: installationCents("medium"),
+  },
   extras: [
     { name: "Surge protector", note: "Guards the whole house", cents: 590_00 },
     { name: "Load module", note: "Sheds one large load at the limit", cents: 450_00 },
@@ -11,6 +16,6 @@ export const copy = {
   included: "Included",
   worth: "instead of",
   total: "You pay",
-  note: `Generator, its tax and the permit come on top; up to 25 ft the base is ${startingPrice}.`,
+  note: `Generator, its tax and the permit come on top; ${bandInWords.close} the base is ${startingPrice}.`,
   action: "Get an Instant Price",
 } as const;

@@ -1,3 +1,4 @@
+import { bandInWords } from "#business/bands.ts";
 import { startingPriceCents } from "#content/price-example.ts";
 import type { Picture as Made } from "#lib/pictures.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -19,8 +20,8 @@ export function Benefits({ picture }: { picture: Made }) {
             <h3>{distance.title}</h3>
             <p>{distance.text}</p>
             <p className="benefits__from">
-              <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed, up to
-              25 ft
+              <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed,{" "}
+              {bandInWords.close}
             </p>
           </div>
           <DistancePlan />

@@ -1,4 +1,5 @@
-import { bandRange } from "#business/bands.ts";
+import { bandInWords, bandRange } from "#business/bands.ts";
+import { siteVisitFee } from "#business/terms.ts";
 export const copy = {
   hero: {
     headline: "Home Generator Installation",
@@ -41,7 +42,7 @@ export const copy = {
       {
         when: "Today",
         title: "Reserve your date",
-        text: "Pick a day and an arrival window. $100 holds it, and all of it counts toward your project if you proceed within 30 days.",
+        text: `Pick a day and an arrival window. ${siteVisitFee} holds it, and all of it counts toward your project if you proceed within 30 days.`,
       },
       {
         when: "Right after",
@@ -77,7 +78,7 @@ export const copy = {
     source: "Source:",
     quotes: "What a whole project is quoted at",
     ours: "Our 22 kW example",
-    oursNote: "Generator, installation, tax and permit in The Woodlands, up to 25 ft",
+    oursNote: `Generator, installation, tax and permit in The Woodlands, ${bandInWords.close}`,
   },
   pricing: {
     title: "Your price, before anybody comes by",

@@ -5,7 +5,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
-from standby.backoffice.message_context import message_context
 from standby.core.errors import Invalid
 from standby.coverage.services.open_zip import open_zip
 
@@ -32,7 +31,6 @@ class Command(BaseCommand):
                 city=options["city"].strip(),
                 region=options["region"].strip(),
                 middle=tuple(options["middle"]) if options["middle"] else None,
-                message_context=message_context(),
                 now=now(),
             )
         except Invalid as error:

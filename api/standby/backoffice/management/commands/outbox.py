@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.utils.timezone import now
 
-from standby.core.writing import write_transaction
 from standby.messaging.services import outbox as notifications
 
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
@@ -51,9 +51,11 @@ class Command(BaseCommand):
             )
         waiting = notifications.waiting_messages()
         for group in waiting:
-            minutes = (moment - group.oldest_at) // timedelta(minutes=1)
+            minutes = (moment - group["oldest_at"]) // timedelta(minutes=1)
             self.stdout.write(
-                f"{group.count:6} {group.kind} by {group.channel}, the oldest {minutes} min old"
+                "{count:6} {kind} by {channel}, the oldest {minutes} min old".format(
+                    **group, minutes=minutes
+                )
             )
         if not waiting:
             self.stdout.write("No messages are queued.")
@@ -67,9 +69,9 @@ class Command(BaseCommand):
             until = hold.restored_from
         elif options["drop_older_than"] is not None:
             until = moment - options["drop_older_than"]
-        with write_transaction():
+        with transaction.atomic(durable=True):
             dropped = notifications.release_outbox(drop_until=until, now=moment)
-        left = sum(group.count for group in notifications.waiting_messages())
+        left = sum(group["count"] for group in notifications.waiting_messages())
         self.stdout.write(f"The outbox is open: {dropped} dropped, {left} will be sent.")
 
 

@@ -31,7 +31,6 @@ from standby.backoffice.backups.snapshots import (
     belongs_to,
     newest_snapshot,
 )
-from standby.backoffice.message_context import message_context
 from standby.core.policy import HOUSTON
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import CardsDown, CheckoutState
@@ -164,7 +163,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Moved aside: {place}")
         self.stdout.write("Loading")
         try:
-            files, erased = load(snapshot, files=settings.FILES, now=now())
+            files, erased_count, open_orders = load(snapshot, files=settings.FILES, now=now())
             summary, lost_pages = "card provider not asked", list[CheckoutState]()
             if not options["without_reconciling"]:
                 self.stdout.write("Asking the card provider")
@@ -177,7 +176,7 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{now():%Y-%m-%dT%H:%M:%SZ} restored the snapshot of {snapshot.manifest.made_at}: "
             f"{sum(snapshot.manifest.rows.values())} rows, {files} files, "
-            f"{erased.customers} erased again, {summary}, in {took_s:.1f} s"
+            f"{erased_count} erased again, {summary}, in {took_s:.1f} s"
         )
         for page in lost_pages:
             cents = page.amount_cents or 0
@@ -186,7 +185,7 @@ class Command(BaseCommand):
                 f"{page.metadata.get('order_id', 'not named')}, page {page.id}: "
                 "paid after the snapshot for an order that was lost"
             )
-        for order in erased.open_orders:
+        for order in open_orders:
             self.stdout.write(
                 f"CLOSE: order {order} was open at the snapshot and its customer was erased since: "
                 "complete or cancel it in the console"
@@ -204,13 +203,9 @@ def _reconcile(*, snapshot_at: datetime) -> tuple[str, list[CheckoutState]]:
     # Payments made after the snapshot are known to the card provider only.
     moment, cards = now(), payments_providers.cards()
     try:
-        pages = reconcile_payments(
-            cards=cards, message_context=message_context(), now=moment, since=CHARGE_LOOKBACK
-        )
-        refunds = reconcile_charges(cards=cards, message_context=message_context(), now=moment)
-        lost_pages = settle_pages_since(
-            snapshot_at - _CLOCKS_DIFFER, cards=cards, message_context=message_context(), now=moment
-        )
+        pages = reconcile_payments(cards=cards, now=moment, since=CHARGE_LOOKBACK)
+        refunds = reconcile_charges(cards=cards, now=moment)
+        lost_pages = settle_pages_since(snapshot_at - _CLOCKS_DIFFER, cards=cards, now=moment)
     except CardsDown as error:
         raise CommandError(
             "Everything is restored, but the card provider does not answer: before you open, "

@@ -4,14 +4,13 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.utils.timezone import now
 
 from standby.accounts.models import User
 from standby.accounts.services import staff_tokens
 from standby.audit.services import record_event
 from standby.core.roles import MAY, Role, is_allowed
-from standby.core.writing import write_transaction
 
 _SCRIPT_ROLES: Final = [role for role in Role if role != Role.OWNER]
 _MOST_HOURS: Final = 30 * 24
@@ -37,7 +36,7 @@ class Command(BaseCommand):
         role, hours = Role(options["role"]), options["hours"]
         if not 1 <= hours <= _MOST_HOURS:
             raise CommandError(f"--hours is {hours}; allowed: 1 to {_MOST_HOURS}")
-        with write_transaction():
+        with transaction.atomic(durable=True):
             user = _user(options["name"], role=role, may_create=options["new"])
             token = staff_tokens.issue_token(
                 user, role=role, expires_in=timedelta(hours=hours), now=now()

@@ -6,13 +6,13 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
+from django.db import transaction
 from django.utils.timezone import now
 
 from standby.accounts.models import OneTimeLink
 from standby.accounts.services import one_time_links, users
 from standby.audit.services import record_event
 from standby.core.roles import Role
-from standby.core.writing import write_transaction
 
 
 class Command(BaseCommand):
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         link_request = one_time_links.LinkRequest(
             purpose=OneTimeLink.Purpose.RECOVERY, method="invite"
         )
-        with write_transaction():
+        with transaction.atomic(durable=True):
             before = users.user_by_email(email)
             user = users.staff_member_with(email, role=Role(options["role"]), now=now())
             record_event(

@@ -15,7 +15,6 @@ from django.utils.timezone import now
 
 from standby.core.heartbeats import Expected, Heartbeats
 from standby.core.jobs import JobHandler, run_next_job
-from standby.core.office import MessageContext
 from standby.core.providers import wiring as core_providers
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.services.render_document import DocumentContext
@@ -27,14 +26,13 @@ from standby.payments.tasks import money
 from standby.payments.tasks.card_events import payment_event_handler
 from standby.photos.tasks import file_deletion_handler, photo_handler, purge_uploads
 from standby.pricing.services.planned import apply_planned_changes
+from standby.workflows import retention
 from standby.workflows.check_funding import check_funding
 from standby.workflows.give_back_coupons import release_coupons
 from standby.workflows.look_up_payment import reconcile_payments
-from standby.workflows.remind_of_wizard import remind_of_wizards
-from standby.workflows.tasks import retention
-from standby.workflows.tasks.holds import release_expired_holds
-from standby.workflows.tasks.messages import SendContext, message_handlers
-from standby.workflows.tasks.reminders import remind_of_photos, remind_of_visits
+from standby.workflows.release_holds import release_expired_holds
+from standby.workflows.reminders import remind_of_photos, remind_of_visits, remind_of_wizards
+from standby.workflows.send_messages import SendContext, message_handlers
 from standby.workflows.verify_audit_log import schedule_audit_verification
 
 log = logging.getLogger(__name__)
@@ -71,17 +69,12 @@ def queue(name: str, handler: JobHandler, *, lane: str) -> ScheduledJob:
 
 
 def jobs() -> list[ScheduledJob]:
-    message_context = MessageContext(
-        site_url=settings.SITE_URL,
-        staff_mail=settings.STAFF_MAIL,
-        signer=core_providers.signer(),
-    )
     cards = payments_providers.cards()
     send_context = SendContext(
         mail=messaging_providers.mail(),
         texts=messaging_providers.texts(),
         site_url=settings.SITE_URL,
-        staff_mail=message_context.staff_mail,
+        staff_mail=settings.STAFF_MAIL,
         reply_to=settings.REPLY_TO,
         secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
     )
@@ -93,7 +86,7 @@ def jobs() -> list[ScheduledJob]:
     return [
         queue(
             "card events",
-            payment_event_handler(cards=cards, message_context=message_context),
+            payment_event_handler(cards=cards),
             lane="bookings",
         ),
         queue("e-mails", email_handler, lane="messages"),
@@ -131,19 +124,17 @@ def jobs() -> list[ScheduledJob]:
         ),
         ScheduledJob(
             name="expired holds",
-            run=lambda at: release_expired_holds(
-                cards=cards, message_context=message_context, now=at
-            ),
+            run=lambda at: release_expired_holds(cards=cards, now=at),
             every=timedelta(seconds=10),
         ),
         ScheduledJob(
             name="reconciliation",
-            run=lambda at: reconcile_payments(cards=cards, message_context=message_context, now=at),
+            run=lambda at: reconcile_payments(cards=cards, now=at),
             every=timedelta(minutes=15),
         ),
         queue(
             "refunds",
-            money.refund_handler(cards=cards, message_context=message_context),
+            money.refund_handler(cards=cards),
             lane="money",
         ),
         ScheduledJob(
@@ -161,7 +152,7 @@ def jobs() -> list[ScheduledJob]:
         ScheduledJob(
             name="a month's reconciliation",
             lane="money",
-            run=lambda at: money.look_back(cards=cards, message_context=message_context, now=at),
+            run=lambda at: money.look_back(cards=cards, now=at),
             every=timedelta(days=1),
         ),
         ScheduledJob(
@@ -187,7 +178,7 @@ def jobs() -> list[ScheduledJob]:
         ScheduledJob(
             name="proof of the trail",
             lane="nightly",
-            run=lambda at: schedule_audit_verification(message_context=message_context, now=at),
+            run=lambda at: schedule_audit_verification(now=at),
             every=timedelta(minutes=20),
         ),
         ScheduledJob(

@@ -1,13 +1,16 @@
 // Reasons are shown to the homeowner.
+
 import type { Schemas } from "#api/client.ts";
+import { bandInWords } from "#business/bands.ts";
+import { longestFlatRunFt } from "#business/terms.ts";
 
 type Status = Schemas["PhotoReviewStatus"];
 export type Band = Schemas["DistanceBand"];
 
 const BANDS: Record<Band, string> = {
-  close: "Close, up to 25 ft",
-  medium: "Medium, 26 to 50 ft",
-  far: "Far, 51 to 150 ft",
+  close: `Close, ${bandInWords.close}`,
+  medium: `Medium, ${bandInWords.medium}`,
+  far: `Far, ${bandInWords.far}`,
 };
 
 const STATUSES: Record<Status, string> = {
@@ -117,8 +120,7 @@ export const copy = {
   feet: "Confirmed distance in feet",
   feetHint: "From the panel to the spot, along the wall.",
   ownPrice: "Another price for the installation",
-  ownPriceHint:
-    "Only for extra work, or for more than 150 ft. In dollars; empty means the flat rate.",
+  ownPriceHint: `Only for extra work, or for more than ${longestFlatRunFt} ft. In dollars; empty means the flat rate.`,
   ownPriceWrong: "Please write dollars, as in 4990 or 4990.50.",
   reason: "Why, in words the homeowner reads",
   keptReason: (feet: number) => `Your photos show a run of ${feet} ft, as you chose.`,

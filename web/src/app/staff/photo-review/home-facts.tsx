@@ -1,6 +1,5 @@
 import { Link } from "wouter";
 import { DistanceArcs } from "#features/distance-helper/distance-arcs.tsx";
-import type { BandFt } from "#features/distance-helper/run.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -15,7 +14,7 @@ export const HomeFacts = ({ review, feet }: HomeFactsProps) => (
     <h2 className="desk-part" id="home-title">
       {copy.home}
     </h2>
-    <DistanceArcs feet={feet} band={review.max_distance_ft as BandFt} />
+    <DistanceArcs feet={feet} band={review.max_distance_ft} />
     <p className="desk-quiet">{copy.sketch}</p>
     <dl className="desk-facts">
       <dt>{copy.promised}</dt>

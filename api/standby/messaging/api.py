@@ -1,0 +1,230 @@
+"""Webhooks about texts, the unsubscribe page, and the preview of messages for developers."""
+
+import base64
+import hashlib
+import logging
+import re
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from typing import Final
+
+from django.conf import settings
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import get_template
+from django.utils.timezone import now
+from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+from ninja import Router
+
+from standby.core.limits import LimitReached, spend_by_client
+from standby.core.not_found import not_found_page
+from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
+from standby.core.problems import RETRY_AFTER_S, problem
+from standby.core.schema import ProblemOut
+from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
+from standby.messaging.providers import wiring as messaging_providers
+from standby.messaging.rendering import email_body, email_page, email_text, render_plain
+from standby.messaging.rules.sms import count_segments, length_of, to_gsm
+from standby.messaging.services.consents import UnsubscribeLinkUnknown, unsubscribe
+from standby.workflows.receive_text import receive_text, record_text_status
+
+log = logging.getLogger(__name__)
+router = Router(tags=["texts"])
+
+_SID: Final = re.compile(r"[A-Za-z0-9]{2,64}")
+
+
+@router.post(
+    "/webhooks/twilio/inbound",
+    response={200: None, 400: ProblemOut, 403: ProblemOut, 413: ProblemOut, 503: ProblemOut},
+    operation_id="receive_text",
+)
+def post_inbound_text(request: HttpRequest) -> HttpResponse:
+    """A text that somebody sent us, answered in TwiML."""
+    form = _form_fields(request)
+    if not _is_signed(request, form):
+        return _forged_response()
+    sid = form.get("MessageSid", "")
+    if not _SID.fullmatch(sid):
+        return problem(status=400, code="unreadable", detail="A text has a MessageSid.")
+    reply = receive_text(sid=sid, sender=form.get("From", ""), text=form.get("Body", ""), now=now())
+    # Twilio itself replies to STOP and HELP where the account is set up so, and then sends
+    # OptOutType: we must not reply a second time.
+    return _twiml("" if form.get("OptOutType") else reply)
+
+
+@router.post(
+    "/webhooks/twilio/status",
+    response={200: None, 403: ProblemOut, 413: ProblemOut, 503: ProblemOut},
+    operation_id="receive_text_status",
+)
+def post_text_status(request: HttpRequest) -> HttpResponse:
+    """What became of a text after the provider took it."""
+    form = _form_fields(request)
+    if not _is_signed(request, form):
+        return _forged_response()
+    record_text_status(
+        form.get("MessageSid", ""),
+        status=form.get("MessageStatus", ""),
+        code=form.get("ErrorCode", "unknown"),
+        now=now(),
+    )
+    return HttpResponse(status=200)
+
+
+def _form_fields(request: HttpRequest) -> dict[str, str]:
+    # NUL is the one character that no PostgreSQL text column takes.
+    return {name: str(text).replace("\x00", "") for name, text in request.POST.items()}
+
+
+def _is_signed(request: HttpRequest, form: dict[str, str]) -> bool:
+    # Twilio signs the public URL it was configured with, not the one a proxy rewrote.
+    return messaging_providers.is_text_call_signed(
+        f"{settings.SITE_URL}{request.get_full_path()}",
+        sent=form,
+        signature=request.headers.get("X-Twilio-Signature", ""),
+    )
+
+
+def _forged_response() -> HttpResponse:
+    log.warning("a webhook about texts was not signed by the provider")
+    return problem(status=403, code="text_call_forged", detail="This call is not signed by us.")
+
+
+def _twiml(reply: str) -> HttpResponse:
+    message = f"<Message>{escape(reply)}</Message>" if reply else ""
+    return HttpResponse(
+        f'<?xml version="1.0" encoding="UTF-8"?><Response>{message}</Response>',
+        content_type="text/xml",
+    )
+
+
+log = logging.getLogger(__name__)
+
+
+@csrf_exempt  # no cookie is used: mail programs send only the token in the address
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
+    # A GET shows the same page for every token, so that it does not reveal which ones are valid.
+    if request.method != "POST":
+        return _page(request, {"is_asked": True})
+    try:
+        return _unsubscribe(request, token)
+    except LimitReached as refusal:
+        return problem(
+            status=429,
+            code=refusal.code,
+            detail=gettext(LimitReached.message),
+            retry_after_s=refusal.retry_after_s,
+        )
+    except OperationalError as error:
+        log.error("database did not answer: %s", type(error).__name__)
+        return problem(
+            status=503,
+            code="busy",
+            detail="We are very busy right now. Please try again.",
+            retry_after_s=RETRY_AFTER_S,
+        )
+
+
+def _unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    # Only wrong tokens are counted: one mail provider posts the valid tokens of many people.
+    try:
+        unsubscribe(token, now=now())
+    except UnsubscribeLinkUnknown:
+        spend_by_client(request, UNSUBSCRIBE_GUESSES_PER_CLIENT)
+        return _page(request, {"is_unknown": True}, status=404)
+    return _page(request, {})
+
+
+def _page(request: HttpRequest, context: dict[str, bool], *, status: int = 200) -> HttpResponse:
+    shown = {**context, "brand": settings.COMPANY.name, "style": _style()}
+    page = render(request, "unsubscribe.html", shown, status=status)
+    page["Content-Security-Policy"] = _policy()
+    page["Cache-Control"] = "no-store"
+    page["Referrer-Policy"] = "no-referrer"
+    page["X-Robots-Tag"] = "noindex"
+    return page
+
+
+@cache
+def _style() -> str:
+    return get_template("unsubscribe.css").render().strip()
+
+
+@cache
+def _policy() -> str:
+    digest = base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; "
+        "frame-ancestors 'none'; base-uri 'none'"
+    )
+
+
+_LETTER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+_PAGE_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'"
+)
+# Messages without an order
+_PLAIN_SAMPLES: Final[Mapping[str, dict[str, str]]] = {
+    "zip_opened": {
+        "zip_code": "77833",
+        "city": "Brenham",
+        "link": f"{settings.SITE_URL}/installation-wizard",
+    },
+    "staff_needed": {
+        "topic": "paid, but its date is gone",
+        "order": SAMPLE_BOOKING.number,
+        "order_start": SAMPLE_BOOKING.number[:8],
+    },
+    "text_received": {
+        "sender": "+12815550100",
+        "sender_end": "00",
+        "text": "Gate code is 4321",
+        "order": SAMPLE_BOOKING.number,
+    },
+}
+
+
+def message_preview_page(request: HttpRequest) -> HttpResponse:
+    if settings.ENVIRONMENT.env != "local":
+        return not_found_page(request)
+    previews = []
+    for kind in KINDS:
+        sample, text = render_sample(kind), sms_of(kind)
+        previews.append(
+            {
+                "kind": kind,
+                "subject": sample.subject,
+                "glance": sample.preheader,
+                "plain": with_sample_link(email_text(sample), site_url=settings.SITE_URL),
+                "text": text,
+                "length": length_of(text),
+                "segments": count_segments(text),
+            }
+        )
+    plain = [
+        {"kind": kind, **render_plain(kind, **values)} for kind, values in _PLAIN_SAMPLES.items()
+    ]
+    page = render(request, "message_preview.html", {"kinds": previews, "plain": plain})
+    page["Content-Security-Policy"] = _PAGE_POLICY
+    return page
+
+
+def message_preview_letter(request: HttpRequest, kind: str) -> HttpResponse:
+    if settings.ENVIRONMENT.env != "local" or kind not in KINDS:
+        return not_found_page(request)
+    html = email_page(email_body(render_sample(kind)))
+    page = HttpResponse(with_sample_link(html, site_url=settings.SITE_URL))
+    page["Content-Security-Policy"] = _LETTER_POLICY
+    page["X-Frame-Options"] = "SAMEORIGIN"
+    return page
+
+
+def sms_of(kind: str) -> str:
+    """Render the text of a kind with a link as long as a real one."""
+    return to_gsm(with_sample_link(render_sample(kind).sms, site_url=settings.SITE_URL))

@@ -1,0 +1,223 @@
+"""Sending e-mail: by SMTP, or into files, which sends nothing."""
+
+import hashlib
+import logging
+import re
+import smtplib
+import ssl
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from email.policy import EmailPolicy
+from email.utils import formatdate, parseaddr
+from pathlib import Path
+from typing import Any, ClassVar, Final, Protocol
+
+from standby.core.provider_errors import ProviderDown
+from standby.core.tracing import outgoing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mail:
+    """An e-mail to send.
+
+    `reference` becomes the Message-ID, so that a duplicate can be recognized. `calendar` is an
+    iCalendar file; its METHOD says whether it invites or cancels. Replies go to `reply_to`, or to
+    the sender where it is empty. `unsubscribe_url` takes one-click unsubscribe POSTs (RFC 8058);
+    empty for transactional mail.
+    """
+
+    to: str
+    subject: str
+    text: str
+    reference: str
+    html: str = ""
+    calendar: str = ""
+    reply_to: str = ""
+    unsubscribe_url: str = ""
+
+
+class MailDown(ProviderDown):
+    """The mail was not accepted; trying again later may help."""
+
+    code: ClassVar[str] = "mail_down"
+
+
+class MailRefused(Exception):
+    """The mail will never be accepted: its address or content is refused for good."""
+
+
+class Mailer(Protocol):
+    def send(self, mail: Mail) -> str:
+        """Send an e-mail and return its Message-ID. Raises MailDown and MailRefused."""
+        ...
+
+
+_METHOD = re.compile(r"^METHOD:(REQUEST|CANCEL|PUBLISH)\s*$", re.MULTILINE)
+
+_UNSUBSCRIBE: Final = "List-Unsubscribe"
+
+
+class _MailPolicy(EmailPolicy):
+    # Python splits a URL longer than a line into encoded words, which mail programs cannot read.
+    # This one header stays on a single line, however long (RFC 5322 allows 998 characters).
+    def fold(self, name: str, value: Any) -> str:
+        if name == _UNSUBSCRIBE:
+            return f"{name}: {value}{self.linesep}"
+        return str(super().fold(name, value))
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        if name == _UNSUBSCRIBE:
+            return self.fold(name, value).encode("ascii")
+        return super().fold_binary(name, value)
+
+
+def build_email(mail: Mail, *, sender: str) -> EmailMessage:
+    """Build the MIME message. Raises MailRefused for an address or subject with a line break."""
+    message = EmailMessage(policy=_MailPolicy())
+    try:
+        message["From"] = sender
+        message["To"] = mail.to
+        if mail.reply_to:
+            message["Reply-To"] = mail.reply_to
+        message["Subject"] = mail.subject
+    except ValueError as error:
+        raise MailRefused("a header has a line break") from error
+    message["Date"] = formatdate()
+    message["Message-ID"] = message_id(mail.reference, sender=sender)
+    message["Auto-Submitted"] = "auto-generated"
+    if mail.unsubscribe_url:
+        by_mail = f"mailto:{parseaddr(sender)[1]}?subject=unsubscribe"
+        message[_UNSUBSCRIBE] = f"<{mail.unsubscribe_url}>, <{by_mail}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content(mail.text)
+    if mail.html:
+        message.add_alternative(mail.html, subtype="html")
+    if mail.calendar:
+        _invite(message, mail.calendar)
+    return message
+
+
+def _invite(message: EmailMessage, calendar: str) -> None:
+    # As an alternative part, so that mail programs offer the date by its METHOD; and as an
+    # attachment for those that do not.
+    method = _METHOD.search(calendar)
+    message.add_alternative(
+        calendar.encode(),
+        maintype="text",
+        subtype="calendar",
+        params={"method": method[1] if method else "PUBLISH", "charset": "utf-8"},
+    )
+    message.add_attachment(
+        calendar.encode(), maintype="application", subtype="ics", filename="installation.ics"
+    )
+
+
+def message_id(reference: str, *, sender: str) -> str:
+    domain = parseaddr(sender)[1].partition("@")[2] or "localhost"
+    return f"<{hashlib.sha256(reference.encode()).hexdigest()[:40]}@{domain}>"
+
+
+def masked(address: str) -> str:
+    """Mask an address for logs: recognizable, but not usable for writing (a***@example.org)."""
+    name, _, domain = address.partition("@")
+    return f"{name[:1]}***@{domain}" if domain else f"***{address[-2:]}"
+
+
+log = logging.getLogger(__name__)
+
+
+class FileMailer:
+    def __init__(self, *, folder: Path, sender: str) -> None:
+        self._folder = folder
+        self._sender = sender
+
+    def send(self, mail: Mail) -> str:
+        message = build_email(mail, sender=self._sender)
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live access links
+        made_id = message_id(mail.reference, sender=self._sender)
+        name = made_id.strip("<>").partition("@")[0]
+        file = self._folder / f"{name}.eml"
+        file.write_bytes(message.as_bytes())
+        log.info("mail for %s kept as %s", masked(mail.to), file.name)
+        return made_id
+
+
+TIMEOUT_S: Final = 5
+_PASSING: Final = frozenset({530, 534, 535, 552})
+_REFUSED: Final = 554
+_TEMPORARY: Final = re.compile(r"\b4\.\d{1,3}\.\d{1,3}\b|temporar|try again|\blater\b", re.I)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpAccount:
+    """`security` is starttls, tls or none."""
+
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    security: str
+    sender: str
+
+
+class SmtpMail:
+    def __init__(self, account: SmtpAccount, *, timeout_s: float = TIMEOUT_S) -> None:
+        self._account = account
+        self._timeout_s = timeout_s
+
+    def send(self, mail: Mail) -> str:
+        message = build_email(mail, sender=self._account.sender)
+        try:
+            with outgoing("mail"), self._connected() as connection:
+                self._introduce(connection)
+                connection.send_message(message)
+                return str(message["Message-ID"])
+        except smtplib.SMTPRecipientsRefused as error:
+            raise _refusal_of(list(error.recipients.values())) from error
+        except (smtplib.SMTPConnectError, smtplib.SMTPHeloError) as error:
+            raise MailDown(f"the server greeted with {error.smtp_code}") from error
+        except smtplib.SMTPResponseException as error:
+            raise _refusal_of([(error.smtp_code, error.smtp_error)]) from error
+        except (smtplib.SMTPException, OSError) as error:
+            raise MailDown(type(error).__name__) from error
+
+    def _connected(self) -> smtplib.SMTP:
+        account = self._account
+        connect = _connect_by_tls if account.security == "tls" else _connect
+        return connect(account, self._timeout_s)
+
+    def _introduce(self, connection: smtplib.SMTP) -> None:
+        account = self._account
+        if account.security == "starttls":
+            connection.starttls(context=ssl.create_default_context())
+        if account.user:
+            connection.login(account.user, account.password)
+
+
+def _connect(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
+    return smtplib.SMTP(account.host, account.port, timeout=timeout_s)
+
+
+def _connect_by_tls(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
+    return smtplib.SMTP_SSL(
+        account.host, account.port, timeout=timeout_s, context=ssl.create_default_context()
+    )
+
+
+def _refusal_of(answers: Sequence[tuple[int, bytes | str]]) -> Exception:
+    # 5xx is final unless it may be temporary; all else may be temporary.
+    reason = f"the server answered {answers[0][0] if answers else 'nothing'}"
+    is_final = bool(answers) and not any(_may_pass(code, text) for code, text in answers)
+    return MailRefused(reason) if is_final else MailDown(reason)
+
+
+def _may_pass(code: int, text: bytes | str) -> bool:
+    # Wrong credentials (530, 534, 535) are ours to fix, a full mailbox (552) is its owner's. 554 is
+    # final unless its text says otherwise.
+    message = text.decode(errors="replace") if isinstance(text, bytes) else text
+    return (
+        not 500 <= code < 600
+        or code in _PASSING
+        or (code == _REFUSED and _TEMPORARY.search(message) is not None)
+    )

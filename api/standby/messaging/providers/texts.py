@@ -1,0 +1,160 @@
+"""Sending texts: by Twilio's Programmable Messaging, or into files, which sends nothing."""
+
+import base64
+import hashlib
+import hmac
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Final, Protocol
+
+import httpx
+
+from standby.core.provider_errors import ProviderDown
+from standby.core.tracing import outgoing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmsMessage:
+    to: str
+    text: str
+    reference: str
+
+
+class TextsDown(ProviderDown):
+    """The text was not accepted; trying again later may help."""
+
+    code: ClassVar[str] = "texts_down"
+
+
+class TextsUnanswered(TextsDown):
+    """It is unknown whether the text was accepted: sent again, it may arrive twice."""
+
+    code: ClassVar[str] = "texts_unanswered"
+
+
+class TextRefused(Exception):
+    """The text will never be accepted: its number is refused for good."""
+
+
+class TextUnwanted(TextRefused):
+    """The recipient opted out at the provider."""
+
+
+class Texter(Protocol):
+    def send(self, text: SmsMessage) -> str:
+        """Send a text and return the provider's id for it.
+
+        Raises TextsDown, TextsUnanswered, TextRefused and TextUnwanted.
+        """
+        ...
+
+
+log = logging.getLogger(__name__)
+
+
+class FileTexter:
+    def __init__(self, *, folder: Path) -> None:
+        self._folder = folder
+
+    def send(self, text: SmsMessage) -> str:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds live access links
+        name = hashlib.sha256(text.reference.encode()).hexdigest()[:40]
+        file = self._folder / f"{name}.sms.json"
+        file.write_text(json.dumps({"to": text.to, "text": text.text}))
+        log.info("text for ***%s kept as %s", text.to[-2:], file.name)
+        return name
+
+
+API_BASE: Final = "https://api.twilio.com"
+TIMEOUT: Final = httpx.Timeout(5.0, connect=3.0)
+_OPTED_OUT: Final = 21610  # the recipient replied STOP, which Twilio handles itself
+# Not final, because we can fix them: wrong credentials, a suspended account, a sender that is not
+# ours, a region that the account may not text to (21408).
+_RETRYABLE: Final = frozenset({401, 403, 404, 429})
+_ACCOUNT_PROBLEMS: Final = frozenset({21212, 21408, 21606, 21659, 21703})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwilioAccount:
+    """`sender` is a number (+1…) or the id of a messaging service (MG…)."""
+
+    sid: str
+    token: str = field(repr=False)
+    sender: str
+    status_url: str
+    api_base: str = API_BASE
+
+
+class TwilioTexts:
+    def __init__(self, account: TwilioAccount, *, timeout: httpx.Timeout = TIMEOUT) -> None:
+        self._account = account
+        self._client = httpx.Client(
+            auth=(account.sid, account.token),
+            timeout=timeout,
+            follow_redirects=False,
+            trust_env=False,
+        )
+
+    def send(self, text: SmsMessage) -> str:
+        account = self._account
+        by = "MessagingServiceSid" if account.sender.startswith("MG") else "From"
+        try:
+            with outgoing("twilio"):
+                response = self._client.post(
+                    f"{account.api_base}/2010-04-01/Accounts/{account.sid}/Messages.json",
+                    data={
+                        "To": in_e164(text.to),
+                        by: account.sender,
+                        "Body": text.text,
+                        "StatusCallback": account.status_url,
+                    },
+                )
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+            raise TextsDown(type(error).__name__) from error
+        except httpx.HTTPError as error:
+            raise TextsUnanswered(type(error).__name__) from error
+        return _sid_in(response)
+
+
+def in_e164(phone: str) -> str:
+    """Return a US number as +1 and ten digits. Raises TextRefused for any other."""
+    digits = "".join(sign for sign in phone if sign.isascii() and sign.isdigit())
+    if len(digits) == 11 and digits.startswith("1"):
+        digits = digits[1:]
+    if len(digits) != 10:
+        raise TextRefused("not a phone number of the United States")
+    return f"+1{digits}"
+
+
+def is_signed(url: str, *, sent: Mapping[str, str], signature: str, token: str) -> bool:
+    """Whether Twilio signed this webhook: its HMAC covers the URL and all parameters."""
+    signed = url + "".join(name + sent[name] for name in sorted(sent))
+    digest = hmac.new(token.encode(), signed.encode(), hashlib.sha1).digest()
+    return hmac.compare_digest(base64.b64encode(digest), signature.encode())
+
+
+def _sid_in(response: httpx.Response) -> str:
+    # Raises the error that the response stands for, unless the text was accepted.
+    data = _json_of(response)
+    if response.is_success:
+        if not isinstance(data.get("sid"), str):
+            raise TextsUnanswered("an answer without an id")
+        return str(data["sid"])
+    code, message = data.get("code"), f"{response.status_code}, code {data.get('code', 'none')}"
+    if code == _OPTED_OUT:
+        raise TextUnwanted("opted out at Twilio (21610)")
+    is_final = 400 <= response.status_code < 500 and response.status_code not in _RETRYABLE
+    if is_final and code not in _ACCOUNT_PROBLEMS:
+        raise TextRefused(message)
+    raise TextsDown(message)
+
+
+def _json_of(response: httpx.Response) -> dict[str, Any]:
+    try:
+        data = response.json()
+    except ValueError:
+        return {}
+    return data if isinstance(data, dict) else {}

@@ -1,0 +1,213 @@
+"""Messages from their templates: placeholders filled, as plain text and as HTML (MSG-02.5).
+
+Each kind has one file in templates/messages: headers for subject, glance (what a mail client shows
+beside the subject), heading and SMS, then the e-mail's paragraphs. Placeholders in [[double
+brackets]] are links, made when the message is sent and never stored.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Final
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+
+from standby.messaging.rules.placeholders import (
+    BUTTON,
+    DETAILS,
+    fill_placeholders,
+    paragraphs_of,
+    replace_placeholders,
+)
+
+MY_BOOKING: Final = "[[my-booking]]"
+MY_PHOTOS: Final = "[[my-booking/photos]]"
+ACCOUNT_LINK: Final = "[[account-link]]"  # for account mail only
+SITE: Final = "[[site]]"
+OFFICE_MAIL: Final = "[[office-mail]]"
+READER_MAIL: Final = "[[reader-mail]]"
+UNSUBSCRIBE: Final = "[[unsubscribe]]"
+_SHOWN_LATER: Final = {
+    MY_BOOKING: "your booking page",
+    MY_PHOTOS: "your photo page",
+    UNSUBSCRIBE: "the link in the e-mail",
+    SITE: "",
+}
+EMAIL: Final = "email"
+SMS: Final = "sms"
+_TEMPLATES: Final = Path(__file__).parent / "templates" / "messages"
+# By their role: a mail client loads no stylesheet.
+_COLORS: Final = {
+    role: settings.COLORS[color]
+    for role, color in {
+        "brand": "night-900",
+        "glow": "amber-400",
+        "action": "green-600",
+        "action_ink": "white",
+        "ground": "storm-100",
+        "card": "white",
+        "ink": "night-900",
+        "quiet": "storm-600",
+        "line": "storm-200",
+        "night": "night-950",
+        "night_card": "night-800",
+        "night_ink": "storm-100",
+        "night_quiet": "storm-300",
+    }.items()
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateText:
+    """The text of one channel, with placeholders.
+
+    A text message has only `text`; an empty line separates paragraphs.
+    """
+
+    text: str
+    subject: str = ""
+    glance: str = ""
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateContext:
+    """Values of one message's placeholders; `name` is for the greeting, `button` label and URL."""
+
+    values: Mapping[str, str]
+    button: tuple[str, str]
+    name: str = ""
+    details: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderedMessage:
+    """One message, as e-mail and as text message (`sms`).
+
+    The subject holds no text that a visitor typed. Without a reservation (`is_booked` False) there
+    is no booking to link to.
+    """
+
+    subject: str
+    preheader: str
+    heading: str
+    name: str
+    paragraphs: Sequence[str]
+    details: Sequence[tuple[str, str]]
+    button: tuple[str, str]
+    closing: Sequence[str]
+    sms: str
+    is_booked: bool = True
+
+
+@cache
+def builtin_templates(name: str) -> Mapping[str, TemplateText]:
+    """Return the templates of one file in templates/messages, by channel."""
+    head, _, body = (_TEMPLATES / f"{name}.txt").read_text().strip().partition("\n\n")
+    fields = dict(line.split(": ", 1) for line in head.splitlines())
+    return {
+        EMAIL: TemplateText(
+            text=body,
+            subject=fields.get("Subject", ""),
+            glance=fields.get("Glance", ""),
+            heading=fields.get("Heading", ""),
+        ),
+        SMS: TemplateText(text=fields.get("SMS", "")),
+    }
+
+
+def render(
+    templates: Mapping[str, TemplateText], context: TemplateContext, *, is_booked: bool = True
+) -> RenderedMessage:
+    """Fill a message's templates. Raises KeyError for a placeholder this message does not know."""
+    email, values = templates[EMAIL], context.values
+    # Paragraphs after the button close the e-mail.
+    before, _, after = email.text.partition(f"{{{BUTTON}}}")
+    return RenderedMessage(
+        subject=fill_placeholders(email.subject, values),
+        preheader=fill_placeholders(email.glance, values),
+        heading=fill_placeholders(email.heading, values),
+        name=context.name,
+        paragraphs=_paragraphs(before, values),
+        details=context.details if f"{{{DETAILS}}}" in email.text else (),
+        button=context.button,
+        closing=_paragraphs(after, values),
+        sms=fill_placeholders(templates[SMS].text, values),
+        is_booked=is_booked,
+    )
+
+
+def _paragraphs(text: str, values: Mapping[str, str]) -> list[str]:
+    blocks = (part for part in paragraphs_of(text) if part.strip() != f"{{{DETAILS}}}")
+    return [filled for part in blocks if (filled := fill_placeholders(part, values))]
+
+
+def render_plain(name: str, /, **values: str) -> dict[str, str]:
+    """Return subject and text of a plain message about no booking, as fields of a Message."""
+    templates, company = builtin_templates(name), settings.COMPANY
+    values = {"brand": company.name, "phone": company.phone, **values}
+    body = templates[EMAIL].text
+    return {
+        "subject": replace_placeholders(templates[EMAIL].subject, values),
+        "text": replace_placeholders(f"{body}\n" if body else templates[SMS].text, values),
+    }
+
+
+def email_text(message: RenderedMessage) -> str:
+    label, url = message.button
+    parts = [f"Hello {first_name(message.name)},", *message.paragraphs]
+    if message.details:
+        width = max(len(name) for name, _ in message.details) + 2
+        parts.append("\n".join(f"{f'{name}:':<{width}}{fact}" for name, fact in message.details))
+    parts += [f"{label}:\n{url}", *message.closing]
+    if message.is_booked and url != MY_BOOKING:
+        parts.append(f"Your booking, at any time:\n{MY_BOOKING}")
+    if not message.is_booked:
+        parts.append(f"To get no more of these:\n{UNSUBSCRIBE}")
+    return "\n\n".join([*parts, f"{settings.COMPANY.name}, {settings.COMPANY.phone}\n"])
+
+
+def email_body(message: RenderedMessage) -> str:
+    """Render the HTML without the frame that `email_page` adds when it is sent."""
+    label, url = message.button
+    context = {
+        "message": message,
+        "first_name": first_name(message.name),
+        "label": label,
+        "url": url,
+        "colors": _COLORS,
+    }
+    return render_to_string("email_body.html", context)
+
+
+def email_page(body: str, *, is_booked: bool = True) -> str:
+    """Render the whole HTML document."""
+    context = {
+        # Escaped when it was rendered.
+        "body": mark_safe(body),  # noqa: S308
+        "is_booked": is_booked,
+        "company": settings.COMPANY,
+        "colors": _COLORS,
+        "links": SimpleNamespace(booking=MY_BOOKING, unsubscribe=UNSUBSCRIBE, site=SITE),
+    }
+    return render_to_string("email_page.html", context)
+
+
+def without_links(text: str) -> str:
+    """Return a stored text without its link placeholders, as the homeowner may read it later."""
+    for placeholder, shown in _SHOWN_LATER.items():
+        text = text.replace(placeholder, shown)
+    return text
+
+
+def sanitize_input(text: str) -> str:
+    """Return typed text on one line, unable to imitate one of our link placeholders."""
+    return " ".join(text.replace("[[", "((").split())
+
+
+def first_name(name: str) -> str:
+    return name.split()[0] if name.split() else "there"

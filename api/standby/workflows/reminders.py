@@ -1,0 +1,159 @@
+"""Reminders to customers: of the visit, of missing photos, of an unfinished booking."""
+
+from datetime import datetime, time, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from standby.core.contacts import is_plausible_email
+from standby.core.policy import HOUSTON
+from standby.messaging.models import Consent, Message
+from standby.messaging.rendering import (
+    SITE,
+    TemplateContext,
+    builtin_templates,
+    email_body,
+    email_text,
+    render,
+)
+from standby.messaging.services import consents
+from standby.messaging.services import outbox as notifications
+from standby.orders.models import Appointment, Order
+from standby.orders.services.notify import notify_customer, without_message
+from standby.photos.models import PhotoReview
+from standby.pricing.models.quoting import WizardSession
+
+REMINDERS_FROM: Final = time(9, 0)
+WEEK_BEFORE: Final = timedelta(days=7)
+DAY_BEFORE: Final = timedelta(days=1)
+PHOTO_REMINDERS_AFTER: Final = (timedelta(days=2), timedelta(days=5))
+# Consent to one e-mail reminder of an unfinished booking
+RECOVERY_CONSENT: Final = "E-mail me once if I do not finish, so that I can go on where I left off."
+RECOVERED_AFTER: Final = timedelta(hours=4)
+RECOVERED_WITHIN: Final = timedelta(days=3)
+_VISITS: Final = (("reminder_week", WEEK_BEFORE), ("reminder_day", DAY_BEFORE))
+
+
+def remind_of_visits(*, now: datetime) -> int:
+    """Send the visit reminders that are due; returns how many.
+
+    One per date: an appointment that was moved gets a reminder of its new date.
+    """
+    today = now.astimezone(HOUSTON)
+    if not today.time() >= REMINDERS_FROM:
+        return 0
+    reminded = 0
+    midnight = datetime.combine(today.date() + DAY_BEFORE, time(), HOUSTON)
+    for kind, before in _VISITS:
+        day = today.date() + before
+        visits = Appointment.objects.filter(status=Appointment.Status.CONFIRMED, day=day)
+        live = visits.exclude(order__status=Order.Status.CANCELLED)
+        orders = [
+            visit.order for visit in live.select_related("order__customer", "order__order_location")
+        ]
+        for order in without_message(orders, kind=kind, dedupe_part=f"{day}"):
+            with transaction.atomic(durable=True):
+                notify_customer(order, kind=kind, dedupe_part=f"{day}", now=now, stale_at=midnight)
+            reminded += 1
+    return reminded
+
+
+def remind_of_photos(*, now: datetime) -> int:
+    """Remind customers of missing photos, after two days and again after five; returns how many."""
+    if not now.astimezone(HOUSTON).time() >= REMINDERS_FROM:
+        return 0
+    reviews = PhotoReview.objects.filter(
+        status=PhotoReview.Status.AWAITING_PHOTOS,
+        order__status=Order.Status.SCHEDULED,
+        created_at__lte=now - PHOTO_REMINDERS_AFTER[0],
+        created_at__gt=now - PHOTO_REMINDERS_AFTER[-1] - DAY_BEFORE,
+    ).select_related("order__customer", "order__order_location")
+    for review in reviews:
+        passed = [after for after in PHOTO_REMINDERS_AFTER if review.created_at + after <= now]
+        with transaction.atomic(durable=True):
+            notify_customer(
+                review.order,
+                kind="photo_reminder",
+                dedupe_part=f"{passed[-1].days} days",
+                now=now,
+                least=review.least_photos,
+                stale_at=now + DAY_BEFORE,
+            )
+    return len(reviews)
+
+
+def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
+    """Record consent to a reminder for the wizard's e-mail address. Idempotent."""
+    if not is_plausible_email(wizard.email):
+        return
+    with transaction.atomic(durable=True):
+        if not _active_consents_of(wizard, now=now).exists():
+            _record(wizard, is_given=True, now=now)
+
+
+def take_back_reminder(wizard: WizardSession, *, now: datetime) -> None:
+    """Withdraw the consent to a reminder. Idempotent."""
+    with transaction.atomic(durable=True):
+        if _active_consents_of(wizard, now=now).exists():
+            _record(wizard, is_given=False, now=now)
+
+
+def remind_of_wizards(*, now: datetime) -> int:
+    """Queue the reminders that are due, and return how many consents were due.
+
+    An address that reserved since gets none.
+    """
+    # E-mail only, and only to visitors who consented to it.
+    rendered = render(
+        builtin_templates("wizard_recovery"),
+        TemplateContext(
+            values={"phone": settings.COMPANY.phone},
+            button=("Go on", f"{SITE}/installation-wizard"),
+        ),
+        is_booked=False,
+    )
+    due = list(_active_consents(now=now).filter(at__lte=now - RECOVERED_AFTER))
+    for consent in due:
+        reserved = Order.objects.filter(customer__email_key=consent.recipient)
+        if reserved.filter(created_at__gte=consent.at).exists():
+            continue
+        message = Message(
+            kind="wizard_recovery",
+            channel=Message.Channel.EMAIL,
+            recipient=consent.recipient,
+            subject=rendered.subject,
+            text=email_text(rendered),
+            html=email_body(rendered),
+            dedupe_key=f"wizard_recovery:{consent.pk}",
+            stale_at=consent.at + RECOVERED_WITHIN,
+        )
+        with transaction.atomic(durable=True):
+            notifications.queue_messages(message, now=now)
+    return len(due)
+
+
+def _active_consents(*, now: datetime) -> QuerySet[Consent]:
+    # Consents within the reminder period that no later row withdraws.
+    recorded = Consent.objects.filter(channel=Message.Channel.EMAIL, purpose="recovery")
+    withdrawn = recorded.filter(
+        recipient=OuterRef("recipient"), is_given=False, pk__gt=OuterRef("pk")
+    )
+    return recorded.filter(~Exists(withdrawn), is_given=True, at__gt=now - RECOVERED_WITHIN)
+
+
+def _active_consents_of(wizard: WizardSession, *, now: datetime) -> QuerySet[Consent]:
+    return _active_consents(now=now).filter(recipient=wizard.email.strip().lower())
+
+
+def _record(wizard: WizardSession, *, is_given: bool, now: datetime) -> None:
+    consents.record_consent(
+        Message.Channel.EMAIL,
+        recipient=wizard.email,
+        is_given=is_given,
+        purpose="recovery",
+        wording=RECOVERY_CONSENT,
+        page="/installation-date",
+        now=now,
+    )

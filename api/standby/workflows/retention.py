@@ -1,0 +1,115 @@
+"""Deletion of data that the privacy policy no longer allows us to keep."""
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from standby.accounts.services.retention import expired_sign_ins
+from standby.core.batches import erase, in_batches
+from standby.core.errors import Conflict
+from standby.core.idempotency import expired_responses
+from standby.core.limits import expired_buckets
+from standby.core.models import Job
+from standby.coverage.models import AddressSearch, NotifyRequest
+from standby.coverage.selectors.demand import old_searches, purge_addresses
+from standby.messaging.models import InboundText, Message
+from standby.orders.models import Customer, OrderLogEntry
+from standby.orders.services.order_log import CLOCK
+from standby.payments.models import PaymentEvent
+from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.pricing.services.quoting import abandon, silent_wizards, unfinished_wizards
+from standby.workflows.erase_customer import ErasureReason, erase_customer
+from standby.workflows.personal_data_map import GONE, CustomerNotFound, data_subject_of
+
+log = logging.getLogger(__name__)
+
+_BATCH_SIZE: Final = 200
+# Privacy policy, "How long we keep it"
+ORDERS_KEPT: Final = timedelta(days=5 * 365)  # after the last entry; then the customer is erased
+CARD_EVENTS_KEPT: Final = timedelta(days=90)  # as long as questions about a webhook come up
+
+
+def abandon_wizards(*, now: datetime) -> int:
+    return in_batches(silent_wizards(now=now), abandon)
+
+
+def erase_expired_customers(*, now: datetime) -> int:
+    """Erase expired rows and customers; returns how many. Safe to repeat."""
+    return (
+        in_batches(unfinished_wizards(now=now), erase)
+        + in_batches(old_searches(now=now), purge_addresses)
+        + purge_old_traces(now=now)
+        + erase_old_customers(now=now)
+    )
+
+
+def purge_idempotency_records(*, now: datetime) -> int:
+    return in_batches(expired_responses(now=now), erase)
+
+
+def purge_rate_buckets(*, now: datetime) -> int:
+    return in_batches(expired_buckets(now=now), erase)
+
+
+def erase_old_customers(*, now: datetime) -> int:
+    """Erase customers past the retention period, and return how many.
+
+    A customer with a live order or an open account stays, with a warning in the log.
+    """
+    erased = 0
+    for public_id in list(_expired_customers(now=now)):
+        try:
+            erase_customer(public_id, reason=ErasureReason.YEARS, actor=CLOCK, now=now)
+        except CustomerNotFound:
+            continue  # another row of a customer erased in this loop
+        except Conflict as error:
+            log.warning(
+                "customer %s is past the retention period but was not erased: %s",
+                public_id,
+                error.code,
+            )
+            continue
+        erased += 1
+    return erased
+
+
+def _expired_customers(*, now: datetime) -> Iterator[UUID]:
+    since = now - ORDERS_KEPT
+    recent = OrderLogEntry.objects.filter(at__gte=since).values("order__customer")
+    old = Customer.objects.filter(erased_at=None, created_at__lt=since).exclude(pk__in=recent)
+    for public_id in old.order_by("pk").values_list("public_id", flat=True)[:_BATCH_SIZE]:
+        person = data_subject_of(public_id)
+        if not OrderLogEntry.objects.filter(order__in=person.orders, at__gte=since).exists():
+            yield public_id
+
+
+def purge_old_traces(*, now: datetime) -> int:
+    """Delete or wipe old rows that belong to no order, and return how many. Idempotent.
+
+    Requests, texts, messages, events and searches past their retention period.
+    """
+    cutoff = now - ORDERS_KEPT
+    # A payment event stays on record; its payload repeats the customer's data and goes.
+    events = PaymentEvent.objects.filter(processed_at__lt=now - CARD_EVENTS_KEPT)
+    count = in_batches(events.exclude(payload={}), lambda rows: rows.update(payload={}))
+    # Messages of orders are erased with their customer.
+    finished = Q(sent_at__isnull=False) | Q(dead_at__isnull=False)
+    old = Message.objects.filter(finished, order_ref=None, created_at__lt=cutoff)
+    count += in_batches(
+        old.exclude(recipient=GONE),
+        lambda messages: messages.update(
+            recipient=GONE, subject="", text="", html="", calendar="", last_error=""
+        ),
+    )
+    texts = InboundText.objects.filter(received_at__lt=cutoff).exclude(sender=GONE)
+    count += in_batches(texts, lambda rows: rows.update(sender=GONE, text=""))
+    count += in_batches(Job.objects.filter(dead_at__lt=cutoff), erase)
+    for table in (NotifyRequest, ManualQuoteRequest, AddressSearch):
+        count += in_batches(table.objects.filter(created_at__lt=cutoff), erase)
+    for rows in expired_sign_ins(now=now):
+        count += in_batches(rows, erase)
+    return count

@@ -1,0 +1,233 @@
+"""Send the messages that are due, to recipients who may be written to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+from urllib.parse import quote
+
+from standby.accounts.services import one_time_links
+from standby.core.breaker import IN_A_ROW, Breaker
+from standby.core.jobs import GiveUp, JobHandler, Postpone
+from standby.core.models import Job
+from standby.core.provider_errors import ProviderDown
+from standby.messaging.kinds import KINDS
+from standby.messaging.models import Message
+from standby.messaging.providers.mail import Mail, MailDown, Mailer, MailRefused
+from standby.messaging.providers.texts import (
+    SmsMessage,
+    Texter,
+    TextRefused,
+    TextsDown,
+    TextsUnanswered,
+    TextUnwanted,
+)
+from standby.messaging.rendering import (
+    ACCOUNT_LINK,
+    MY_BOOKING,
+    MY_PHOTOS,
+    OFFICE_MAIL,
+    READER_MAIL,
+    SITE,
+    UNSUBSCRIBE,
+    email_page,
+)
+from standby.messaging.rules.sms import earliest_send_time, to_gsm
+from standby.messaging.selectors import reminded_by_mail
+from standby.messaging.services import consents
+from standby.messaging.services import outbox as notifications
+from standby.messaging.services.consents import unsubscribe_token
+from standby.orders.models import Order
+from standby.orders.rules.calendar_file import folded
+from standby.orders.services.access_links import create_access_token
+
+MESSAGE_KINDS: Final = (Job.Kind.EMAIL, Job.Kind.SMS)
+# A text that responds to an action of the customer ignores quiet hours for this long.
+ANSWERS_RING_FOR: Final = timedelta(minutes=10)
+# A text has no id by which a phone could drop a duplicate, so at most one duplicate is risked.
+_MOST_UNANSWERED_TEXTS: Final = 2
+# Characters of an e-mail address that need no escaping in a calendar line
+_IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"
+# Reminders about no order: sent on the reader's request, with an unsubscribe link
+_OPT_IN_REMINDERS: Final = frozenset({"wizard_recovery"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendContext:
+    """Channels that messages leave by, and what their links are made with."""
+
+    mail: Mailer
+    texts: Texter
+    site_url: str
+    staff_mail: str
+    secret_keys: Sequence[str]
+    reply_to: str = ""
+    breakers: Mapping[Job.Kind, Breaker] = field(
+        default_factory=lambda: {kind: Breaker(window_s=IN_A_ROW) for kind in MESSAGE_KINDS}
+    )
+
+
+def message_handlers(context: SendContext) -> list[JobHandler]:
+    """Return the handlers of e-mails and of texts."""
+    return [
+        JobHandler(
+            kind=kind,
+            run=partial(_send_message, context),
+            on_dead=_mark_dead,
+            is_paused=partial(_is_paused, context.breakers[kind]),
+        )
+        for kind in MESSAGE_KINDS
+    ]
+
+
+def _is_paused(breaker: Breaker, now: datetime) -> bool:
+    # Messages that wait for a provider to recover use up no try.
+    return breaker.is_open(now.timestamp()) or notifications.outbox_hold() is not None
+
+
+def _mark_dead(job: Job, reason: str, now: datetime) -> None:
+    notifications.mark_dead(job.key, reason=reason, attempts=job.attempts, now=now)
+
+
+def _send_message(context: SendContext, job: Job, now: datetime) -> None:
+    message = Message.objects.filter(dedupe_key=job.key, status=Message.Status.QUEUED).first()
+    if message is None:
+        return
+    try:
+        # Checked now, not when it was queued: much can change in between.
+        if skip_reason := _skip_reason(message, now=now):
+            notifications.mark_suppressed(
+                message, reason=skip_reason, attempts=job.attempts, now=now
+            )
+            return
+        send_at = _not_before(message, now=now)
+        if send_at > now:
+            raise Postpone(send_at)
+        provider_ref = _send(message, context=context, now=now)
+    except Postpone:
+        raise
+    except TextUnwanted as refused:
+        consents.suppress(
+            message.channel, recipient=message.recipient, reason=str(refused), now=now
+        )
+        notifications.mark_suppressed(message, reason="opted out", attempts=job.attempts, now=now)
+    except (MailRefused, TextRefused) as refused:
+        raise GiveUp(str(refused)) from refused
+    except Exception as error:
+        reason = str(error) if isinstance(error, ProviderDown) else type(error).__name__
+        notifications.note_failure(message, reason=reason, attempts=job.attempts)
+        raise
+    else:
+        # Not in the try block: a message that was sent but could not be marked is no failure of
+        # its provider.
+        notifications.mark_sent(message, provider_ref=provider_ref, attempts=job.attempts, now=now)
+
+
+def _skip_reason(message: Message, *, now: datetime) -> str:
+    if consents.is_suppressed(message.channel, recipient=message.recipient):
+        return "opted out"
+    is_stale = message.stale_at is not None and message.stale_at <= now
+    link = message.link_ref
+    if is_stale or (
+        link is not None and not one_time_links.may_be_mailed(link, to=message.recipient)
+    ):
+        return "no longer so"
+    kind = KINDS.get(message.kind)
+    if kind and kind.is_pointless_when_cancelled and message.order_ref is not None:
+        order = Order.objects.filter(public_id=message.order_ref)
+        if order.filter(status=Order.Status.CANCELLED).exists():
+            return "order cancelled"
+    if message.kind in _OPT_IN_REMINDERS and not reminded_by_mail([message.recipient]):
+        return "unsubscribed"
+    return ""
+
+
+def _not_before(message: Message, *, now: datetime) -> datetime:
+    kind = KINDS.get(message.kind)
+    is_new = now - message.created_at <= ANSWERS_RING_FOR
+    if message.channel != Message.Channel.SMS or (kind and kind.is_immediate and is_new):
+        return now
+    return earliest_send_time(now)
+
+
+def _send(message: Message, *, context: SendContext, now: datetime) -> str:
+    # Returns the provider's reference.
+    links = _links(message, context=context, now=now)
+    breaker = context.breakers[Job.Kind(message.channel)]
+    try:
+        if message.channel == Message.Channel.SMS:
+            provider_ref = _send_text(message, links=links, texts=context.texts)
+        else:
+            provider_ref = context.mail.send(_mail(message, links=links, context=context))
+    except (MailDown, TextsDown):
+        breaker.failed(now.timestamp())
+        raise
+    except (MailRefused, TextRefused):
+        breaker.worked()
+        raise
+    breaker.worked()
+    return provider_ref
+
+
+def _send_text(message: Message, *, links: dict[str, str], texts: Texter) -> str:
+    if message.unanswered >= _MOST_UNANSWERED_TEXTS:
+        raise TextRefused("it may have arrived twice already")
+    # Counted before the try, and taken back when the text certainly did not leave: a worker that
+    # dies meanwhile leaves a try with an unknown result.
+    notifications.count_unanswered(message, by=1)
+    try:
+        return texts.send(
+            SmsMessage(
+                to=message.recipient,
+                text=to_gsm(_with(links, message.text)),
+                reference=message.dedupe_key,
+            )
+        )
+    except TextsUnanswered:
+        raise
+    except (TextsDown, TextRefused):
+        notifications.count_unanswered(message, by=-1)
+        raise
+
+
+def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> Mail:
+    html = message.html and email_page(message.html, is_booked=message.order_ref is not None)
+    # A calendar never holds the access link, because calendars are shared.
+    in_calendar = {
+        SITE: context.site_url,
+        OFFICE_MAIL: context.staff_mail,
+        READER_MAIL: quote(message.recipient, safe=_IN_AN_ADDRESS),
+    }
+    return Mail(
+        to=message.recipient,
+        subject=message.subject,
+        text=_with(links, message.text),
+        html=_with(links, html),
+        calendar=folded(_with(in_calendar, message.calendar)),  # folded once it is filled in
+        reference=message.dedupe_key,
+        reply_to=context.reply_to,
+        unsubscribe_url=links.get(UNSUBSCRIBE, ""),
+    )
+
+
+def _links(message: Message, *, context: SendContext, now: datetime) -> dict[str, str]:
+    # The tokens exist only in the message that is sent; none is stored.
+    links = {SITE: context.site_url}
+    if message.link_ref is not None:
+        address = one_time_links.renew_link(message.link_ref, site_url=context.site_url, now=now)
+        return links | {ACCOUNT_LINK: address}
+    if message.kind in _OPT_IN_REMINDERS:
+        links[UNSUBSCRIBE] = f"{context.site_url}/unsubscribe/{unsubscribe_token(message)}"
+    if message.order_ref is None or MY_BOOKING[:-2] not in message.text:
+        return links
+    order = Order.objects.get(public_id=message.order_ref)
+    token = create_access_token(order, secret_keys=context.secret_keys, now=now)
+    booking_url = f"{context.site_url}/b/{token}"
+    return links | {MY_BOOKING: booking_url, MY_PHOTOS: f"{booking_url}?to=photos"}
+
+
+def _with(links: dict[str, str], text: str) -> str:
+    for placeholder, link in links.items():
+        text = text.replace(placeholder, link)
+    return text
