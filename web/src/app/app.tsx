@@ -31,7 +31,7 @@ export function App({ path }: { path: string }) {
               const Screen = screen();
               return (
                 <Route key={name} path={path}>
-                  <ErrorBoundary name={name} className="wizard__crash" words={appWords}>
+                  <ErrorBoundary name={name} words={appWords}>
                     <Screen />
                   </ErrorBoundary>
                 </Route>

@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 type ErrorBoundaryProps = {
   /** The part of the application, for the log. */
   name: string;
-  className: string;
+  className?: string | undefined;
   words: { crash: string; crashNote: string; reload: string };
   children: ReactNode;
 };
@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { isBroken: boo
   }
 
   override render() {
-    const { className, words, children } = this.props;
+    const { className = "mx-auto max-w-168 px-gutter py-12", words, children } = this.props;
     if (!this.state.isBroken) return children;
     return (
       <div className={className} role="alert">

@@ -1,9 +1,11 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { FieldError } from "#ui/field.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { showFirstError } from "#ui/show-first-error.ts";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -74,4 +76,34 @@ test("of some cards one is chosen, by its title", async () => {
   expect(onChange.mock.calls).toEqual([["medium"]]);
   expect(describedBy(screen.getByRole("radio", { name: "25–50 ft" }))).toBe("Along one wall");
   expect(describedBy(group)).toBe("Distance band selection is required");
+});
+
+test.each([
+  [
+    "a message without a field",
+    <FieldError key="1" id="day-error">
+      Choose a day
+    </FieldError>,
+    "day-error",
+  ],
+  [
+    "a field",
+    <TextField key="1" label="Name" name="name" value="" onChange={() => {}} error="Missing" />,
+    "name",
+  ],
+])("the first error is scrolled to: %s", async (_, first, expected) => {
+  const scrolled: (string | null)[] = [];
+  vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
+    scrolled.push(this.getAttribute("name") ?? this.id);
+  });
+  const { container } = render(
+    <>
+      {first}
+      <TextField label="Email" name="email" value="" onChange={() => {}} error="Missing" />
+    </>,
+  );
+
+  showFirstError(container);
+
+  await waitFor(() => expect(scrolled).toEqual([expected]));
 });

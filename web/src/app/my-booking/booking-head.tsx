@@ -13,13 +13,13 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
   }, []);
 
   return (
-    <div className="booking-head on-night">
-      <div className="booking-head__inner">
+    <div className="on-night relative overflow-hidden px-gutter pt-4 pb-30">
+      <div className="relative mx-auto grid max-w-272 gap-1 pb-18">
         <h1>{words.hello(firstName(customer.name))}</h1>
-        <p className="booking-head__address">{address}</p>
+        <p className="wrap-anywhere">{address}</p>
         {number && (
-          <p className="booking-head__number">
-            {words.number} <span>{number}</span>
+          <p className="text-sm text-quiet">
+            {words.number} <span className="inline-block tabular-nums wrap-anywhere">{number}</span>
           </p>
         )}
       </div>

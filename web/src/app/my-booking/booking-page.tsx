@@ -6,8 +6,8 @@ import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
-import { Spinner } from "#ui/spinner.tsx";
 import { usePageReturn } from "#ui/use-page-return.ts";
+import { Loading } from "../loading.tsx";
 import { Booking } from "./booking.tsx";
 import { bookingWords as words } from "./copy.ts";
 
@@ -22,12 +22,7 @@ export function BookingPage() {
     return <Missing isExpired={isLinkExpired} />;
   if (booking) return <Booking booking={booking} reload={reload} isLinkExpired={isLinkExpired} />;
   if (error) return <Failed onTryAgain={() => void refetch()} />;
-  return (
-    <p className="booking__loading">
-      <Spinner label={words.loading} />
-      <span aria-hidden="true">{words.loading}</span>
-    </p>
-  );
+  return <Loading label={words.loading} className="min-h-[60dvh]" />;
 }
 
 // The server redirects expired access links here with this parameter.
@@ -56,8 +51,11 @@ const Failed = ({ onTryAgain }: { onTryAgain: () => void }) => (
   </State>
 );
 
+/** Look of a message in place of the booking. */
+export const STATE = "mx-auto grid max-w-168 gap-4 px-gutter pt-12 pb-16 [&>h1]:text-2xl";
+
 const State = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="booking__state">
+  <div className={STATE}>
     <h1>{title}</h1>
     {children}
   </div>

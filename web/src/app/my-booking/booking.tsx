@@ -23,6 +23,9 @@ const Reschedule = lazy(async () => {
   return { default: Reschedule };
 });
 
+const PARTS =
+  "mx-auto -mt-22 grid w-full max-w-[calc(68rem+2*var(--page-gutter))] gap-6 px-gutter pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-x-8";
+
 type Dialog = "cancel" | "reschedule" | null;
 
 type BookingProps = {
@@ -43,12 +46,12 @@ export function Booking({ booking, reload, isLinkExpired }: BookingProps) {
   return (
     <>
       <BookingHead booking={booking} />
-      <div className="booking__parts">
+      <div className={PARTS}>
         <NextPart booking={booking} onChooseDay={() => setDialog("reschedule")} />
-        <div className="booking__side">
+        <div className="relative min-w-0 rounded-md border border-line bg-surface-raised p-[clamp(1.25rem,1rem+1.5vw,2rem)] lg:sticky lg:top-6 lg:col-2 lg:row-[1/span_2]">
           <BookingTimeline steps={timeline} />
         </div>
-        <div className="booking__main">
+        <div className="relative grid min-w-0 content-start gap-6 lg:col-1">
           {isLinkExpired && <Notice tone="warning">{words.linkExpired}</Notice>}
           <AppointmentPart
             booking={booking}

@@ -16,19 +16,18 @@ const DARK_STREET =
 /** Decorative street with one house: one pane is lit per finished step. */
 export const Street = ({ lit }: { lit: number }) => (
   <svg
-    className="street"
+    className="absolute right-0 bottom-22 h-20 w-auto max-w-none"
     viewBox="0 0 600 120"
     preserveAspectRatio="xMaxYMax meet"
     aria-hidden="true"
     focusable="false"
   >
-    <path className="street__dark" d={DARK_STREET} />
-    <path className="street__home" d="M284 120V66l52-36 52 36v54z" />
+    <path className="fill-surface-sunken" d={DARK_STREET} />
+    <path className="fill-surface-raised" d="M284 120V66l52-36 52 36v54z" />
     {PANES.map(({ x, y }, index) => (
       <rect
         key={`${x} ${y}`}
-        className="street__pane"
-        data-lit={index < lit || undefined}
+        className={`transition-[fill] ${index < lit ? "fill-glow" : "fill-line"}`}
         x={x}
         y={y}
         width="11"

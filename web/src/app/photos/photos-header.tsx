@@ -3,12 +3,13 @@ import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { LogoLink } from "../logo-link.tsx";
 import { copy } from "./copy.ts";
 
 /** Header of /my-booking/photos: links to the booking and home, and the phone number. */
 export const PhotosHeader = () => (
-  <header className="photos-header">
-    <div className="photos-header__row">
+  <header className="border-b border-line px-gutter">
+    <div className="mx-auto grid max-w-264 grid-cols-[1fr_auto_1fr] items-center py-2">
       <Button
         variant="ghost"
         size="narrow"
@@ -18,9 +19,7 @@ export const PhotosHeader = () => (
         <Icon name="arrow-left" size="sm" />
         {copy.booking}
       </Button>
-      <a className="photos-header__logo" href={paths.home} aria-label={copy.home}>
-        {company.name}
-      </a>
+      <LogoLink label={copy.home} />
       <Button
         variant="ghost"
         size="icon"

@@ -9,11 +9,10 @@ import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { Spinner } from "#ui/spinner.tsx";
+import { Loading } from "../loading.tsx";
 import { copy } from "./copy.ts";
 import { PhotosHeader } from "./photos-header.tsx";
 import { SentPhotos } from "./sent-photos.tsx";
-import "./photos.css";
 
 /** /my-booking/photos: the upload form while photos are requested, else their status (PHOTO-01). */
 export default function Photos() {
@@ -28,9 +27,9 @@ export default function Photos() {
   return (
     <>
       <PhotosHeader />
-      <main className="photos" id="content">
+      <main className={PAGE} id="content">
         {review && !isLoading && <ByStatus {...{ review, customer, load }} />}
-        {isLoading && <Loading />}
+        {isLoading && <Loading label={copy.loading} className="min-h-[50dvh]" />}
         {!review && failure !== null && (
           <NotHere failure={failure} onTryAgain={() => void load()} />
         )}
@@ -38,6 +37,9 @@ export default function Photos() {
     </>
   );
 }
+
+const PAGE =
+  "mx-auto grid w-full max-w-[calc(66rem+2*var(--page-gutter))] content-start gap-10 px-gutter pt-8 pb-16 *:min-w-0 md:pt-12";
 
 type ByStatusProps = {
   review: Review;
@@ -83,24 +85,17 @@ function Heading({ title, children }: { title: string; children: ReactNode }) {
   }, [title]);
 
   return (
-    <div className="photos__heading">
-      <h1 ref={heading} tabIndex={-1}>
+    <div className="grid gap-2">
+      <h1 className="focus:outline-none" ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <p>{children}</p>
+      <p className="text-lg leading-[1.45] text-quiet">{children}</p>
     </div>
   );
 }
 
-const Loading = () => (
-  <p className="photos__loading">
-    <Spinner label={copy.loading} />
-    <span aria-hidden="true">{copy.loading}</span>
-  </p>
-);
-
 const ToBooking = () => (
-  <div className="photos__ways">
+  <div className="flex flex-wrap gap-x-4 gap-y-2">
     <Button className="max-xs:flex-[1_1_100%]" variant="cta-green" size="lg" href={paths.myBooking}>
       {copy.toBooking}
     </Button>
@@ -108,8 +103,8 @@ const ToBooking = () => (
 );
 
 const Retake = ({ reason }: { reason: string }) => (
-  <Notice className="min-w-0" tone="warning" title={copy.retakeTitle}>
-    <p className="photos__reason">{reason}</p>
+  <Notice tone="warning" title={copy.retakeTitle}>
+    <p className="font-semibold whitespace-pre-line wrap-anywhere">{reason}</p>
     <p>{copy.retakeNote}</p>
   </Notice>
 );
@@ -120,8 +115,8 @@ function Done({ review }: { review: Review }) {
       <Heading title={copy.doneTitle}>{copy.done}</Heading>
       <ToBooking />
       <section>
-        <h2>{copy.next}</h2>
-        <ol className="photos__steps">
+        <h2 className="text-xl">{copy.next}</h2>
+        <ol className="mt-2 grid list-decimal gap-2 ps-6">
           {copy.nextSteps.map((step) => (
             <li key={step}>{step}</li>
           ))}
@@ -140,10 +135,13 @@ function NotHere({ failure, onTryAgain }: { failure: unknown; onTryAgain: () => 
       <Heading title={isMissing ? copy.missingTitle : copy.failedTitle}>
         {isMissing ? copy.missing : copy.failed}
       </Heading>
-      <p className="photos__call">
-        {isMissing && copy.callUs} <a href={telHref(company.phone)}>{company.phone}</a>
+      <p>
+        {isMissing && copy.callUs}{" "}
+        <a className="inline-block py-2.5 font-semibold" href={telHref(company.phone)}>
+          {company.phone}
+        </a>
       </p>
-      <div className="photos__ways">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
         {!isMissing && (
           <Button className="max-xs:flex-[1_1_100%]" onClick={onTryAgain}>
             {copy.tryAgain}

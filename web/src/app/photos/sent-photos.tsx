@@ -7,11 +7,12 @@ export function SentPhotos({ photos }: { photos: readonly Photo[] }) {
 
   return (
     <section>
-      <h2>{copy.sent(sent.length)}</h2>
-      <ul className="photos__sent">
+      <h2 className="text-xl">{copy.sent(sent.length)}</h2>
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
         {shown.map(({ id, thumbnail_url }, index) => (
           <li key={id}>
             <img
+              className="aspect-4/3 w-full rounded-sm bg-surface-sunken object-cover"
               src={thumbnail_url ?? ""}
               alt={copy.sentPhoto(index + 1)}
               width={160}

@@ -2,6 +2,11 @@ import type { ReactNode } from "react";
 import type { Amount } from "#lib/money.ts";
 import { Price } from "#ui/price.tsx";
 
+const BAR =
+  "sticky bottom-0 z-1 -mx-gutter mt-auto border-t border-line bg-surface lg:top-30 lg:bottom-auto lg:col-2 lg:row-[1/span_3] lg:m-0 lg:self-start lg:rounded-md lg:border lg:shadow-md";
+const ROWS =
+  "grid grid-cols-[auto_minmax(7.5rem,1fr)] items-center gap-x-4 gap-y-2 px-gutter pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] lg:grid-cols-1 lg:gap-4 lg:p-6";
+const SMALL = "text-xs leading-[1.3] lg:text-sm";
 const PRICE = "text-[2.125rem] leading-[1.1] tracking-[-0.03em] lg:text-4xl";
 
 type StepBarProps = {
@@ -18,22 +23,25 @@ type StepBarProps = {
 /** Price and Next button: fixed to the bottom on a phone, beside the step on a wide screen. */
 export function StepBar({ label, cents, note, missing, above, children }: StepBarProps) {
   return (
-    <aside className={`step-bar${above ? " step-bar--tall" : ""}`} aria-label={label}>
-      <div className="step-bar__inner">
-        <div className="step-bar__price" aria-live="polite">
-          <span className="step-bar__label">{label}</span>
+    <aside className={BAR} aria-label={label}>
+      <div className={ROWS}>
+        <div className="grid max-w-48 min-w-35 lg:max-w-none" aria-live="polite">
+          <span className={`text-quiet ${SMALL}`}>{label}</span>
           {cents === null ? (
             <span className={`font-semibold whitespace-nowrap tabular-nums ${PRICE}`}>–</span>
           ) : (
             <Price cents={cents} className={PRICE} />
           )}
-          {note && <span className="step-bar__note">{note}</span>}
+          {note && <span className={`text-quiet ${SMALL}`}>{note}</span>}
         </div>
         {above}
-        <div className="step-bar__way">
+        <div className={`grid gap-1 ${above ? "col-span-full" : ""}`}>
           {children}
           {missing && (
-            <p id="step-missing" className="step-bar__missing">
+            <p
+              id="step-missing"
+              className={`text-center ${above ? "text-danger" : "text-quiet"} ${SMALL}`}
+            >
               {missing}
             </p>
           )}

@@ -4,10 +4,21 @@ import { company } from "#content/company.ts";
 // False until the first heading was shown: the initial page load must not move the focus.
 let hasMoved = false;
 
-type StepHeadingProps = { title: string; lead?: string };
+const LOOKS = {
+  step: {
+    title: "text-2xl leading-snug tracking-[-0.025em] lg:text-3xl lg:leading-tight",
+    lead: "mt-2 text-quiet",
+  },
+  success: {
+    title: "text-4xl leading-snug tracking-[-0.03em] text-success lg:leading-tight",
+    lead: "mt-2 text-lg text-quiet",
+  },
+};
+
+type StepHeadingProps = { title: string; lead?: string; look?: keyof typeof LOOKS };
 
 /** Heading of a step: sets the document title, and takes the focus when a step replaces another. */
-export function StepHeading({ title, lead }: StepHeadingProps) {
+export function StepHeading({ title, lead, look = "step" }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -17,11 +28,11 @@ export function StepHeading({ title, lead }: StepHeadingProps) {
   }, [title]);
 
   return (
-    <div className="step-heading">
-      <h1 ref={heading} tabIndex={-1}>
+    <div>
+      <h1 className={`focus:outline-none ${LOOKS[look].title}`} ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      {lead && <p>{lead}</p>}
+      {lead && <p className={LOOKS[look].lead}>{lead}</p>}
     </div>
   );
 }

@@ -1,10 +1,9 @@
-import { company } from "#content/company.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { GetHelp } from "#features/get-help/get-help.tsx";
-import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
+import { LogoLink } from "../logo-link.tsx";
 import { wizardWords as words } from "./copy.ts";
 import { recordQuietly } from "./save-quietly.ts";
 import { stepAt } from "./steps.ts";
@@ -15,25 +14,25 @@ const STEPS = 4;
 export function WizardHeader({ path }: { path: string }) {
   const step = stepAt(path);
   return (
-    <header className="wizard-header">
-      <Progress step={step.number} of={STEPS} label={words.progress} />
-      <div className="wizard-header__row">
-        <Button
-          className="-ms-2.5"
-          variant="ghost"
-          size="icon"
-          aria-label={words.back}
-          onClick={() => goBack(path)}
-        >
-          <Icon name="arrow-left" />
-        </Button>
-        <a className="wizard-header__logo" href={paths.home} aria-label={words.home}>
-          {company.name}
-        </a>
-        <GetHelp
-          label={words.help}
-          onOpen={() => recordQuietly(readDraft(), "help_opened", { step: step.number })}
-        />
+    <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2 pb-1">
+      <div className="mx-auto max-w-264">
+        <Progress step={step.number} of={STEPS} label={words.progress} />
+        <div className="mt-1 flex items-center gap-2">
+          <Button
+            className="-ms-2.5"
+            variant="ghost"
+            size="icon"
+            aria-label={words.back}
+            onClick={() => goBack(path)}
+          >
+            <Icon name="arrow-left" />
+          </Button>
+          <LogoLink className="flex-1" label={words.home} />
+          <GetHelp
+            label={words.help}
+            onOpen={() => recordQuietly(readDraft(), "help_opened", { step: step.number })}
+          />
+        </div>
       </div>
     </header>
   );

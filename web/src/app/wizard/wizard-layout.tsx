@@ -3,7 +3,6 @@ import { useLocation } from "wouter";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { wizardWords as words } from "./copy.ts";
 import { WizardHeader } from "./wizard-header.tsx";
-import "./wizard.css";
 
 /** Header and error boundary around a step of the wizard or of its payment. */
 export function WizardLayout({ children }: { children: ReactNode }) {
@@ -16,9 +15,9 @@ export function WizardLayout({ children }: { children: ReactNode }) {
   }, [path]);
 
   return (
-    <div className="wizard">
+    <div className="min-h-dvh bg-surface">
       <WizardHeader path={path} />
-      <ErrorBoundary name="wizard step" className="wizard__crash" words={words}>
+      <ErrorBoundary name="wizard step" words={words}>
         {children}
       </ErrorBoundary>
     </div>

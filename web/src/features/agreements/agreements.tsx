@@ -3,7 +3,6 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { Agreed, AgreementErrors } from "./agreement-rules.ts";
 import { copy } from "./copy.ts";
-import "./agreements.css";
 
 type AgreementsProps = {
   value: Agreed;
@@ -23,8 +22,10 @@ export function Agreements({ value, errors, feeAmount, onChange }: AgreementsPro
   });
 
   return (
-    <fieldset className="agreements">
-      <legend>{copy.title}</legend>
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 p-0 text-xl leading-snug font-semibold tracking-[-0.012em]">
+        {copy.title}
+      </legend>
       <Checkbox
         {...boxFor("terms_accepted")}
         label={<Reading {...copy.terms} href={paths.legal.terms} />}

@@ -7,7 +7,6 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { bookedWords as words } from "./booked-copy.ts";
-import "./booked-appointment.css";
 
 const TONES: Record<Booked["status"], BadgeTone> = {
   held: "warning",
@@ -41,13 +40,17 @@ export function BookedAppointment({
       title={words.title}
       badge={<Badge tone={TONES[status]}>{isOver ? words.done : words.badges[status]}</Badge>}
     >
-      <div className="booked" data-off={!isOn || undefined}>
-        <p className="booked__day">{longDay(day)}</p>
-        <p className="booked__window">{wordsBelow(appointment, isOver)}</p>
+      <div>
+        <p
+          className={`text-xl leading-snug font-semibold tracking-[-0.018em] ${isOn ? "" : "text-quiet line-through decoration-1"}`}
+        >
+          {longDay(day)}
+        </p>
+        <p className="text-base text-quiet">{wordsBelow(appointment, isOver)}</p>
       </div>
       {isOn && <Technician technician={technician} />}
       {!isOver && (
-        <div className="booked__ways">
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
           {status === "confirmed" && (
             <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={CALENDAR_FILE}>
               <Icon name="calendar" size="sm" />
@@ -80,23 +83,25 @@ const mayMove = ({ status, can_reschedule }: Booked): boolean =>
 function MovingRule({ appointment: { can_reschedule, free_until } }: { appointment: Booked }) {
   if (!can_reschedule)
     return (
-      <p className="booked__rule">
+      <p className="text-sm text-quiet">
         {words.tooLate} <a href={telHref(company.phone)}>{company.phone}</a>.
       </p>
     );
   if (!free_until) return null;
-  return <p className="booked__rule">{words.freeUntil(dayAndTimeOf(free_until))}</p>;
+  return <p className="text-sm text-quiet">{words.freeUntil(dayAndTimeOf(free_until))}</p>;
 }
 
 function Technician({ technician }: Pick<Booked, "technician">) {
   return (
-    <div className="booked__technician">
+    <div className="grid grid-cols-[auto_1fr] items-center gap-3.5 rounded-md bg-surface-sunken px-5 py-3 text-base leading-[1.4]">
       <Icon className="text-quiet" name="user" size="lg" />
       {technician ? (
         <div>
-          <p className="booked__role">{words.technician}</p>
-          <p className="booked__name">{technician.name}</p>
-          <a href={telHref(technician.phone)}>{formatPhone(technician.phone)}</a>
+          <p className="text-sm text-quiet">{words.technician}</p>
+          <p className="font-semibold">{technician.name}</p>
+          <a className="inline-flex min-h-target items-center" href={telHref(technician.phone)}>
+            {formatPhone(technician.phone)}
+          </a>
         </div>
       ) : (
         <p>{words.technicianPending}</p>

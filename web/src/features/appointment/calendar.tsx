@@ -4,7 +4,6 @@ import { dateWords as words } from "./copy.ts";
 import { DayPicker } from "./day-picker.tsx";
 import { type Availability, type DayWindow, useAvailability } from "./use-availability.ts";
 import { WindowPicker } from "./window-picker.tsx";
-import "./appointment.css";
 
 type CalendarProps = {
   day: string | null;

@@ -16,7 +16,6 @@ import {
   weekOf,
   within,
 } from "./week.ts";
-import "./appointment.css";
 
 type DayPickerProps = {
   availability: Availability;
@@ -48,9 +47,9 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
   };
 
   return (
-    <div className="day-picker">
-      <div className="day-picker__head">
-        <h2 id={`${id}-week`} aria-live="polite">
+    <div>
+      <div className="mb-2 flex items-center gap-2">
+        <h2 className="flex-1 text-lg tabular-nums" id={`${id}-week`} aria-live="polite">
           {weekLabel(week)}
         </h2>
         <Button
@@ -75,7 +74,6 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
       {/* biome-ignore lint/a11y/useSemanticElements: a calendar grid by WAI-ARIA's practices, not a table */}
       <div
         ref={grid}
-        className="day-picker__grid"
         role="grid"
         tabIndex={-1}
         aria-labelledby={`${id}-week`}
@@ -85,7 +83,7 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
         <Weekdays week={week} />
         {/* biome-ignore lint/a11y/useFocusableInteractive: focus is on the days in it */}
         {/* biome-ignore lint/a11y/useSemanticElements: a row of the grid, not of a table */}
-        <div role="row" className="day-picker__row">
+        <div role="row" className="grid grid-cols-7 gap-1">
           {daysOfWeek(week).map((day) => (
             <DayCell
               key={day}
@@ -120,9 +118,33 @@ function dayIn({ days, min_date }: Availability, date: string): Day {
   return { date, open: false, reason, windows: [], crews_left: 0 };
 }
 
+const LOOKS = {
+  open: {
+    day: "cursor-pointer border-line-strong bg-surface text-ink hover:bg-glass-surface",
+    number: "font-semibold",
+    state: "text-success",
+  },
+  chosen: {
+    day: "cursor-pointer border-chosen bg-chosen text-inverse",
+    number: "font-semibold",
+    state: "",
+  },
+  closed: {
+    day: "cursor-not-allowed border-transparent bg-surface-sunken text-quiet",
+    number: "font-normal",
+    state: "",
+  },
+};
+
+function lookOf({ open }: Day, isChosen: boolean) {
+  if (!open) return LOOKS.closed;
+  return isChosen ? LOOKS.chosen : LOOKS.open;
+}
+
 type DayCellProps = { day: Day; isChosen: boolean; isCursor: boolean; onChoose: () => void };
 
 function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
+  const look = lookOf(day, isChosen);
   const reason = day.reason ?? "full";
   const isLast = day.crews_left === 1;
   const number = dayOfMonth(day.date);
@@ -135,15 +157,15 @@ function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
     <div role="gridcell" tabIndex={-1} aria-selected={isChosen}>
       <button
         type="button"
-        className="day-picker__day"
+        className={`grid min-h-17 w-full touch-manipulation place-content-center gap-0.5 rounded-sm border p-0 transition-colors ${look.day}`}
         data-day={day.date}
         tabIndex={isCursor ? 0 : -1}
         aria-label={`${number} ${short}. ${longDay(day.date)}, ${state}`}
         aria-disabled={!day.open}
         onClick={() => day.open && onChoose()}
       >
-        <span className="day-picker__number">{number}</span>{" "}
-        <span className="day-picker__state">{short}</span>
+        <span className={`text-lg leading-[1.1] tabular-nums ${look.number}`}>{number}</span>{" "}
+        <span className={`text-[0.6875rem] leading-[1.1] font-medium ${look.state}`}>{short}</span>
       </button>
     </div>
   );
@@ -153,11 +175,16 @@ function Weekdays({ week }: { week: string }) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: names of weekdays are read, not focused
     // biome-ignore lint/a11y/useSemanticElements: a row of the grid, not of a table
-    <div role="row" className="day-picker__row">
+    <div role="row" className="grid grid-cols-7 gap-1">
       {daysOfWeek(week).map((day) => (
         // biome-ignore lint/a11y/useFocusableInteractive: names of weekdays are read, not focused
         // biome-ignore lint/a11y/useSemanticElements: a header of the grid, not of a table
-        <div key={day} role="columnheader" aria-label={weekdayName(day)}>
+        <div
+          className="py-1 text-center text-xs font-medium text-quiet"
+          key={day}
+          role="columnheader"
+          aria-label={weekdayName(day)}
+        >
           {weekdayInitials(day)}
         </div>
       ))}

@@ -9,7 +9,6 @@ import { Calendar } from "./calendar.tsx";
 import { moveWords as words } from "./move-copy.ts";
 import type { DayWindow } from "./use-availability.ts";
 import { useReschedule } from "./use-reschedule.ts";
-import "./reschedule.css";
 
 type RescheduleProps = {
   open: boolean;
@@ -41,7 +40,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
   };
 
   return (
-    <div className="reschedule">
+    <div className="grid min-w-0 gap-6">
       <Calendar
         day={isDayGone ? null : day}
         windowId={window?.id ?? null}
@@ -58,7 +57,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
           {refusal} {words.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
-      <div className="reschedule__ways">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="flex-[1_1_12rem]"
           variant="cta-green"

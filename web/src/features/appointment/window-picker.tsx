@@ -1,7 +1,6 @@
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { dateWords as words } from "./copy.ts";
 import type { DayWindow } from "./use-availability.ts";
-import "./appointment.css";
 
 type WindowPickerProps = {
   windows: DayWindow[];
@@ -12,23 +11,21 @@ type WindowPickerProps = {
 
 export function WindowPicker({ windows, value, error, onChoose }: WindowPickerProps) {
   return (
-    <div className="window-picker">
-      <RadioCards
-        layout="windows"
-        legend={words.windowTitle}
-        name="time-window"
-        value={value}
-        onChange={(id) => {
-          const chosen = windows.find((window) => window.id === id);
-          if (chosen) onChoose(chosen);
-        }}
-        error={error ?? undefined}
-        options={windows.map(({ id, label }) => ({
-          value: id,
-          title: words.windowNames[id],
-          detail: label,
-        }))}
-      />
-    </div>
+    <RadioCards
+      layout="windows"
+      legend={words.windowTitle}
+      name="time-window"
+      value={value}
+      onChange={(id) => {
+        const chosen = windows.find((window) => window.id === id);
+        if (chosen) onChoose(chosen);
+      }}
+      error={error ?? undefined}
+      options={windows.map(({ id, label }) => ({
+        value: id,
+        title: words.windowNames[id],
+        detail: label,
+      }))}
+    />
   );
 }

@@ -2,34 +2,69 @@ import type { TimelineStep } from "#api/my-booking.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { Icon } from "#ui/icon.tsx";
 import { copy } from "./copy.ts";
-import "./booking-timeline.css";
+
+const STATES: Record<TimelineStep["state"], Record<"line" | "mark" | "name" | "when", string>> = {
+  done: {
+    line: "before:bg-action",
+    mark: "border-action bg-action text-action-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]",
+    name: "text-ink",
+    when: "text-quiet",
+  },
+  now: {
+    line: "before:bg-line",
+    mark: "border-emphasis bg-glow inset-ring-4 inset-ring-surface",
+    name: "font-semibold text-ink",
+    when: "font-semibold text-emphasis",
+  },
+  later: {
+    line: "before:bg-line",
+    mark: "border-line bg-surface",
+    name: "text-quiet",
+    when: "text-quiet",
+  },
+};
+
+const LINE =
+  "before:absolute before:top-7 before:bottom-0 before:left-[calc(0.875rem-1px)] before:w-0.5 last:before:hidden";
+
+const TITLES = { md: "text-lg", sm: "text-md" };
+
+type BookingTimelineProps = {
+  steps: readonly TimelineStep[];
+  size?: keyof typeof TITLES | undefined;
+};
 
 /** Timeline of the order: finished, current and upcoming stages (BOOK-04.4). */
-export function BookingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
+export function BookingTimeline({ steps, size = "md" }: BookingTimelineProps) {
   return (
-    <section className="timeline" aria-labelledby="timeline-title">
-      <h2 className="timeline__title" id="timeline-title">
+    <section aria-labelledby="timeline-title">
+      <h2 className={TITLES[size]} id="timeline-title">
         {copy.title}
       </h2>
-      <ol className="timeline__steps">
+      <ol className="mt-4">
         {steps.map((step) => (
-          <li
-            key={step.key}
-            className="timeline__step group"
-            data-state={step.state}
-            aria-current={step.state === "now" ? "step" : undefined}
-          >
-            <span className="timeline__mark">
-              {step.state === "done" && (
-                <Icon className="group-data-[state=done]:stroke-3" name="check" size="sm" />
-              )}
-            </span>
-            <span className="timeline__name">{copy.steps[step.key]}</span>
-            <span className="timeline__when">{whenOf(step)}</span>
-          </li>
+          <Step key={step.key} step={step} />
         ))}
       </ol>
     </section>
+  );
+}
+
+function Step({ step }: { step: TimelineStep }) {
+  const look = STATES[step.state];
+  return (
+    <li
+      className={`relative grid grid-cols-[1.75rem_1fr] gap-x-3.5 pb-4.5 last:pb-0 ${LINE} ${look.line}`}
+      aria-current={step.state === "now" ? "step" : undefined}
+    >
+      <span
+        className={`row-span-2 grid size-7 place-items-center rounded-full border-2 ${look.mark}`}
+      >
+        {step.state === "done" && <Icon name="check" size="sm" weight="heavy" />}
+      </span>
+      <span className={`pt-0.5 text-base leading-[1.4] ${look.name}`}>{copy.steps[step.key]}</span>
+      <span className={`text-sm leading-[1.4] ${look.when}`}>{whenOf(step)}</span>
+    </li>
   );
 }
 

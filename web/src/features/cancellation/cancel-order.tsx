@@ -9,7 +9,6 @@ import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { copy } from "./copy.ts";
 import { useCancellation } from "./use-cancellation.ts";
-import "./cancellation.css";
 
 type CancelOrderProps = { open: boolean; onClose: () => void; onCancelled: () => void };
 
@@ -76,7 +75,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
         {kept_cents > 0 && <MoneyLine name={copy.kept} cents={kept_cents} />}
         {owed_cents > 0 && <MoneyLine name={copy.owed} cents={owed_cents} />}
       </MoneyLines>
-      {refund_cents > 0 && <p className="cancel-order__note">{copy.days}</p>}
+      {refund_cents > 0 && <p className="text-sm text-quiet">{copy.days}</p>}
       <TextArea
         label={copy.reason}
         hint={copy.reasonHint}
@@ -91,7 +90,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
           {refusal} {copy.orCall} <a href={telHref(company.phone)}>{company.phone}</a>
         </Notice>
       )}
-      <div className="cancel-order__ways">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="flex-[1_1_12rem]"
           variant="destructive"

@@ -4,7 +4,6 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
 import { timeLeft } from "./time-left.ts";
-import "./card-payment.css";
 
 type HoldCountdownProps = { until: string | null; chooseAgain: ReactNode };
 
@@ -25,12 +24,16 @@ export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
       </Notice>
     );
   return (
-    <p className="hold-countdown">
+    <p className="grid max-w-none grid-cols-[auto_1fr_auto] items-center gap-3 rounded-md bg-emphasis-surface px-5 py-3 font-semibold">
       <Icon className="text-emphasis" name="clock" />
       <span>
-        {copy.hold} <span className="hold-countdown__until">{copy.holdUntil(timeOf(until))}</span>
+        {copy.hold} <span className="font-normal">{copy.holdUntil(timeOf(until))}</span>
       </span>
-      <span className="hold-countdown__left" role="timer" aria-live="off">
+      <span
+        className="text-xl leading-[1.2] text-emphasis tabular-nums"
+        role="timer"
+        aria-live="off"
+      >
         {left}
       </span>
     </p>

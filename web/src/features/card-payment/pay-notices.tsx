@@ -5,7 +5,6 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { copy } from "./copy.ts";
 import type { PaymentError } from "./payment-error.ts";
-import "./card-payment.css";
 
 export const TestModeNotice = () => (
   <Notice tone="info" title={copy.testTitle}>
@@ -14,7 +13,7 @@ export const TestModeNotice = () => (
 );
 
 export const PaySecure = () => (
-  <p className="pay-secure">
+  <p className="grid grid-cols-[auto_1fr] gap-3 text-sm text-quiet">
     <Icon name="lock" size="sm" />
     {copy.secure}
   </p>

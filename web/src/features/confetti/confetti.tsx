@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import "./confetti.css";
 
 const PIECES = 90;
 const LASTS_MS = 2600;
@@ -28,8 +27,8 @@ export function Confetti() {
   }, []);
 
   return (
-    <div className="confetti" aria-hidden="true">
-      <canvas ref={canvas} />
+    <div className="pointer-events-none fixed inset-0 z-20" aria-hidden="true">
+      <canvas className="size-full" ref={canvas} />
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { FieldError } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { copy } from "./copy.ts";
 import { useTextConsent } from "./use-text-consent.ts";
-import "./contact-preferences.css";
 
 type ContactPreferencesProps = { customer: MyBooking["customer"] };
 
@@ -16,7 +15,7 @@ export function ContactPreferences({ customer }: ContactPreferencesProps) {
 
   return (
     <Panel id="preferences" title={copy.title}>
-      <p className="preferences__note">{copy.email(customer.email)}</p>
+      <p className="text-sm text-quiet wrap-anywhere">{copy.email(customer.email)}</p>
       {consents && (
         <>
           <div>
@@ -27,8 +26,8 @@ export function ContactPreferences({ customer }: ContactPreferencesProps) {
               disabled={isSaving}
               onChange={choose}
             />
-            <p className="preferences__note">{copy.textsNote}</p>
-            <p className="preferences__told" role="status">
+            <p className="text-sm text-quiet wrap-anywhere">{copy.textsNote}</p>
+            <p className="text-sm font-semibold not-empty:mt-1" role="status">
               {notice}
             </p>
             {refusal && <FieldError id="preferences-error">{refusal}</FieldError>}
@@ -44,19 +43,22 @@ export function ContactPreferences({ customer }: ContactPreferencesProps) {
 function ConsentLedger({ consents }: { consents: readonly Consent[] }) {
   if (consents.length === 0) return null;
   return (
-    <details className="preferences__ledger">
-      <summary>{copy.ledger}</summary>
-      <ul>
+    <details>
+      <summary className="min-h-target py-2.5 text-sm font-semibold">{copy.ledger}</summary>
+      <ul className="grid gap-4">
         {consents.map((consent) => (
-          <li key={`${consent.at} ${consent.channel} ${consent.is_given}`}>
+          <li
+            className="grid text-sm leading-[1.5]"
+            key={`${consent.at} ${consent.channel} ${consent.is_given}`}
+          >
             <strong>
               {copy.channels[consent.channel] ?? consent.channel}:{" "}
               {consent.is_given ? copy.given : copy.withdrawn}
             </strong>
-            <span>
+            <span className="text-quiet">
               {dayAndTimeOf(consent.at)} {copy.on(consent.page)}
             </span>
-            {consent.wording && <q>{consent.wording}</q>}
+            {consent.wording && <q className="text-quiet">{consent.wording}</q>}
           </li>
         ))}
       </ul>

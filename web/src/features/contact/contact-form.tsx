@@ -4,7 +4,6 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { type Contact, type ContactErrors, contactErrors } from "./contact-rules.ts";
 import { contactWords as words } from "./copy.ts";
-import "./contact.css";
 
 type ContactFormProps = {
   value: Contact;
@@ -46,8 +45,8 @@ export function ContactForm({ value, onChange, checked, refused, ...rest }: Cont
   };
 
   return (
-    <div className="contact-form">
-      <h2>{words.title}</h2>
+    <div className="grid gap-4">
+      <h2 className="text-lg">{words.title}</h2>
       <TextField {...field("name")} autoComplete="name" maxLength={100} />
       <TextField
         {...field("phone")}

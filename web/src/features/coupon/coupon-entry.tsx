@@ -6,7 +6,6 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { couponWords as words } from "./copy.ts";
-import "./coupon-entry.css";
 
 export type CouponJob = Pick<Schemas["CouponCheckIn"], "location" | "generator">;
 export type CouponLines = Schemas["LinesOut"];
@@ -48,7 +47,7 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
   };
 
   return (
-    <div className="coupon-entry">
+    <div className="grid max-w-96 gap-2 py-2">
       <TextField
         label={words.code}
         name="coupon"

@@ -5,7 +5,6 @@ import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { copy } from "./copy.ts";
-import "./document-list.css";
 
 /** Every document of the order, for download. */
 export function DocumentList() {
@@ -21,16 +20,23 @@ export function DocumentList() {
 }
 
 function Documents({ documents }: { documents: readonly BookingDocument[] }) {
-  if (documents.length === 0) return <p className="document-list__none">{copy.none}</p>;
+  if (documents.length === 0) return <p className="text-base text-quiet">{copy.none}</p>;
   return (
-    <ul className="document-list">
+    <ul className="list-none p-0">
       {documents.map(({ id, title, size_bytes, created_at, url }) => (
-        <li key={id}>
-          <a className="document-list__link" href={url}>
+        <li className="border-line not-first:border-t" key={id}>
+          <a
+            className="group grid min-h-14 grid-cols-[auto_1fr] items-center gap-3.5 py-2 leading-[1.4] no-underline wrap-anywhere"
+            href={url}
+          >
             <Icon className="text-quiet" name="document" />
             <span>
-              <strong>{title}</strong>
-              <small>{copy.facts(fileSize(size_bytes), shortDay(dayOf(created_at)))}</small>
+              <strong className="block text-base font-semibold underline-offset-[0.25em] group-hover:underline">
+                {title}
+              </strong>
+              <small className="block text-sm text-quiet">
+                {copy.facts(fileSize(size_bytes), shortDay(dayOf(created_at)))}
+              </small>
             </span>
           </a>
         </li>

@@ -4,14 +4,13 @@ import { smsHref, telHref } from "#lib/phone.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { helpWords as words } from "./copy.ts";
-import "./get-help.css";
 
 type HelpWaysProps = { open: boolean; onClose: () => void };
 
 export function HelpWays({ open, onClose }: HelpWaysProps) {
   return (
     <Modal open={open} onClose={onClose} title={words.title}>
-      <ul className="get-help">
+      <ul className="list-none p-0">
         <Way
           icon="phone"
           href={telHref(company.phone)}
@@ -26,7 +25,7 @@ export function HelpWays({ open, onClose }: HelpWaysProps) {
         />
         <Way icon="document" href={paths.faq} name={words.faq} note={words.faqNote} />
       </ul>
-      <p className="get-help__hours">{words.hours}</p>
+      <p className="text-sm text-quiet">{words.hours}</p>
     </Modal>
   );
 }
@@ -36,11 +35,14 @@ type WayProps = { icon: IconName; href: string; name: string; note: string };
 function Way({ icon, href, name, note }: WayProps) {
   return (
     <li>
-      <a href={href}>
+      <a
+        className="group flex min-h-16 items-center gap-4 border-b border-line py-2 no-underline"
+        href={href}
+      >
         <Icon name={icon} />
         <span>
-          <strong>{name}</strong>
-          <small>{note}</small>
+          <strong className="block underline-offset-[0.25em] group-hover:underline">{name}</strong>
+          <small className="block text-sm text-quiet">{note}</small>
         </span>
       </a>
     </li>

@@ -6,7 +6,6 @@ import { Icon } from "#ui/icon.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { copy } from "./copy.ts";
-import "./message-list.css";
 
 const SHOWN_AT_FIRST = 5;
 
@@ -26,11 +25,11 @@ export function MessageList() {
 function Messages({ messages }: { messages: readonly BookingMessage[] }) {
   const [isWhole, setWhole] = useState(false);
 
-  if (messages.length === 0) return <p className="message-list__lead">{copy.none}</p>;
+  if (messages.length === 0) return <p className="text-base text-quiet">{copy.none}</p>;
   return (
     <>
-      <p className="message-list__lead">{copy.lead}</p>
-      <ol className="message-list">
+      <p className="text-base text-quiet">{copy.lead}</p>
+      <ol className="list-none p-0">
         {messages.slice(0, isWhole ? undefined : SHOWN_AT_FIRST).map((message) => (
           <Message key={message.id} message={message} />
         ))}
@@ -49,26 +48,23 @@ function Messages({ messages }: { messages: readonly BookingMessage[] }) {
 function Message({ message }: { message: BookingMessage }) {
   const { channel, subject, text, status, at } = message;
   return (
-    <li>
-      <details className="message group">
-        <summary className="message__summary">
-          <Icon
-            className="text-quiet last:transition-transform group-open:last:rotate-180"
-            name={channel === "email" ? "mail" : "message"}
-          />
-          <span className="message__head">
-            <span className="message__subject">{subject || text}</span>
-            <span className="message__facts">
+    <li className="border-line not-first:border-t">
+      <details className="group">
+        <summary className="grid min-h-14 list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3.5 py-2.5 [&::-webkit-details-marker]:hidden">
+          <Icon className="text-quiet" name={channel === "email" ? "mail" : "message"} />
+          <span className="grid leading-[1.4]">
+            <span className="truncate text-base font-semibold">{subject || text}</span>
+            <span className="text-sm text-quiet">
               {copy.facts(copy.channels[channel], dayAndTimeOf(at), copy.states[status])}
             </span>
           </span>
           <Icon
-            className="text-quiet last:transition-transform group-open:last:rotate-180"
+            className="text-quiet transition-transform group-open:rotate-180"
             name="chevron-down"
             size="sm"
           />
         </summary>
-        <p className="message__text">{text}</p>
+        <p className="ps-9.5 pb-4 text-sm whitespace-pre-line wrap-anywhere">{text}</p>
       </details>
     </li>
   );

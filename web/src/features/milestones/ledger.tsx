@@ -1,7 +1,9 @@
 import type { LedgerEntry } from "#api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { ledgerWords as words } from "./ledger-copy.ts";
-import "./ledger.css";
+
+const CELL = "py-2 ps-0 pe-2 text-start align-baseline";
+const LAST_CELL = "px-0 py-2 text-end align-baseline";
 
 type LedgerProps = {
   title: string;
@@ -15,35 +17,46 @@ type LedgerProps = {
 export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) {
   if (entries.length === 0) return null;
   return (
-    <details className="ledger">
-      <summary>{title}</summary>
-      <div className="ledger__frame">
-        <table className="ledger__table">
+    <details>
+      <summary className="min-h-target py-2 text-base font-semibold">{title}</summary>
+      <div className="overflow-x-auto">
+        <table className="w-full border-collapse text-sm leading-[1.4] tabular-nums">
           <thead>
-            <tr>
-              <th scope="col">{words.when}</th>
-              <th scope="col">{words.what}</th>
-              <th scope="col">{words.amount}</th>
+            <tr className="border-b border-line text-xs text-quiet">
+              <th className={CELL} scope="col">
+                {words.when}
+              </th>
+              <th className={CELL} scope="col">
+                {words.what}
+              </th>
+              <th className={LAST_CELL} scope="col">
+                {words.amount}
+              </th>
             </tr>
           </thead>
           <tbody>
             {entries.map((entry) => (
-              <tr key={`${entry.at} ${entry.kind} ${entry.note} ${entry.amount_cents}`}>
-                <td>{tellTime(entry.at)}</td>
-                <td>
+              <tr
+                className="border-b border-line"
+                key={`${entry.at} ${entry.kind} ${entry.note} ${entry.amount_cents}`}
+              >
+                <td className={`whitespace-nowrap ${CELL}`}>{tellTime(entry.at)}</td>
+                <td className={CELL}>
                   {words.kinds[entry.kind]}
-                  {entry.note && <small>{entry.note}</small>}
+                  {entry.note && (
+                    <small className="block text-xs text-quiet wrap-anywhere">{entry.note}</small>
+                  )}
                 </td>
-                <td>{dollarsAndCents(entry.amount_cents)}</td>
+                <td className={LAST_CELL}>{dollarsAndCents(entry.amount_cents)}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
-            <tr>
-              <th scope="row" colSpan={2}>
+            <tr className="font-semibold">
+              <th className={`font-semibold ${CELL}`} scope="row" colSpan={2}>
                 {words.balance}
               </th>
-              <td>{dollarsAndCents(balanceCents)}</td>
+              <td className={LAST_CELL}>{dollarsAndCents(balanceCents)}</td>
             </tr>
           </tfoot>
         </table>

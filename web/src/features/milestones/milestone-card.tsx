@@ -19,6 +19,13 @@ const TONES: Record<Milestone["status"], BadgeTone> = {
   cancelled: "quiet",
 };
 
+const FRAMES: Record<Milestone["status"], string> = {
+  waiting: "border-line",
+  due: "border-chosen inset-ring inset-ring-chosen",
+  paid: "border-transparent bg-surface-sunken",
+  cancelled: "border-line",
+};
+
 type MilestoneCardProps = {
   milestone: Milestone;
   methods: Money["methods"];
@@ -32,13 +39,13 @@ export function MilestoneCard({ milestone, methods, onOpened, onRefused }: Miles
   const [isPaying, setPaying] = useState(false);
 
   return (
-    <li className="milestone" data-status={status}>
-      <div className="milestone__head">
+    <li className={`grid gap-4 rounded-md border px-5 py-4 ${FRAMES[status]}`}>
+      <div className="flex items-start justify-between gap-4">
         <div>
-          <h3 className="milestone__name">{copy.kinds[kind]}</h3>
-          <p className="milestone__share">{copy.share(percent)}</p>
+          <h3 className="text-base leading-[1.4] tracking-normal">{copy.kinds[kind]}</h3>
+          <p className="text-sm text-quiet">{copy.share(percent)}</p>
         </div>
-        <div className="milestone__amount">
+        <div className="grid justify-items-end gap-1 tabular-nums">
           <strong>{dollarsAndCents(amount_cents)}</strong>
           <Badge tone={TONES[status]}>{copy.badges[status]}</Badge>
         </div>
@@ -77,7 +84,7 @@ function DueLines({ milestone }: { milestone: Milestone }) {
           <MoneyLine name={copy.toPay} cents={due_cents} size="even" isTotal />
         </MoneyLines>
       )}
-      {due_at && <p className="milestone__due">{copy.dueBy(longDay(dayOf(due_at)))}</p>}
+      {due_at && <p className="text-sm text-quiet">{copy.dueBy(longDay(dayOf(due_at)))}</p>}
     </>
   );
 }

@@ -28,7 +28,7 @@ export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMil
   const surcharge = hasSurcharge(methods, method) ? milestone.surcharge_cents : 0;
 
   return (
-    <div className="pay-milestone">
+    <div className="grid gap-4">
       <RadioCards
         layout="amounts"
         legend={copy.methodTitle}
@@ -53,7 +53,7 @@ export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMil
           ? copy.goPayWithFee(dollarsAndCents(milestone.due_cents), dollarsAndCents(surcharge))
           : copy.goPay(dollarsAndCents(milestone.due_cents))}
       </Button>
-      <p className="pay-milestone__secure">
+      <p className="grid grid-cols-[auto_1fr] gap-3 text-sm text-quiet">
         <Icon name="lock" size="sm" />
         {copy.secure}
       </p>

@@ -9,7 +9,6 @@ import { copy } from "./copy.ts";
 import { Ledger } from "./ledger.tsx";
 import { MilestoneCard } from "./milestone-card.tsx";
 import { Refunds } from "./refunds.tsx";
-import "./milestones.css";
 
 type PaymentsPanelProps = {
   /** No further payment will be due. */
@@ -51,10 +50,10 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
     <>
       <Balance cents={money.balance_cents - money.disputed_cents} />
       {!isOver && (
-        <p className="payments__lead">{milestones.length === 0 ? copy.notYet : copy.lead}</p>
+        <p className="text-base text-quiet">{milestones.length === 0 ? copy.notYet : copy.lead}</p>
       )}
       {milestones.length > 0 && (
-        <ol className="payments__milestones">
+        <ol className="grid gap-3">
           {milestones.map((milestone) => (
             <MilestoneCard key={milestone.kind} {...{ milestone, methods, onOpened, onRefused }} />
           ))}
@@ -79,11 +78,13 @@ function Account({ money, isOver, onOpened, onRefused }: AccountProps) {
 }
 
 function Balance({ cents }: { cents: number }) {
-  if (cents === 0) return <p className="payments__settled">{copy.settled}</p>;
+  if (cents === 0) return <p className="font-semibold">{copy.settled}</p>;
   return (
-    <p className="payments__balance">
-      <span>{cents > 0 ? copy.owed : copy.inCredit}</span>
-      <strong>{dollarsAndCents(Math.abs(cents))}</strong>
+    <p className="grid tabular-nums">
+      <span className="text-sm text-quiet">{cents > 0 ? copy.owed : copy.inCredit}</span>
+      <strong className="text-3xl leading-[1.1] font-semibold tracking-[-0.03em]">
+        {dollarsAndCents(Math.abs(cents))}
+      </strong>
     </p>
   );
 }

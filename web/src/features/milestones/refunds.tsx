@@ -7,7 +7,7 @@ export function Refunds({ refunds }: { refunds: readonly RefundState[] }) {
   if (refunds.length === 0) return null;
   return (
     <section aria-labelledby="refunds-title">
-      <h3 className="payments__subtitle" id="refunds-title">
+      <h3 className="text-base" id="refunds-title">
         {copy.refunds}
       </h3>
       <MoneyLines>

@@ -3,7 +3,6 @@ import { dayOf, shortDay } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { copy, wordsOf } from "./copy.ts";
-import "./next-step.css";
 
 export type NextStepFacts = {
   heldUntil: string | null;
@@ -29,19 +28,19 @@ export function NextStep({ step, by, facts, actions }: NextStepProps) {
   const { title, text, action } = wordsOf(step, facts);
 
   return (
-    <section className="next-step" aria-labelledby="next-step-title">
+    <section className="relative min-w-0" aria-labelledby="next-step-title">
       <Card tone="lifted">
-        <p className="next-step__label">{copy.label}</p>
-        <h2 className="next-step__title" id="next-step-title">
+        <p className="text-sm font-semibold text-emphasis">{copy.label}</p>
+        <h2 className="tracking-tight" id="next-step-title">
           {title}
         </h2>
-        <p className="next-step__text">{text}</p>
+        <p className="text-quiet">{text}</p>
         {action && actions && (
-          <div className="next-step__way">
+          <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
             <Button className="max-xs:flex-[1_1_100%]" variant="cta-green" size="lg" {...actions}>
               {action}
             </Button>
-            {by && <p className="next-step__by">{copy.by(shortDay(dayOf(by)))}</p>}
+            {by && <p className="text-sm text-quiet">{copy.by(shortDay(dayOf(by)))}</p>}
           </div>
         )}
       </Card>

@@ -1,7 +1,6 @@
 import { longDay } from "#lib/dates.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { copy } from "./copy.ts";
-import "./order-summary.css";
 
 type AppointmentFactsProps = {
   address: string;
@@ -13,7 +12,7 @@ type AppointmentFactsProps = {
 
 export function AppointmentFacts({ address, day, window, windowLabel }: AppointmentFactsProps) {
   return (
-    <dl className="appointment-facts">
+    <dl className="grid gap-4">
       <Fact icon="calendar" name={copy.date} value={longDay(day)} />
       <Fact icon="clock" name={copy.arrival} value={windowLabel || copy.windows[window]} />
       <Fact icon="map-pin" name={copy.address} value={address} />
@@ -24,11 +23,11 @@ export function AppointmentFacts({ address, day, window, windowLabel }: Appointm
 type FactProps = { icon: IconName; name: string; value: string };
 
 const Fact = ({ icon, name, value }: FactProps) => (
-  <div className="appointment-facts__fact">
-    <dt>
-      <Icon className="absolute top-0.5 end-auto bottom-auto start-0 text-emphasis" name={icon} />
+  <div className="relative ps-9.5 leading-[1.4]">
+    <dt className="text-sm text-quiet">
+      <Icon className="absolute start-0 top-0.5 text-emphasis" name={icon} />
       {name}
     </dt>
-    <dd>{value}</dd>
+    <dd className="font-semibold wrap-anywhere">{value}</dd>
   </div>
 );

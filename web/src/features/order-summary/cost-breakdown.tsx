@@ -1,16 +1,17 @@
 import { dollarsAndCents } from "#lib/money.ts";
 import { copy } from "./copy.ts";
 import type { Order } from "./use-order.ts";
-import "./order-summary.css";
 
 /** The order's price lines to the cent, as on the receipt. */
 export function CostBreakdown({ order }: { order: Order }) {
   const { lines, generator } = order;
 
   return (
-    <section className="cost-breakdown" aria-labelledby="cost-breakdown">
-      <h2 id="cost-breakdown">{copy.costs}</h2>
-      <dl>
+    <section aria-labelledby="cost-breakdown">
+      <h2 className="text-xl" id="cost-breakdown">
+        {copy.costs}
+      </h2>
+      <dl className="mt-2 tabular-nums">
         <Line name={installationName(order.package)} cents={lines.installation_cents} />
         <Line name={generatorName(generator)} cents={lines.generator_cents} />
         {lines.generator_cents > 0 && <Line name={copy.salesTax} cents={lines.sales_tax_cents} />}
@@ -24,10 +25,14 @@ export function CostBreakdown({ order }: { order: Order }) {
 
 type LineProps = { name: string; cents: number; isTotal?: boolean };
 
-const Line = ({ name, cents, isTotal }: LineProps) => (
-  <div className="cost-breakdown__line" data-total={isTotal || undefined}>
+const Line = ({ name, cents, isTotal = false }: LineProps) => (
+  <div
+    className={`flex justify-between gap-4 py-3 ${isTotal ? "items-baseline text-xl font-semibold" : "border-b border-line"}`}
+  >
     <dt>{name}</dt>
-    <dd>{dollarsAndCents(cents)}</dd>
+    <dd className={`whitespace-nowrap ${isTotal ? "text-2xl tracking-[-0.02em]" : ""}`}>
+      {dollarsAndCents(cents)}
+    </dd>
   </div>
 );
 

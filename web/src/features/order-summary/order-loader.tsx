@@ -7,7 +7,6 @@ import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
 import { isMissing, type Order, useOrder } from "./use-order.ts";
-import "./order-summary.css";
 
 type OrderInHandProps = {
   orderId: string;
@@ -21,7 +20,7 @@ export function OrderLoader({ orderId, children }: OrderInHandProps) {
   if (order) return children(order, () => void refetch());
   if (!error)
     return (
-      <p className="order-loading">
+      <p className="flex min-h-48 items-center gap-2 text-quiet lg:col-1">
         <Spinner label={copy.loading} />
         <span aria-hidden="true">{copy.loading}</span>
       </p>

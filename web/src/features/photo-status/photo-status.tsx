@@ -4,7 +4,6 @@ import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { copy } from "./copy.ts";
-import "./photo-status.css";
 
 const TONES: Record<PhotosState["status"], BadgeTone> = {
   awaiting_photos: "warning",
@@ -25,12 +24,12 @@ export function PhotoStatus({ photos }: { photos: PhotosState }) {
       title={copy.title}
       badge={<Badge tone={TONES[status]}>{copy.badges[status]}</Badge>}
     >
-      <div className="photo-status">
-        <p className="photo-status__count">
+      <div className="grid gap-2">
+        <p className="font-semibold">
           {count < least ? copy.count(count, least) : copy.enough(count)}
         </p>
         <Squares count={count} of={least} />
-        <p className="photo-status__text">{copy.texts[status]}</p>
+        <p className="text-base text-quiet">{copy.texts[status]}</p>
         {status === "retake_requested" && <p>{retake_reason}</p>}
       </div>
       {status !== "cancelled" && (
@@ -49,9 +48,12 @@ const wayWords = (status: PhotosState["status"]): string =>
 
 // Hidden from screen readers: the text above says the same.
 const Squares = ({ count, of }: { count: number; of: number }) => (
-  <span className="photo-status__squares" aria-hidden="true">
+  <span className="my-1 flex gap-1.5" aria-hidden="true">
     {Array.from({ length: of }, (_, place) => place + 1).map((place) => (
-      <span key={place} data-here={place <= count || undefined} />
+      <span
+        className={`h-1.5 flex-[0_1_2.5rem] rounded-full ${place <= count ? "bg-action" : "bg-line"}`}
+        key={place}
+      />
     ))}
   </span>
 );

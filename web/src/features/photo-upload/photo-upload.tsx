@@ -17,9 +17,10 @@ import { PhotoSlotCard } from "./shot-card.tsx";
 import { type Answering, SubmitForm } from "./submit-form.tsx";
 import type { UploadQueue, Uploads } from "./upload-queue.ts";
 import { useUploads } from "./use-uploads.ts";
-import "./photo-upload.css";
 
 const ALWAYS_ASKED = 5; // photos requested after a reservation (PHOTO-01.3)
+
+const CARDS = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4";
 
 type PhotoUploadProps = {
   review: Review;
@@ -39,19 +40,21 @@ export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
   const answering: Answering = { review, isBusy, onSent: onChange };
 
   return (
-    <div className="photo-upload">
+    <div className="grid gap-12">
       {customer && <Details customer={customer} />}
-      <p className="photo-upload__safety">
+      <p className="grid grid-cols-[auto_1fr] gap-3 border-s-3 border-glow ps-4 text-base">
         <Icon className="text-warning" name="warning" />
         <span>{copy.safety}</span>
       </p>
-      <section aria-labelledby="photos-asked">
-        <div className="photo-upload__head">
-          <h2 id="photos-asked">{copy.shots}</h2>
-          <p>{copy.shotsNote(review.least)}</p>
+      <section className="min-w-0" aria-labelledby="photos-asked">
+        <div className="mb-4 grid gap-1">
+          <h2 className="text-xl" id="photos-asked">
+            {copy.shots}
+          </h2>
+          <p className="text-sm text-quiet">{copy.shotsNote(review.least)}</p>
         </div>
         <Count review={review} />
-        <ul className="shots">
+        <ul className={CARDS}>
           {first.map((photoSlot) => (
             <Card key={photoSlot.slot} {...{ photoSlot, review, uploads, queue }} />
           ))}
@@ -74,25 +77,33 @@ export function PhotoUpload({ review, customer, onChange }: PhotoUploadProps) {
 
 function Details({ customer }: { customer: Customer }) {
   return (
-    <section className="photo-upload__details" aria-labelledby="photos-details">
-      <h2 id="photos-details">{copy.details}</h2>
-      <dl>
+    <section
+      className="grid min-w-0 gap-4 rounded-md bg-surface-sunken p-6"
+      aria-labelledby="photos-details"
+    >
+      <h2 className="text-xl" id="photos-details">
+        {copy.details}
+      </h2>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-4">
         <Detail name={copy.name} value={customer.name} />
         <Detail name={copy.email} value={customer.email} />
         <Detail name={copy.mobile} value={formatPhone(customer.phone)} />
         <Detail name={copy.address} value={customer.address} />
       </dl>
-      <p className="photo-upload__note">
-        {copy.detailsNote} <a href={telHref(company.phone)}>{company.phone}</a>
+      <p className="text-sm text-quiet">
+        {copy.detailsNote}{" "}
+        <a className="inline-block py-3 font-semibold text-ink" href={telHref(company.phone)}>
+          {company.phone}
+        </a>
       </p>
     </section>
   );
 }
 
 const Detail = ({ name, value }: { name: string; value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
+  <div className="leading-[1.4]">
+    <dt className="text-sm text-quiet">{name}</dt>
+    <dd className="font-semibold wrap-anywhere">{value}</dd>
   </div>
 );
 
@@ -101,10 +112,16 @@ function Count({ review }: { review: Review }) {
   const numbers = Array.from({ length: review.least }, (_, index) => index + 1);
 
   return (
-    <div className="photo-upload__count" role="status">
-      <span aria-hidden="true" className="photo-upload__dots">
+    <div
+      className="sticky top-0 z-1 mb-2 flex min-h-target flex-wrap items-center gap-x-4 bg-surface text-sm font-semibold tabular-nums"
+      role="status"
+    >
+      <span aria-hidden="true" className="flex flex-[0_1_10rem] gap-1">
         {numbers.map((number) => (
-          <span key={number} data-done={number <= here || undefined} />
+          <span
+            className={`h-1.5 flex-1 rounded-[3px] transition-colors ${number <= here ? "bg-action" : "bg-line"}`}
+            key={number}
+          />
         ))}
       </span>
       <span>{here > review.least ? copy.countMore(here) : copy.count(here, review.least)}</span>
@@ -136,13 +153,13 @@ function More({ further, review, uploads, queue }: Cards & { further: PhotoSlot[
   };
 
   return (
-    <details className="photo-upload__more group" open={isBegun || undefined}>
-      <summary>
-        <h2>{copy.more}</h2>
+    <details className="group min-w-0 border-y border-line py-4" open={isBegun || undefined}>
+      <summary className="flex min-h-target list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
+        <h2 className="text-xl">{copy.more}</h2>
         <Icon className="transition-transform group-open:rotate-45" name="plus" />
       </summary>
-      <p className="photo-upload__note">{copy.moreNote}</p>
-      <ul className="shots">
+      <p className="text-sm text-quiet">{copy.moreNote}</p>
+      <ul className={`mt-4 ${CARDS}`}>
         {further.map((photoSlot) => (
           <Card key={photoSlot.slot} {...{ photoSlot, review, uploads, queue }} />
         ))}
@@ -155,7 +172,7 @@ function More({ further, review, uploads, queue }: Cards & { further: PhotoSlot[
         ))}
       </ul>
       {free.length > 0 && (
-        <div className="photo-upload__add">
+        <div className="mt-4 grid justify-items-start gap-2">
           <FilePick
             label={copy.addMore}
             name={copy.addMore}
@@ -163,7 +180,7 @@ function More({ further, review, uploads, queue }: Cards & { further: PhotoSlot[
             onChoose={add}
             isSeveral
           />
-          <p className="photo-upload__note">{copy.addMoreHint}</p>
+          <p className="text-sm text-quiet">{copy.addMoreHint}</p>
         </div>
       )}
     </details>

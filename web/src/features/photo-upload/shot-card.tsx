@@ -6,7 +6,32 @@ import type { Kind, Photo } from "./review.ts";
 import { PhotoSlotDrawing } from "./shot-drawing.tsx";
 import { type PhotoSlotState, stateOf } from "./shot-state.ts";
 import type { Upload, UploadQueue } from "./upload-queue.ts";
-import "./shot-card.css";
+
+// On a phone the picture stands beside the words, on a wide screen above them.
+const CARD =
+  "grid grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-4 overflow-hidden rounded-md border bg-surface-raised p-2 md:grid-cols-1 md:grid-rows-[auto_1fr_auto] md:p-0";
+
+const BORDERS: Record<PhotoSlotState["name"], string> = {
+  empty: "border-line",
+  busy: "border-line",
+  here: "border-success",
+  refused: "border-danger",
+  stopped: "border-danger",
+  "cut-off": "border-danger",
+};
+
+const TONES: Record<PhotoSlotState["tone"], string> = {
+  quiet: "text-quiet",
+  good: "font-semibold text-success",
+  bad: "text-danger",
+};
+
+const BAR = [
+  "h-1.5 w-full appearance-none overflow-hidden rounded-[3px] bg-line",
+  "[&::-webkit-progress-bar]:bg-line",
+  "[&::-webkit-progress-value]:rounded-[3px] [&::-webkit-progress-value]:bg-action [&::-webkit-progress-value]:transition-[width]",
+  "[&::-moz-progress-bar]:rounded-[3px] [&::-moz-progress-bar]:bg-action",
+].join(" ");
 
 type ShotCardProps = {
   slot: string;
@@ -31,16 +56,18 @@ export function PhotoSlotCard({
   const state = stateOf(photo, upload);
 
   return (
-    <li className="shot" data-state={state.name}>
-      <div className="shot__frame">
+    <li className={`${CARD} ${BORDERS[state.name]}`}>
+      <div className="aspect-4/3 self-start overflow-hidden rounded-sm bg-surface-sunken md:rounded-none">
         <Shown {...{ slot, kind, title, photo, upload }} />
       </div>
-      <div className="shot__words">
-        <h3 className="shot__title">{title}</h3>
-        {state.name === "empty" && hint && <p className="shot__hint">{hint}</p>}
+      <div className="grid content-start gap-1 py-1 md:px-4 md:pt-4 md:pb-0">
+        <h3 className="text-md">{title}</h3>
+        {state.name === "empty" && hint && (
+          <p className="text-sm leading-[1.45] text-quiet">{hint}</p>
+        )}
         <Status state={state} title={title} />
       </div>
-      <div className="shot__ways">
+      <div className="col-span-full mt-2 flex flex-wrap gap-2 md:px-4 md:pb-4">
         <SlotButtons
           {...{ state, kind, title }}
           onChoose={(file) => queue.take({ slot, kind, file, before: photo })}
@@ -63,6 +90,7 @@ function Shown({ slot, kind, title, photo, upload }: ShownProps) {
   if (!source || source === spoiled) return <PhotoSlotDrawing slot={slot} title={title} />;
   return (
     <img
+      className="size-full object-cover"
       src={source}
       alt={copy.picture(title)}
       width={320}
@@ -88,16 +116,16 @@ function useObjectUrl(file: File | null | undefined): string | null {
 // Always rendered, because a live region announces only changes.
 function Status({ state, title }: { state: PhotoSlotState; title: string }) {
   return (
-    <div className="shot__status">
+    <div className="grid gap-1">
       {state.fraction !== null && (
         <progress
-          className="shot__bar"
+          className={BAR}
           aria-label={copy.progressOf(title)}
           value={state.fraction}
           max={1}
         />
       )}
-      <p className="shot__said" data-tone={state.tone} aria-live="polite">
+      <p className={`text-sm leading-[1.45] tabular-nums ${TONES[state.tone]}`} aria-live="polite">
         {state.words}
       </p>
     </div>
@@ -149,7 +177,7 @@ function SlotButtons({
     case "cut-off":
       return (
         <>
-          <FilePick {...pick} label={copy.choose} name={copy.chooseOf(title)} isMain />
+          <FilePick {...pick} label={copy.choose} name={copy.chooseOf(title)} look="main" />
           <RemoveWay title={title} onRemove={onRemove} />
         </>
       );
@@ -174,13 +202,13 @@ function ChooseWays({ kind, title, onChoose }: ChooseWaysProps) {
         {...{ kind, onChoose }}
         label={isVideo ? copy.record : copy.take}
         name={isVideo ? copy.record : copy.takeOf(title)}
-        isMain
-        isCamera
+        look="camera"
       />
       <FilePick
         {...{ kind, onChoose }}
         label={isVideo ? copy.chooseVideo : copy.choose}
         name={isVideo ? copy.chooseVideo : copy.chooseOf(title)}
+        look="besideCamera"
       />
     </>
   );

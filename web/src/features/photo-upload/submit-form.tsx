@@ -44,8 +44,8 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
   };
 
   return (
-    <form className="photo-upload__form" onSubmit={send} noValidate>
-      <h2>{copy.about}</h2>
+    <form className="grid max-w-168 gap-6" onSubmit={send} noValidate>
+      <h2 className="text-xl">{copy.about}</h2>
       <div>
         <Checkbox
           label={copy.decisionMaker}
@@ -79,7 +79,7 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
           onChange={setConsent}
         />
         <a
-          className="photo-upload__policy"
+          className="ms-9 inline-block py-3 text-sm"
           href={paths.legal.photoReview}
           target="_blank"
           rel="noopener"
@@ -88,7 +88,7 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
         </a>
       </div>
       {sending.error && <Notice tone="danger">{copy.reason(errorCode(sending.error))}</Notice>}
-      <div className="photo-upload__send">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           className="max-xs:flex-[1_1_100%]"
           type="submit"
@@ -100,7 +100,11 @@ export function SubmitForm({ review, isBusy, onSent }: Answering) {
         >
           {review.status === "retake_requested" ? copy.sendAgain : copy.send}
         </Button>
-        <p id="photos-missing" role="status" data-told={isChecked || undefined}>
+        <p
+          className={`text-sm ${isChecked ? "font-medium text-danger" : "text-quiet"}`}
+          id="photos-missing"
+          role="status"
+        >
           {missing}
         </p>
       </div>

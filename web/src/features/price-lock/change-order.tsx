@@ -7,7 +7,6 @@ import { Notice } from "#ui/notice.tsx";
 import { changeCopy as copy } from "./change-copy.ts";
 import { LinesCompared } from "./lines-compared.tsx";
 import { type DecisionResult, useDecision } from "./use-decision.ts";
-import "./price-lock.css";
 
 type ChangeOrderProps = {
   change: PriceChange;
@@ -23,11 +22,14 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
   const isHigher = change.new_lines.total_cents > change.old_lines.total_cents;
 
   return (
-    <section className="change-order" aria-labelledby="change-order-title">
+    <section
+      className="grid gap-4 rounded-md bg-emphasis-surface p-[clamp(1rem,0.75rem+1.5vw,1.5rem)]"
+      aria-labelledby="change-order-title"
+    >
       <h3 id="change-order-title">{copy.changeTitle}</h3>
       <p>{copy.changeLead(percentOf(change.percent), isHigher)}</p>
-      <p className="change-order__reason">
-        <strong>{copy.reason}</strong> {change.reason}
+      <p>
+        <strong className="block text-sm">{copy.reason}</strong> {change.reason}
       </p>
       <LinesCompared before={change.old_lines} after={change.new_lines} />
       {refusal && (
@@ -43,7 +45,7 @@ export function ChangeOrder({ change, onAnswered }: ChangeOrderProps) {
           onKeep={() => setDeclining(false)}
         />
       ) : (
-        <div className="change-order__ways">
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
           <Button
             className="max-xs:flex-[1_1_100%]"
             variant="cta-green"
@@ -81,7 +83,7 @@ const Declining = ({ isRefundable, isBusy, onDecline, onKeep }: DecliningProps) 
     tone="warning"
     title={copy.declineTitle}
     action={
-      <span className="change-order__ways">
+      <span className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="max-xs:flex-[1_1_100%]"
           variant="destructive"

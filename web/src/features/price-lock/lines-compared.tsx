@@ -2,7 +2,6 @@ import type { Lines } from "#api/my-booking.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { changeCopy } from "./change-copy.ts";
 import { copy } from "./copy.ts";
-import "./price-lock.css";
 
 const ROWS: readonly (readonly [string, keyof Lines])[] = [
   [changeCopy.installationShort, "installation_cents"],
@@ -13,6 +12,9 @@ const ROWS: readonly (readonly [string, keyof Lines])[] = [
   [copy.total, "total_cents"],
 ];
 
+const NAME = "px-0 py-2 text-start align-baseline";
+const AMOUNT = "py-2 ps-2 pe-0 text-end align-baseline";
+
 type LinesComparedProps = { before: Lines; after: Lines };
 
 /** Two prices line by line; differences are highlighted. */
@@ -21,22 +23,35 @@ export function LinesCompared({ before, after }: LinesComparedProps) {
     ([, line]) => line === "total_cents" || before[line] !== 0 || after[line] !== 0,
   );
   return (
-    <table className="lines-compared">
+    <table className="w-full border-collapse text-sm leading-[1.4] tabular-nums">
       <thead>
-        <tr>
-          <th scope="col">{changeCopy.line}</th>
-          <th scope="col">{changeCopy.before}</th>
-          <th scope="col">{changeCopy.after}</th>
+        <tr className="text-xs text-quiet">
+          <th className={NAME} scope="col">
+            {changeCopy.line}
+          </th>
+          <th className={AMOUNT} scope="col">
+            {changeCopy.before}
+          </th>
+          <th className={AMOUNT} scope="col">
+            {changeCopy.after}
+          </th>
         </tr>
       </thead>
       <tbody>
-        {shown.map(([name, line]) => (
-          <tr key={line} data-changed={before[line] !== after[line] || undefined}>
-            <th scope="row">{name}</th>
-            <td>{dollarsAndCents(before[line])}</td>
-            <td>{dollarsAndCents(after[line])}</td>
-          </tr>
-        ))}
+        {shown.map(([name, line]) => {
+          const isTotal = line === "total_cents";
+          const weight = isTotal ? "font-bold" : "font-normal";
+          const newWeight = before[line] === after[line] ? weight : "font-bold";
+          return (
+            <tr className={isTotal ? "" : "border-b border-line"} key={line}>
+              <th className={`${NAME} ${weight}`} scope="row">
+                {name}
+              </th>
+              <td className={`${AMOUNT} ${weight}`}>{dollarsAndCents(before[line])}</td>
+              <td className={`${AMOUNT} ${newWeight}`}>{dollarsAndCents(after[line])}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

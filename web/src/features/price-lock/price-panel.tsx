@@ -7,7 +7,6 @@ import { Icon } from "#ui/icon.tsx";
 import { MoneyLine, MoneyLines } from "#ui/money-lines.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { copy } from "./copy.ts";
-import "./price-lock.css";
 
 const TONES: Record<BookedPrice["status"], BadgeTone> = {
   promised: "info",
@@ -45,7 +44,7 @@ export function PricePanel({ price, package: bought, generator, question }: Pric
         )}
         <MoneyLine name={copy.total} cents={lines.total_cents} isTotal />
       </MoneyLines>
-      <p className="price-lock__note">
+      <p className="text-sm text-quiet">
         {price.locked_at
           ? copy.locked(longDay(dayOf(price.locked_at)))
           : copy.promised(bought.max_distance_feet)}
@@ -56,14 +55,19 @@ export function PricePanel({ price, package: bought, generator, question }: Pric
 }
 
 const Receipt = ({ code, version }: { code: string; version: number }) => (
-  <div className="price-lock__receipt">
+  <div className="grid grid-cols-[auto_1fr] gap-3.5 rounded-md bg-surface-sunken px-5 py-4">
     <Icon className="text-success" name="lock" />
     <div>
-      <p className="price-lock__code">
+      <p className="text-base tabular-nums wrap-anywhere">
         {copy.receipt} <strong>{code}</strong> · {copy.version(version)}
       </p>
-      <p className="price-lock__note">{copy.receiptNote}</p>
-      <a href={`${paths.verify}/${code}`}>{copy.check}</a>
+      <p className="text-sm text-quiet">{copy.receiptNote}</p>
+      <a
+        className="inline-flex min-h-target items-center text-sm font-semibold"
+        href={`${paths.verify}/${code}`}
+      >
+        {copy.check}
+      </a>
     </div>
   </div>
 );

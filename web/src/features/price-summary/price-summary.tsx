@@ -1,7 +1,6 @@
 import { Price } from "#ui/price.tsx";
 import { priceWords as words } from "./copy.ts";
 import type { Price as Lines } from "./find-price.ts";
-import "./price-summary.css";
 
 type PriceSummaryProps = {
   price: Lines;
@@ -18,8 +17,10 @@ export function PriceSummary({
   schedulingFeeCents,
 }: PriceSummaryProps) {
   return (
-    <section className="price-summary" aria-labelledby="price-summary-title">
-      <h2 id="price-summary-title">{words.title}</h2>
+    <section className="rounded-md bg-surface-sunken p-6" aria-labelledby="price-summary-title">
+      <h2 className="mb-2 text-lg" id="price-summary-title">
+        {words.title}
+      </h2>
       <dl>
         <Line name={words.installation} note={packageName} cents={price.installation_cents} />
         {generatorName ? (
@@ -36,27 +37,29 @@ export function PriceSummary({
           <Line name={words.permit} cents={price.permit_cents} />
         )}
         {price.discount_cents > 0 && <Line name={words.discount} cents={-price.discount_cents} />}
-        <div className="price-summary__total">
+        <div className="flex items-baseline justify-between gap-4 border-t-2 border-ink py-2 font-semibold">
           <dt>{words.total}</dt>
-          <dd>
+          <dd className="text-end tabular-nums">
             <Price cents={price.total_cents} size="lg" />
           </dd>
         </div>
         <Line name={words.dueNow} note={words.dueNowNote} cents={schedulingFeeCents} />
       </dl>
-      <p className="price-summary__later">{words.dueLater}</p>
+      <p className="mt-2 text-sm text-quiet">{words.dueLater}</p>
     </section>
   );
 }
 
 function Line({ name, note, cents }: { name: string; note?: string; cents?: number }) {
   return (
-    <div>
+    <div className="flex justify-between gap-4 border-t border-line py-2">
       <dt>
         {name}
-        {note && <small>{note}</small>}
+        {note && <small className="block text-xs text-quiet">{note}</small>}
       </dt>
-      <dd>{cents !== undefined && <Price cents={cents} size="sm" />}</dd>
+      <dd className="text-end tabular-nums">
+        {cents !== undefined && <Price cents={cents} size="sm" />}
+      </dd>
     </div>
   );
 }

@@ -9,7 +9,6 @@ import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { copy } from "./copy.ts";
 import { useAcceptance } from "./use-acceptance.ts";
-import "./proposal-acceptance.css";
 
 type AcceptFormProps = { proposal: ProposalState; onAccepted: () => void };
 
@@ -35,7 +34,7 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
   };
 
   return (
-    <form ref={form} className="accept-form" noValidate onSubmit={submit}>
+    <form ref={form} className="grid gap-4 border-t border-line pt-4" noValidate onSubmit={submit}>
       <h3>{copy.acceptTitle}</h3>
       <TextField
         label={copy.name}
@@ -60,8 +59,8 @@ export function AcceptForm({ proposal, onAccepted }: AcceptFormProps) {
           </>
         }
       />
-      <div className="accept-form__right">
-        <h4>{copy.rightTitle}</h4>
+      <div className="grid gap-1 rounded-sm border border-line-strong px-5 py-4 text-sm">
+        <h4 className="text-sm">{copy.rightTitle}</h4>
         <p>
           <strong>{copy.right}</strong>
         </p>

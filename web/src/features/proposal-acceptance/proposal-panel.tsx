@@ -9,7 +9,6 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { copy } from "./copy.ts";
-import "./proposal-acceptance.css";
 
 const TONES: Record<ProposalState["status"], BadgeTone> = {
   ready: "warning",
@@ -33,12 +32,14 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
       title={copy.title}
       badge={<Badge tone={TONES[status]}>{copy[status]}</Badge>}
     >
-      <div className="proposal__file">
+      <div className="grid grid-cols-[auto_1fr] items-center gap-x-3.5 gap-y-4 sm:grid-cols-[auto_1fr_auto]">
         <Icon className="text-quiet" name="document" size="lg" />
         <div>
-          <p className="proposal__title">{file.title}</p>
-          <p className="proposal__facts">{copy.facts(version, fileSize(file.size_bytes))}</p>
-          <p className="proposal__facts">
+          <p className="font-semibold wrap-anywhere">{file.title}</p>
+          <p className="text-sm text-quiet tabular-nums">
+            {copy.facts(version, fileSize(file.size_bytes))}
+          </p>
+          <p className="text-sm text-quiet tabular-nums">
             {copy.total} {dollarsAndCents(total_cents)}
           </p>
         </div>
@@ -51,9 +52,9 @@ export function ProposalPanel({ proposal, acceptance }: ProposalPanelProps) {
         </Button>
       </div>
       {status === "accepted" ? <Accepted proposal={proposal} /> : acceptance}
-      <details className="proposal__print">
-        <summary>{copy.fingerprint}</summary>
-        <code>{sha256}</code>
+      <details>
+        <summary className="min-h-target py-2.5 text-sm text-quiet">{copy.fingerprint}</summary>
+        <code className="block text-xs wrap-anywhere">{sha256}</code>
       </details>
     </Panel>
   );

@@ -10,6 +10,7 @@ import { StaticMap } from "#features/static-map/static-map.tsx";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { StepBody } from "../../wizard/step.tsx";
 import { StepBar } from "../../wizard/step-bar.tsx";
 import { ChooseDay } from "../visit/choose-day.tsx";
 import { confirmWords as words } from "../visit/visit-copy.ts";
@@ -32,7 +33,7 @@ export function ConfirmDetails({ order }: { order: Order }) {
   if (isPaymentDue(confirm.error)) return <Redirect to={paths.wizard.finalize} replace />;
   return (
     <>
-      <div className="step__body">
+      <StepBody>
         <p>{isConfirmed ? words.confirmedLead : words.lead}</p>
         {isDayLost && <DayLost />}
         {confirm.error !== null && !isDayLost && <Notice tone="danger">{words.failed}</Notice>}
@@ -44,7 +45,7 @@ export function ConfirmDetails({ order }: { order: Order }) {
         />
         <StaticMap address={order_location.formatted_address} />
         <CostBreakdown order={order} />
-      </div>
+      </StepBody>
       <StepBar label={words.due} cents={0} note={words.dueNote}>
         <Button
           variant="cta-green"

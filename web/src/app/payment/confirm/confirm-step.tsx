@@ -4,10 +4,10 @@ import { useDraft } from "#draft/use-draft.ts";
 import { OrderLoader } from "#features/order-summary/order-loader.tsx";
 import type { Order } from "#features/order-summary/use-order.ts";
 import { paths } from "#lib/paths.ts";
+import { Step, StepBody } from "../../wizard/step.tsx";
 import { StepHeading } from "../../wizard/step-heading.tsx";
 import { confirmWords as words } from "../visit/visit-copy.ts";
 import { ConfirmDetails } from "./confirm-details.tsx";
-import "../visit/visit.css";
 
 /** Step 4 for a visitor who owes nothing: check everything once more and confirm (CONF-01). */
 export function ConfirmStep() {
@@ -16,14 +16,14 @@ export function ConfirmStep() {
 
   if (isLoaded && !orderId) return <Redirect to={paths.wizard.address} replace />;
   return (
-    <main className="step" id="content">
-      <div className="step__body">
+    <Step>
+      <StepBody>
         <StepHeading title={words.title} />
-      </div>
+      </StepBody>
       {isLoaded && orderId && (
         <OrderLoader orderId={orderId}>{(order) => <ByFee order={order} />}</OrderLoader>
       )}
-    </main>
+    </Step>
   );
 }
 

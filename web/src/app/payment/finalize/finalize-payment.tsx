@@ -18,6 +18,7 @@ import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { showFirstError } from "#ui/show-first-error.ts";
+import { StepBody } from "../../wizard/step.tsx";
 import { StepBar } from "../../wizard/step-bar.tsx";
 import { useStepEntered } from "../../wizard/use-step-entered.ts";
 import { ChooseDay } from "../visit/choose-day.tsx";
@@ -52,7 +53,7 @@ export function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
   if (refusal?.wayOn === "confirm") return <Redirect to={paths.wizard.confirm} replace />;
   return (
     <>
-      <div className="step__body" ref={body}>
+      <StepBody ref={body}>
         {order.test_mode && <TestModeNotice />}
         <PriceChanged before={draft.pricing.totals.total_cents} now={order.total_cents} />
         <HoldCountdown until={order.hold_expires_at} chooseAgain={<ChooseDay />} />
@@ -71,7 +72,7 @@ export function FinalizePayment({ order, onRefused }: FinalizePaymentProps) {
           onChange={setAgreed}
         />
         <PaySecure />
-      </div>
+      </StepBody>
       <PayBar fee={fee} refusal={refusal} isBusy={checkout.isOpening} onPay={pay} />
     </>
   );

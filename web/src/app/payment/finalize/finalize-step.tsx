@@ -7,11 +7,11 @@ import type { Order } from "#features/order-summary/use-order.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { Step, StepBody } from "../../wizard/step.tsx";
 import { StepHeading } from "../../wizard/step-heading.tsx";
 import { ChooseDay } from "../visit/choose-day.tsx";
 import { finalizeWords as words } from "../visit/visit-copy.ts";
 import { FinalizePayment } from "./finalize-payment.tsx";
-import "../visit/visit.css";
 
 /**
  * The scheduling fee: its cost and terms, three agreements, and the button to the card page
@@ -23,16 +23,16 @@ export function FinalizeStep() {
 
   if (isLoaded && !orderId) return <Redirect to={paths.wizard.address} replace />;
   return (
-    <main className="step" id="content">
-      <div className="step__body">
+    <Step>
+      <StepBody>
         <StepHeading title={words.title} lead={words.lead} />
-      </div>
+      </StepBody>
       {isLoaded && orderId && (
         <OrderLoader orderId={orderId}>
           {(order, reload) => <ByState order={order} onRefused={reload} />}
         </OrderLoader>
       )}
-    </main>
+    </Step>
   );
 }
 

@@ -73,7 +73,7 @@ test("OPS-01.1 'Processing your payment...' for at least 2 s, then the confetti"
   await heading();
 
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1990);
-  await vi.waitFor(() => expect(document.querySelector(".confetti")).toBeTruthy(), {
+  await vi.waitFor(() => expect(document.querySelector("canvas")).toBeTruthy(), {
     timeout: 15_000,
   });
 });

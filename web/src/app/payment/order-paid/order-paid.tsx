@@ -4,12 +4,12 @@ import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
-import { Spinner } from "#ui/spinner.tsx";
+import { Loading } from "../../loading.tsx";
+import { LogoLink } from "../../logo-link.tsx";
 import { copy } from "./copy.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { sessionInAddress } from "./session-in-address.ts";
 import { usePaidOrder } from "./use-paid-order.ts";
-import "./order-paid.css";
 
 const Confetti = lazy(async () => {
   const { Confetti } = await import("#features/confetti/confetti.tsx");
@@ -26,35 +26,32 @@ export default function OrderPaid() {
 
   return (
     <>
-      <header className="paid-header">
-        <Progress step={STEPS} of={STEPS} label={copy.progress} />
-        <a className="paid-header__logo" href={paths.home} aria-label={copy.home}>
-          {company.name}
-        </a>
+      <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2">
+        <div className="mx-auto max-w-264">
+          <Progress step={STEPS} of={STEPS} label={copy.progress} />
+          <LogoLink className="my-1" label={copy.home} />
+        </div>
       </header>
-      <main className="paid" id="content">
-        {sessionId === undefined ? <Loading /> : <Paid sessionId={sessionId} />}
+      <main className={PAGE} id="content">
+        {sessionId === undefined ? LOADING : <Paid sessionId={sessionId} />}
       </main>
     </>
   );
 }
 
-const Loading = () => (
-  <p className="paid__loading">
-    <Spinner label={copy.loading} />
-    <span aria-hidden="true">{copy.loading}</span>
-  </p>
-);
+const PAGE =
+  "mx-auto grid w-full max-w-[calc(42rem+2*var(--page-gutter))] content-start gap-10 px-gutter pt-10 pb-16 *:min-w-0";
+const LOADING = <Loading label={copy.loading} className="min-h-[60dvh]" />;
 
 function Paid({ sessionId }: { sessionId: string | null }) {
   const { order, isLoading, checkAgain } = usePaidOrder(sessionId);
 
-  if (isLoading) return <Loading />;
+  if (isLoading) return LOADING;
   if (order?.status === "processing")
     return (
       <>
         <Thanks title={copy.onItsWayTitle}>{copy.onItsWay}</Thanks>
-        <div className="paid__ways">
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
           <Button
             className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
             variant="cta-green"
@@ -73,15 +70,13 @@ function Paid({ sessionId }: { sessionId: string | null }) {
       <Suspense>
         <Confetti />
       </Suspense>
-      <div className="paid__success">
-        <Thanks title={copy.title}>
-          {order ? copy.lead(firstName(order.customer.name)) : copy.leadUnknown}
-        </Thanks>
-      </div>
+      <Thanks title={copy.title} isSuccess>
+        {order ? copy.lead(firstName(order.customer.name)) : copy.leadUnknown}
+      </Thanks>
       {order && <OrderSummary order={order} />}
       <Next />
       <Support sessionId={sessionId} />
-      <div className="paid__ways">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
         <BackHome />
         <Button
           className="max-xs:flex-[1_1_100%] max-xs:justify-self-stretch"
@@ -98,46 +93,65 @@ function Paid({ sessionId }: { sessionId: string | null }) {
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? "";
 
-function Thanks({ title, children }: { title: string; children: ReactNode }) {
+type ThanksProps = { title: string; isSuccess?: boolean; children: ReactNode };
+
+function Thanks({ title, isSuccess = false, children }: ThanksProps) {
   useEffect(() => {
     document.title = `${title} | ${company.name}`;
   }, [title]);
 
   return (
-    <div className="paid__thanks" role="status">
-      <h1>{title}</h1>
-      <p>{children}</p>
+    <div className="grid gap-2" role="status">
+      <h1 className={isSuccess ? "text-4xl tracking-[-0.03em] text-success" : undefined}>
+        {title}
+      </h1>
+      <p className="text-lg leading-[1.45]">{children}</p>
     </div>
   );
 }
 
+const NUMBERED = [
+  "relative ps-12 [counter-increment:step]",
+  "before:absolute before:start-0 before:top-0 before:grid before:size-8 before:place-items-center before:rounded-full",
+  "before:bg-emphasis-surface before:text-sm before:font-bold before:text-emphasis before:content-[counter(step)]",
+].join(" ");
+
 const Next = () => (
   <section>
-    <h2>{copy.next}</h2>
-    <ol className="paid__steps">
+    <h2 className="text-xl">{copy.next}</h2>
+    <ol className="mt-4 grid gap-4 [counter-reset:step]">
       {copy.nextSteps.map(({ title, text }) => (
-        <li key={title}>
-          <h3>{title}</h3>
-          <p>{text}</p>
+        <li className={NUMBERED} key={title}>
+          <h3 className="text-md">{title}</h3>
+          <p className="text-base text-quiet">{text}</p>
         </li>
       ))}
     </ol>
   </section>
 );
 
+const CONTACT = "inline-flex min-h-target items-center font-semibold";
+
 function Support({ sessionId }: { sessionId: string | null }) {
   return (
-    <section className="paid__support">
-      <h2>{copy.support}</h2>
+    <section className="grid gap-1 rounded-md bg-surface-sunken p-[clamp(1.25rem,0.75rem+2vw,2rem)] text-base">
+      <h2 className="text-xl">{copy.support}</h2>
       <p>{copy.supportNote}</p>
-      <p className="paid__contact">
-        <a href={telHref(company.phone)}>{company.phone}</a>
-        <a href={`mailto:${company.email}`}>{company.email}</a>
+      <p className="flex flex-wrap gap-x-6">
+        <a className={CONTACT} href={telHref(company.phone)}>
+          {company.phone}
+        </a>
+        <a className={CONTACT} href={`mailto:${company.email}`}>
+          {company.email}
+        </a>
       </p>
       <p>{copy.hours}</p>
       {sessionId && (
-        <p className="paid__reference">
-          {copy.reference}: <code>{sessionId.slice(0, REFERENCE_LENGTH)}</code>
+        <p className="mt-2 border-t border-line pt-4 text-sm text-quiet">
+          {copy.reference}:{" "}
+          <code className="text-base font-semibold text-ink wrap-anywhere">
+            {sessionId.slice(0, REFERENCE_LENGTH)}
+          </code>
         </p>
       )}
     </section>

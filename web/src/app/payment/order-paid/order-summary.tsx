@@ -12,12 +12,17 @@ export function OrderSummary({ order }: { order: PaidOrder }) {
   const proposal = order.files.find(({ type }) => type === PROPOSAL);
 
   return (
-    <section className="paid__summary" aria-labelledby="paid-summary">
-      <h2 id="paid-summary">{copy.summary}</h2>
-      <dl>
+    <section
+      className="grid justify-items-start gap-4 rounded-md border border-line p-[clamp(1.25rem,0.75rem+2vw,2rem)]"
+      aria-labelledby="paid-summary"
+    >
+      <h2 className="text-xl" id="paid-summary">
+        {copy.summary}
+      </h2>
+      <dl className="grid w-full">
         <Fact name={copy.customer}>
           {customer.name}
-          <span className="paid__email">{customer.email}</span>
+          <span className="block text-sm font-normal text-quiet">{customer.email}</span>
         </Fact>
         <Fact name={copy.address}>{order.order_location.formatted_address}</Fact>
         <Fact name={copy.package}>{order.package.name}</Fact>
@@ -45,11 +50,17 @@ export function OrderSummary({ order }: { order: PaidOrder }) {
   );
 }
 
+const TOTAL = "text-3xl leading-[1.1] tracking-[-0.025em] tabular-nums";
+
 type FactProps = { name: string; isTotal?: boolean; children: ReactNode };
 
-const Fact = ({ name, isTotal, children }: FactProps) => (
-  <div data-total={isTotal || undefined}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
+const Fact = ({ name, isTotal = false, children }: FactProps) => (
+  <div
+    className={`grid grid-cols-1 gap-x-6 py-3 sm:grid-cols-[11rem_minmax(0,1fr)] ${isTotal ? "items-baseline" : "border-b border-line"}`}
+  >
+    <dt className="text-sm leading-[1.5] text-quiet">{name}</dt>
+    <dd className={`font-semibold wrap-anywhere ${isTotal ? TOTAL : "leading-[1.45]"}`}>
+      {children}
+    </dd>
   </div>
 );

@@ -31,12 +31,14 @@ export function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps
       <Suspense>
         <Confetti />
       </Suspense>
-      <div className="visit__thanks">
-        <StepHeading title={words.thanks} lead={words.greeting(firstName(customer.name))} />
-      </div>
+      <StepHeading
+        look="success"
+        title={words.thanks}
+        lead={words.greeting(firstName(customer.name))}
+      />
       <Technician technician={appointment.technician} />
       <Card>
-        <dl className="visit__facts">
+        <dl className="grid gap-4">
           <Fact name={words.type} value={words.typeValue} />
           <Fact name={words.date} value={longDay(dayOf(appointment.start_at))} />
           <Fact
@@ -48,19 +50,19 @@ export function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps
         </dl>
       </Card>
       <StaticMap address={address} />
-      <ul className="visit__sent">
+      <ul className="grid gap-2">
         <Sent icon="mail" text={words.mailSent(customer.email)} />
         <Sent icon="message" text={words.textSent(formatPhone(customer.phone))} />
       </ul>
       <section>
-        <h2>{words.next}</h2>
-        <ol className="visit__steps">
+        <h2 className="text-xl">{words.next}</h2>
+        <ol className="mt-2 grid list-decimal gap-2 ps-5">
           {words.nextSteps.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
       </section>
-      <div className="visit__ways">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button className="max-xs:flex-[1_1_100%]" variant="outline" href={paths.home}>
           {words.home}
         </Button>
@@ -76,13 +78,13 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? "";
 
 const Fact = ({ name, value }: { name: string; value: string }) => (
   <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
+    <dt className="text-sm leading-[1.4] text-quiet">{name}</dt>
+    <dd className="leading-[1.4] font-semibold wrap-anywhere">{value}</dd>
   </div>
 );
 
 const Sent = ({ icon, text }: { icon: "mail" | "message"; text: string }) => (
-  <li>
+  <li className="grid grid-cols-[auto_1fr] gap-3 wrap-anywhere">
     <Icon className="text-success" name={icon} />
     <span>{text}</span>
   </li>
@@ -91,13 +93,15 @@ const Sent = ({ icon, text }: { icon: "mail" | "message"; text: string }) => (
 function Technician({ technician }: { technician: Appointment["technician"] }) {
   return (
     <Card tone="sunken">
-      <div className="visit__technician">
+      <div className="grid grid-cols-[auto_1fr] items-center gap-3.5">
         <Icon name="user" size="lg" />
         {technician ? (
           <div>
-            <h2>{words.technician}</h2>
+            <h2 className="text-xl">{words.technician}</h2>
             <p>{technician.name}</p>
-            <a href={telHref(technician.phone)}>{formatPhone(technician.phone)}</a>
+            <a className="inline-flex min-h-target items-center" href={telHref(technician.phone)}>
+              {formatPhone(technician.phone)}
+            </a>
           </div>
         ) : (
           <p>{words.technicianPending}</p>

@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StepHeading } from "../../wizard/step-heading.tsx";
 import { cancelledWords as words } from "./visit-copy.ts";
-import "./visit.css";
+import { VisitPage } from "./visit-page.tsx";
 
 /** Back from the card page without paying: nothing was charged, and how to try again (VPC-01). */
 export function VisitPaymentCancelled() {
@@ -16,20 +16,21 @@ export function VisitPaymentCancelled() {
   const heldUntil = isLoaded ? heldUntilNow(new Date()) : null;
 
   return (
-    <main className="visit" id="content">
+    <VisitPage>
       <StepHeading title={words.title} lead={words.lead} />
       <Notice tone="success" title={words.noCharge}>
-        <p className="visit__held">{heldUntil && words.held(timeOf(heldUntil))}</p>
+        {/* Its height is kept until it is known whether a day is held. */}
+        <p className="min-h-[2lh]">{heldUntil && words.held(timeOf(heldUntil))}</p>
       </Notice>
       <section>
-        <h2>{words.reasonsTitle}</h2>
-        <ul className="visit__reasons">
+        <h2 className="text-xl">{words.reasonsTitle}</h2>
+        <ul className="mt-2 grid list-disc gap-2 ps-5">
           {words.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
       </section>
-      <div className="visit__ways">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="max-xs:flex-[1_1_100%]"
           variant="cta-green"
@@ -43,15 +44,15 @@ export function VisitPaymentCancelled() {
         </Button>
       </div>
       <section>
-        <h2>{words.supportTitle}</h2>
+        <h2 className="text-xl">{words.supportTitle}</h2>
         <p>{words.support}</p>
-        <p>
+        <p className="mt-1">
           <a href={telHref(company.phone)}>{company.phone}</a> ·{" "}
           <a href={`mailto:${company.email}`}>{company.email}</a>
         </p>
-        <p>{words.hours}</p>
+        <p className="mt-1">{words.hours}</p>
       </section>
-    </main>
+    </VisitPage>
   );
 }
 

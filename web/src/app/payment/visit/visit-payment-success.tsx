@@ -5,13 +5,13 @@ import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { Spinner } from "#ui/spinner.tsx";
+import { Loading } from "../../loading.tsx";
 import { StepHeading } from "../../wizard/step-heading.tsx";
 import { ChooseDay } from "./choose-day.tsx";
 import { ConfirmedVisit } from "./confirmed-visit.tsx";
 import { type Appointment, useLatestAppointment } from "./use-latest-appointment.ts";
 import { finalizeWords, paidWords as words } from "./visit-copy.ts";
-import "./visit.css";
+import { VisitPage } from "./visit-page.tsx";
 
 /** Back from the card page: the appointment, as soon as the payment is confirmed (VPS-01). */
 export function VisitPaymentSuccess() {
@@ -22,16 +22,16 @@ export function VisitPaymentSuccess() {
   }, []);
 
   return (
-    <main className="visit" id="content">
+    <VisitPage>
       {isLoaded ? (
         <Visit
           email={draft.customer.contact.email.trim()}
           windowLabel={draft.scheduling.selected_time_window?.label}
         />
       ) : (
-        <Loading />
+        LOADING
       )}
-    </main>
+    </VisitPage>
   );
 }
 
@@ -40,7 +40,7 @@ type VisitProps = { email: string; windowLabel: string | undefined };
 function Visit({ email, windowLabel }: VisitProps) {
   const { appointment, isLoading, checkAgain } = useLatestAppointment(email);
 
-  if (isLoading) return <Loading />;
+  if (isLoading) return LOADING;
   if (!appointment) return <NotFound onTryAgain={email ? checkAgain : null} />;
   return <ByStatus {...{ appointment, windowLabel, checkAgain }} />;
 }
@@ -66,12 +66,7 @@ function ByStatus({ appointment, windowLabel, checkAgain }: ByStatusProps) {
   }
 }
 
-const Loading = () => (
-  <p className="visit__loading">
-    <Spinner label={words.loading} />
-    <span aria-hidden="true">{words.loading}</span>
-  </p>
-);
+const LOADING = <Loading label={words.loading} className="min-h-[50dvh]" />;
 
 function NotFound({ onTryAgain }: { onTryAgain: (() => void) | null }) {
   return (
@@ -80,7 +75,7 @@ function NotFound({ onTryAgain }: { onTryAgain: (() => void) | null }) {
       <p>
         {words.missingHelp} <a href={telHref(company.phone)}>{company.phone}</a>
       </p>
-      <div className="visit__ways">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
         {onTryAgain && (
           <Button className="max-xs:flex-[1_1_100%]" onClick={onTryAgain}>
             {words.tryAgain}
@@ -98,7 +93,7 @@ function StillConfirming({ onCheckAgain }: { onCheckAgain: () => void }) {
   return (
     <>
       <StepHeading title={words.pendingTitle} lead={words.pending} />
-      <div className="visit__ways">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="max-xs:flex-[1_1_100%]"
           variant="cta-green"

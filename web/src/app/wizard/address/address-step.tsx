@@ -6,6 +6,7 @@ import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
 import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import { Button } from "#ui/button.tsx";
 import { wizardWords as words } from "../copy.ts";
+import { Step, StepBody } from "../step.tsx";
 import { StepBar } from "../step-bar.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { useStepEntered } from "../use-step-entered.ts";
@@ -29,8 +30,8 @@ export function AddressStep() {
   useStepEntered(1);
 
   return (
-    <main className="step" id="content">
-      <div className="step__body">
+    <Step>
+      <StepBody>
         <StepHeading title={addressWords.title} lead={addressWords.lead} />
         <AddressEntry
           key={isLoaded ? resumed || typedAddress : ""}
@@ -53,13 +54,13 @@ export function AddressStep() {
             </Suspense>
           )}
         />
-      </div>
+      </StepBody>
       {isCovered(draft) ? (
         <DistancePart />
       ) : (
         <ClosedBar missing={isRejected ? addressWords.notCovered : addressWords.required} />
       )}
-    </main>
+    </Step>
   );
 }
 

@@ -13,6 +13,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { StepBody } from "../step.tsx";
 import { StepBar } from "../step-bar.tsx";
 import { usePrice } from "../use-price.ts";
 
@@ -51,21 +52,23 @@ export function DistancePart() {
   const missing = distance ? null : bandWords.required;
   return (
     <>
-      <div className="step__body">
+      <StepBody>
         <DistanceBandPicker
           value={distance?.band ?? null}
           installationCents={installationCents}
           onChoose={choose}
           beyond={
-            <p className="step__aside">
+            <p className="text-sm text-quiet">
               {bandWords.beyond}{" "}
-              <a href={telHref(company.phone)}>{bandWords.beyondCall(company.phone)}</a>
+              <a className="inline-block py-3" href={telHref(company.phone)}>
+                {bandWords.beyondCall(company.phone)}
+              </a>
             </p>
           }
         />
         {packageId !== undefined && <PackageContents packageId={packageId} />}
         {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
-      </div>
+      </StepBody>
       <StepBar
         label={distance ? words.priceInstallation : words.priceFrom}
         cents={price?.installation_cents ?? installationCents("close")}

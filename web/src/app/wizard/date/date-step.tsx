@@ -19,6 +19,7 @@ import { contactWords } from "#features/contact/copy.ts";
 import { paths } from "#lib/paths.ts";
 import { showFirstError } from "#ui/show-first-error.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { Step, StepBody } from "../step.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
 import { useStepEntered } from "../use-step-entered.ts";
@@ -31,11 +32,11 @@ export function DateStep() {
 
   if (!isLoaded)
     return (
-      <main className="step" id="content">
-        <div className="step__body">
+      <Step>
+        <StepBody>
           <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
-        </div>
-      </main>
+        </StepBody>
+      </Step>
     );
   if (!isCovered(draft) || !draft.location.distance)
     return <Redirect to={paths.wizard.address} replace />;
@@ -83,8 +84,8 @@ function Booking() {
   };
 
   return (
-    <main className="step" id="content">
-      <div className="step__body" ref={body}>
+    <Step>
+      <StepBody ref={body}>
         <StepHeading title={dateWords.title} lead={dateWords.windowNote} />
         <ReservedNotice draft={draft} />
         <Calendar
@@ -122,7 +123,7 @@ function Booking() {
             onEmailLeft={() => trackReminder(draft)}
           />
         )}
-      </div>
+      </StepBody>
       <ReserveBar
         draft={draft}
         prices={prices}
@@ -132,7 +133,7 @@ function Booking() {
         isBusy={reserve.isPending}
         onReserve={reserveOrShowErrors}
       />
-    </main>
+    </Step>
   );
 }
 

@@ -14,6 +14,7 @@ import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
+import { StepBody } from "../step.tsx";
 import { StepBar } from "../step-bar.tsx";
 import type { PriceState } from "../use-price.ts";
 import { CouponPart } from "./coupon-part.tsx";
@@ -47,7 +48,7 @@ export function ReserveBar({
   const fee = book?.scheduling_fee_cents ?? draft.payment.scheduling_fee.amount_cents;
   return (
     <>
-      <div className="step__body">
+      <StepBody>
         {price && !isWaiting && (
           <PriceSummary
             price={price}
@@ -58,7 +59,7 @@ export function ReserveBar({
         )}
         {price && !isWaiting && <CouponPart draft={draft} onLines={setDiscounted} />}
         {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
-      </div>
+      </StepBody>
       <StepBar
         label={words.priceTotal}
         cents={price?.total_cents ?? null}
@@ -88,8 +89,8 @@ export function ReserveBar({
 function DayChosen({ scheduling }: Pick<Draft, "scheduling">) {
   const { selected_date: day, selected_time_window: window } = scheduling;
   return (
-    <p className="step-bar__day">
-      <strong>{day ? shortDay(day) : dateWords.notSelected}</strong>
+    <p className="text-end text-xs leading-[1.3] text-quiet lg:text-start lg:text-sm">
+      <strong className="block text-ink">{day ? shortDay(day) : dateWords.notSelected}</strong>
       {day && window?.label}
     </p>
   );
@@ -105,23 +106,34 @@ const generatorName = ({ generator: { choice, product } }: Draft): string | null
 
 function RefusalNotice({ refusal }: { refusal: ReserveError }) {
   return (
-    <div className="step-bar__refusal">
+    <div className="col-span-full">
       <Notice tone="danger">
         <p>{refusal.words}</p>
         <p>
           <FixHint at={refusal.mendAt} />
-          <a href={telHref(company.phone)}>{refusalWords.orCall(company.phone)}</a>
+          <a className={LINK} href={telHref(company.phone)}>
+            {refusalWords.orCall(company.phone)}
+          </a>
         </p>
       </Notice>
     </div>
   );
 }
 
+const LINK = "me-4 inline-block py-1";
+
+const FIXES: Partial<Record<ReserveError["mendAt"], { href: string; label: string }>> = {
+  address: { href: paths.wizard.address, label: refusalWords.changeAddress },
+  generator: { href: paths.wizard.generator, label: refusalWords.changeGenerator },
+  order: { href: paths.wizard.finalize, label: refusalWords.finish },
+};
+
 function FixHint({ at }: { at: ReserveError["mendAt"] }) {
-  if (at === "address")
-    return <Link href={paths.wizard.address}>{refusalWords.changeAddress}</Link>;
-  if (at === "generator")
-    return <Link href={paths.wizard.generator}>{refusalWords.changeGenerator}</Link>;
-  if (at === "order") return <Link href={paths.wizard.finalize}>{refusalWords.finish}</Link>;
-  return null;
+  const fix = FIXES[at];
+  if (!fix) return null;
+  return (
+    <Link className={LINK} href={fix.href}>
+      {fix.label}
+    </Link>
+  );
 }

@@ -13,6 +13,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { wizardWords as words } from "../copy.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
+import { Step, StepBody } from "../step.tsx";
 import { StepBar } from "../step-bar.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { usePrice } from "../use-price.ts";
@@ -55,8 +56,8 @@ export function GeneratorStep() {
 
   const missing = hasGenerator(draft) ? null : generatorWords.required;
   return (
-    <main className="step" id="content">
-      <div className="step__body">
+    <Step>
+      <StepBody>
         <StepHeading title={generatorWords.title} />
         <GeneratorPicker
           choice={choice}
@@ -67,7 +68,7 @@ export function GeneratorStep() {
         />
         {choice === "buy_here" && <IncludedItems items={included} />}
         {isFailed && <Notice tone="warning">{priceWords.failed}</Notice>}
-      </div>
+      </StepBody>
       <StepBar {...priceShown(draft, price)} missing={missing}>
         <Button
           variant="cta-green"
@@ -79,7 +80,7 @@ export function GeneratorStep() {
           {words.next}
         </Button>
       </StepBar>
-    </main>
+    </Step>
   );
 }
 

@@ -45,7 +45,7 @@ export function OrderPage({ order }: { order: StaffOrder }) {
         <div className="order-parts__side">
           <NotesPart order={order} />
           <div className="panel">
-            <BookingTimeline steps={order.timeline} />
+            <BookingTimeline steps={order.timeline} size="sm" />
           </div>
           <HistoryPart order={order} />
         </div>
