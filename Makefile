@@ -1,12 +1,15 @@
 PYTHON ?= python3
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test check fix contract alarms requirements bench faults mutants storm sbom screenshots compare
+.PHONY: help run setup build dev test check fix contract walks alarms requirements perf faults mutants sbom screenshots compare
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: ## Install, build, load the starting data and serve on http://127.0.0.1:8000 (PORT=…)
 	@$(PYTHON) -m ops.run
+
+dev: ## The same with hot reload of both halves: pages on http://127.0.0.1:4321, the API on PORT
+	@$(PYTHON) -m ops.dev
 
 setup: ## Install all packages into this folder
 	@$(PYTHON) -m ops.install
@@ -26,23 +29,23 @@ fix: ## Format and repair what tools can
 contract: ## Write openapi.json and the web's client types anew from the endpoints
 	@$(PYTHON) -m ops.contract
 
+walks: ## Write the walks of docs/architecture.md anew from the code
+	@$(PYTHON) -m ops.walks
+
 alarms: ## Write the alarms of docs/operating.md and deploy/alarms.rules.yml anew from their list
 	@$(PYTHON) -m ops.alarms
 
 requirements: ## Which requirements have no test
 	@$(PYTHON) -m ops.requirements
 
-bench: ## Measure this machine: requests per second, bytes, Lighthouse; writes docs/performance.md
-	@$(PYTHON) -m ops.bench
+perf: ## Load on this machine by locust (perf/README.md); ARGS="Reserve --crews 400", ARGS=storm
+	@$(PYTHON) -m perf $(ARGS)
 
 faults: ## Everything there is, whole and on both databases: for each night
 	@$(PYTHON) -m ops.faults
 
 mutants: ## Small mistakes put into the product: which does no test see? (MUTANTS=209, AREAS="ledger web-draft")
 	@$(PYTHON) -m ops.mutants
-
-storm: ## A storm day: 50,000 visitors in an hour against this machine (MINUTES=10 for a part of it)
-	@$(PYTHON) -m ops.storm
 
 sbom: ## What is shipped, by name, version and licence, into var/sbom (CycloneDX)
 	@$(PYTHON) -m ops.sbom

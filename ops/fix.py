@@ -6,8 +6,8 @@ from ops.install import install
 from ops.places import API, ROOT, WEB, with_tools
 
 COMMANDS = (
-    (["ruff", "check", "--quiet", "--fix", "api", "ops"], ROOT),
-    (["ruff", "format", "--quiet", "api", "ops"], ROOT),
+    (["ruff", "check", "--quiet", "--fix", "api", "ops", "perf"], ROOT),
+    (["ruff", "format", "--quiet", "api", "ops", "perf"], ROOT),
     (["biome", "check", "--write"], WEB),
 )
 

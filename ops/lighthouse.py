@@ -84,7 +84,7 @@ class Figures:
     def is_broken(self) -> bool:
         """Return whether a result is bad in a way that a busy machine cannot explain.
 
-        Times are only printed here; `make bench` judges them.
+        Times are only printed here; compare them on a quiet machine.
         """
         _speed, *others = self.scores
         return any(score < 100 for score in others) or self.shift > SHIFT_STRAYS

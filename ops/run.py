@@ -32,7 +32,7 @@ def run() -> int:
         Program("server", SERVER, cwd=API, may_restart=False),
         Program("worker", WORKER, cwd=API, may_restart=True),
     )
-    _obey_signals(supervisor)
+    obey_signals(supervisor)
     supervisor.start()
     if _is_ready(port, supervisor):
         print(f"{modes}\nStandby is ready: http://127.0.0.1:{port}  (Ctrl-C stops it)", flush=True)
@@ -59,7 +59,7 @@ def _modes() -> str:
     return "".join(f"  {line}\n" for line in told.stdout.splitlines()).rstrip("\n")
 
 
-def _obey_signals(supervisor: Supervisor) -> None:
+def obey_signals(supervisor: Supervisor) -> None:
     def stop(*_: object) -> None:
         supervisor.stop_asked = True
 

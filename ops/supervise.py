@@ -86,10 +86,9 @@ class Supervisor:
             program.tell(signal.SIGTERM)
         give_up_at = time.monotonic() + STOPS_WITHIN_S
         for program in self.programs:
-            self._stop(program, give_up_at=give_up_at)
+            self._wait_for(program, give_up_at=give_up_at)
 
-    def _stop(self, program: Program, *, give_up_at: float) -> None:
-        program.tell(signal.SIGTERM)
+    def _wait_for(self, program: Program, *, give_up_at: float) -> None:
         if program.process is None:
             return
         try:
@@ -103,7 +102,8 @@ class Supervisor:
         self.reload_asked = False
         for program in self.programs:
             if program.may_restart:
-                self._stop(program, give_up_at=time.monotonic() + STOPS_WITHIN_S)
+                program.tell(signal.SIGTERM)
+                self._wait_for(program, give_up_at=time.monotonic() + STOPS_WITHIN_S)
                 program.start()
             else:
                 program.tell(signal.SIGHUP)

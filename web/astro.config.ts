@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
 import { clientManifest } from "./directives/client-manifest.ts";
+import { proxy, sharedPages } from "./directives/dev-server.ts";
 import { ownDirectives } from "./directives/integration.ts";
 import { MARKET, marketCatalog } from "./directives/market.ts";
 import { noStreaming } from "./directives/no-streaming.ts";
@@ -58,6 +59,7 @@ export default defineConfig({
     stylesFirst,
     ownDirectives,
     devPages,
+    sharedPages,
     oneStylesheet,
     stylesInHead,
     noStreaming,
@@ -68,6 +70,6 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss(), marketCatalog],
     resolve: { alias: { "@market": MARKET } },
-    server: { proxy: { "/api": "http://127.0.0.1:8000" } },
+    server: { proxy, watch: { ignored: ["**/builds/**", "**/dist/**"] } },
   },
 });

@@ -3,10 +3,10 @@
 import sys
 
 import pytest
-from ops import checks, commit
+from ops import checks, commit, mutants
 from ops.checks import Part, run
 from ops.commit import POSTGRESQL, SQLITE
-from ops.places import API, WEB
+from ops.places import API, ROOT, WEB
 
 RED = Part(name="red", command=(sys.executable, "-c", "print('broken here'); raise SystemExit(1)"))
 GREEN = Part(name="green", command=(sys.executable, "-c", "print('fine')"))
@@ -93,3 +93,10 @@ def test_what_asks_the_database_is_tried_on_both(request: pytest.FixtureRequest)
 @pytest.mark.req("RUN-02.4")
 def test_what_asks_no_database_is_tried_once(request: pytest.FixtureRequest) -> None:
     assert request.node.get_closest_marker("database") is None
+
+
+def test_every_pattern_of_mutants_names_files() -> None:
+    folders = {API / "standby": mutants.PYTHON_FILES, ROOT: mutants.WEB_FILES}
+    patterns = [(folder, each) for folder, listed in folders.items() for each in listed.split()]
+
+    assert [pattern for folder, pattern in patterns if not [*folder.glob(pattern)]] == []

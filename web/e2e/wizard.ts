@@ -75,7 +75,7 @@ async function approve(page: Page) {
 }
 
 /** From the address to a reserved day, with `look` at every step. */
-export async function reserveWhole(page: Page, email: string, look: Look) {
+async function reserveWhole(page: Page, email: string, look: Look) {
   await beginAtAddress(page);
   await chooseInTheWizard(page, look);
   await chooseDay(page);

@@ -1,7 +1,7 @@
 """Neither the calls of many nor the worker's polls look through a table that grows for ever.
 
 SQLite tells its plan without statistics, as in the product: it is the same on an empty database as
-on a full one. What PostgreSQL does with so many rows, bench/growth.py measures.
+on a full one. What PostgreSQL does with so many rows: perf/README.md.
 """
 
 from datetime import UTC, datetime, timedelta

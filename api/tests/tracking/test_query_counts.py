@@ -1,6 +1,6 @@
 """Each call takes so many statements, however many rows there are, and looks through no table.
 
-Growth: what a call costs is fixed here by count and by plan; bench/growth.py measures the rest.
+What a call costs is fixed here by count and by plan. perf/README.md says how to measure its time.
 """
 
 import uuid

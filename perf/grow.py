@@ -1,0 +1,203 @@
+"""`python perf/grow.py ORDERS [--crews N]`: fill the database with the rows of three years.
+
+Writes ten orders and what hangs on them as the product writes them (the builders of its tests),
+then copies every row that this wrote, by SQL inside the database: other ids, other people, one day
+further back for each day's share. Of ten orders three were never paid and one was cancelled. Run in
+api/ with the settings of the database, empty but for the seed data.
+"""
+
+import argparse
+import hashlib
+import os
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+API: Final = Path(__file__).resolve().parents[1] / "api"
+sys.path[:0] = [str(API), str(API / "tests")]
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
+
+import django
+
+django.setup()
+
+from booking_client import ADDRESS
+from bookings import set_rule
+from django.apps import apps
+from django.db import connection, models
+from django.test import Client
+from standby.core.models import Job
+from standby.messaging.models import Message
+from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order
+from standby.photos.models import Photo, PhotoReview
+from standby.pricing.models.catalog import Coupon
+from whole_orders import reserve, whole
+
+ORIGINALS: Final = 10
+PAST_DAYS: Final = 1_100
+GAP_DAYS: Final = 60  # between the copies' visits, all of them past, and the originals'
+NOT_COPIED: Final = {"crew_days", "heartbeats", "jobs", "technicians", "trail_chains"}
+# Who and where: different in each copy, though nothing forces it.
+VARIED: Final = {
+    *("address", "email", "email_key", "formatted_address", "name", "phone_key", "placed_from"),
+    *("recipient", "secret_hash", "session_id", "words"),
+}
+Row = type[models.Model]
+
+
+def originals() -> dict[Row, int]:
+    """Write the orders to copy. Returns the highest id that each table had before."""
+    growing = [
+        model
+        for model in apps.get_models()
+        if model.__module__.startswith("standby.")
+        if isinstance(model._meta.pk, models.BigAutoField)
+        and model._meta.db_table not in NOT_COPIED
+    ]
+    before = {model: _highest(model) for model in growing}
+    for number in range(ORIGINALS):
+        visitor = Client(REMOTE_ADDR=f"10.9.{number}.1")
+        visitor.get("/api/coverage-check", {"address": ADDRESS})
+        phone = f"(281) 555-02{number:02}"
+        order = reserve(visitor, email=f"perf{number}@example.org", phone=phone)
+        if number >= 4:
+            whole(order, code=f"A7K3M9Q{'DEFGHJKLMN'[number]}")
+            for status in ("accepted", "equipment_arrived", "completed"):
+                Order.objects.filter(pk=order.pk).update(status=status)
+        else:
+            CrewSeat.objects.filter(appointment__order=order).update(
+                appointment=None, hold_expires_at=None
+            )
+            Appointment.objects.filter(order=order).update(status="expired")
+    Order.objects.filter(pk=Order.objects.earliest("pk").pk).update(status="cancelled")
+    _settle(now=datetime.now(UTC))
+    return before
+
+
+def _settle(*, now: datetime) -> None:
+    # Nothing of long ago waits for the worker or for staff.
+    Message.objects.filter(status="dead").update(status="queued", dead_at=None)
+    Message.objects.filter(status="queued").update(status="sent", sent_at=now)
+    PhotoReview.objects.filter(status="submitted").update(
+        status="decided", decided_at=now, confirmed_run_ft=20
+    )
+    Photo.objects.filter(status="stored").update(status="ready")
+    Photo.objects.filter(status="receiving").update(status="refused")
+    ChangeOrder.objects.update(status="withdrawn", decided_at=now)
+    Order.objects.filter(status="completed").update(powered_on_at=now)
+    Job.objects.all().delete()
+
+
+def _highest(model: Row) -> int:
+    return int(model._default_manager.aggregate(highest=models.Max("pk"))["highest"] or 0)
+
+
+def copy(before: dict[Row, int], copies: int) -> None:
+    counts = {model: _highest(model) - last for model, last in before.items()}
+    grown = {model: count for model, count in counts.items() if count}
+    a_day = -(-copies // PAST_DAYS)
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            connection.connection.create_function("md5", 1, _md5, deterministic=True)
+            cursor.execute("PRAGMA synchronous=OFF")
+            cursor.execute("PRAGMA foreign_keys=OFF")
+        else:
+            cursor.execute("SET session_replication_role = replica")  # no triggers, no checks
+        for model in grown:
+            columns = {
+                str(field.column): _value(field, model, grown, a_day=a_day)
+                for field in model._meta.concrete_fields
+            }
+            names = ", ".join(f'"{name}"' for name in columns)
+            taken = "AND t.appointment_id IS NOT NULL" if model is CrewSeat else ""
+            cursor.execute(
+                f"INSERT INTO {model._meta.db_table} ({names}) SELECT {', '.join(columns.values())}"
+                f" FROM {model._meta.db_table} AS t, {_numbers(copies)}"
+                f" WHERE t.id > {before[model]} AND t.id <= {before[model] + grown[model]} {taken}"
+            )
+            if connection.vendor == "postgresql":
+                _move_sequence(cursor, model)
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        else:
+            cursor.execute("VACUUM ANALYZE")
+
+
+def _md5(text: str) -> str:
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+
+
+def _numbers(count: int) -> str:
+    if connection.vendor == "sqlite":
+        return (
+            f"(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})"
+            " SELECT i FROM n) AS n"
+        )
+    return f"generate_series(1, {count}) AS n(i)"
+
+
+def _value(field: Any, model: Row, grown: dict[Row, int], *, a_day: int) -> str:
+    # The SQL of one column in copy n.i of row t.
+    column, is_sqlite = f't."{field.column}"', connection.vendor == "sqlite"
+    days = f"({GAP_DAYS} + n.i / {a_day})"
+    value = column
+    if field.primary_key:
+        value = f"{column} + n.i * {grown[model]}"
+    elif field.name == "assigned_to":  # a technician has one visit a day
+        value = "NULL"
+    elif field.remote_field:
+        value = f"{column} + n.i * {grown.get(field.related_model, 0)}"
+    elif field.name == "seat_no":
+        value = f"{column} + (n.i % {a_day}) * 100"
+    elif isinstance(field, models.UUIDField):
+        value = f"md5({column} || n.i)" if is_sqlite else f"md5({column}::text || n.i)::uuid"
+    elif isinstance(field, models.DateField):  # a DateTimeField is one too
+        kind = "datetime" if isinstance(field, models.DateTimeField) else "date"
+        back = f"{kind}({column}, '-' || {days} || ' days')"
+        interval = f"{days} * interval '1 day'" if kind == "datetime" else f"{days}::int"
+        value = back if is_sqlite else f"{column} - {interval}"
+    elif isinstance(field, models.CharField | models.TextField) and _is_varied(field, model, grown):
+        mark = "printf('%08x', n.i)" if is_sqlite else "lpad(to_hex(n.i), 8, '0')"
+        kept = f"substr({column}, 1, {field.max_length - 8})" if field.max_length else column
+        value = f"CASE {column} WHEN '' THEN '' ELSE {kept} || {mark} END"
+    return value
+
+
+def _is_varied(field: Any, model: Row, grown: dict[Row, int]) -> bool:
+    # Unique by itself, or together with nothing that differs in each copy anyhow.
+    if field.unique or field.name in VARIED:
+        return not field.choices
+    for constraint in model._meta.constraints:
+        names = getattr(constraint, "fields", ())
+        if field.name in names and not field.choices:
+            others = [model._meta.get_field(name) for name in names]
+            return not any(
+                isinstance(other, models.UUIDField) or other.related_model in grown
+                for other in others
+            )
+    return False
+
+
+def _move_sequence(cursor: Any, model: Row) -> None:
+    table = model._meta.db_table
+    cursor.execute(
+        f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT MAX(id) FROM {table}))"
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("orders", type=int)
+    parser.add_argument("--crews", type=int, default=2)
+    arguments = parser.parse_args()
+    begun = time.monotonic()
+    if arguments.orders:
+        set_rule("scheduling", "crews_per_day", ORIGINALS)
+        copy(originals(), arguments.orders // ORIGINALS)
+    for day in Client().get("/api/availability").json()["days"]:
+        if day["open"]:
+            CrewDay.objects.create(day=day["date"], crews=arguments.crews, reason="load")
+    Coupon.objects.create(code="PERF", kind="percent", value=5)
+    print(f"{Order.objects.count():,} orders in {time.monotonic() - begun:.0f} s")
