@@ -20,8 +20,8 @@ END: Final = "<!-- End of what `make walks` writes. -->\n"
 WALKS: Final = {
     "Reserve an appointment": ("orders.api.orders:post_create_installation_order",),
     "A payment event": (
-        "payments.api.card_events:post_stripe_event",
-        "payments.tasks.card_events:payment_event_handler",
+        "payments.api.webhooks:post_stripe_event",
+        "payments.tasks:payment_event_handler",
     ),
     "A photo, from its upload to its review": (
         "photos.api.photos:post_photo",
