@@ -54,7 +54,7 @@ let endReason: SessionEndReason | null = null;
 let opening: Promise<void> | null = null;
 let levelRaise: Promise<unknown> = Promise.resolve();
 let lastRetryAfter: number | null = null;
-const listeners = new Set<() => void>();
+const changes = new EventTarget();
 
 /** Client of our auth service. It does not renew by itself, because idle time must count. */
 export function auth(): GoTrueClient {
@@ -86,8 +86,8 @@ export const retryAfter = (): number | null => lastRetryAfter;
 export const staffState = (): StaffState => state;
 
 export function onStaffState(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  changes.addEventListener("change", listener);
+  return () => changes.removeEventListener("change", listener);
 }
 
 /**
@@ -180,39 +180,39 @@ export function completeRequiredAction(action: RequiredAction) {
     ACTIONS_KEY,
     requiredActions().filter((session) => session !== action),
   );
-  if (state.is === "in") notifyListeners({ ...state, duties: requiredActions() });
+  if (state.is === "in") changeState({ ...state, duties: requiredActions() });
 }
 
 /** Close a mailed link, whether used or dismissed; `duty` is what the user must do next. */
 export function closeLink(action: RequiredAction | null = null) {
   if (action) addRequiredAction(action);
   const next = { ...state, link: null };
-  notifyListeners(next.is === "in" ? { ...next, duties: requiredActions() } : next);
+  changeState(next.is === "in" ? { ...next, duties: requiredActions() } : next);
 }
 
 const requiredActions = (): RequiredAction[] => readSession<RequiredAction[]>(ACTIONS_KEY) ?? [];
 
 function changed(event: AuthChangeEvent, session: Session | null) {
   if (session || event === "SIGNED_OUT") adoptSession(session);
-  else notifyListeners({ is: "out", why: endReason, news: state.news, link: state.link });
+  else changeState({ is: "out", why: endReason, news: state.news, link: state.link });
 }
 
 function adoptSession(session: Session | null) {
   if (session) {
     storeSession(session);
     endReason = null;
-    notifyListeners({ ...signedIn(session), news: state.news, link: state.link });
+    changeState({ ...signedIn(session), news: state.news, link: state.link });
     return;
   }
   removeSession(KEY);
   removeSession(ACTIONS_KEY);
   const why = state.is === "in" ? (endReason ?? "ended") : endReason;
-  notifyListeners({ is: "out", why, news: null, link: state.link });
+  changeState({ is: "out", why, news: null, link: state.link });
 }
 
-function notifyListeners(next: StaffState) {
+function changeState(next: StaffState) {
   state = next;
-  for (const listener of listeners) listener();
+  changes.dispatchEvent(new Event("change"));
 }
 
 function signedIn({ access_token, user, expires_at = 0, expires_in }: Session): SignedIn {

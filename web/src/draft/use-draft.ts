@@ -1,6 +1,7 @@
 /**
- * The page's single draft: kept in session storage, shared by all islands, empty during static
- * rendering.
+ * The page's single draft: kept in session storage, empty during static rendering. It is no context,
+ * because it is opened before React renders, and islands of public pages and saving to the server
+ * record in it too; whoever shows it hears of a change by an event of the window.
  */
 import { useSyncExternalStore } from "react";
 import { newId } from "#lib/ids.ts";
@@ -10,7 +11,7 @@ import { migrated } from "./migrate.ts";
 import { type DraftEvent, nextDraft } from "./next-draft.ts";
 
 const BLANK = emptyDraft("", "");
-const listeners = new Set<() => void>();
+const CHANGED = "draft-changed";
 let current: Draft | null = null;
 
 export function readDraft(): Draft {
@@ -38,7 +39,7 @@ function storeDraft(draft: Draft): Draft {
   if (draft === current) return draft;
   current = draft;
   writeSession(DRAFT_KEY, draft);
-  for (const listener of listeners) listener();
+  window.dispatchEvent(new Event(CHANGED));
   return draft;
 }
 
@@ -47,16 +48,14 @@ function storeDraft(draft: Draft): Draft {
 function onReturn(event: PageTransitionEvent): void {
   if (!event.persisted) return;
   current = null;
-  for (const listener of listeners) listener();
+  window.dispatchEvent(new Event(CHANGED));
 }
 
 if (typeof window !== "undefined") window.addEventListener("pageshow", onReturn);
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  window.addEventListener(CHANGED, listener);
+  return () => window.removeEventListener(CHANGED, listener);
 }
 
 type DraftState = {

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Toaster, toast } from "#ui/toast.tsx";
+import { ToastProvider, useToast } from "#ui/toast.tsx";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -8,19 +8,45 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a toast is announced and leaves by itself; sent away, the others stay", () => {
-  render(<Toaster />);
+function Shower() {
+  const toast = useToast();
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => toast({ title: "Notification Request Saved", text: "We'll be in touch." })}
+      >
+        Save
+      </button>
+      <button type="button" onClick={() => toast({ title: "First" })}>
+        One
+      </button>
+      <button type="button" onClick={() => toast({ title: "Error", tone: "danger" })}>
+        Two
+      </button>
+    </>
+  );
+}
 
-  act(() => toast({ title: "Notification Request Saved", text: "We'll be in touch." }));
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+test("a toast is announced and leaves by itself; sent away, the others stay", () => {
+  render(
+    <ToastProvider>
+      <Shower />
+    </ToastProvider>,
+  );
+
+  press("Save");
   expect(screen.getByRole("status").textContent).toContain("Notification Request Saved");
 
   act(() => vi.advanceTimersByTime(8_000));
   expect(screen.getByRole("status").textContent).toBe("");
 
-  act(() => toast({ title: "First" }));
-  act(() => toast({ title: "Error", tone: "danger" }));
+  press("One");
+  press("Two");
 
-  fireEvent.click(screen.getByRole("button", { name: "Dismiss: First" }));
+  press("Dismiss: First");
 
   expect(screen.queryByText("First")).toBeNull();
   expect(screen.getByText("Error")).toBeTruthy();

@@ -1,57 +1,56 @@
-import { useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { INKS, SIGNS, type Tone } from "#ui/notice.tsx";
 
+type Message = { title: string; text?: string; tone?: Tone };
 type Toast = { id: number; title: string; text?: string | undefined; tone: Tone };
 
 const SHOWN_MS = 8_000;
-const NONE: readonly Toast[] = [];
 
-let toasts = NONE;
+const ToastContext = createContext<(message: Message) => void>(() => {});
+
+/** Shows a short message. It disappears by itself, so never use it for text that must be read. */
+export const useToast = () => useContext(ToastContext);
+
 let lastId = 0;
-const listeners = new Set<() => void>();
 
-function show(next: readonly Toast[]) {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-const dismiss = (id: number) => show(toasts.filter((toast) => toast.id !== id));
-
-/** Show a short message. It disappears by itself, so never use it for text that must be read. */
-export function toast(message: { title: string; text?: string; tone?: Tone }) {
-  lastId += 1;
-  const id = lastId;
-  show([...toasts, { tone: "info", ...message, id }]);
-  setTimeout(() => dismiss(id), SHOWN_MS);
-}
-
-function listen(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
-/**
- * Container of toasts, one per page. It is rendered even when empty, because a live region
- * announces only changes.
- */
-export function Toaster() {
-  const shown = useSyncExternalStore(
-    listen,
-    () => toasts,
-    () => NONE,
+/** Lets its children show toasts, and shows them. One per page. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const dismiss = useCallback(
+    (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
+    [],
+  );
+  const show = useCallback(
+    (message: Message) => {
+      lastId += 1;
+      const id = lastId;
+      setToasts((shown) => [...shown, { tone: "info", ...message, id }]);
+      setTimeout(() => dismiss(id), SHOWN_MS);
+    },
+    [dismiss],
   );
 
+  return (
+    <ToastContext value={show}>
+      {children}
+      <Toaster toasts={toasts} onDismiss={dismiss} />
+    </ToastContext>
+  );
+}
+
+type ToasterProps = { toasts: readonly Toast[]; onDismiss: (id: number) => void };
+
+// It is rendered even when empty, because a live region announces only changes.
+function Toaster({ toasts, onDismiss }: ToasterProps) {
   return (
     <div
       className="toaster pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4"
       role="status"
       aria-live="polite"
     >
-      {shown.map(({ id, title, text, tone }) => (
+      {toasts.map(({ id, title, text, tone }) => (
         <div
           className="pointer-events-auto flex w-[min(28rem,100%)] items-start gap-3 rounded-md bg-surface-raised py-3 pr-3 pl-4 text-sm text-ink shadow-md motion-safe:animate-toast"
           key={id}
@@ -65,7 +64,7 @@ export function Toaster() {
             variant="ghost"
             size="icon"
             aria-label={`Dismiss: ${title}`}
-            onClick={() => dismiss(id)}
+            onClick={() => onDismiss(id)}
           >
             <Icon name="close" size="sm" />
           </Button>

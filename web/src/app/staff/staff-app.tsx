@@ -1,5 +1,5 @@
 import { Router } from "wouter";
-import { Toaster } from "#ui/toast.tsx";
+import { ToastProvider } from "#ui/toast.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { staffWords } from "./copy.ts";
 import { SignInGate } from "./session/sign-in-gate.tsx";
@@ -8,13 +8,12 @@ import { CENTERED } from "./shell/centered.tsx";
 /** /staff: the staff console (OPS-10 to OPS-13). */
 export default function StaffApp() {
   return (
-    <>
+    <ToastProvider>
       <ErrorBoundary name="staff console" className={CENTERED} words={staffWords}>
         <Router base="/staff">
           <SignInGate />
         </Router>
       </ErrorBoundary>
-      <Toaster />
-    </>
+    </ToastProvider>
   );
 }

@@ -7,7 +7,7 @@ import { beforeEach } from "vitest";
 import { Route, Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { serving } from "#test-support.ts";
-import { Toaster } from "#ui/toast.tsx";
+import { ToastProvider } from "#ui/toast.tsx";
 import { type Me, MeContext } from "./session/use-me.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -88,12 +88,13 @@ export function renderStaff(screen: ReactNode, { path = "/staff", route, me = {}
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const shown = render(
     <QueryClientProvider client={queries}>
-      <MeContext value={{ ...OWNER, ...me }}>
-        <Router base="/staff" hook={location.hook} searchHook={location.searchHook}>
-          {route ? <Route path={route}>{screen}</Route> : screen}
-        </Router>
-      </MeContext>
-      <Toaster />
+      <ToastProvider>
+        <MeContext value={{ ...OWNER, ...me }}>
+          <Router base="/staff" hook={location.hook} searchHook={location.searchHook}>
+            {route ? <Route path={route}>{screen}</Route> : screen}
+          </Router>
+        </MeContext>
+      </ToastProvider>
     </QueryClientProvider>,
   );
   return { ...shown, queries, navigate: location.navigate, history: location.history };

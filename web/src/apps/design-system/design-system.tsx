@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ToastProvider } from "#ui/toast.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { Controls } from "./controls.tsx";
 import { Presses } from "./presses.tsx";
@@ -12,16 +13,18 @@ export function DesignSystem() {
         <h1>The design system</h1>
         <p>Every component, every variant, on both grounds.</p>
       </header>
-      <Ground name="By day">
-        <Presses />
-        <Controls ground="day" />
-        <Showings ground="day" />
-      </Ground>
-      <Ground name="By night" night>
-        <Presses />
-        <Controls ground="night" />
-        <Showings ground="night" />
-      </Ground>
+      <ToastProvider>
+        <Ground name="By day">
+          <Presses />
+          <Controls ground="day" />
+          <Showings ground="day" />
+        </Ground>
+        <Ground name="By night" night>
+          <Presses />
+          <Controls ground="night" />
+          <Showings ground="night" />
+        </Ground>
+      </ToastProvider>
     </main>
   );
 }

@@ -11,7 +11,7 @@ import { Panel } from "#ui/panel.tsx";
 import { Price } from "#ui/price.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { Toaster, toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { Specimen } from "./specimen.tsx";
 
 const QUESTIONS = [
@@ -71,7 +71,7 @@ export function Showings({ ground }: { ground: string }) {
         <Accordion name={`${ground}-questions`} items={questions} />
       </Specimen>
       <Specimen name="Modal, Toast">
-        <Passing isHost={ground === "day"} />
+        <Passing />
       </Specimen>
       <Specimen name="Icon">
         <div className="flex flex-wrap items-center gap-4">
@@ -84,8 +84,8 @@ export function Showings({ ground }: { ground: string }) {
   );
 }
 
-// A page has only one toaster.
-function Passing({ isHost }: { isHost: boolean }) {
+function Passing() {
+  const toast = useToast();
   const [open, setOpen] = useState(false);
 
   return (
@@ -108,7 +108,6 @@ function Passing({ isHost }: { isHost: boolean }) {
           Done
         </Button>
       </Modal>
-      {isHost && <Toaster />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { copy } from "#features/not-covered/copy.ts";
 import { NotCoveredBody } from "#features/not-covered/not-covered.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { Toaster } from "#ui/toast.tsx";
+import { ToastProvider } from "#ui/toast.tsx";
 
 type NotCoveredDialogProps = {
   place: UncoveredPlace;
@@ -20,14 +20,15 @@ export default function NotCoveredDialog(props: NotCoveredDialogProps) {
 
   return (
     <Modal open title={copy.title} onClose={changeAddress}>
-      <NotCoveredBody
-        home={place}
-        source="hero_cta"
-        map={<StaticMap address={place.address} />}
-        onChangeAddress={changeAddress}
-        onTryAgain={tryAgain}
-      />
-      <Toaster />
+      <ToastProvider>
+        <NotCoveredBody
+          home={place}
+          source="hero_cta"
+          map={<StaticMap address={place.address} />}
+          onChangeAddress={changeAddress}
+          onTryAgain={tryAgain}
+        />
+      </ToastProvider>
     </Modal>
   );
 }

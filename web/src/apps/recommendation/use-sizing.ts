@@ -1,4 +1,7 @@
-/** The entered home and fuel, shared by the two parts of the page, which hydrate separately. */
+/**
+ * The entered home and fuel. The parts of the page that share them are islands that hydrate
+ * separately, so no context reaches both: they hear of a change by an event of the window.
+ */
 import { useMemo, useSyncExternalStore } from "react";
 import type { Fuel } from "#content/sizing/units.ts";
 import {
@@ -18,7 +21,7 @@ type SizingState = {
 };
 
 const INITIAL: SizingState = { own: null, fuel: "natural_gas" };
-const listeners = new Set<() => void>();
+const CHANGED = "sizing-changed";
 let current: SizingState | null = null;
 
 function read(): SizingState {
@@ -26,14 +29,14 @@ function read(): SizingState {
   return current;
 }
 
-function notifyListeners(change: Partial<SizingState>): void {
+function changeSizing(change: Partial<SizingState>): void {
   current = { ...read(), ...change };
-  for (const listener of listeners) listener();
+  window.dispatchEvent(new Event(CHANGED));
 }
 
 export function submitHome(answers: HomeAnswers): void {
   storeAnswers(answers);
-  notifyListeners({ own: answers });
+  changeSizing({ own: answers });
 }
 
 /** Apply answers given before hydration on top of the saved ones. */
@@ -44,14 +47,14 @@ export function amendHome(changed: Partial<HomeAnswers>): void {
 
 export function startAgain(): void {
   clearAnswers();
-  notifyListeners({ own: null });
+  changeSizing({ own: null });
 }
 
-export const chooseFuel = (fuel: Fuel): void => notifyListeners({ fuel });
+export const chooseFuel = (fuel: Fuel): void => changeSizing({ fuel });
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  window.addEventListener(CHANGED, listener);
+  return () => window.removeEventListener(CHANGED, listener);
 }
 
 type SizingHook = { answers: HomeAnswers; isOwn: boolean; fuel: Fuel; sizing: Sizing };

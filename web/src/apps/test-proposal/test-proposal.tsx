@@ -3,7 +3,7 @@ import { Problem } from "#api/client.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { Toaster, toast } from "#ui/toast.tsx";
+import { ToastProvider, useToast } from "#ui/toast.tsx";
 import { copy } from "./copy.ts";
 import { generateProposal } from "./generate-proposal.ts";
 import "./test-proposal.css";
@@ -12,6 +12,19 @@ type Sent = { orderId: string; fileId: string | null };
 
 /** /test-proposal: generate an order's proposal by hand, for operators (TEST-01). */
 export default function TestProposal() {
+  return (
+    <div className="test-proposal" lang="es">
+      <h1 lang="en">{copy.title}</h1>
+      <p>{copy.lead}</p>
+      <ToastProvider>
+        <ProposalForm />
+      </ToastProvider>
+    </div>
+  );
+}
+
+function ProposalForm() {
+  const toast = useToast();
   const [orderId, setOrderId] = useState<string>(copy.sampleId);
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState<Sent | null>(null);
@@ -36,9 +49,7 @@ export default function TestProposal() {
   };
 
   return (
-    <div className="test-proposal" lang="es">
-      <h1 lang="en">{copy.title}</h1>
-      <p>{copy.lead}</p>
+    <>
       <form onSubmit={send} noValidate>
         <TextField
           label={copy.orderId}
@@ -66,8 +77,7 @@ export default function TestProposal() {
           </p>
         </Notice>
       )}
-      <Toaster />
-    </div>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { refused, serving } from "#test-support.ts";
-import { Toaster } from "#ui/toast.tsx";
+import { ToastProvider } from "#ui/toast.tsx";
 import { NotCovered } from "./not-covered.tsx";
 import type { UncoveredHome } from "./use-notify.ts";
 
@@ -26,7 +26,7 @@ function show(home = DALLAS) {
   const onChangeAddress = vi.fn();
   const onTryAgain = vi.fn();
   render(
-    <>
+    <ToastProvider>
       <NotCovered
         home={home}
         source="hero_cta"
@@ -34,8 +34,7 @@ function show(home = DALLAS) {
         onChangeAddress={onChangeAddress}
         onTryAgain={onTryAgain}
       />
-      <Toaster />
-    </>,
+    </ToastProvider>,
   );
   return { onChangeAddress, onTryAgain };
 }

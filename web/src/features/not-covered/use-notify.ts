@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api, type Problem, type Schemas, unwrap } from "#api/client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { formatPhone } from "#lib/phone.ts";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { copy } from "./copy.ts";
 import { type RejectionRecord, storeRejection, updateRejection } from "./rejection-record.ts";
 
@@ -15,6 +15,7 @@ export type UncoveredHome = {
 };
 
 export function useNotify(home: UncoveredHome, source: string) {
+  const toast = useToast();
   const [state, setState] = useState<"idle" | "submitting" | "submitted">("idle");
 
   const submit = async (phone: string) => {

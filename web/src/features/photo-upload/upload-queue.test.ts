@@ -37,7 +37,7 @@ function aQueue(canGoOn = true) {
       sending.signal.addEventListener("abort", () => reject(lost));
     });
   };
-  const queue = new UploadQueue({ processor: processor, onChange, send });
+  const queue = new UploadQueue({ processor, onChange, onUploads: () => {}, send });
   const take = (slot: string, before: Photo | null = null) =>
     queue.take({ slot, kind: "photo", file: photo(`${slot}.jpg`), before });
   return { queue, take, sent, ends, onChange };

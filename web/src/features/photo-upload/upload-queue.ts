@@ -44,6 +44,8 @@ type QueueParts = {
   processor: PhotoProcessor;
   /** Called after each finished or removed file, to load the review again. */
   onChange: () => Promise<unknown>;
+  /** Called with the state of all uploads whenever it changes. */
+  onUploads: (uploads: Uploads) => void;
   send?: typeof sendFile;
 };
 
@@ -52,7 +54,6 @@ export class UploadQueue {
   #running = 0;
   readonly #jobs = new Map<string, Job>();
   readonly #waiting: Job[] = [];
-  readonly #listeners = new Set<() => void>();
   readonly #parts: Required<QueueParts>;
 
   constructor(parts: QueueParts) {
@@ -84,13 +85,6 @@ export class UploadQueue {
     await removed(id);
     await this.#parts.onChange();
   }
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
 
   readonly uploads = (): Uploads => this.#uploads;
 
@@ -159,7 +153,7 @@ export class UploadQueue {
 
   #show(next: Uploads): void {
     this.#uploads = next;
-    for (const listener of this.#listeners) listener();
+    this.#parts.onUploads(next);
   }
 }
 

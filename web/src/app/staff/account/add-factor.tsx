@@ -2,13 +2,14 @@ import { type FormEvent, useState } from "react";
 import { showCode } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { NewFactor } from "../sign-in/new-factor.tsx";
 import { accountWords as words } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
 
 /** Enrollment of another authenticator: name it, then scan its code. */
 export function AddFactor({ onDone }: { onDone: () => void }) {
+  const toast = useToast();
   const [name, setName] = useState("");
   const [named, setNamed] = useState("");
   const [isChecked, setChecked] = useState(false);

@@ -3,7 +3,7 @@ import { type Identity, link, unlink } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { authErrorMessage } from "../sign-in/auth-error-message.ts";
 import { nameOf, useProviders } from "../sign-in/use-providers.ts";
 import { accountWords as words } from "./copy.ts";
@@ -11,6 +11,7 @@ import { useAccountChanged } from "./use-account.ts";
 
 // Only where the operator enabled external providers, or the user has linked one before.
 export function ElsewherePart({ identities }: { identities: readonly Identity[] }) {
+  const toast = useToast();
   const linked = identities.filter(({ provider }) => provider !== "email");
   const providers = useProviders();
   const open = providers.filter((name) => !linked.some(({ provider }) => provider === name));

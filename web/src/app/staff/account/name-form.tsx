@@ -4,12 +4,13 @@ import { changeName } from "#api/staff-auth.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { authErrorMessage } from "../sign-in/auth-error-message.ts";
 import { accountWords as words } from "./copy.ts";
 import { useAccountChanged } from "./use-account.ts";
 
 export function NameForm({ name: before }: { name: string }) {
+  const toast = useToast();
   const [name, setName] = useState(before);
   const [isChecked, setChecked] = useState(false);
   const changed = useAccountChanged();

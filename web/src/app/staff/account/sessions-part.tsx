@@ -4,11 +4,12 @@ import { signOut } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { authErrorMessage } from "../sign-in/auth-error-message.ts";
 import { accountWords as words } from "./copy.ts";
 
 export function SessionsPart() {
+  const toast = useToast();
   const sending = useMutation({
     mutationFn: signOutOthers,
     onSuccess: () => toast({ title: words.othersOut, tone: "success" }),

@@ -3,7 +3,7 @@ import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
 import { Allowed } from "../session/allowed.tsx";
 import { problemMessage } from "../shell/problem-message.ts";
@@ -118,6 +118,7 @@ function Who({ row }: { row: MetricRow }) {
 }
 
 function Replay({ id }: { id: number }) {
+  const toast = useToast();
   const { mutate, isPending } = useReplay();
   const replay = () =>
     mutate(id, {

@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { problemMessage } from "../shell/problem-message.ts";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
@@ -29,6 +29,7 @@ const NO_PRICE = "installation_price_missing";
  * (PHOTO-02.2).
  */
 export function DecisionForm({ review, feet, onFeet, onDone }: DecisionFormProps) {
+  const toast = useToast();
   const [dollars, setDollars] = useState("");
   const [ownReason, setOwnReason] = useState<string | null>(null);
   const [isPressed, setPressed] = useState(false);

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { TextArea } from "#ui/text-area.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { StaffProblem } from "../shell/staff-problem.tsx";
 import { copy } from "./copy.ts";
 import type { ReviewSlot } from "./photo-slots.ts";
@@ -14,6 +14,7 @@ type RetakeFormProps = { review: Review; slots: readonly ReviewSlot[]; onDone: (
 
 /** Request new photos: which ones, and why. */
 export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
+  const toast = useToast();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [words, setWords] = useState("");
   const [isFull, setFull] = useState(false);

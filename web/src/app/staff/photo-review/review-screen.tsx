@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
 import { useMay } from "../session/use-me.ts";
 import { Part } from "../shell/part.tsx";
@@ -116,6 +116,7 @@ function Deciding({ review, feet, onFeet }: DecidingProps) {
 
 // The longest waiting review; the queue when there is none.
 function useNextInQueue(id: string) {
+  const toast = useToast();
   const [, navigate] = useLocation();
   return async () => {
     const queue = await queueOf("submitted").catch(() => []);

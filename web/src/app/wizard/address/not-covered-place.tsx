@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
 import { NotCovered } from "#features/not-covered/not-covered.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
-import { Toaster } from "#ui/toast.tsx";
+import { ToastProvider } from "#ui/toast.tsx";
 
 type NotCoveredPlaceProps = {
   place: UncoveredPlace;
@@ -21,7 +21,7 @@ export default function NotCoveredPlace(props: NotCoveredPlaceProps) {
   }, [onShown]);
 
   return (
-    <>
+    <ToastProvider>
       <NotCovered
         home={place}
         source="installation_wizard"
@@ -29,7 +29,6 @@ export default function NotCoveredPlace(props: NotCoveredPlaceProps) {
         onChangeAddress={changeAddress}
         onTryAgain={tryAgain}
       />
-      <Toaster />
-    </>
+    </ToastProvider>
   );
 }

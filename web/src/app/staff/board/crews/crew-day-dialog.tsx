@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { crewWords as words } from "../copy.ts";
 import { useBoardRefresh } from "../use-board.ts";
@@ -25,6 +25,7 @@ const MORE_THAN_USUAL = 2;
 const LONGEST_REASON = 100;
 
 function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
+  const toast = useToast();
   const [crews, setCrews] = useState(day.crews);
   const [reason, setReason] = useState(day.reason);
   const [isChecked, setChecked] = useState(false);

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Job, staffBoard, type Technician } from "#api/staff-board.ts";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { jobWords as words } from "../copy.ts";
 import { useBoardRefresh } from "../use-board.ts";
 
@@ -8,6 +8,7 @@ type Assignment = { job: Job; technician: Technician | null };
 
 /** Assign a technician. The board is loaded again, whatever the response. */
 export function useBoardMutation(onDone: () => void = () => {}) {
+  const toast = useToast();
   const refreshBoard = useBoardRefresh();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (assignment: Assignment) => staffBoard.send(assignment),

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Job, staffBoard, type TimeWindow } from "#api/staff-board.ts";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { jobWords as words } from "../copy.ts";
 import { useBoardRefresh } from "../use-board.ts";
 
@@ -8,6 +8,7 @@ type Move = { job: Job; day: string; window: TimeWindow; reason: string };
 
 /** Move a job. The board is loaded again, whatever the response. */
 export function useMove(onDone: (job: Job) => void) {
+  const toast = useToast();
   const refreshBoard = useBoardRefresh();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (move: Move) => ({

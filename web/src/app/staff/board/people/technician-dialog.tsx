@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { StaffProblem } from "../../shell/staff-problem.tsx";
 import { technicianWords as words } from "../copy.ts";
 import { useBoardRefresh } from "../use-board.ts";
@@ -32,6 +32,7 @@ const EMPTY: Entered = { name: "", phone: "", is_active: true };
 const FEWEST_DIGITS = 10;
 
 function PersonForm({ technician, onDone }: { technician: Technician | null; onDone: () => void }) {
+  const toast = useToast();
   const [entered, setEntered] = useState<Entered>(technician ?? EMPTY);
   const [isChecked, setChecked] = useState(false);
   const refreshBoard = useBoardRefresh();

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { StaffOrder } from "#api/staff-orders.ts";
 import { BookingTimeline } from "#features/booking-timeline/booking-timeline.tsx";
-import { toast } from "#ui/toast.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { OpenDialogContext, type OrderDialog } from "../actions/dialogs.ts";
 import { CancelPart } from "../cancel/cancel-part.tsx";
 import { chipLook } from "../chip.tsx";
@@ -20,6 +20,7 @@ import { PhotosPart } from "./photos-part.tsx";
 const OrderDialogs = lazy(() => import("./order-dialogs.tsx"));
 
 export function OrderPage({ order }: { order: StaffOrder }) {
+  const toast = useToast();
   const [dialog, setDialog] = useState<OrderDialog | null>(null);
   const close = () => setDialog(null);
   useFocusKept(dialog !== null);
