@@ -1,6 +1,6 @@
-import { useEffect } from "react";
 import type { MyBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
+import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { bookingWords as words } from "./copy.ts";
 import { Street } from "./street.tsx";
 
@@ -8,9 +8,7 @@ export function BookingHead({ booking }: { booking: MyBooking }) {
   const { customer, address, number, timeline } = booking;
   const done = timeline.filter(({ state }) => state === "done").length;
 
-  useEffect(() => {
-    document.title = `${words.page} | ${company.name}`;
-  }, []);
+  useDocumentTitle(`${words.page} | ${company.name}`);
 
   return (
     <div className="on-night relative overflow-hidden px-gutter pt-4 pb-30">

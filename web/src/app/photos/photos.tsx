@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Problem } from "#api/client.ts";
 import { useMyBooking } from "#api/my-booking.ts";
 import { company } from "#content/company.ts";
@@ -9,6 +9,7 @@ import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { Loading } from "../loading.tsx";
 import { copy } from "./copy.ts";
 import { PhotosHeader } from "./photos-header.tsx";
@@ -74,24 +75,24 @@ function ByStatus({ review, customer, load }: ByStatusProps) {
   );
 }
 
-// Takes the focus when the page's content is replaced, so that screen readers announce it.
 function Heading({ title, children }: { title: string; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  useEffect(() => {
-    document.title = `${title} | ${company.name}`;
-    if (title !== copy.title) heading.current?.focus({ preventScroll: true });
-    window.scrollTo({ top: 0, behavior: "instant" });
-  }, [title]);
+  useDocumentTitle(`${title} | ${company.name}`);
 
   return (
     <div className="grid gap-2">
-      <h1 className="focus:outline-none" ref={heading} tabIndex={-1}>
+      <h1 key={title} className="focus:outline-none" ref={showHeading} tabIndex={-1}>
         {title}
       </h1>
       <p className="text-lg leading-[1.45] text-quiet">{children}</p>
     </div>
   );
+}
+
+// Takes the focus when the page's content is replaced, so that screen readers announce it.
+function showHeading(heading: HTMLElement | null) {
+  if (!heading) return;
+  if (heading.textContent !== copy.title) heading.focus({ preventScroll: true });
+  window.scrollTo({ top: 0, behavior: "instant" });
 }
 
 const ToBooking = () => (

@@ -1,8 +1,5 @@
-import { useEffect, useRef } from "react";
 import { company } from "#content/company.ts";
-
-// False until the first heading was shown: the initial page load must not move the focus.
-let hasMoved = false;
+import { useDocumentTitle } from "#ui/use-document-title.ts";
 
 const LOOKS = {
   step: {
@@ -19,20 +16,28 @@ type StepHeadingProps = { title: string; lead?: string; look?: keyof typeof LOOK
 
 /** Heading of a step: sets the document title, and takes the focus when a step replaces another. */
 export function StepHeading({ title, lead, look = "step" }: StepHeadingProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  useEffect(() => {
-    document.title = `${title} | ${company.name}`;
-    if (hasMoved) heading.current?.focus({ preventScroll: true });
-    hasMoved = true;
-  }, [title]);
+  useDocumentTitle(`${title} | ${company.name}`);
 
   return (
     <div>
-      <h1 className={`focus:outline-none ${LOOKS[look].title}`} ref={heading} tabIndex={-1}>
+      <h1
+        key={title}
+        className={`focus:outline-none ${LOOKS[look].title}`}
+        ref={focusUnlessFirst}
+        tabIndex={-1}
+      >
         {title}
       </h1>
       {lead && <p className={LOOKS[look].lead}>{lead}</p>}
     </div>
   );
+}
+
+// False until the first heading was shown: the initial page load must not move the focus.
+let hasMoved = false;
+
+function focusUnlessFirst(heading: HTMLElement | null) {
+  if (!heading) return;
+  if (hasMoved) heading.focus({ preventScroll: true });
+  hasMoved = true;
 }

@@ -1,13 +1,25 @@
 import { useState } from "react";
 import { copy as helper } from "#features/distance-helper/copy.ts";
+import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
+import { track } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
+import { Modal } from "#ui/modal.tsx";
 import { copy } from "./copy.ts";
-import { DistanceHelperModal } from "./distance-helper-modal.tsx";
+import { LongRun } from "./long-run.tsx";
 
 /** Opens the distance helper over the page; without a script it is a link to /order. */
 export default function DistanceStrip() {
   const [isOpen, setOpen] = useState(false);
+
+  const open = () => {
+    track("distance_modal_opened");
+    setOpen(true);
+  };
+  const close = () => {
+    track("distance_modal_closed");
+    setOpen(false);
+  };
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
@@ -21,16 +33,17 @@ export default function DistanceStrip() {
         href={paths.distanceHelper}
         onClick={(event) => {
           event.preventDefault();
-          setOpen(true);
+          open();
         }}
       >
         {helper.open}
       </Button>
-      <DistanceHelperModal
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        onContinue={(band) => location.assign(`${paths.distanceHelper}?band=${band}`)}
-      />
+      <Modal size="lg" open={isOpen} onClose={close} title={helper.title}>
+        <DistanceHelper
+          onContinue={(band) => location.assign(`${paths.distanceHelper}?band=${band}`)}
+          beyond={(steps) => <LongRun steps={steps} />}
+        />
+      </Modal>
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from "react";
 import { DistanceHelper } from "#features/distance-helper/distance-helper.tsx";
 import { type BandFt, bandFromQuery } from "#features/distance-helper/run.ts";
 import { paths } from "#lib/paths.ts";
+import { useBrowserValue } from "#ui/use-browser-value.ts";
 import { BandResult } from "./band-result.tsx";
 import { copy } from "./copy.ts";
 import { LongRun } from "./long-run.tsx";
@@ -9,7 +9,7 @@ import "./order.css";
 
 /** /order: the band of ?band= with its price, else the distance helper (DIST-01.6). */
 export default function Order() {
-  const feet = useSyncExternalStore(neverChanges, askedBand, () => null);
+  const feet = useBrowserValue(askedBand, null);
 
   if (feet) return <BandResult feet={feet} />;
   return (
@@ -25,6 +25,5 @@ export default function Order() {
   );
 }
 
-const neverChanges = () => () => {};
 const askedBand = () => bandFromQuery(location.search);
 const showBand = (band: BandFt) => location.assign(`${paths.distanceHelper}?band=${band}`);

@@ -1,14 +1,15 @@
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { CodeForm } from "#features/price-receipt/code-form.tsx";
 import { NoReceipt } from "#features/price-receipt/no-receipt.tsx";
 import { ReceiptView } from "#features/price-receipt/receipt-view.tsx";
 import { useReceipt } from "#features/price-receipt/use-receipt.ts";
 import { paths } from "#lib/paths.ts";
+import { useBrowserValue } from "#ui/use-browser-value.ts";
 import { copy } from "./copy.ts";
 
 /** /verify and /verify/<code>: the promised price behind a receipt code, for anybody who has it. */
 export default function Verify() {
-  const codeFromUrl = useSyncExternalStore(neverChanges, codeInAddress, () => null);
+  const codeFromUrl = useBrowserValue(codeInAddress, null);
   const [enteredCode, setEnteredCode] = useState<string | null>(null);
   const code = enteredCode ?? codeFromUrl;
   const { receipt, failure, isLoading, load } = useReceipt(code);
@@ -32,7 +33,6 @@ export default function Verify() {
   );
 }
 
-const neverChanges = () => () => {};
 const hrefOf = (code: string) => `${paths.verify}/${code}`;
 
 // From the path, or from the query string that the form sends when there is no script.

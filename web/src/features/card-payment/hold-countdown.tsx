@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { timeOf } from "#lib/dates.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { copy } from "./copy.ts";
 import { timeLeft } from "./time-left.ts";
 
@@ -9,13 +10,8 @@ type HoldCountdownProps = { until: string | null; chooseAgain: ReactNode };
 
 /** Countdown of the hold; when it has expired, says what that means. */
 export function HoldCountdown({ until, chooseAgain }: HoldCountdownProps) {
-  const [now, setNow] = useState(Date.now);
+  const now = useNow(1000);
   const left = until ? timeLeft(until, now) : null;
-
-  useEffect(() => {
-    const tick = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(tick);
-  }, []);
 
   if (!until || !left)
     return (

@@ -1,5 +1,3 @@
-import { useEffect, useRef } from "react";
-
 const PIECES = 90;
 const LASTS_MS = 2600;
 const STEP_MS = 1000 / 60;
@@ -17,20 +15,17 @@ type Piece = {
 };
 
 /** Decorative confetti; not shown when reduced motion is preferred. */
-export function Confetti() {
-  const canvas = useRef<HTMLCanvasElement>(null);
+export const Confetti = () => (
+  <div className="pointer-events-none fixed inset-0 z-20" aria-hidden="true">
+    <canvas className="size-full" ref={throwOn} />
+  </div>
+);
 
-  useEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    if (!context || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    return thrown(context);
-  }, []);
-
-  return (
-    <div className="pointer-events-none fixed inset-0 z-20" aria-hidden="true">
-      <canvas className="size-full" ref={canvas} />
-    </div>
-  );
+// A ref: what it returns stops it when the canvas is removed.
+function throwOn(canvas: HTMLCanvasElement | null) {
+  const context = canvas?.getContext("2d");
+  if (!context || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  return thrown(context);
 }
 
 // Returns the function that stops it.

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { wholeDollars } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
@@ -34,10 +34,10 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
     onError: () => onCounted(null),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: checked once, on mount.
-  useEffect(() => {
+  const checkAgain = useEffectEvent(() => {
     if (code) mutate(code);
-  }, []);
+  });
+  useEffect(() => checkAgain(), []);
 
   const apply = () => {
     if (isPending) return;

@@ -1,7 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { track } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
+import { useIsHydrated } from "#ui/use-browser-value.ts";
+import { useEarlyInput } from "#ui/use-early-input.ts";
 import type { BringAddressField } from "./address-field.ts";
 import { homeAddressProblem } from "./address-rules.ts";
 import { ChosenAddress } from "./chosen-address.tsx";
@@ -28,7 +30,8 @@ export function AddressBox(props: AddressBoxProps) {
   const [address, setAddress] = useState("");
   const [mode, setMode] = useState<"edit" | "display">("edit");
   const [problem, setProblem] = useState<string | null>(null);
-  const [isAwake, setIsAwake] = useState(false);
+  const isAwake = useIsHydrated();
+  const form = useRef<HTMLFormElement>(null);
   const { coverage, check, reset } = useCoverage({ context: "hero_cta", sessionId });
 
   const type = (text: string) => {
@@ -39,11 +42,7 @@ export function AddressBox(props: AddressBoxProps) {
     reset();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: input typed before hydration is read once.
-  useEffect(() => {
-    setIsAwake(true);
-    if (input.current?.value) type(input.current.value);
-  }, []);
+  useEarlyInput(form, { address: "" }, (early) => type(early.address ?? ""));
 
   const choose = (chosen: string) => {
     setAddress(chosen);
@@ -74,6 +73,7 @@ export function AddressBox(props: AddressBoxProps) {
   return (
     <div className="@container">
       <form
+        ref={form}
         className="group grid gap-4 @min-[36rem]:grid-cols-[1fr_auto] @min-[36rem]:items-end @min-[36rem]:has-[[aria-invalid],[role=alert]]:items-start"
         method="get"
         action={paths.wizard.address}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import type { AddressField, BringAddressField } from "./address-field.ts";
 import { wizardAddressProblem } from "./address-rules.ts";
@@ -37,7 +37,6 @@ export function AddressEntry(props: AddressEntryProps) {
   const { context, sessionId } = props;
   const input = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLParagraphElement>(null);
-  const hasStarted = useRef(false);
   const [address, setAddress] = useState(value?.address ?? (initialAddress || initialTyped));
   const [mode, setMode] = useState(value || verified ? "display" : "edit");
   const [problem, setProblem] = useState<string | null>(null);
@@ -54,14 +53,12 @@ export function AddressEntry(props: AddressEntryProps) {
     if (result?.status === "not_covered") props.onCleared();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the initial address is checked only once.
-  useEffect(() => {
-    if (hasStarted.current) return;
-    hasStarted.current = true;
+  const start = useEffectEvent(() => {
     if (value && verified) void confirm(value);
     if (!value && initialAddress) void checkAddress(initialAddress);
     readEarlyInput();
-  }, []);
+  });
+  useEffect(() => start(), []);
 
   // Checked silently if its link calls it covered; only a clear "not covered" revokes it.
   const confirm = async (place: Place) => {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useIsHydrated } from "#ui/use-browser-value.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { copy } from "./copy.ts";
 import { FIRST_SHOWN, filterRegions, type Region } from "./regions.ts";
-import { useIsHydrated } from "./use-is-awake.ts";
 
 type CoverageListProps = {
   regions: readonly Region[];

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { track } from "#lib/analytics.ts";
+import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { Progress } from "#ui/progress.tsx";
 import { copy } from "./copy.ts";
 import { MeasureDistance, type Run, UNMEASURED } from "./measure-distance.tsx";
@@ -18,18 +19,12 @@ export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
   const [step, setStep] = useState<1 | 2>(1);
   const [ticked, setTicked] = useState<Rule[]>([]);
   const [run, setRun] = useState<Run>(UNMEASURED);
-  const title = useRef<HTMLHeadingElement>(null);
-  const opened = useRef(false);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a new step the focus moves to its title, so that it is read first
-  useEffect(() => {
-    if (opened.current) title.current?.focus();
-    opened.current = true;
-  }, [step]);
+  const [hasMoved, setMoved] = useState(false);
 
   const goTo = (next: 1 | 2) => {
     track("distance_modal_step_viewed", { step: next });
     setStep(next);
+    setMoved(true);
   };
 
   const measure = (next: Run) => {
@@ -48,7 +43,12 @@ export function DistanceHelper({ onContinue, beyond }: DistanceHelperProps) {
     <div className="@container grid gap-6">
       <div className="grid gap-4">
         <Progress step={step} of={2} label={copy.of(step)} />
-        <h3 className="text-xl focus:outline-none" ref={title} tabIndex={-1}>
+        <h3
+          key={step}
+          className="text-xl focus:outline-none"
+          ref={hasMoved ? focusOnMount : null}
+          tabIndex={-1}
+        >
           {words.title}
         </h3>
       </div>

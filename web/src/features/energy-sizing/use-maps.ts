@@ -2,9 +2,8 @@
  * Whether the site's address search lacks its API key, in which case a visitor may enter their own
  * (REC-01.4).
  */
-import { useEffect, useState } from "react";
 import { api, type Schemas, unwrap } from "#api/client.ts";
-import { logQuietly } from "#lib/log-quietly.ts";
+import { useRequest } from "#api/use-request.ts";
 
 export type Maps = Schemas["MapsOut"];
 
@@ -15,14 +14,8 @@ export type Maps = Schemas["MapsOut"];
 export const lacksKey = (maps: Maps | null, isSearchRefused: boolean): boolean =>
   maps !== null && !maps.browser_key && (maps.provider === "google" || isSearchRefused);
 
-export function useMaps(): Maps | null {
-  const [maps, setMaps] = useState<Maps | null>(null);
+/** Null until it is known. */
+export const useMaps = (): Maps | null => useRequest(loadMaps).data ?? null;
 
-  useEffect(() => {
-    unwrap(api.GET("/api/app-configuration"))
-      .then((configuration) => setMaps(configuration.maps))
-      .catch(logQuietly("maps provider not known"));
-  }, []);
-
-  return maps;
-}
+const loadMaps = async (signal: AbortSignal): Promise<Maps> =>
+  (await unwrap(api.GET("/api/app-configuration", { signal }))).maps;

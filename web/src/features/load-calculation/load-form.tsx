@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import {
   type Choice,
   coolingChoices,
@@ -13,6 +13,7 @@ import {
 } from "#content/sizing/appliances.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useEarlyInput } from "#ui/use-early-input.ts";
 import { loadWords as words } from "./copy.ts";
 import { answerErrors, type HomeAnswers, withHeating } from "./home-answers.ts";
 
@@ -33,11 +34,7 @@ export function LoadForm({ answers, onChange, onEarlier }: LoadFormProps) {
   const errors = answerErrors(answers);
   const set = (name: Field) => (value: string) => onChange({ ...answers, [name]: value });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: answers entered before hydration are read once.
-  useEffect(() => {
-    const changed = form.current ? differing(new FormData(form.current), answers) : {};
-    if (Object.keys(changed).length > 0) onEarlier(changed);
-  }, []);
+  useEarlyInput(form, answers, (changed) => onEarlier(changed as Partial<HomeAnswers>));
 
   const number = (name: Field, label: string, hint?: string) => (
     <TextField
@@ -111,8 +108,3 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
     </fieldset>
   );
 }
-
-const differing = (shown: FormData, answers: HomeAnswers): Partial<HomeAnswers> =>
-  Object.fromEntries(
-    [...shown].filter(([name, value]) => name in answers && answers[name as Field] !== value),
-  );

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { company } from "#content/company.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
+import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { Notice } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -33,11 +34,6 @@ export function ManualQuote({ steps, initial }: ManualQuoteProps) {
   const refused = asking.status === "open" ? asking.refused : {};
   const errors = { ...refused, ...(isChecked ? validateForm(values) : {}) };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the response has arrived and moves the focus to the first error
-  useEffect(() => {
-    if (Object.keys(refused).length > 0) focusFirstError(form.current);
-  }, [asking]);
-
   const update = (change: Partial<ManualQuoteForm>) => {
     const next = { ...values, ...change };
     setValues(next);
@@ -45,10 +41,10 @@ export function ManualQuote({ steps, initial }: ManualQuoteProps) {
     if (asking.status === "open") open();
   };
 
-  const send = (event: FormEvent) => {
+  const send = async (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (Object.keys(validateForm(values)).length === 0) return void submit(values, steps);
+    if (Object.keys(validateForm(values)).length === 0) await submit(values, steps);
     requestAnimationFrame(() => focusFirstError(form.current));
   };
 
@@ -120,13 +116,8 @@ const NotSent = ({ words, isOurs }: Failure) => (
 type SentProps = { phone: string; steps: number; onAgain: () => void };
 
 function Sent({ phone, steps, onAgain }: SentProps) {
-  const container = useRef<HTMLDivElement>(null);
-
-  // It replaces the element that had the focus, so it takes the focus for screen readers.
-  useEffect(() => container.current?.focus(), []);
-
   return (
-    <div className="grid min-w-0 gap-4 focus:outline-none" ref={container} tabIndex={-1}>
+    <div className="grid min-w-0 gap-4 focus:outline-none" ref={focusOnMount} tabIndex={-1}>
       <Notice
         tone="success"
         title={copy.sent}

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { company } from "#content/company.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
+import { focusOnMount } from "#ui/focus-on-mount.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -21,14 +22,9 @@ type NotCoveredProps = {
 
 /** Screen for an address outside the coverage, with a form to be notified (ADDR-05). */
 export function NotCovered(props: NotCoveredProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  // It replaces the element that had the focus, so it takes the focus for screen readers.
-  useEffect(() => heading.current?.focus(), []);
-
   return (
     <section className="grid min-w-0 gap-4">
-      <h2 className="focus:outline-none" ref={heading} tabIndex={-1}>
+      <h2 className="focus:outline-none" ref={focusOnMount} tabIndex={-1}>
         {copy.title}
       </h2>
       <NotCoveredBody {...props} />

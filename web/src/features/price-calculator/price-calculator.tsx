@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { type Book, type Job, jobIn, OWN, townshipName, usualJob } from "#business/price-book.ts";
 import { paths } from "#lib/paths.ts";
 import { Notice } from "#ui/notice.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { useEarlyInput } from "#ui/use-early-input.ts";
 import { copy } from "./copy.ts";
 import { PriceLines } from "./price-lines.tsx";
 import { Segments } from "./segments.tsx";
@@ -22,11 +23,8 @@ export function PriceCalculator({ township, children }: PriceCalculatorProps) {
   const form = useRef<HTMLFormElement>(null);
   const job = jobIn(book, { ...usualJob(book, township), ...chosen }, township);
 
-  useEffect(() => {
-    if (form.current) setChosen(chosenBeforeWaking(form.current));
-  }, []);
-
   const choose = (choice: Partial<Job>) => setChosen((before) => ({ ...before, ...choice }));
+  useEarlyInput(form, job, (changed) => choose(changed as Partial<Job>));
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[5fr_6fr] lg:gap-16">
@@ -47,17 +45,6 @@ export function PriceCalculator({ township, children }: PriceCalculatorProps) {
       </section>
     </div>
   );
-}
-
-// Choices made before hydration fired no event.
-function chosenBeforeWaking(form: HTMLFormElement): Partial<Job> {
-  const radios = [...form.querySelectorAll<HTMLInputElement>("input:checked")].filter(
-    (input) => !input.defaultChecked,
-  );
-  const selects = [...form.querySelectorAll("select")].filter(
-    (select) => !select.selectedOptions[0]?.defaultSelected,
-  );
-  return Object.fromEntries([...radios, ...selects].map(({ name, value }) => [name, value]));
 }
 
 type ChoicesProps = {

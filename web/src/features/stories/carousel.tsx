@@ -1,5 +1,6 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import { Icon } from "#ui/icon.tsx";
+import { useIsHydrated } from "#ui/use-browser-value.ts";
 import { awake } from "./copy.ts";
 import { useTurning } from "./use-turning.ts";
 
@@ -18,10 +19,8 @@ const CLOCKS = {
  */
 export function Carousel({ children }: { children?: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
-  const [isAwake, setAwake] = useState(false);
+  const isAwake = useIsHydrated();
   const { isPaused, setPaused, setLookedAt, turnByHand } = useTurning(strip);
-
-  useEffect(() => setAwake(true), []);
 
   const turnByHalf = ({ clientX, currentTarget }: MouseEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();

@@ -4,6 +4,7 @@ import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
 import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
+import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { Loading } from "../../loading.tsx";
 import { LogoLink } from "../../logo-link.tsx";
 import { copy } from "./copy.ts";
@@ -96,9 +97,7 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? "";
 type ThanksProps = { title: string; isSuccess?: boolean; children: ReactNode };
 
 function Thanks({ title, isSuccess = false, children }: ThanksProps) {
-  useEffect(() => {
-    document.title = `${title} | ${company.name}`;
-  }, [title]);
+  useDocumentTitle(`${title} | ${company.name}`);
 
   return (
     <div className="grid gap-2" role="status">

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useLocation } from "wouter";
+import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { staffWords as words } from "../copy.ts";
 
 type ScreenProps = {
@@ -9,20 +10,18 @@ type ScreenProps = {
   children: ReactNode;
 };
 
-let isFirst = true;
-
 /** One screen of the console. On a change of screen the focus moves to its heading. */
 export function Screen({ title, actions, children }: ScreenProps) {
   const [path] = useLocation();
 
-  useEffect(() => {
-    document.title = `${title} | ${words.product}`;
-  }, [title]);
+  useDocumentTitle(`${title} | ${words.product}`);
 
   return (
     <div className="grid min-w-0 content-start gap-4 px-[clamp(1rem,0.5rem+1.5vw,2rem)] pt-4 pb-12 *:min-w-0">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <Heading key={path}>{title}</Heading>
+        <h1 key={path} className="text-lg focus:outline-none" ref={focusUnlessFirst} tabIndex={-1}>
+          {title}
+        </h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
       {children}
@@ -30,18 +29,14 @@ export function Screen({ title, actions, children }: ScreenProps) {
   );
 }
 
-function Heading({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
+// False until the first heading was shown: the initial page load must not move the focus.
+let hasMoved = false;
 
-  useEffect(() => {
-    if (!isFirst) heading.current?.focus({ preventScroll: true });
-    if (!isFirst) window.scrollTo({ top: 0, behavior: "instant" });
-    isFirst = false;
-  }, []);
-
-  return (
-    <h1 className="text-lg focus:outline-none" ref={heading} tabIndex={-1}>
-      {children}
-    </h1>
-  );
+function focusUnlessFirst(heading: HTMLElement | null) {
+  if (!heading) return;
+  if (hasMoved) {
+    heading.focus({ preventScroll: true });
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }
+  hasMoved = true;
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { company } from "#content/company.ts";
+import { useDocumentTitle } from "#ui/use-document-title.ts";
 import { staffWords } from "../copy.ts";
 import { CENTERED } from "../shell/centered.tsx";
 
@@ -7,12 +8,7 @@ type DoorCardProps = { title: string; lead?: string | undefined; children: React
 
 /** One step of the sign-in. The focus moves to its heading when it replaces another. */
 export function SignInCard({ title, lead, children }: DoorCardProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  useEffect(() => {
-    document.title = `${title} | ${staffWords.product}`;
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, [title]);
+  useDocumentTitle(`${title} | ${staffWords.product}`);
 
   return (
     <div className={CENTERED}>
@@ -21,7 +17,7 @@ export function SignInCard({ title, lead, children }: DoorCardProps) {
         className="grid min-w-0 gap-4 rounded-md border border-line bg-surface-raised p-[clamp(1.25rem,1rem+1.5vw,2rem)]"
         id="content"
       >
-        <h1 className="text-xl focus:outline-none" ref={heading} tabIndex={-1}>
+        <h1 key={title} className="text-xl focus:outline-none" ref={focusIfNone} tabIndex={-1}>
           {title}
         </h1>
         {lead && <p className="text-quiet">{lead}</p>}
@@ -29,4 +25,8 @@ export function SignInCard({ title, lead, children }: DoorCardProps) {
       </main>
     </div>
   );
+}
+
+function focusIfNone(heading: HTMLElement | null) {
+  if (document.activeElement === document.body) heading?.focus();
 }

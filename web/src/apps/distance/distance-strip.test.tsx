@@ -1,13 +1,15 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { DistanceHelperModal } from "./distance-helper-modal.tsx";
+import { copy } from "#features/distance-helper/copy.ts";
+import DistanceStrip from "./distance-strip.tsx";
 
 test("EVT-01.4 the tracker hears of the modal", async () => {
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);
-  render(<DistanceHelperModal open onClose={() => {}} onContinue={() => {}} />);
+  render(<DistanceStrip />);
 
+  await userEvent.click(screen.getByRole("link", { name: copy.open }));
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
 
   expect(gtag.mock.calls.map(([, name]) => name)).toEqual([
