@@ -85,7 +85,9 @@ export const retryAfter = (): number | null => lastRetryAfter;
 
 export const staffState = (): StaffState => state;
 
+/** Subscribe to the state; who listens first opens the session. */
 export function onStaffState(listener: () => void) {
+  void openStaffSession();
   changes.addEventListener("change", listener);
   return () => changes.removeEventListener("change", listener);
 }

@@ -26,7 +26,8 @@ type AddressEntryProps = {
   context: SearchContext;
   sessionId: string;
   onCovered: (place: Place) => void;
-  onCleared: () => void;
+  /** No address is confirmed any more: another is entered, or this one is not covered. */
+  onCleared: (isRejected: boolean) => void;
   onTyped?: ((text: string) => void) | undefined;
   notCovered?: ((place: UncoveredPlace, actions: AddressActions) => ReactNode) | undefined;
 };
@@ -50,7 +51,7 @@ export function AddressEntry(props: AddressEntryProps) {
     if (problem) return input.current?.focus();
     const result = await check(text.trim());
     if (result?.status === "covered") props.onCovered(result.place);
-    if (result?.status === "not_covered") props.onCleared();
+    if (result?.status === "not_covered") props.onCleared(true);
   };
 
   const start = useEffectEvent(() => {
@@ -74,7 +75,7 @@ export function AddressEntry(props: AddressEntryProps) {
     props.onTyped?.(text);
     setProblem(null);
     if (coverage.status !== "unknown") reset();
-    if (value) props.onCleared();
+    if (value) props.onCleared(false);
   };
   // Text typed before hydration fired no event.
   const readEarlyInput = () => {
@@ -91,7 +92,7 @@ export function AddressEntry(props: AddressEntryProps) {
     props.onTyped?.(value?.address ?? address);
     setMode("edit");
     reset();
-    props.onCleared();
+    props.onCleared(false);
     requestAnimationFrame(() => input.current?.focus());
   };
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
@@ -9,7 +9,6 @@ import { Loading } from "../../loading.tsx";
 import { LogoLink } from "../../logo-link.tsx";
 import { copy } from "./copy.ts";
 import { OrderSummary } from "./order-summary.tsx";
-import { sessionInAddress } from "./session-in-address.ts";
 import { usePaidOrder } from "./use-paid-order.ts";
 
 const Confetti = lazy(async () => {
@@ -21,10 +20,6 @@ const STEPS = 5;
 const REFERENCE_LENGTH = 12; // characters of the checkout session id that the page shows (OPS-01.5)
 
 export default function OrderPaid() {
-  const [sessionId, setSessionId] = useState<string | null>();
-
-  useEffect(() => setSessionId(sessionInAddress()), []);
-
   return (
     <>
       <header className="sticky top-0 z-2 border-b border-line bg-surface px-gutter pt-2">
@@ -34,7 +29,7 @@ export default function OrderPaid() {
         </div>
       </header>
       <main className={PAGE} id="content">
-        {sessionId === undefined ? LOADING : <Paid sessionId={sessionId} />}
+        <Paid />
       </main>
     </>
   );
@@ -44,8 +39,8 @@ const PAGE =
   "mx-auto grid w-full max-w-[calc(42rem+2*var(--page-gutter))] content-start gap-10 px-gutter pt-10 pb-16 *:min-w-0";
 const LOADING = <Loading label={copy.loading} className="min-h-[60dvh]" />;
 
-function Paid({ sessionId }: { sessionId: string | null }) {
-  const { order, isLoading, checkAgain } = usePaidOrder(sessionId);
+function Paid() {
+  const { sessionId, order, isLoading, checkAgain } = usePaidOrder();
 
   if (isLoading) return LOADING;
   if (order?.status === "processing")

@@ -1,27 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { pollAtLeast } from "../poll.ts";
+import { sessionInAddress } from "./session-in-address.ts";
 
 export type PaidOrder = Schemas["PaidOrderOut"];
 
 const LOADING_AT_LEAST_MS = 2000;
 const POLL_AT_MOST_MS = 20_000;
 
-/** The order behind a checkout session, polled while its payment is not confirmed yet. */
-export function usePaidOrder(sessionId: string | null) {
-  const { data, isFetching, refetch } = useQuery({
-    queryKey: ["paid-order", sessionId],
-    queryFn: ({ signal }) =>
-      pollAtLeast(async () => (sessionId ? orderOf(sessionId) : null), {
+/** The order that was just paid, polled while its payment is not confirmed yet. */
+export function usePaidOrder() {
+  const { data, isFetching, isPending, refetch } = useQuery({
+    queryKey: ["paid-order"],
+    queryFn: async ({ signal }) => {
+      const sessionId = sessionInAddress();
+      const order = await pollAtLeast(async () => (sessionId ? orderOf(sessionId) : null), {
         isWaiting: (order) => order?.status === "processing",
         atLeastMs: LOADING_AT_LEAST_MS,
         atMostMs: POLL_AT_MOST_MS,
         signal,
-      }),
+      });
+      return { sessionId, order };
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  return { order: data ?? null, isLoading: isFetching, checkAgain: () => void refetch() };
+  return {
+    sessionId: data?.sessionId ?? null,
+    order: data?.order ?? null,
+    isLoading: isFetching || isPending,
+    checkAgain: () => void refetch(),
+  };
 }
 
 // Any failure returns null: the payment went through, so the page shows success without the summary

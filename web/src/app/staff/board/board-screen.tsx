@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { Board, Technician } from "#api/staff-board.ts";
 import { addDays, weekLabel } from "#features/appointment/week.ts";
@@ -104,7 +104,8 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
   const [crewsDay, setCrewsDay] = useState<string | null>(null);
   const [person, setPerson] = useState<Technician | "new" | null>(null);
   const send = useBoardMutation();
-  const focusDroppedJob = useFocusDroppedJob(board);
+  const screen = useRef<HTMLDivElement>(null);
+  const focusDroppedJob = useFocusDroppedJob(board, screen);
   const { dragged, over, lift, ghost } = useDrag((item, target) =>
     handleDrop(item, target, { board, onMove: setOpen, onSend: send.now }),
   );
@@ -112,7 +113,10 @@ function LoadedBoard({ board, heardAtMs, day, onGo }: LoadedBoardProps) {
   const ofDay = board.days.find((one) => one.day === crewsDay);
 
   return (
-    <div className={`grid min-w-0 gap-4 ${dragged ? "cursor-grabbing select-none" : ""}`}>
+    <div
+      ref={screen}
+      className={`grid min-w-0 gap-4 ${dragged ? "cursor-grabbing select-none" : ""}`}
+    >
       {send.failure !== null && <StaffProblem problem={send.failure} />}
       <WaitingTray jobs={board.waiting} dragState={dragState} onOpen={setOpen} />
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]">

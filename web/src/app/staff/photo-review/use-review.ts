@@ -11,6 +11,7 @@ export type Confirmed = { feet: number; installationCents: number | null };
 
 const A_HALF_MINUTE = 30_000;
 const WHILE_ARRIVING = 4_000;
+const A_MOMENT = 250;
 
 export const queueOf = (status: ReviewStatus) =>
   unwrap(staff.GET("/api/staff/photo-reviews", { params: { query: { status } } }));
@@ -34,12 +35,14 @@ export const useReview = (id: string) =>
       state.data?.photos.some(({ status }) => status === "stored") ? WHILE_ARRIVING : false,
   });
 
-/** Price for a distance, to the cent; changes nothing. */
+/** Price for a distance, to the cent, requested once typing pauses; changes nothing. */
 export const usePreview = (id: string, confirmed: Confirmed | null) =>
   useQuery({
     queryKey: ["photo-review", id, "price", confirmed],
-    queryFn: () =>
-      unwrap(
+    queryFn: async ({ signal }) => {
+      await pause(A_MOMENT); // more typing asks for another price, which cancels this one
+      signal.throwIfAborted();
+      return unwrap(
         staff.GET("/api/staff/photo-reviews/{review_id}/price", {
           params: {
             path: { review_id: id },
@@ -48,12 +51,16 @@ export const usePreview = (id: string, confirmed: Confirmed | null) =>
               installation_cents: confirmed?.installationCents ?? null,
             },
           },
+          signal,
         }),
-      ),
+      );
+    },
     enabled: confirmed !== null,
     placeholderData: keepPreviousData,
     retry: false,
   });
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function useDecision(id: string) {
   return useReviewChange(id, (body: Schemas["ReviewDecisionIn"]) =>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { Problem, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
-import { onStaffState, openStaffSession, signOut, staffState } from "#api/staff-session.ts";
+import { onStaffState, signOut, staffState } from "#api/staff-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { staffWords as words } from "../copy.ts";
@@ -21,7 +21,6 @@ const Console = lazy(() => import("../shell/console.tsx"));
 export function SignInGate() {
   const state = useSyncExternalStore(onStaffState, staffState, staffState);
   const queries = useQueryClient();
-  useEffect(() => void openStaffSession(), []);
   useEffect(() => {
     // Cached data of one staff user must not be shown to the next.
     if (state.is === "out") queries.removeQueries({ type: "inactive" });

@@ -44,13 +44,24 @@ export function AddressStep() {
           sessionId={draft.wizard.id}
           onCovered={(covered) => {
             clearTypedAddress();
+            setRejected(false);
             record({ type: "addressCovered", ...covered });
           }}
-          onCleared={() => record({ type: "addressCleared" })}
+          onCleared={(isRejected) => {
+            setRejected(isRejected);
+            record({ type: "addressCleared" });
+          }}
           onTyped={storeTypedAddress}
-          notCovered={(place, actions) => (
+          notCovered={(place, { changeAddress, tryAgain }) => (
             <Suspense>
-              <NotCoveredPlace place={place} {...actions} onShown={setRejected} />
+              <NotCoveredPlace
+                place={place}
+                changeAddress={changeAddress}
+                tryAgain={() => {
+                  setRejected(false);
+                  tryAgain();
+                }}
+              />
             </Suspense>
           )}
         />

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import type { UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
 import { NotCovered } from "#features/not-covered/not-covered.tsx";
 import { StaticMap } from "#features/static-map/static-map.tsx";
@@ -8,17 +7,10 @@ type NotCoveredPlaceProps = {
   place: UncoveredPlace;
   changeAddress: () => void;
   tryAgain: () => void;
-  /** Reports whether this is shown; the step then says 'not in coverage area'. */
-  onShown: (isShown: boolean) => void;
 };
 
 export default function NotCoveredPlace(props: NotCoveredPlaceProps) {
-  const { place, changeAddress, tryAgain, onShown } = props;
-
-  useEffect(() => {
-    onShown(true);
-    return () => onShown(false);
-  }, [onShown]);
+  const { place, changeAddress, tryAgain } = props;
 
   return (
     <ToastProvider>
