@@ -8,18 +8,19 @@ import { WizardHeader } from "./wizard-header.tsx";
 export function WizardLayout({ children }: { children: ReactNode }) {
   const [path] = useLocation();
 
-  // Instant, not smooth: a new path is a new page to the visitor (NAV-02).
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of path
-  useEffect(() => {
-    window.scrollTo({ top: 0, behavior: "instant" });
-  }, [path]);
-
   return (
     <div className="min-h-dvh bg-surface">
       <WizardHeader path={path} />
       <ErrorBoundary name="wizard step" words={words}>
         {children}
       </ErrorBoundary>
+      <ScrollToTop key={path} />
     </div>
   );
+}
+
+// Instant, not smooth: a new path is a new page to the visitor (NAV-02).
+function ScrollToTop() {
+  useEffect(() => window.scrollTo({ top: 0, behavior: "instant" }), []);
+  return null;
 }

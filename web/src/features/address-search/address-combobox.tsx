@@ -160,13 +160,13 @@ function Suggestions({ id, isOpen, suggestions, active, optionId, onChoose }: Su
       >
         {suggestions.map((suggestion, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input holds the focus and hears the keys.
-          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input (aria-activedescendant).
           <div
             className={`grid min-h-target cursor-pointer content-center rounded-sm px-3 py-2 ${OPTION[index === active ? "active" : "other"]}`}
             key={suggestion.place_id}
             id={optionId(index)}
             role="option"
             aria-selected={index === active}
+            tabIndex={-1}
             onPointerDown={(event) => event.preventDefault()}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(suggestion)}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { longDay } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { FieldError } from "#ui/field.tsx";
+import { GridCell, GridTable } from "#ui/grid-table.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { dateWords as words } from "./copy.ts";
 import type { Availability, Day } from "./use-availability.ts";
@@ -28,7 +29,7 @@ type DayPickerProps = {
 export function DayPicker({ availability, value, error, onChoose }: DayPickerProps) {
   const { min_date, max_date, days } = availability;
   const id = useId();
-  const grid = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLTableElement>(null);
   const firstOpen = days.find((day) => day.open)?.date ?? min_date;
   const [cursor, setCursor] = useState(value ?? firstOpen);
 
@@ -71,33 +72,32 @@ export function DayPicker({ availability, value, error, onChoose }: DayPickerPro
           <Icon name="chevron-right" />
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a calendar grid by WAI-ARIA's practices, not a table */}
-      <div
+      <GridTable
         ref={grid}
-        role="grid"
+        className="-mx-1 w-[calc(100%+0.5rem)] table-fixed border-separate border-spacing-x-1 border-spacing-y-0"
         tabIndex={-1}
         aria-labelledby={`${id}-week`}
         aria-describedby={error ? `${id}-error` : undefined}
         onKeyDown={move}
       >
         <Weekdays week={week} />
-        {/* biome-ignore lint/a11y/useFocusableInteractive: focus is on the days in it */}
-        {/* biome-ignore lint/a11y/useSemanticElements: a row of the grid, not of a table */}
-        <div role="row" className="grid grid-cols-7 gap-1">
-          {daysOfWeek(week).map((day) => (
-            <DayCell
-              key={day}
-              day={dayIn(availability, day)}
-              isChosen={day === value}
-              isCursor={day === cursor}
-              onChoose={() => {
-                setCursor(day);
-                onChoose(day);
-              }}
-            />
-          ))}
-        </div>
-      </div>
+        <tbody>
+          <tr>
+            {daysOfWeek(week).map((day) => (
+              <DayCell
+                key={day}
+                day={dayIn(availability, day)}
+                isChosen={day === value}
+                isCursor={day === cursor}
+                onChoose={() => {
+                  setCursor(day);
+                  onChoose(day);
+                }}
+              />
+            ))}
+          </tr>
+        </tbody>
+      </GridTable>
       {error && (
         <FieldError className="mt-2" id={`${id}-error`}>
           {error}
@@ -153,8 +153,7 @@ function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
   const long = isLast ? words.lastAvailable : words.available;
   const state = day.open ? long : words.unavailable(words.long[reason] ?? reason);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a cell of the grid, not of a table
-    <div role="gridcell" tabIndex={-1} aria-selected={isChosen}>
+    <GridCell className="p-0 align-top" aria-selected={isChosen}>
       <button
         type="button"
         className={`grid min-h-17 w-full touch-manipulation place-content-center gap-0.5 rounded-sm border p-0 transition-colors ${look.day}`}
@@ -167,27 +166,25 @@ function DayCell({ day, isChosen, isCursor, onChoose }: DayCellProps) {
         <span className={`text-lg leading-[1.1] tabular-nums ${look.number}`}>{number}</span>{" "}
         <span className={`text-[0.6875rem] leading-[1.1] font-medium ${look.state}`}>{short}</span>
       </button>
-    </div>
+    </GridCell>
   );
 }
 
 function Weekdays({ week }: { week: string }) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: names of weekdays are read, not focused
-    // biome-ignore lint/a11y/useSemanticElements: a row of the grid, not of a table
-    <div role="row" className="grid grid-cols-7 gap-1">
-      {daysOfWeek(week).map((day) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: names of weekdays are read, not focused
-        // biome-ignore lint/a11y/useSemanticElements: a header of the grid, not of a table
-        <div
-          className="py-1 text-center text-xs font-medium text-quiet"
-          key={day}
-          role="columnheader"
-          aria-label={weekdayName(day)}
-        >
-          {weekdayInitials(day)}
-        </div>
-      ))}
-    </div>
+    <thead>
+      <tr>
+        {daysOfWeek(week).map((day) => (
+          <th
+            className="px-0 py-1 text-center text-xs font-medium text-quiet"
+            key={day}
+            scope="col"
+            aria-label={weekdayName(day)}
+          >
+            {weekdayInitials(day)}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }

@@ -18,13 +18,9 @@ export function MapFrame({ id, label, host, onEscape, children }: MapFrameProps)
       className="coverage-map relative z-0 h-[clamp(22rem,60svh,34rem)] scroll-mt-20 overflow-hidden rounded-md bg-info-surface noscript:hidden"
       id={id}
       aria-label={label}
+      onKeyDown={(event) => event.key === "Escape" && onEscape?.()}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape works wherever in the map the focus is */}
-      <div
-        ref={host}
-        className="h-full"
-        onKeyDown={(event) => event.key === "Escape" && onEscape?.()}
-      />
+      <div ref={host} className="h-full" />
       <p className="absolute bottom-3 left-3 z-500 rounded-full bg-surface px-2.5 py-1 text-xs font-semibold text-quiet">
         {copy.approximate}
       </p>

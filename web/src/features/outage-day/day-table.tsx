@@ -1,3 +1,4 @@
+import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { dayWords as words } from "./copy.ts";
 import type { Day } from "./simulate-day.ts";
 
@@ -10,8 +11,7 @@ export function DayTable({ day }: { day: Day }) {
       <summary className="flex min-h-target items-center font-semibold underline decoration-1 underline-offset-[0.25em]">
         {words.table}
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="overflow-x-auto" aria-label={words.table} tabIndex={0}>
+      <ScrollRegion className="overflow-x-auto" aria-label={words.table}>
         <table className="border-collapse text-sm tabular-nums">
           <thead>
             <tr>
@@ -44,7 +44,7 @@ export function DayTable({ day }: { day: Day }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </details>
   );
 }

@@ -82,8 +82,7 @@ function Strip({ row }: { row: DayRow }) {
           (state, hour) =>
             state !== "rests" && (
               <Cell
-                // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the day
-                key={hour}
+                key={words.between(hour)}
                 state={state}
                 x={hour * HOUR_WIDTH}
                 width={HOUR_WIDTH - 1}

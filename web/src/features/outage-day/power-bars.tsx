@@ -26,8 +26,7 @@ export function PowerBars({ day: { usedKw, capacityKw } }: { day: Day }) {
         {usedKw.map((kw, hour) => (
           <rect
             className="forced-colors:stroke-[CanvasText]"
-            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the day
-            key={hour}
+            key={words.between(hour)}
             x={hour * HOUR_WIDTH}
             y={HEIGHT - tall(kw)}
             width={HOUR_WIDTH - 1}

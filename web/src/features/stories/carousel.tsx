@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { Icon } from "#ui/icon.tsx";
+import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { useIsHydrated } from "#ui/use-browser-value.ts";
 import { awake } from "./copy.ts";
 import { useTurning } from "./use-turning.ts";
@@ -36,17 +37,13 @@ export function Carousel({ children }: { children?: ReactNode }) {
       onFocus={({ target }) => setLookedAt(target.matches(":focus-visible"))}
       onBlur={() => setLookedAt(false)}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a tap on a half, beside the arrows. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrows below are the keyboard's way. */}
-      <div
+      <ScrollRegion
         className="flex cursor-pointer snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-t-md [scrollbar-width:none] motion-safe:scroll-smooth"
         ref={strip}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-        tabIndex={0}
         onClick={turnByHalf}
       >
         {children}
-      </div>
+      </ScrollRegion>
       <div className={isAwake ? "absolute right-2 bottom-3.75 flex" : undefined} hidden={!isAwake}>
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
 const TURN_MS = 3500; // HOME-04.1
 
@@ -9,7 +9,7 @@ const TURN_MS = 3500; // HOME-04.1
 export function useTurning(strip: RefObject<HTMLElement | null>) {
   const [isPaused, setPaused] = useState(false);
   const [isLookedAt, setLookedAt] = useState(false);
-  const [turnsByHand, setTurnsByHand] = useState(0);
+  const clock = useRef<ReturnType<typeof setInterval>>(undefined);
 
   const turn = useCallback(
     (by: number) => {
@@ -22,17 +22,26 @@ export function useTurning(strip: RefObject<HTMLElement | null>) {
     [strip],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a manual turn restarts the timer.
+  const stopClock = useCallback(() => {
+    clearInterval(clock.current);
+    clock.current = undefined;
+  }, []);
+  const startClock = useCallback(() => {
+    clock.current = setInterval(() => turn(1), TURN_MS);
+  }, [turn]);
+
   useEffect(() => {
     if (isPaused || isLookedAt) return;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const clock = setInterval(() => turn(1), TURN_MS);
-    return () => clearInterval(clock);
-  }, [isPaused, isLookedAt, turnsByHand, turn]);
+    startClock();
+    return stopClock;
+  }, [isPaused, isLookedAt, startClock, stopClock]);
 
   const turnByHand = (by: number) => {
     turn(by);
-    setTurnsByHand((turns) => turns + 1);
+    if (clock.current === undefined) return;
+    stopClock(); // a manual turn starts the time of the next one anew
+    startClock();
   };
 
   return { isPaused, setPaused, setLookedAt, turnByHand };

@@ -1,5 +1,6 @@
 import type { Picture as Made } from "#lib/pictures.ts";
 import { Picture } from "#ui/picture.tsx";
+import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { copy } from "./copy.ts";
 import "./gallery.css";
 
@@ -13,11 +14,9 @@ export function Gallery({ pictures }: { pictures: readonly Made[] }) {
         </h2>
         <p className="mt-4 max-w-[52ch] text-quiet">{copy.note}</p>
       </div>
-      <section
+      <ScrollRegion
         className="gallery-strip mt-10 flex snap-x snap-proximity gap-4 overflow-x-auto overscroll-x-contain pb-4 focus-visible:-outline-offset-3"
         aria-label={copy.label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1).
-        tabIndex={0}
       >
         {copy.pictures.map(({ caption, alt }, index) => {
           const picture = pictures[index];
@@ -38,7 +37,7 @@ export function Gallery({ pictures }: { pictures: readonly Made[] }) {
             )
           );
         })}
-      </section>
+      </ScrollRegion>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { Board, BoardDay } from "#api/staff-board.ts";
+import { GridTable } from "#ui/grid-table.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { type BoardCell, boardCells, boardRows, canLead, numbersUpTo } from "./board-cells.ts";
 import { type Column, columnOf } from "./column.tsx";
@@ -34,11 +35,9 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
 
   return (
     <div className="relative min-w-0 overflow-x-auto rounded-sm border border-line bg-surface">
-      <table
+      <GridTable
         ref={table}
         className="w-full min-w-272 table-fixed border-separate border-spacing-0 max-sm:min-w-0 xl:min-w-224"
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid by WAI-ARIA's practices: arrow keys go between its cells
-        role="grid"
         aria-label={words.table}
         aria-describedby="board-hint"
         onFocus={onFocus}
@@ -87,7 +86,7 @@ export function BoardTable({ board, heardAtMs, day, dragState, ...on }: BoardTab
             </tr>
           ))}
         </tbody>
-      </table>
+      </GridTable>
     </div>
   );
 }

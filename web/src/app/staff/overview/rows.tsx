@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
+import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { staffWords } from "../copy.ts";
@@ -68,11 +69,9 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
     ...(shows.act ? [act] : []),
   ];
   return (
-    <section
+    <ScrollRegion
       className="overflow-x-auto rounded-sm border border-line bg-surface px-2"
       aria-label={copy.rows(rows.length)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table is scrolled by keys too
-      tabIndex={0}
     >
       <MetricTable columns={columns}>
         {rows.map((row) => (
@@ -92,7 +91,7 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
           </tr>
         ))}
       </MetricTable>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { ScrollRegion } from "#ui/scroll-region.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { copy } from "./copy.ts";
 import type { ReviewSlot } from "./photo-slots.ts";
@@ -25,18 +26,15 @@ export function PictureViewer({ slots, at, onGo }: PictureViewerProps) {
   const position = copy.position(at + 1, slots.length, slot.title);
   return (
     <figure className="grid min-w-0 gap-2">
-      {/* biome-ignore lint/a11y/useSemanticElements: a glass over a photo is no fieldset */}
-      <div
+      <ScrollRegion
         ref={glass}
         {...handlers}
         className="relative grid h-[clamp(16rem,58svh,44rem)] cursor-grab touch-none place-items-center overflow-hidden rounded-sm bg-deep [container-type:size] active:cursor-grabbing"
         role="group"
         aria-label={copy.viewer(position)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move and enlarge what is in it
-        tabIndex={0}
       >
         <Large slot={slot} view={view} />
-      </div>
+      </ScrollRegion>
       <figcaption className="grid gap-x-2" aria-live="polite">
         <strong>{position}</strong>
         <span className="text-xs text-quiet">{slot.hint}</span>
