@@ -21,7 +21,7 @@ from ops.front import nginx
 from ops.install import install
 from ops.once import fingerprint, once, quietly
 from ops.places import API, PYTHON, ROOT, TOOLS, UV, with_tools
-from ops.served import served_on
+from ops.served import served
 
 LOCUST: Final = TOOLS / "locust"
 CALLS: Final = (
@@ -53,7 +53,7 @@ def main(arguments: argparse.Namespace) -> int:
     # Visitors send an X-Forwarded-For of their own; nginx adds the address that they share.
     limits = {"STANDBY_RATE_LIMITS": "on" if is_storm else "off", "STANDBY_TRUSTED_PROXIES": "2"}
     with (
-        served_on(**limits) as (product, data),
+        served(**limits) as (product, data),
         tempfile.TemporaryDirectory(prefix="standby-perf-") as folder,
         nginx([urlsplit(product).port or 80], Path(folder), with_tls=False) as site,
     ):
