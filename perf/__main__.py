@@ -1,4 +1,4 @@
-"""`make perf`: the product behind nginx on this machine, under load by locust; prints a table.
+"""`make perf`: the product behind nginx on this machine, under load by locust.
 
 `python -m perf Reserve --crews 400 --orders 1000000`: which calls, how many crews work a day, and
 how many orders there are before (perf/grow.py). `python -m perf storm` is a storm day. On SQLite,
@@ -6,9 +6,7 @@ or on the database of DATABASE_URL: `python -m ops.postgresql python -m perf`.
 """
 
 import argparse
-import csv
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -35,9 +33,8 @@ OVERSOLD: Final = (
     "crews = dict(CrewDay.objects.values_list('day', 'crews'))\n"
     "taken = CrewSeat.objects.filter(appointment__isnull=False).values('day')\n"
     "days = taken.annotate(seats=Count('id')).values_list('day', 'seats')\n"
-    "usual = int({crews})\n"
     "print(sum(seats for _, seats in days), 'crew days taken,',"
-    " sum(seats > crews.get(day, usual) for day, seats in days), 'days oversold')"
+    " sum(seats > crews.get(day, {crews}) for day, seats in days), 'days oversold')"
 )
 
 
@@ -58,19 +55,30 @@ def main(arguments: argparse.Namespace) -> int:
         nginx([urlsplit(product).port or 80], Path(folder), with_tls=False) as site,
     ):
         environment = with_tools(STANDBY_DATA=str(data), PYTHONWARNINGS="ignore", **limits)
-        numbers = [str(arguments.orders), "--crews", str(arguments.crews)]
-        _python(["../perf/grow.py", *numbers], environment)
-        token = ["staff_token", "perf", "--role", "manager", "--hours", "8", "--new"]
-        printed = _python(["manage.py", *token], environment)
-        environment["STAFF_TOKEN"] = printed.split()[-1]
-        locust = [str(LOCUST / "bin" / "locust"), "--headless", "--host", site.origin]
-        if not is_storm:
-            return _table(locust, arguments, folder, environment)
-        storm = [*locust, "-f", str(ROOT / "perf" / "storm.py"), "--only-summary"]
-        code = subprocess.run(storm, env=environment, cwd=folder, check=False).returncode
-        oversold = OVERSOLD.format(crews=arguments.crews)
-        print(_python(["manage.py", "shell", "--no-imports", "-c", oversold], environment))
-        return code
+
+        def python(*command: str) -> str:
+            return subprocess.check_output(
+                [PYTHON, *command], cwd=API, env=environment, text=True
+            ).strip()
+
+        def locust(file: str, *options: str) -> int:
+            program = [str(LOCUST / "bin" / "locust"), "-f", str(ROOT / "perf" / file)]
+            command = [*program, "--headless", "--only-summary", "--host", site.origin, *options]
+            return subprocess.run(command, env=environment, cwd=folder, check=False).returncode
+
+        print(python("../perf/grow.py", str(arguments.orders), "--crews", str(arguments.crews)))
+        token = python(
+            *("manage.py", "staff_token", "perf", "--role", "manager", "--hours", "8", "--new")
+        )
+        environment["STAFF_TOKEN"] = token.split()[-1]
+        if is_storm:
+            code = locust("storm.py")
+            oversold = OVERSOLD.format(crews=arguments.crews)
+            print(python("manage.py", "shell", "--no-imports", "-c", oversold))
+            return code
+        users = ("-u", str(arguments.users), "-r", str(arguments.users), "--reset-stats")
+        seconds = ("-t", f"{arguments.seconds}s")
+        return max([locust("locustfile.py", *users, *seconds, call) for call in arguments.calls])
 
 
 def _install() -> None:
@@ -79,58 +87,9 @@ def _install() -> None:
     quietly([UV, "sync", *only], cwd=API, UV_PROJECT_ENVIRONMENT=str(LOCUST))
 
 
-def _python(command: list[str], environment: dict[str, str]) -> str:
-    return subprocess.run(
-        [PYTHON, *command],
-        cwd=API,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    ).stdout.strip()
-
-
-def _table(
-    locust: list[str], arguments: argparse.Namespace, folder: str, environment: dict[str, str]
-) -> int:
-    database = "PostgreSQL" if os.environ.get("DATABASE_URL") else "SQLite"
-    print(
-        f"{database}, {arguments.orders:,} orders before, {arguments.crews} crews a day, "
-        f"{arguments.users} users for {arguments.seconds} s; {os.cpu_count()} cores, "
-        f"{platform.machine()}, Python {platform.python_version()}\n\n"
-        "| Call | per second | p50 ms | p99 ms | failures |\n| --- | --: | --: | --: | --: |"
-    )
-    worst = 0
-    for call in arguments.calls or CALLS:
-        load = ["-u", str(arguments.users), "-r", str(arguments.users)]
-        load += ["-t", f"{arguments.seconds}s", "--reset-stats", "--csv", call]
-        ran = subprocess.run(
-            [*locust, "-f", str(ROOT / "perf" / "locustfile.py"), *load, call],
-            cwd=folder,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        worst = max(worst, ran.returncode)
-        if ran.returncode:
-            print(ran.stdout)
-        with Path(folder, f"{call}_stats.csv").open() as file:
-            for row in csv.DictReader(file):
-                if row["Name"] != "Aggregated":
-                    print(
-                        f"| {row['Name']} | {float(row['Requests/s']):,.0f} "
-                        f"| {float(row['50%']):.0f} | {float(row['99%']):.0f} "
-                        f"| {row['Failure Count']} |",
-                        flush=True,
-                    )
-    return worst
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m perf")
-    parser.add_argument("calls", nargs="*", metavar="CALL")
+    parser.add_argument("calls", nargs="*", metavar="CALL", default=CALLS)
     parser.add_argument("--orders", type=int, default=0)
     parser.add_argument("--crews", type=int, default=2)
     parser.add_argument("--users", type=int, default=16)
