@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from ops.build import build
 from ops.front import nginx
 from ops.install import install
-from ops.once import fingerprint, once, quietly
+from ops.once import quietly
 from ops.places import API, PYTHON, ROOT, TOOLS, UV, with_tools
 from ops.served import served
 
@@ -41,8 +41,9 @@ OVERSOLD: Final = (
 def main(arguments: argparse.Namespace) -> int:
     install()
     build()
-    locked = fingerprint([API / "uv.lock"])
-    once("Installing locust", made_from=locked, stamp=LOCUST / ".installed", step=_install)
+    # Beside the product's packages: locust patches the standard library.
+    only = ("--frozen", "--quiet", "--only-group", "perf", "--python", PYTHON)
+    quietly([UV, "sync", *only], cwd=API, UV_PROJECT_ENVIRONMENT=str(LOCUST))
     is_storm = arguments.calls == ["storm"]
     if is_storm:
         minutes = float(os.environ.get("MINUTES", "60"))
@@ -79,12 +80,6 @@ def main(arguments: argparse.Namespace) -> int:
         users = ("-u", str(arguments.users), "-r", str(arguments.users), "--reset-stats")
         seconds = ("-t", f"{arguments.seconds}s")
         return max([locust("locustfile.py", *users, *seconds, call) for call in arguments.calls])
-
-
-def _install() -> None:
-    # Beside the product's packages: locust patches the standard library.
-    only: list[str | Path] = ["--frozen", "--quiet", "--only-group", "perf", "--python", PYTHON]
-    quietly([UV, "sync", *only], cwd=API, UV_PROJECT_ENVIRONMENT=str(LOCUST))
 
 
 if __name__ == "__main__":
