@@ -62,7 +62,7 @@ screenshots: build ## Picture every page, modal and step on a phone and a desk i
 	@$(PYTHON) -m ops.machine chromium
 	@rm -rf var/screenshots
 	@$(BROWSER) --update-snapshots all
-	@cd web && $(TOOLS) node screenshots/readme-pictures.ts && $(TOOLS) node screenshots/guide-pictures.ts
+	@cd web && $(TOOLS) node screenshots/docs-pictures.ts
 	@echo "Look at var/screenshots"
 
 compare: build ## Which pictures are no longer those that `make screenshots` took?
