@@ -80,8 +80,8 @@ def check(*, all_pages: bool) -> int:
             is_over = speed < 100 or round(lcp, -2) > page.lcp_ms or round(tbt) > page.tbt_ms
             if min(scores) < 100 or shift > SHIFT_AT_MOST:
                 broken.append(page.path)
-            cells = [f"`{page.path}`", speed, *scores, shift, round(lcp), round(tbt)]
-            print(*["", *cells, "over its budgets" if is_over else "", ""], sep=" | ", flush=True)
+            cells = [f"`{page.path}`", *map(str, (speed, *scores, shift, round(lcp), round(tbt)))]
+            print(f"| {' | '.join(cells)} | {'over its budgets' if is_over else ''} |", flush=True)
     print(f"Broken: {', '.join(broken)}" if broken else "Scores and layouts are as they must be.")
     return 1 if broken else 0
 
