@@ -1,4 +1,7 @@
 PYTHON ?= python3
+# What `make setup` installs, first in the path
+TOOLS = PATH="$(CURDIR)/api/.venv/bin:$(CURDIR)/web/node_modules/.bin:$(CURDIR)/.tools/pnpm/node_modules/.bin:$(CURDIR)/.tools/uv/bin:$$PATH"
+BROWSER = cd web && $(TOOLS) PICTURES=yes TEST_WHOLE=yes playwright test --config screenshots.config.ts
 .DEFAULT_GOAL := help
 .PHONY: help run setup build dev test check fix contract walks alarms requirements perf faults mutants sbom screenshots compare
 
@@ -9,7 +12,7 @@ run: ## Install, build, load the starting data and serve on http://127.0.0.1:800
 	@$(PYTHON) -m ops.run
 
 dev: ## The same with hot reload of both halves: pages on http://127.0.0.1:4321, the API on PORT
-	@$(PYTHON) -m ops.dev
+	@$(PYTHON) -m ops.run dev
 
 setup: ## Install all packages into this folder
 	@$(PYTHON) -m ops.install
@@ -21,19 +24,22 @@ test: ## The checks of every day, ten minutes at most; with CI=true the whole ga
 	@$(PYTHON) -m ops.checks test
 
 check: ## Formats, lints, types, imports and unit tests, three minutes at most
-	@$(PYTHON) -m ops.checks quick
+	@$(PYTHON) -m ops.checks check
 
-fix: ## Format and repair what tools can
-	@$(PYTHON) -m ops.fix
+fix: setup ## Format and repair what tools can
+	-@$(TOOLS) ruff check --quiet --fix api ops perf
+	@$(TOOLS) ruff format --quiet api ops perf
+	@cd web && $(TOOLS) biome check --write
 
-contract: ## Write openapi.json and the web's client types anew from the endpoints
-	@$(PYTHON) -m ops.contract
+contract: setup ## Write openapi.json and the web's client types anew from the endpoints
+	@cd api && $(TOOLS) python -m standby.server.openapi openapi.json
+	@cd web && $(TOOLS) openapi-typescript ../api/openapi.json --output src/api/schema.gen.ts
 
 walks: ## Write the walks of docs/architecture.md anew from the code
 	@$(PYTHON) -m ops.walks
 
-alarms: ## Write the alarms of docs/operating.md and deploy/alarms.rules.yml anew from their list
-	@$(PYTHON) -m ops.alarms
+alarms: setup ## Write the alarms of docs/operating.md and deploy/alarms.rules.yml anew from their list
+	@cd api && $(TOOLS) python -m standby.server.alarm_files
 
 requirements: ## Which requirements have no test
 	@$(PYTHON) -m ops.requirements
@@ -42,16 +48,24 @@ perf: ## Load on this machine by locust (perf/README.md); ARGS="Reserve --crews 
 	@$(PYTHON) -m perf $(ARGS)
 
 faults: ## Everything there is, whole and on both databases: for each night
-	@$(PYTHON) -m ops.faults
+	@$(PYTHON) -m ops.checks faults
 
-mutants: ## Small mistakes put into the product: which does no test see? (MUTANTS=209, AREAS="ledger web-draft")
+mutants: ## Small mistakes put into the product: which does no test see? (MUTANTS=200, FILES="payments/services/*.py")
 	@$(PYTHON) -m ops.mutants
 
-sbom: ## What is shipped, by name, version and licence, into var/sbom (CycloneDX)
-	@$(PYTHON) -m ops.sbom
+sbom: setup ## What is shipped, by name, version and licence, into var/sbom (CycloneDX)
+	@mkdir -p var/sbom
+	@cd api && $(TOOLS) uv export --quiet --frozen --no-default-groups --format cyclonedx1.5 --output-file ../var/sbom/python.cdx.json
+	@cd web && $(TOOLS) pnpm sbom --prod --sbom-format cyclonedx --out ../var/sbom/web.cdx.json
 
-screenshots: ## Picture every page, modal and step on a phone and a desk into var/screenshots, and those of the docs
-	@$(PYTHON) -m ops.screenshots
+screenshots: build ## Picture every page, modal and step on a phone and a desk into var/screenshots, and those of the docs
+	@$(PYTHON) -m ops.machine chromium
+	@rm -rf var/screenshots
+	@$(BROWSER) --update-snapshots all
+	@cd web && $(TOOLS) node screenshots/docs-pictures.ts
+	@echo "Look at var/screenshots"
 
-compare: ## Which pictures are no longer those that `make screenshots` took?
-	@$(PYTHON) -m ops.screenshots compare
+compare: build ## Which pictures are no longer those that `make screenshots` took?
+	@test -d var/screenshots || { echo "Run make screenshots before your change."; exit 1; }
+	@$(PYTHON) -m ops.machine chromium
+	@$(BROWSER) --update-snapshots none || { echo "Look at var/comparison/index.html"; exit 1; }

@@ -14,7 +14,6 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -23,24 +22,12 @@ from ops.install import install
 from ops.once import fingerprint, quietly
 from ops.places import API, BUILDS, DIST, PYTHON, ROOT, WEB
 
-TABLES_STATIC = API / "standby" / "backoffice" / "static"
 # collectstatic starts Django, which needs these two, but none of the operator's settings.
 A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}
-NOT_COLLECTED = ("--ignore", "ninja", "--ignore", "*.ts")
 NOT_SOURCES = {
-    "node_modules",
-    "builds",
-    "dist",
-    ".astro",
-    "auth",
-    "built",
-    "e2e",
-    "screenshots",
-    "test-results",
-    "playwright-report",
+    *("node_modules", "builds", "dist", ".astro", "auth", "built", "e2e", "screenshots"),
+    *("test-results", "playwright-report", ".e2e-data"),
 }
-
-
 OLD_BUILDS_KEPT: Final = 5
 
 
@@ -60,7 +47,9 @@ def build_for_these_settings() -> Path:
     settings_key = hashlib.sha256(str(choices).encode()).hexdigest()[:8]
     link = BUILDS / f"for-{settings_key}"
     BUILDS.mkdir(exist_ok=True)
-    with _one_build_at_a_time():
+    # Astro keeps caches beside the sources, so another build in this checkout has to wait.
+    with (BUILDS / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         pages = BUILDS / fingerprint(_all_sources(), str(choices))[:16]
         if not pages.is_dir():
             _make(pages, choices)
@@ -103,52 +92,35 @@ def _is_served(build: Path) -> bool:
     return False
 
 
-@contextmanager
-def _one_build_at_a_time() -> Iterator[None]:
-    # Astro keeps caches beside the sources, so another build in this checkout has to wait.
-    with (BUILDS / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def _make(pages: Path, choices: dict[str, str]) -> None:
-    print("Building the pages … ", end="", flush=True)
-    start = time.monotonic()
-    unfinished = pages.with_name(f".unfinished-{pages.name}")
-    shutil.rmtree(unfinished, ignore_errors=True)
-    _build_into(unfinished, choices)
-    unfinished.rename(pages)
-    print(f"{time.monotonic() - start:.0f} s", flush=True)
-
-
 def _all_sources() -> Iterator[Path]:
-    # Also the admin's styles, and uv.lock because it fixes Django's version.
+    market = os.environ.get("STANDBY_MARKET") or ROOT / "market" / "houston"
     yield from _sources(WEB)
-    yield from _sources(_market())
+    yield from _sources(Path(market).resolve())
     yield API / "standby" / "server" / "published_pages.py"
-    yield from _sources(TABLES_STATIC)
+    # The admin's styles; uv.lock fixes Django's version.
+    yield from _sources(API / "standby" / "backoffice" / "static")
     yield API / "uv.lock"
 
 
-def _market() -> Path:
-    return Path(os.environ.get("STANDBY_MARKET") or ROOT / "market" / "houston").resolve()
+def _sources(folder: Path) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.is_dir() and path.name not in NOT_SOURCES:
+            yield from _sources(path)
+        elif path.is_file() and ".test." not in path.name:
+            yield path
 
 
 def _choices() -> dict[str, str]:
     # The environment variables that change the built pages: the site's address, /dev/ui on a
     # developer's machine, and the origins in the pages' Content-Security-Policy.
-    site = os.environ.get("STANDBY_SITE_URL", "")
-    is_local = os.environ.get("STANDBY_ENV", "local") == "local"
-    ads_tag = os.environ.get("PUBLIC_ADS_TAG_ID", "")
-    with_google = bool(os.environ.get("GOOGLE_BROWSER_KEY"))
-    store = _store_that_takes_uploads()
-    return (
-        ({"PUBLIC_SITE_URL": site} if site else {})
-        | ({"PUBLIC_DEV_PAGES": "1"} if is_local else {})
-        | ({"PUBLIC_ADS_TAG_ID": ads_tag} if ads_tag else {})
-        | ({"PUBLIC_GOOGLE_MAPS": "1"} if with_google else {})
-        | ({"PUBLIC_UPLOADS_TO": store} if store else {})
-    )
+    choices = {
+        "PUBLIC_SITE_URL": os.environ.get("STANDBY_SITE_URL"),
+        "PUBLIC_DEV_PAGES": "1" if os.environ.get("STANDBY_ENV", "local") == "local" else "",
+        "PUBLIC_ADS_TAG_ID": os.environ.get("PUBLIC_ADS_TAG_ID"),
+        "PUBLIC_GOOGLE_MAPS": "1" if os.environ.get("GOOGLE_BROWSER_KEY") else "",
+        "PUBLIC_UPLOADS_TO": _store_that_takes_uploads(),
+    }
+    return {name: value for name, value in choices.items() if value}
 
 
 def _store_that_takes_uploads() -> str:
@@ -162,30 +134,22 @@ def _store_that_takes_uploads() -> str:
     return f"https://{bucket}.s3.{region}.amazonaws.com https://{bucket}.s3.amazonaws.com"
 
 
-def _sources(folder: Path) -> Iterator[Path]:
-    for path in folder.iterdir():
-        if path.is_dir() and path.name not in NOT_SOURCES:
-            yield from _sources(path)
-        elif path.is_file() and ".test." not in path.name:
-            yield path
-
-
-def _build_into(folder: Path, choices: dict[str, str]) -> None:
-    quietly(["astro", "build", "--outDir", folder], cwd=WEB, **choices)
+def _make(pages: Path, choices: dict[str, str]) -> None:
+    print("Building the pages … ", end="", flush=True)
+    start = time.monotonic()
+    unfinished = pages.with_name(f".unfinished-{pages.name}")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    quietly(["astro", "build", "--outDir", unfinished], cwd=WEB, **choices)
     with tempfile.TemporaryDirectory(prefix="standby-collect-") as data:
-        collect: list[str | Path] = [
-            PYTHON,
-            "manage.py",
-            "collectstatic",
-            "--no-input",
-            *NOT_COLLECTED,
-        ]
-        where = {"STANDBY_DATA": data, "STANDBY_PAGES": str(folder)}
-        quietly(collect, cwd=API, **where, **A_MACHINE)
+        settings = {"STANDBY_DATA": data, "STANDBY_PAGES": str(unfinished), **A_MACHINE}
+        collect = ["collectstatic", "--no-input", "--ignore", "ninja", "--ignore", "*.ts"]
+        quietly([PYTHON, "manage.py", *collect], cwd=API, **settings)
         # The market's own facts: what other settings and staff say is published from templates.
-        state_facts: list[str | Path] = [PYTHON, "-m", "standby.server.new_build", folder]
-        quietly(state_facts, cwd=API, **where, DATABASE_URL="", **A_MACHINE)
-    quietly([PYTHON, "-m", "whitenoise.compress", "--quiet", folder])
+        state_facts: list[str | Path] = [PYTHON, "-m", "standby.server.new_build", unfinished]
+        quietly(state_facts, cwd=API, DATABASE_URL="", **settings)
+    quietly([PYTHON, "-m", "whitenoise.compress", "--quiet", unfinished])
+    unfinished.rename(pages)
+    print(f"{time.monotonic() - start:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

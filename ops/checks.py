@@ -1,8 +1,8 @@
-"""`make check`, `make test` and, with CI=true, the whole gate: quick parts first, on two cores.
+"""`make check`, `make test` (with CI=true the whole gate) and `make faults`: tables of parts.
 
-A stage's parts run side by side; after a stage with a failed part no other stage runs. The output
-ends with skipped tests, the promises with their evidence, and a table of seconds with the command
-that runs a failed part alone.
+A stage's parts run side by side on two cores, quick stages first; after a stage with a failed part
+no other stage runs, except in `make faults`. The output ends with skipped tests, the promises with
+their evidence, and a table of seconds with the command that runs a failed part alone.
 """
 
 import os
@@ -17,16 +17,18 @@ from enum import StrEnum
 from pathlib import Path
 
 from ops.build import build
-from ops.commit import POSTGRESQL, SQLITE, databases, seed
 from ops.install import install
 from ops.machine import require
 from ops.places import API, ROOT, WEB, with_tools
 from ops.postgresql import free_port
 from ops.promises import Evidence, evidence_in, print_promises
 
+SQLITE = "SQLite"
+POSTGRESQL = "PostgreSQL"
 BOTH_CORES = ("-n", "2", "--dist", "worksteal")  # worksteal: both cores end together
 UNITS = "not slow and not nightly and not live"
 LONG = "slow and not nightly and not live"
+EVERYTHING = "not live"
 # Run on the second database too, with the races, when a change touches seats or money.
 SEATS_AND_MONEY = (
     "api/tests/faults",
@@ -35,18 +37,21 @@ SEATS_AND_MONEY = (
     "api/tests/payments",
     "api/tests/workflows",
 )
-IN_MEMORY = (sys.executable, "-m", "ops.postgresql", "--in-memory")
-DURABLE = (sys.executable, "-m", "ops.postgresql")
-PYTEST = (
-    "pytest",
-    "-c",
-    "api/pyproject.toml",
-    "--rootdir",
-    "api",
-    "-p",
-    "no:cacheprovider",
-    "-rfEs",
+# The code that makes seats, money and tables.
+_JUDGED_ON_BOTH = (
+    "/migrations/",
+    "/core/guards",
+    "/standby/orders/",
+    "/standby/payments/",
+    "/standby/pricing/",
+    "/standby/workflows/",
+    "ops/postgresql.py",
 )
+_RECENT_COMMITS = 10
+IN_MEMORY = (sys.executable, "-m", "ops.postgresql", "--in-memory")
+DURABLE = {SQLITE: (), POSTGRESQL: (sys.executable, "-m", "ops.postgresql")}
+PYTEST = ("pytest", "-p", "no:cacheprovider", "-rfEs")
+PYTEST_AT_ROOT = (*PYTEST, "-c", "api/pyproject.toml", "--rootdir", "api")
 EXAMPLES = "5"  # of each call; `make faults` uses 200
 _SKIPPED = re.compile(r"^(?:SKIPPED \[\d+\] .*|\s+-\s+\d+ \[.*)$", re.M)
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
@@ -91,7 +96,14 @@ STATIC: Stage = (
         command=("python", "manage.py", "makemigrations", "--check", "--dry-run"),
         cwd=API,
     ),
-    Part(name="contract", command=("python", "-m", "ops.contract", "--compare")),
+    Part(  # that openapi.json is what the endpoints make: api/tests/server/test_contract.py
+        name="contract",
+        command=(
+            *("openapi-typescript", "../api/openapi.json"),
+            *("--output", "src/api/schema.gen.ts", "--check"),
+        ),
+        cwd=WEB,
+    ),
     Part(name="requirements", command=("python", "-m", "ops.requirements")),
     Part(name="web: lint and format", command=("biome", "ci"), cwd=WEB),
     Part(name="web: nothing unused", command=("knip",), cwd=WEB),
@@ -101,7 +113,7 @@ STATIC: Stage = (
 WEB_UNITS = Part(name="web: units", command=("vitest", "run", "--project", "units"), cwd=WEB)
 QUICK_UNITS = Part(
     name="units",
-    command=("pytest", "-p", "no:cacheprovider", "-rfEs", *BOTH_CORES, "-m", UNITS),
+    command=(*PYTEST, *BOTH_CORES, "-m", UNITS),
     cwd=API,
     database=SQLITE,
 )
@@ -119,7 +131,7 @@ MAIN_WALKS = Part(name="main walks", command=("playwright", "test", "--grep", "@
 BROWSER = Part(name="browser", command=("playwright", "test"), cwd=WEB)
 UNITS_ON_POSTGRESQL = Part(
     name="units on PostgreSQL",
-    command=(*IN_MEMORY, *PYTEST, *BOTH_CORES, "-m", f"database and {UNITS}", "api/tests"),
+    command=(*IN_MEMORY, *PYTEST_AT_ROOT, *BOTH_CORES, "-m", f"database and {UNITS}", "api/tests"),
     database=POSTGRESQL,
 )
 AUTH = Part(name="sign-in service", command=("vitest", "run", "--project", "auth"), cwd=WEB)
@@ -138,7 +150,7 @@ def stages_in_ci() -> tuple[Stage, ...]:
         BUILT,
         (UNITS_ON_POSTGRESQL,),
         _long_on(database),
-        (_fuzz_on(database),),
+        (_fuzz_on(database, EXAMPLES, "--seed", str(seed())),),
         *(_long_on(one, of=SEATS_AND_MONEY) for one in other),
         (BROWSER,),
         (AUTH,),
@@ -146,48 +158,60 @@ def stages_in_ci() -> tuple[Stage, ...]:
     )
 
 
+def stages_of_faults() -> tuple[Stage, ...]:
+    """Every test, unsampled, on both databases: the gate's samples are complete here."""
+    everything = (*PYTEST_AT_ROOT, "-s", "-m", EVERYTHING, "api/tests")
+    tests = tuple(
+        Part(name=f"all tests on {one}", command=(*DURABLE[one], *everything), database=one)
+        for one in (SQLITE, POSTGRESQL)
+    )
+    fuzz = (_fuzz_on(SQLITE, "200"), _fuzz_on(POSTGRESQL, "200"))
+    return ((BUILD,), (AUTH,), tests, fuzz, (BROWSER,), (LIGHTHOUSE,))
+
+
 def _long_on(database: str, *, of: tuple[str, ...] = ("api/tests",)) -> Stage:
-    durable = DURABLE if database == POSTGRESQL else ()
-    long = (*durable, *PYTEST, "-s", "-m", LONG)
+    long = (*DURABLE[database], *PYTEST_AT_ROOT, "-s", "-m", LONG)
+    rest = (*long, "--ignore=api/tests/races", *of)
     return (
         Part(name=f"races on {database}", command=(*long, "api/tests/races"), database=database),
-        Part(
-            name=f"long tests on {database}",
-            command=(*long, "--ignore=api/tests/races", *of),
-            database=database,
-        ),
+        Part(name=f"long tests on {database}", command=rest, database=database),
     )
 
 
-def _fuzz_on(database: str) -> Part:
-    durable = DURABLE if database == POSTGRESQL else ()  # the product refuses fsync=off
-    fuzz = (sys.executable, "-m", "ops.fuzz", EXAMPLES, "--seed", str(seed()))
-    return Part(name=f"fuzz on {database}", command=(*durable, *fuzz))
+def _fuzz_on(database: str, *arguments: str) -> Part:
+    # Durable: the product refuses fsync=off.
+    fuzz = (*DURABLE[database], sys.executable, "-m", "ops.fuzz", *arguments)
+    return Part(name=f"fuzz on {database}", command=fuzz)
 
 
-def check() -> int:
-    install()
-    return run(QUICK)
+def seed() -> int:
+    """Return TEST_SEED, else a number derived from the commit.
+
+    The same change is then always tested with the same samples.
+    """
+    given = os.environ.get("TEST_SEED")
+    return int(given) if given else int(_git("rev-parse", "HEAD")[:7] or "1", 16)
 
 
-def test() -> int:
-    install()
-    require("chromium")
-    if not os.environ.get("CI"):
-        return run(EVERYDAY)
-    for program in ("initdb", "nginx"):
-        require(program)
-    return run(stages_in_ci())
+def databases() -> tuple[str, ...]:
+    """Return the databases that races and faults run on.
+
+    The seed's parity chooses one; the other follows only if TEST_DATABASES is "both" or recent
+    commits touch seats or money.
+    """
+    both = (POSTGRESQL, SQLITE) if seed() % 2 else (SQLITE, POSTGRESQL)
+    names = _git("log", f"-{_RECENT_COMMITS}", "--name-only", "--format=")
+    names += _git("status", "--porcelain")
+    touched = any(part in f"/{name}" for name in names.split() for part in _JUDGED_ON_BOTH)
+    return both if touched or os.environ.get("TEST_DATABASES") == "both" else both[:1]
 
 
-def part(name: str) -> int:
-    install()
-    build()
-    parts = {one.name: one for stage in (*stages_in_ci(), *EVERYDAY) for one in stage}
-    parts |= {one.name: one for each in (SQLITE, POSTGRESQL) for one in _long_on(each)}
-    if name not in parts:
-        raise SystemExit(f"There is no part {name!r}. There are: {', '.join(sorted(parts))}.")
-    return run(((parts[name],),))
+def _git(*command: str) -> str:
+    # Empty where there is no repository.
+    ran = subprocess.run(
+        ["git", *command], cwd=ROOT, check=False, capture_output=True, text=True, errors="replace"
+    )
+    return ran.stdout
 
 
 def run(stages: tuple[Stage, ...], *, stops_at_red: bool = True) -> int:
@@ -200,7 +224,9 @@ def run(stages: tuple[Stage, ...], *, stops_at_red: bool = True) -> int:
         with ThreadPoolExecutor(max_workers=2) as cores:
             results += cores.map(_run, stage)
         is_red = any(result.outcome is Outcome.FAILED for result in results)
-    _print_skipped(results)
+    for result in results:
+        for line in _SKIPPED.findall(result.output):
+            print(f"skipped in {result.part.name}: {line.strip()}")
     if any(result.part.database for result in results):
         print_promises([result.evidence for result in results])
     _print_table(results)
@@ -239,18 +265,11 @@ def _run(one: Part) -> Result:
     return Result(one, outcome, seconds, output, evidence)
 
 
-def _print_skipped(results: list[Result]) -> None:
-    for result in results:
-        for line in _SKIPPED.findall(result.output):
-            print(f"skipped in {result.part.name}: {line.strip()}")
-
-
 def _print_table(results: list[Result]) -> None:
     width = max(len(result.part.name) for result in results)
     print(f"\n{'part':<{width}}  {'outcome':<8}  seconds  last words")
     for result in results:
-        lines = [line.strip() for line in result.output.splitlines() if line.strip()]
-        words = lines[-1][:70] if lines else ""
+        words = "".join(_last_lines(result.output)[-1:]).strip()[:70]
         name, outcome = result.part.name, result.outcome
         print(f"{name:<{width}}  {outcome:<8}  {result.seconds:>7.0f}  {words}".rstrip())
     failed = [result for result in results if result.outcome is Outcome.FAILED]
@@ -265,11 +284,27 @@ def _last_lines(output: str) -> list[str]:
     return lines[-_LAST_LINES:]
 
 
-def main() -> int:
+def main(command: str) -> int:
+    install()
     if name := os.environ.get("PART"):
-        return part(name)
-    return test() if "test" in sys.argv else check()
+        build()
+        parts = {one.name: one for stage in (*stages_in_ci(), *EVERYDAY) for one in stage}
+        parts |= {one.name: one for each in (SQLITE, POSTGRESQL) for one in _long_on(each)}
+        if name not in parts:
+            raise SystemExit(f"There is no part {name!r}. There are: {', '.join(sorted(parts))}.")
+        return run(((parts[name],),))
+    if command == "check":
+        return run(QUICK)
+    require("chromium")
+    if command == "test" and not os.environ.get("CI"):
+        return run(EVERYDAY)
+    for program in ("initdb", "nginx"):
+        require(program)
+    if command == "test":
+        return run(stages_in_ci())
+    os.environ["TEST_WHOLE"] = "1"
+    return run(stages_of_faults(), stops_at_red=False)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1]))

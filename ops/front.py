@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ops.machine import require
+from ops.once import quietly
 from ops.places import ROOT
 from ops.postgresql import free_port
 
@@ -55,14 +56,14 @@ def nginx(
     here, so connections per address are unlimited without `per_address`.
     """
     port, plain_port = free_port(), free_port()
-    site = _site(before, folder=folder, most=most)
+    limit = f"\n limit_conn per_ipv4 {per_address};" if per_address else ""
+    site = re.sub(r"\n *limit_conn per_ipv4 [^\n]*", limit, _site(before, folder, most))
     site = site.replace("listen 443", f"listen 127.0.0.1:{port}")
     site = site.replace("listen 80", f"listen 127.0.0.1:{plain_port}")
-    site = re.sub(r"\n *limit_conn per_(ipv6|network) [^\n]*", "", site)
-    limit = f"\\g<1>{per_address};" if per_address else ""
-    site = re.sub(r"(\n *limit_conn per_ipv4 )[^\n]*", limit, site)
     if with_tls:
-        _make_certificate(folder)
+        key = ["-newkey", "rsa:2048", "-nodes"]  # with RSA old ciphers could be offered at all
+        files = ["-keyout", f"{folder}/site.key", "-out", f"{folder}/site.crt"]
+        quietly([require("openssl"), "req", "-x509", *key, *files, "-subj", f"/CN={NAME}"])
     else:
         site = re.sub(r"\n *ssl_[^\n]*", "", site.replace(" ssl http2", ""))
     written = folder / "nginx.conf"
@@ -76,9 +77,9 @@ def nginx(
         process.wait(30)
 
 
-def _site(before: Sequence[int], *, folder: Path, most: int) -> str:
+def _site(before: Sequence[int], folder: Path, most: int) -> str:
     # The deployed configuration, filled in as an operator would do it.
-    site = re.sub(r"\n *listen \[::\][^\n]*", "", SITE.read_text())
+    site = re.sub(r"\n *(listen \[::\]|limit_conn per_(ipv6|network) )[^\n]*", "", SITE.read_text())
     servers = " ".join(f"server 127.0.0.1:{each} max_conns={most};" for each in before)
     for deployed, here in (
         ("server ${STANDBY_UPSTREAM} max_conns=256;", servers),
@@ -91,16 +92,6 @@ def _site(before: Sequence[int], *, folder: Path, most: int) -> str:
     ):
         site = site.replace(deployed, here)
     return site
-
-
-def _make_certificate(folder: Path) -> None:
-    key = ["-newkey", "rsa:2048", "-nodes"]  # with RSA old ciphers could be offered at all
-    files = ["-keyout", f"{folder}/site.key", "-out", f"{folder}/site.crt"]
-    subprocess.run(
-        [require("openssl"), "req", "-x509", *key, *files, "-subj", f"/CN={NAME}"],
-        check=True,
-        capture_output=True,
-    )
 
 
 def _wait_for(port: int) -> None:

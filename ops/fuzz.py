@@ -8,16 +8,16 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from ops.once import once, quietly
 from ops.places import API, PYTHON, TOOLS, UV, with_tools
-from ops.served import Server, gunicorn
+from ops.served import gunicorn
 
 VERSION = "4.32.5"
 FUZZER = TOOLS / "schemathesis"
+OWNER = ("tests/signed_in_staff.py", "owner")
+SCRIPT = ("manage.py", "staff_token", "fuzz", "--role", "manager", "--hours", "12", "--new")
 SITE = "http://127.0.0.1"  # the issuer of the access tokens, whatever the port
 CHECKS = (
     "not_a_server_error",
@@ -25,32 +25,27 @@ CHECKS = (
     "content_type_conformance",
     "response_schema_conformance",
 )
-
-
 # Endpoints that need a recent second factor: no script token may call them.
 FRESH = r"^/api/staff/(exports/.*|.*/(cancel|erase|keep-visit|refunds|retry|export(\.zip)?))$"
 
 
-def fuzz(examples: int, *more: str) -> int:
-    # Endpoints that need a recent second factor come first, before it expires.
+def fuzz(examples: str, *more: str) -> int:
     once("Installing schemathesis", made_from=VERSION, stamp=FUZZER / "installed", step=_install)
-    with tempfile.TemporaryDirectory(prefix="standby-fuzz-") as folder, _served(folder) as server:
-        parts = (("--include-path-regex", _signed_in_owner), ("--exclude-path-regex", _script))
-        return max(
-            subprocess.run(
-                [
-                    *(FUZZER / "bin" / "schemathesis", "run", API / "openapi.json"),
-                    *("--url", server.site, which, FRESH),
-                    *("--header", f"Authorization: Bearer {token_of(folder)}"),
-                    *("--checks", ",".join(CHECKS), "--phases", "fuzzing"),
-                    *("--max-examples", str(examples), "--workers", "2", "--no-color", *more),
-                ],
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                check=False,
-            ).returncode
-            for which, token_of in parts
-        )
+    with tempfile.TemporaryDirectory(prefix="standby-fuzz-") as folder:
+        settings = {
+            "STANDBY_DATA": folder,
+            "STANDBY_RATE_LIMITS": "off",
+            "STANDBY_SITE_URL": SITE,
+            "PYTHONPATH": str(API),
+        }
+        quietly([PYTHON, "-m", "standby.server.prepare"], cwd=API, **settings)
+        with gunicorn(log=Path(folder) / "server.log", **settings) as site:
+            # Endpoints that need a recent second factor come first, before it expires.
+            codes = [
+                _run(site, "--include-path-regex", _token(OWNER, settings), examples, *more),
+                _run(site, "--exclude-path-regex", _token(SCRIPT, settings), examples, *more),
+            ]
+    return max(codes)
 
 
 def _install() -> None:
@@ -59,38 +54,29 @@ def _install() -> None:
     quietly([UV, "pip", "install", "--quiet", "--python", python, f"schemathesis=={VERSION}"])
 
 
-@contextmanager
-def _served(folder: str) -> Iterator[Server]:
-    here = {"STANDBY_DATA": folder, "STANDBY_RATE_LIMITS": "off", "STANDBY_SITE_URL": SITE}
-    quietly([PYTHON, "-m", "standby.server.prepare"], cwd=API, **here)
-    with gunicorn(log=Path(folder) / "server.log", **here) as server:
-        yield server
-
-
-def _signed_in_owner(folder: str) -> str:
-    return _printed(folder, "tests/signed_in_staff.py", "owner")
-
-
-def _script(folder: str) -> str:
-    script = ("--role", "manager", "--hours", "12", "--new")
-    return _printed(folder, "manage.py", "staff_token", "fuzz", *script)
-
-
-def _printed(folder: str, *command: str) -> str:
-    made = subprocess.run(
-        [PYTHON, *command],
-        cwd=API,
-        env=with_tools(STANDBY_DATA=folder, STANDBY_SITE_URL=SITE, PYTHONPATH=str(API)),
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
+def _token(command: tuple[str, ...], settings: dict[str, str]) -> str:
+    printed = subprocess.check_output(
+        [PYTHON, *command], cwd=API, env=with_tools(**settings), text=True
     )
-    return made.stdout.split()[-1]
+    return printed.split()[-1]
+
+
+def _run(site: str, which: str, token: str, examples: str, *more: str) -> int:
+    command: list[str | Path] = [
+        *(FUZZER / "bin" / "schemathesis", "run", API / "openapi.json"),
+        *("--url", site, which, FRESH, "--header", f"Authorization: Bearer {token}"),
+        *("--checks", ",".join(CHECKS), "--phases", "fuzzing"),
+        *("--max-examples", examples, "--workers", "2", "--no-color", *more),
+    ]
+    # Schemathesis leaves files where it runs.
+    with tempfile.TemporaryDirectory(prefix="standby-fuzz-") as folder:
+        ran = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, check=False)
+    return ran.returncode
 
 
 if __name__ == "__main__":
     kind = "PostgreSQL" if os.environ.get("DATABASE_URL") else "SQLite"
-    code = fuzz(int(sys.argv[1]), *sys.argv[2:])
+    code = fuzz(*sys.argv[1:])
     print(
         f"E1 on {kind}: {sys.argv[1]} examples for each call, {'failed' if code else 'no failure'}"
     )

@@ -1,8 +1,9 @@
-"""Programs that tests need from the system: a browser, servers, a load generator."""
+"""Programs that tests need from the system: `python -m ops.machine chromium` installs one."""
 
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 DEBIAN = {
@@ -10,7 +11,6 @@ DEBIAN = {
     "initdb": "postgresql",
     "nginx": "nginx-light",
     "openssl": "openssl",
-    "wrk": "wrk",
 }
 
 
@@ -54,3 +54,7 @@ def _apt_install(package: str) -> None:
     )
     if ran.returncode:
         print(ran.stdout[-2000:], flush=True)
+
+
+if __name__ == "__main__":
+    require(sys.argv[1])

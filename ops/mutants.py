@@ -16,7 +16,7 @@ from typing import Final
 
 from ops.checks import UNITS
 from ops.install import install
-from ops.once import fingerprint, once, quietly
+from ops.once import once, quietly
 from ops.places import API, PYTHON, ROOT, TOOLS, UV, WEB, with_tools
 
 # Where a bug hurts most.
@@ -55,8 +55,8 @@ def mutate_python(patterns: list[str], *, tests: list[str], count: int, seed: in
     mutmut tests in `mutants` below the folder it runs in: so this is a copy of api/ with links to
     all that tests read beside it.
     """
-    locked = fingerprint([API / "uv.lock"])
-    once("Installing mutmut", made_from=locked, stamp=MUTMUT / ".installed", step=_install_mutmut)
+    group = ("--frozen", "--quiet", "--group", "mutants", "--python", PYTHON)
+    quietly([UV, "sync", *group], cwd=API, UV_PROJECT_ENVIRONMENT=str(MUTMUT))
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     for path in API.iterdir():
@@ -103,11 +103,6 @@ def mutate_web(patterns: list[str]) -> None:
         stdin=subprocess.DEVNULL,
         check=True,
     )
-
-
-def _install_mutmut() -> None:
-    group = ["--frozen", "--quiet", "--group", "mutants", "--python", str(PYTHON)]
-    quietly([UV, "sync", *group], cwd=API, UV_PROJECT_ENVIRONMENT=str(MUTMUT))
 
 
 def _stryker() -> None:

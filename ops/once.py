@@ -4,7 +4,7 @@ import hashlib
 import os
 import subprocess
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ops.places import ROOT, with_tools
@@ -31,7 +31,7 @@ def once(what: str, *, made_from: str, stamp: Path, step: Callable[[], None]) ->
     print(f"{time.monotonic() - start:.0f} s", flush=True)
 
 
-def quietly(command: list[str | Path], *, cwd: Path = ROOT, **environment: str) -> None:
+def quietly(command: Sequence[str | Path], *, cwd: Path = ROOT, **environment: str) -> None:
     """Run a program; its output is shown only if it fails. Raises SystemExit then."""
     ran = subprocess.run(
         command,

@@ -26,11 +26,9 @@ TEMPLATE = "migrated"
 _MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
 _ENOUGH_BYTES = 2 * 1024**3
 _WAITS_FOR_NO_DISK = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
-
-
-_CREATE_DATABASE = (
+_CREATE_TEMPLATE = (
     "import psycopg, sys; psycopg.connect(sys.argv[1], autocommit=True)"
-    ".execute('CREATE DATABASE ' + sys.argv[2])"
+    f".execute('CREATE DATABASE {TEMPLATE}')"
 )
 
 
@@ -40,14 +38,18 @@ def postgresql(*, in_memory: bool = False) -> Iterator[tuple[str, Path]]:
 
     It is as durable as in production, unless it is `in_memory`.
     """
-    programs = require("initdb").parent
-    place = _MEMORY if in_memory and _has_room(_MEMORY) else None
-    folder = Path(tempfile.mkdtemp(prefix="standby-postgresql-", dir=place))
-    owner = _owner(folder)
+    initdb = require("initdb")
+    has_room = _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ENOUGH_BYTES
+    folder = Path(
+        tempfile.mkdtemp(
+            prefix="standby-postgresql-", dir=_MEMORY if in_memory and has_room else None
+        )
+    )
     port = free_port()
-    data = ["-D", str(folder / "data")]
+    if os.geteuid() == 0:
+        shutil.chown(folder, SUPERUSER, SUPERUSER)
     try:
-        _run([programs / "initdb", *data, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8"], owner)
+        _run([initdb, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8"], folder)
         with (folder / "data" / "postgresql.conf").open("a") as settings:
             settings.write(f"port = {port}\nlisten_addresses = '127.0.0.1'\n")
             settings.write(f"unix_socket_directories = '{folder}'\n")
@@ -63,56 +65,46 @@ def postgresql(*, in_memory: bool = False) -> Iterator[tuple[str, Path]]:
 def make_template(url: str) -> None:
     """Create a migrated database for tests to copy."""
     address = url.rpartition("/")[0]
-    quietly([PYTHON, "-c", _CREATE_DATABASE, url, TEMPLATE])
+    quietly([PYTHON, "-c", _CREATE_TEMPLATE, url])
     quietly([PYTHON, "manage.py", "migrate", "-v0"], cwd=API, DATABASE_URL=f"{address}/{TEMPLATE}")
-
-
-def _has_room(folder: Path) -> bool:
-    return folder.is_dir() and shutil.disk_usage(folder).free > _ENOUGH_BYTES
 
 
 def start(folder: Path) -> None:
     """Start the cluster in this folder; after a crash it recovers from its log."""
-    log = str(folder / "log")
-    _run([*_control(folder), "-l", log, "start"], _owner(folder))
+    _run([_pg_ctl(), "-w", "-l", folder / "log", "start"], folder)
 
 
 def crash(folder: Path) -> None:
     """Kill the cluster, so that none of its processes can finish anything."""
-    stop = [*_control(folder), "-m", "immediate", "stop"]
-    subprocess.run(stop, check=False, capture_output=True, **_owner(folder))
+    _run([_pg_ctl(), "-w", "-m", "immediate", "stop"], folder, check=False)
 
 
-def _control(folder: Path) -> list[Path | str]:
-    return [require("initdb").parent / "pg_ctl", "-D", str(folder / "data"), "-w"]
+def _pg_ctl() -> Path:
+    return require("initdb").parent / "pg_ctl"
+
+
+def _run(command: list[Path | str], folder: Path, *, check: bool = True) -> None:
+    # PostgreSQL refuses to run as root, so root runs it as the user of its Debian package.
+    owner: dict[str, Any] = {"user": SUPERUSER, "group": SUPERUSER, "extra_groups": []}
+    ran = subprocess.run(
+        command,
+        check=False,
+        cwd=folder,
+        env={**os.environ, "PGDATA": str(folder / "data")},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        **(owner if os.geteuid() == 0 else {}),
+    )
+    if check and ran.returncode:
+        raise SystemExit(f"PostgreSQL did not start: {ran.stderr}")
 
 
 def free_port() -> int:
     with socket.socket() as trial:
         trial.bind(("127.0.0.1", 0))
         return int(trial.getsockname()[1])
-
-
-def _owner(folder: Path) -> dict[str, Any]:
-    # PostgreSQL refuses to run as root, so root runs it as the user of its Debian package.
-    if os.geteuid() != 0:
-        return {"cwd": folder}
-    shutil.chown(folder, SUPERUSER, SUPERUSER)
-    return {"cwd": folder, "user": SUPERUSER, "group": SUPERUSER, "extra_groups": []}
-
-
-def _run(command: list[Path | str], owner: dict[str, Any]) -> None:
-    ran = subprocess.run(
-        command,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        **owner,
-    )
-    if ran.returncode:
-        raise SystemExit(f"PostgreSQL did not start: {ran.stderr}")
 
 
 if __name__ == "__main__":

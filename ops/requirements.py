@@ -10,8 +10,7 @@ import ast
 import csv
 import re
 import sys
-from collections.abc import Collection, Iterable
-from pathlib import Path
+from collections.abc import Collection
 from typing import NamedTuple
 
 from ops.places import API, ROOT, WEB
@@ -36,13 +35,16 @@ def requirements() -> int:
     with LIST.open() as file:
         rows = list(csv.DictReader(file))
     known = {row["id"] for row in rows}
-    named: set[str] = set()
-    wrong: list[str] = []
-    for path in _tests():
+    named, errors = set[str](), list[str]()
+    tests = [*(API / "tests").rglob("test_*.py")]
+    for folder in WEB.iterdir():
+        if folder.is_dir() and folder.name not in NOT_OURS:
+            tests += [path for path in folder.rglob("*.ts*") if _TEST.search(path.name)]
+    for path in sorted(tests):
         read = named_in_python if path.suffix == ".py" else named_in_titles
         for one in read(path.read_text()):
             if error := what_is_wrong(one, known):
-                wrong.append(f"{path.relative_to(ROOT)}:{one.line}: {error}")
+                errors.append(f"{path.relative_to(ROOT)}:{one.line}: {error}")
             else:
                 named.add(one.id)
     due = [row for row in rows if row["when"] == "now"]
@@ -53,16 +55,9 @@ def requirements() -> int:
         f"{len(due) - len(unshown)} of {len(due)} sentences are shown by a test, "
         f"{len(unshown)} are not; {len(rows) - len(due)} come later."
     )
-    for error in wrong:
+    for error in errors:
         print(error)
-    return 1 if wrong else 0
-
-
-def _tests() -> Iterable[Path]:
-    yield from sorted((API / "tests").rglob("test_*.py"))
-    for folder in sorted(WEB.iterdir()):
-        if folder.is_dir() and folder.name not in NOT_OURS:
-            yield from sorted(file for file in folder.rglob("*.ts*") if _TEST.search(file.name))
+    return 1 if errors else 0
 
 
 def named_in_python(source: str) -> list[Named]:

@@ -1,5 +1,10 @@
-"""`make run`: install, build, prepare and serve the product, and stop it cleanly."""
+"""`make run` and `make dev`: install, prepare and serve the product, and stop it cleanly.
 
+`make dev` serves with hot reload: Django's runserver and `astro dev` reload by themselves, and
+watchfiles starts the worker again when a Python file changes.
+"""
+
+import ctypes
 import os
 import signal
 import socket
@@ -8,16 +13,138 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from ops.build import build_for_these_settings
 from ops.install import install
 from ops.once import quietly
-from ops.places import API, PYTHON, with_tools
-from ops.supervise import Program, Supervisor
+from ops.places import API, PYTHON, WEB, with_tools
 
 READY_WITHIN_S = 60
+STOPS_WITHIN_S = 25  # the server itself lets requests finish for 20 s
+RESTARTS_AT_MOST = 5
+RESTART_WINDOW_S = 60
+PAGES_PORT = "4321"
 SERVER = [str(PYTHON.parent / "gunicorn"), "-c", "python:standby.server.serving"]
 WORKER = [str(PYTHON), "manage.py", "work"]
+_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+
+
+@dataclass
+class Program:
+    """One program; `may_restart` when the others can do without it for a moment."""
+
+    name: str
+    command: list[str]
+    may_restart: bool = False
+    cwd: Path = API
+    process: subprocess.Popen[bytes] | None = None
+    restarted_at: list[float] = field(default_factory=list)
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            self.command,
+            cwd=self.cwd,
+            env=with_tools(),
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C reaches only us; we stop it in order
+            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+        )
+
+    @property
+    def exit_code(self) -> int | None:
+        return self.process.poll() if self.process else None
+
+    def send(self, number: signal.Signals) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(number)
+
+    def wait(self, *, until: float) -> None:
+        if self.process is None:
+            return
+        try:
+            self.process.wait(max(0.1, until - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            print(f"{self.name} did not stop in time and was killed.", flush=True)
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+
+def _die_with_parent() -> None:
+    # Even a killed supervisor leaves no program behind.
+    ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGTERM)
+
+
+class Supervisor:
+    """Run several programs as one: they stop together, and none dies unnoticed."""
+
+    def __init__(self, *programs: Program) -> None:
+        self.programs = programs
+        self.stop_requested = False
+        self.reload_requested = False
+
+    def start(self) -> None:
+        for program in self.programs:
+            program.start()
+
+    def obey_signals(self) -> None:
+        def stop(*_: object) -> None:
+            self.stop_requested = True
+
+        def reload(*_: object) -> None:
+            self.reload_requested = True
+
+        signal.signal(signal.SIGINT, stop)
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGHUP, reload)
+
+    def is_whole(self) -> bool:
+        alive = all(program.exit_code is None for program in self.programs)
+        return alive and not self.stop_requested
+
+    def watch(self) -> int:
+        """Run until stopped. Returns 0 after a requested stop, 1 when a program died for good."""
+        code = 0
+        while not self.stop_requested and code == 0:
+            if self.reload_requested:
+                self._reload()
+            code = 0 if all(self._keeps_running(program) for program in self.programs) else 1
+            time.sleep(0.2)
+        self.stop()
+        return code
+
+    def stop(self) -> None:
+        for program in self.programs:
+            program.send(signal.SIGTERM)
+        until = time.monotonic() + STOPS_WITHIN_S
+        for program in self.programs:
+            program.wait(until=until)
+
+    def _reload(self) -> None:
+        # The server reloads its code without losing a request; the worker is restarted.
+        self.reload_requested = False
+        for program in self.programs:
+            if program.may_restart:
+                program.send(signal.SIGTERM)
+                program.wait(until=time.monotonic() + STOPS_WITHIN_S)
+                program.start()
+            else:
+                program.send(signal.SIGHUP)
+
+    def _keeps_running(self, program: Program) -> bool:
+        if program.exit_code is None:
+            return True
+        now = time.monotonic()
+        what = f"The {program.name} stopped by itself (exit code {program.exit_code})"
+        program.restarted_at = [at for at in program.restarted_at if at > now - RESTART_WINDOW_S]
+        if not program.may_restart or len(program.restarted_at) >= RESTARTS_AT_MOST:
+            print(f"{what}; stopping everything.", flush=True)
+            return False
+        print(f"{what}; starting it again.", flush=True)
+        program.restarted_at.append(now)
+        program.start()
+        return True
 
 
 def run() -> int:
@@ -28,15 +155,34 @@ def run() -> int:
     modes = _modes()  # reports wrong settings before a minute is spent on a build
     os.environ["STANDBY_PAGES"] = str(build_for_these_settings())
     quietly([PYTHON, "-m", "standby.server.prepare"], cwd=API)
-    supervisor = Supervisor(
-        Program("server", SERVER, cwd=API, may_restart=False),
-        Program("worker", WORKER, cwd=API, may_restart=True),
-    )
-    obey_signals(supervisor)
+    supervisor = Supervisor(Program("server", SERVER), Program("worker", WORKER, may_restart=True))
+    supervisor.obey_signals()
     supervisor.start()
     if _is_ready(port, supervisor):
         print(f"{modes}\nStandby is ready: http://127.0.0.1:{port}  (Ctrl-C stops it)", flush=True)
     return supervisor.watch()
+
+
+def dev() -> int:
+    port = os.environ.setdefault("PORT", "8000")
+    os.environ.setdefault("STANDBY_SITE_URL", f"http://127.0.0.1:{PAGES_PORT}")
+    install()
+    quietly([PYTHON, "-m", "standby.server.prepare"], cwd=API)
+    worker = ["watchfiles", "--filter", "python", f"{PYTHON} manage.py work", "standby"]
+    supervisor = Supervisor(
+        Program("API", [str(PYTHON), "manage.py", "runserver", port]),
+        Program("worker", worker, may_restart=True),
+        Program("pages", ["astro", "dev", "--port", PAGES_PORT], cwd=WEB),
+    )
+    supervisor.obey_signals()
+    supervisor.start()
+    print(f"Pages: http://127.0.0.1:{PAGES_PORT}  (Ctrl-C stops all of it)", flush=True)
+    code = supervisor.watch()
+    for program in supervisor.programs:  # Node runs below a launcher that does not pass signals on
+        if program.process:
+            with suppress(ProcessLookupError):
+                os.killpg(program.process.pid, signal.SIGTERM)
+    return code
 
 
 def _require_free(port: int) -> None:
@@ -53,22 +199,10 @@ def _require_free(port: int) -> None:
 
 def _modes() -> str:
     command = [str(PYTHON), "-m", "standby.server.modes"]
-    told = subprocess.run(command, cwd=API, env=with_tools(), stdout=subprocess.PIPE, text=True)
-    if told.returncode:
-        raise SystemExit(told.returncode)
-    return "".join(f"  {line}\n" for line in told.stdout.splitlines()).rstrip("\n")
-
-
-def obey_signals(supervisor: Supervisor) -> None:
-    def stop(*_: object) -> None:
-        supervisor.stop_asked = True
-
-    def reload(*_: object) -> None:
-        supervisor.reload_asked = True
-
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGHUP, reload)
+    modes = subprocess.run(command, cwd=API, env=with_tools(), stdout=subprocess.PIPE, text=True)
+    if modes.returncode:
+        raise SystemExit(modes.returncode)
+    return "\n".join(f"  {line}" for line in modes.stdout.splitlines())
 
 
 def _is_ready(port: str, supervisor: Supervisor) -> bool:
@@ -86,4 +220,4 @@ def _is_ready(port: str, supervisor: Supervisor) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(run())
+    sys.exit(dev() if "dev" in sys.argv[1:] else run())

@@ -1,15 +1,13 @@
 /** Build of the site: static files, no Node in production. */
+import { fileURLToPath } from "node:url";
 import react from "@astrojs/react";
 import tailwindcss from "@tailwindcss/vite";
 import type { AstroIntegration } from "astro";
 import { defineConfig } from "astro/config";
-import { clientManifest } from "./directives/client-manifest.ts";
-import { proxy, sharedPages } from "./directives/dev-server.ts";
-import { ownDirectives } from "./directives/integration.ts";
-import { MARKET, marketCatalog } from "./directives/market.ts";
-import { noStreaming } from "./directives/no-streaming.ts";
-import { oneStylesheet } from "./directives/one-stylesheet.ts";
-import { stylesInHead } from "./directives/styles-in-head.ts";
+import { builtPages } from "./integrations/built-pages.ts";
+import { clientManifest } from "./integrations/client-manifest.ts";
+import { proxy, sharedPages } from "./integrations/dev-server.ts";
+import { MARKET, marketCatalog } from "./integrations/market.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
 const WITH_DEV_PAGES = process.env.PUBLIC_DEV_PAGES === "1";
@@ -31,6 +29,16 @@ const stylesFirst: AstroIntegration = {
   hooks: {
     "astro:config:setup": ({ injectScript }) => {
       injectScript("page-ssr", 'import "#styles/tokens.css"; import "#styles/base.css";');
+    },
+  },
+};
+
+const clientInteraction: AstroIntegration = {
+  name: "standby:client-interaction",
+  hooks: {
+    "astro:config:setup": ({ addClientDirective }) => {
+      const script = new URL("./integrations/on-interaction.ts", import.meta.url);
+      addClientDirective({ name: "interaction", entrypoint: fileURLToPath(script) });
     },
   },
 };
@@ -57,12 +65,10 @@ export default defineConfig({
   integrations: [
     react(),
     stylesFirst,
-    ownDirectives,
+    clientInteraction,
     devPages,
     sharedPages,
-    oneStylesheet,
-    stylesInHead,
-    noStreaming,
+    builtPages,
     clientManifest,
   ],
   devToolbar: { enabled: false },

@@ -1,8 +1,20 @@
 /**
  * Browser tests: Debian's Chromium against the real product, one product per worker (e2e/test.ts).
  */
-import { defineConfig } from "@playwright/test";
-import { chromium } from "./e2e/chromium.ts";
+import { defineConfig, type LaunchOptions } from "@playwright/test";
+
+const chromium: LaunchOptions = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
 
 export default defineConfig({
   testDir: "e2e",

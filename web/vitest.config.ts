@@ -3,7 +3,7 @@
  * starts the server.
  */
 import { defineConfig } from "vitest/config";
-import { MARKET, marketCatalog } from "./directives/market.ts";
+import { MARKET, marketCatalog } from "./integrations/market.ts";
 
 export default defineConfig({
   plugins: [marketCatalog],

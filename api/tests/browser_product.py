@@ -24,10 +24,8 @@ from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
-from ops.places import API
-from ops.run import SERVER, WORKER
+from ops.run import SERVER, WORKER, Program, Supervisor
 from ops.served import wait_until_ready
-from ops.supervise import Program, Supervisor
 from tables_browser import now, staff_user
 
 from standby.accounts.api.serializers import session_answer
@@ -58,10 +56,7 @@ def prepare() -> None:
 def serve() -> None:
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # whatever else is printed stands in the log
-    product = Supervisor(
-        Program("server", SERVER, cwd=API, may_restart=False),
-        Program("worker", WORKER, cwd=API, may_restart=True),
-    )
+    product = Supervisor(Program("server", SERVER), Program("worker", WORKER, may_restart=True))
     product.start()
     try:
         wait_until_ready(int(os.environ["PORT"]))

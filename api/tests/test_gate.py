@@ -3,9 +3,8 @@
 import sys
 
 import pytest
-from ops import checks, commit, mutants
-from ops.checks import Part, run
-from ops.commit import POSTGRESQL, SQLITE
+from ops import checks, mutants
+from ops.checks import POSTGRESQL, SQLITE, Part, run
 from ops.places import API, ROOT, WEB
 
 RED = Part(name="red", command=(sys.executable, "-c", "print('broken here'); raise SystemExit(1)"))
@@ -61,11 +60,11 @@ def test_the_seed_chooses_the_database_but_seats_money_and_tables_are_tried_on_b
     seed: str, changed: str, databases: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEST_SEED", seed)
-    monkeypatch.setattr(commit, "_git", lambda *_: changed)
+    monkeypatch.setattr(checks, "_git", lambda *_: changed)
 
     names = {part.name for stage in checks.stages_in_ci() for part in stage}
 
-    assert commit.databases() == databases
+    assert checks.databases() == databases
     assert {one for one in (SQLITE, POSTGRESQL) if f"races on {one}" in names} == set(databases)
     assert [name for name in sorted(names) if "fuzz" in name] == [f"fuzz on {databases[0]}"]
 

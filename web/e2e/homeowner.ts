@@ -1,6 +1,13 @@
 /** The homeowner's actions by API calls, for tests of staff screens. */
+import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
+import { bookByCalls } from "./booking.ts";
 
+type PhotoRequest = { shots: { slot: string }[]; least: number };
+type PhotoReviewRow = { id: string; order_id: string };
+type Staff = { look: (path: string) => Promise<unknown> };
+
+const PICTURE = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
 const WORKER_TIMEOUT = { timeout: 60_000 }; // the worker's next rounds, on a busy machine
 
 export const fetchMyBooking = async (visitor: Page, path = "") =>
@@ -36,4 +43,54 @@ export async function pay(visitor: Page, milestone: string) {
       return milestones.find(({ kind }: { kind: string }) => kind === milestone).status;
     }, WORKER_TIMEOUT)
     .toBe("paid");
+}
+
+/** Book, pay and upload, using the same picture for every slot. Returns the order's id. */
+export async function sendPhotosByCalls(
+  page: Page,
+  email: string,
+  picture = PICTURE,
+  { name, notes }: { name?: string; notes: string } = { notes: "The gate is open." },
+) {
+  const orderId = await bookByCalls(page, email, undefined, name);
+  const content = await readFile(picture);
+  const requested: PhotoRequest = await (await page.request.get("/api/my-booking/photos")).json();
+  for (const { slot } of requested.shots.slice(0, requested.least)) await send(page, slot, content);
+  const submitted = await page.request.post("/api/my-booking/photos/submit", {
+    data: {
+      is_decision_maker: true,
+      can_place_stake: true,
+      consent: true,
+      notes,
+    },
+  });
+  expect(submitted.ok(), await submitted.text()).toBe(true);
+  return orderId;
+}
+
+/** Id of the order's photo review, once its photos are processed. */
+export async function reviewOf(orderId: string, staff: Staff): Promise<string> {
+  const waiting = (await staff.look("photo-reviews")) as PhotoReviewRow[];
+  const review = waiting.find(({ order_id }) => order_id === orderId);
+  const ready = async () => {
+    const detail = (await staff.look(`photo-reviews/${review?.id}`)) as {
+      photos: { status: string }[];
+    };
+    return detail.photos.every(({ status }) => status === "ready");
+  };
+  await expect.poll(ready, WORKER_TIMEOUT).toBe(true);
+  return review?.id ?? "";
+}
+
+async function send(page: Page, slot: string, content: Buffer) {
+  const announced = await page.request.post("/api/my-booking/photos", {
+    data: { slot, kind: "photo", size_bytes: content.length, content_type: "image/jpeg" },
+  });
+  expect(announced.status(), await announced.text()).toBe(201);
+  const { id } = await announced.json();
+  const patched = await page.request.patch(`/api/my-booking/photos/${id}`, {
+    headers: { "Content-Type": "application/octet-stream", "Upload-Offset": "0" },
+    data: content,
+  });
+  expect(patched.ok(), await patched.text()).toBe(true);
 }

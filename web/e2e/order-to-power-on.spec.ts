@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
-import { fetchMyBooking, pay } from "./homeowner.ts";
-import { reviewOf, sendPhotosByCalls } from "./photos-by-calls.ts";
+import { fetchMyBooking, pay, reviewOf, sendPhotosByCalls } from "./homeowner.ts";
 import { aTechnician, confirmDialog, dialog, type Office, part } from "./staff.ts";
 import { expect, test } from "./test.ts";
 

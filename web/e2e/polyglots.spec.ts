@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { jpegAt } from "./files.ts";
-import { sendPhotosByCalls } from "./photos-by-calls.ts";
+import { sendPhotosByCalls } from "./homeowner.ts";
 import type { Product } from "./product.ts";
 import { sample } from "./sampling.ts";
 import type { staffCalls } from "./staff.ts";

@@ -1,8 +1,7 @@
 /** The photo review screen: the photos beside the selection, and the decision (PHOTO-02). */
 import { expectNoViolationsAtBothWidths } from "./axe.ts";
 import { jpegAt } from "./files.ts";
-import { fetchMyBooking } from "./homeowner.ts";
-import { reviewOf, sendPhotosByCalls } from "./photos-by-calls.ts";
+import { fetchMyBooking, reviewOf, sendPhotosByCalls } from "./homeowner.ts";
 import { expect, test } from "./test.ts";
 
 test("PHOTO-02.1 PHOTO-02.2 photos are looked at from near, by keys alone, and the promised price is locked", async ({

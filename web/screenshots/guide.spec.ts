@@ -2,9 +2,8 @@
 import { bookByCalls } from "../e2e/booking.ts";
 import { shapesNow, writeBoundaryFile } from "../e2e/boundary-file.ts";
 import { accept, pay } from "../e2e/homeowner.ts";
-import { sendPhotos } from "../e2e/photo-sending.ts";
 import type { Member } from "../e2e/product.ts";
-import { signIn, type staffCalls } from "../e2e/staff.ts";
+import { confirmDialog, dialog, part, signIn, type staffCalls } from "../e2e/staff.ts";
 import { expect, type Page, test } from "../e2e/test.ts";
 import { keepTop, keepWindow } from "./look.ts";
 
@@ -13,21 +12,32 @@ const TABLES = "/staff/tables/";
 const WORKER_TIMEOUT = { timeout: 90_000 }; // the worker's next rounds, on a busy machine
 const EMAIL = "ada-guide@example.org";
 
+const PHOTO = `${import.meta.dirname}/../src/assets/gallery-1.jpg`;
+const PHOTO_TIMEOUT = { timeout: 60_000 }; // each photo is processed before it counts
+
 type Staff = ReturnType<typeof staffCalls>;
 
-const part = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
-const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const next = (page: Page) => page.getByRole("region").filter({ hasText: "What to do next" });
-
-async function confirm(page: Page, title: string, button: string) {
-  await dialog(page, title).getByRole("button", { name: button }).click();
-  await expect(dialog(page, title)).toBeHidden();
-}
 
 async function openOrder(page: Page, id: string) {
   await page.goto(`/staff/orders/${id}`);
   await expect(page.getByRole("heading", { level: 1, name: "Ada Lovelace" })).toBeVisible();
   await page.waitForLoadState("networkidle");
+}
+
+/** Upload five guided photos on the real pages, answer both questions and give consent. */
+async function sendPhotos(page: Page) {
+  await page.getByRole("link", { name: "Add your photos" }).click();
+  const { shots, least } = await (await page.request.get("/api/my-booking/photos")).json();
+  for (const { title } of shots.slice(0, least)) {
+    await page.getByLabel(`Choose photo: ${title}`).setInputFiles(PHOTO);
+    await expect(page.getByLabel(`Replace: ${title}`)).toBeAttached(PHOTO_TIMEOUT);
+  }
+  await page.getByRole("checkbox", { name: /homeowner or the decision maker/ }).check();
+  await page.getByRole("checkbox", { name: /place a stake or flag/ }).check();
+  await page.locator('input[name="consent"]').check();
+  await page.getByRole("button", { name: "Send my photos" }).click();
+  await expect(page.getByRole("link", { name: /booking/i }).first()).toBeVisible();
 }
 
 async function captureSignIn(page: Page, member: Member) {
@@ -52,7 +62,7 @@ async function captureOrder(page: Page, id: string) {
   await page.getByRole("button", { name: "Assign a technician" }).click();
   const select = dialog(page, "Who comes?").getByLabel("Technician");
   await select.selectOption({ label: "Sam Ortiz, (713) 555-0171" });
-  await confirm(page, "Who comes?", "Assign");
+  await confirmDialog(page, "Who comes?", "Assign");
   await openOrder(page, id);
   await keepTop(page, "4-order");
 }
@@ -80,7 +90,7 @@ async function captureProposal(page: Page, id: string) {
   await expect(proposal.or(generate).first()).toBeVisible();
   if (await generate.isVisible()) {
     await generate.click();
-    await confirm(page, "Generate the proposal?", "Generate the proposal");
+    await confirmDialog(page, "Generate the proposal?", "Generate the proposal");
   }
   await expect(proposal).toBeVisible();
   await openOrder(page, id);
@@ -92,18 +102,18 @@ async function captureEquipment(page: Page, id: string) {
   await next(page).getByRole("button", { name: "Equipment has arrived" }).click();
   await expect(dialog(page, "Has the equipment arrived?")).toBeVisible();
   await keepWindow(page, "8-equipment");
-  await confirm(page, "Has the equipment arrived?", "Equipment has arrived");
+  await confirmDialog(page, "Has the equipment arrived?", "Equipment has arrived");
 }
 
 async function captureCompletion(page: Page, id: string) {
   await openOrder(page, id);
   await keepTop(page, "9-complete");
   await part(page, "Money").getByRole("button", { name: "Installation is complete" }).click();
-  await confirm(page, "Is the installation complete?", "Installation is complete");
+  await confirmDialog(page, "Is the installation complete?", "Installation is complete");
   await next(page).getByRole("button", { name: "The power is on" }).click();
   await expect(dialog(page, "Is the power on?")).toBeVisible();
   await keepWindow(page, "10-power-on");
-  await confirm(page, "Is the power on?", "The power is on");
+  await confirmDialog(page, "Is the power on?", "The power is on");
 }
 
 test("an order from photo review to completed", async ({ page, visitor, office, product }) => {

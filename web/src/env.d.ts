@@ -13,7 +13,7 @@ declare module "#lib/analytics.ts?faq" {
 
 declare module "virtual:market" {
   export const schedulingFeeCents: number;
-  /** Of the catalog to start with (directives/market.ts), nearest band first. */
+  /** Of the catalog to start with (integrations/market.ts), nearest band first. */
   export const limitsFt: readonly number[];
   export const soldGenerators: { key: string; kw: number }[];
   export const townshipsWithFee: { key: string; name: string }[];

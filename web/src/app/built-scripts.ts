@@ -2,7 +2,7 @@
 
 import { outDir } from "astro:config/server";
 import { readFile } from "node:fs/promises";
-import { CLIENT_MANIFEST } from "../../directives/client-manifest.ts";
+import { CLIENT_MANIFEST } from "../../integrations/client-manifest.ts";
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 

@@ -1,5 +1,5 @@
-/** Makes the README's pictures: a desktop window with a phone in front of it. */
-import { mkdirSync } from "node:fs";
+/** Makes the pictures of the README and of the operating guide from `make screenshots`. */
+import { mkdirSync, readdirSync } from "node:fs";
 import sharp from "sharp";
 
 const ROOT = `${import.meta.dirname}/../..`;
@@ -7,6 +7,7 @@ const SHOTS = `${ROOT}/var/screenshots`;
 const PICTURES = `${ROOT}/docs/pictures`;
 const DESK = { width: 1120, height: 700 };
 const PHONE = { width: 260, height: 563 };
+const GUIDE_WIDTH = 1200;
 const MARGIN = 40;
 const GROUND = "#e9edf3";
 
@@ -28,6 +29,7 @@ async function resized(file: string, size: Size) {
     .toBuffer();
 }
 
+/** A desktop window with a phone in front of it. */
 async function writePair(name: string) {
   const desk = await resized(`${SHOTS}/1440/homeowner-${name}-window.png`, DESK);
   const phone = await resized(`${SHOTS}/390/homeowner-${name}-window.png`, PHONE);
@@ -40,5 +42,16 @@ async function writePair(name: string) {
     .toFile(`${PICTURES}/${name}.png`);
 }
 
-mkdirSync(PICTURES, { recursive: true });
+/** Shrunk, so that it can be committed. */
+async function writeGuidePicture(file: string) {
+  const name = file.replace(/^guide-/, "").replace(/\.png$/, ".webp");
+  await sharp(`${SHOTS}/1440/${file}`)
+    .resize(GUIDE_WIDTH)
+    .webp({ quality: 80, effort: 6 })
+    .toFile(`${PICTURES}/staff/${name}`);
+}
+
+mkdirSync(`${PICTURES}/staff`, { recursive: true });
 for (const name of ["home", "wizard"]) await writePair(name);
+for (const file of readdirSync(`${SHOTS}/1440`))
+  if (file.startsWith("guide-")) await writeGuidePicture(file);

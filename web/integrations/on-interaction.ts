@@ -1,7 +1,14 @@
 /**
- * Hydrates an island on the first touch, key or pointer event on it; until then it loads no script.
+ * `client:interaction`: hydrates an island on the first touch, key or pointer event on it; until
+ * then it loads no script.
  */
 import type { ClientDirective } from "astro";
+
+declare module "astro" {
+  interface AstroClientDirectives {
+    "client:interaction"?: boolean;
+  }
+}
 
 const EVENTS = ["pointerenter", "touchstart", "focusin", "click"] as const;
 
