@@ -26,6 +26,7 @@ from standby.core.policy import DEFAULT_CARD_SURCHARGE_RATE
 from standby.orders.models import Customer, Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.services import appointments
+from standby.orders.services import orders as ordering
 from standby.orders.services.orders import move_order
 from standby.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import (
@@ -512,7 +513,9 @@ def test_every_account_closes_to_the_cent(
 ) -> None:
     caplog.set_level(logging.CRITICAL, logger="standby")  # thousands of forged events are told
     monkeypatch.setattr(appointments, "confirm_appointment", lambda *_, **__: None)
-    monkeypatch.setattr(settling, "after_confirmation", lambda *_, **__: None)
+    monkeypatch.setattr(settling, "open_review", lambda *_, **__: None)
+    for name in ("issue_receipt", "record_first_consent", "notify_customer"):
+        monkeypatch.setattr(ordering, name, lambda *_, **__: None)
     chance, cards, did = random.Random(seed), Ledgerless(), Counter[str]()
     orders = enumerate(many_orders(ORDERS_EACH))
     accounts = [Account(number, order, chance, cards) for number, order in orders]

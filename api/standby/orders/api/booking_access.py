@@ -73,9 +73,3 @@ def set_cookie(response: HttpResponse, token: str) -> None:
         httponly=True,
         samesite="Lax",
     )
-
-
-def forget(request: HttpRequest, response: HttpResponse) -> None:
-    # After a new reservation, this browser shows that order and not that of an earlier access link.
-    if NAME in request.COOKIES:
-        response.delete_cookie(NAME, path="/", samesite="Lax")

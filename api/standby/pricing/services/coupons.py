@@ -12,7 +12,6 @@ from standby.core.errors import Conflict, Invalid, _
 from standby.pricing.models.catalog import Coupon, CouponUse
 from standby.pricing.rules.pricing import Discount, PriceBreakdown
 from standby.pricing.selectors import catalog
-from standby.pricing.services.resolve_selection import Selection, resolve_selection
 
 # Hand-written SQL: building a Coupon instance takes Django longer than the query itself.
 _CALLED: Final = """
@@ -127,7 +126,7 @@ def release_coupon(order_ref: UUID, *, now: datetime) -> bool:
     return True
 
 
-def check_coupon(code: str, selection: Selection, *, now: datetime) -> PriceBreakdown:
+def check_coupon(code: str, selection: catalog.Selection, *, now: datetime) -> PriceBreakdown:
     """Return the price with a coupon, without using the coupon.
 
     Raises the errors of `get_coupon` and `offer_for`, CouponUsedUp, GeneratorMissing and
@@ -135,5 +134,5 @@ def check_coupon(code: str, selection: Selection, *, now: datetime) -> PriceBrea
     """
     coupon = get_coupon(code, today=today_in_houston(now))
     ensure_left(coupon)
-    offer = catalog.catalog_snapshot(now=now).offer_for(resolve_selection(selection))
+    offer = catalog.catalog_snapshot(now=now).offer_for(catalog.resolve_selection(selection))
     return offer.cheaper_by(coupon.discount).price
