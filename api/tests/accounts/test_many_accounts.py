@@ -41,6 +41,7 @@ from standby.payments.providers.cards import (
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
 from standby.payments.services import checkouts, milestones, refunds
+from standby.payments.services.disputes import follow_charge
 from standby.payments.services.milestones import charge_late_fees
 from standby.payments.services.refunds import (
     mark_failed,
@@ -53,7 +54,6 @@ from standby.pricing.models.quoting import Quote
 from standby.workflows import settle_payment as settling
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
 from standby.workflows.check_funding import check_funding
-from standby.workflows.follow_charge import follow_charge
 
 Row = TypeVar("Row", bound=models.Model)
 ORDERS_EACH: Final = 2_500 if WHOLE else 400

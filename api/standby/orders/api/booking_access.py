@@ -40,7 +40,9 @@ def visitor_order(request: HttpRequest) -> Order:
         return bookings.newest_order_of(wizard_cookie.read_cookie_hash(request))
     except bookings.OrderNotFound:
         if is_made_up:
-            _count_guess(request)
+            # The same limit as for access links in messages; expired and revoked tokens are not
+            # counted.
+            spend_by_client(request, LINK_GUESSES_PER_CLIENT)
         raise
 
 
@@ -55,11 +57,6 @@ def order_by_id(request: HttpRequest, order_id: str) -> Order:
     if str(order.public_id) != order_id:
         raise bookings.OrderNotFound
     return order
-
-
-def _count_guess(request: HttpRequest) -> None:
-    # The same limit as for access links in messages. Expired and revoked tokens are not counted.
-    spend_by_client(request, LINK_GUESSES_PER_CLIENT)
 
 
 def set_cookie(response: HttpResponse, token: str) -> None:
