@@ -74,12 +74,6 @@ def get_coupon(code: str, *, today: date) -> UsableCoupon:
     return UsableCoupon(pk, discount, most_uses is not None and used >= most_uses)
 
 
-def ensure_left(coupon: UsableCoupon) -> None:
-    # An early check only; `use_coupon` decides.
-    if coupon.is_used_up:
-        raise CouponUsedUp(field=FIELD)
-
-
 def use_coupon(coupon_pk: int, *, order_ref: UUID, now: datetime) -> None:
     """Use a coupon for an order, in the caller's transaction. Raises CouponUsedUp.
 
@@ -133,6 +127,7 @@ def check_coupon(code: str, selection: catalog.Selection, *, now: datetime) -> P
     AddressNotCovered.
     """
     coupon = get_coupon(code, today=today_in_houston(now))
-    ensure_left(coupon)
+    if coupon.is_used_up:  # an early check only; `use_coupon` decides
+        raise CouponUsedUp(field=FIELD)
     offer = catalog.catalog_snapshot(now=now).offer_for(catalog.resolve_selection(selection))
     return offer.cheaper_by(coupon.discount).price

@@ -279,17 +279,13 @@ def issue_receipt(
         code="".join(secrets.choice(_CHARACTERS) for _ in range(_CODE_LENGTH)),
         quote=quote,
         order_ref=order_ref,
-        previous=latest_receipt_of(order_ref),
+        previous=PriceReceipt.objects.filter(order_ref=order_ref, next=None).first(),
         reason=_on_one_line(reason),
         issued_at=now.replace(microsecond=0),
     )
     receipt.signature = signer.sign(signed_text(receipt))
     receipt.save(force_insert=True)
     return receipt
-
-
-def latest_receipt_of(order_ref: UUID) -> PriceReceipt | None:
-    return PriceReceipt.objects.filter(order_ref=order_ref, next=None).first()
 
 
 def receipt_by_code(code: str) -> PriceReceipt:
