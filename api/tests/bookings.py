@@ -29,7 +29,7 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.checkouts import open_checkout
 from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.services.resolve_selection import resolve_selection
+from standby.pricing.selectors.catalog import resolve_selection
 from standby.workflows.reserve_appointment import (
     ReservationRequest,
     reserve_appointment,

@@ -21,7 +21,6 @@ from standby.orders.services.orders import schedule_order
 from standby.photos.models import PhotoReview
 from standby.photos.services.reviews import open_review
 from standby.pricing.rules.firm_price import ConfirmedRun
-from standby.pricing.services.receipts import issue_receipt
 from standby.workflows.accept_proposal import accept_proposal
 from standby.workflows.decide_change_order import Answer, decide_change_order
 from standby.workflows.decide_photo_review import ReviewOutcome, decide_photo_review
@@ -34,12 +33,9 @@ def a_scheduled_order(wish: ReservationRequest | None = None) -> Order:
     """Its date is certain and its first receipt is issued."""
     order = reserve(wish)
     appointment = order.appointments.get()
-    confirm_appointment(appointment, usual_crews=2, actor="clock", now=NOW)
-    schedule_order(order, actor="clock", now=NOW)
-    issue_receipt(
-        order.quote, order_ref=order.public_id, reason="Your reservation", signer=SIGNER, now=NOW
-    )
-    return order
+    confirm_appointment(appointment, actor="clock", now=NOW)
+    schedule_order(appointment, actor="clock", now=NOW)
+    return appointment.order
 
 
 def a_submitted_review(wish: ReservationRequest | None = None) -> PhotoReview:

@@ -28,8 +28,8 @@ def reserve(browser: Client, **customer: str) -> Order:
 
 def confirm(order: Order) -> Appointment:
     appointment = Appointment.objects.get(order=order)
-    booking.confirm_appointment(appointment, usual_crews=2, actor="test", now=now())
-    ordering.schedule_order(order, actor="test", now=now())
+    booking.confirm_appointment(appointment, actor="test", now=now())
+    ordering.schedule_order(appointment, actor="test", now=now())
     return appointment
 
 

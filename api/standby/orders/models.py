@@ -48,6 +48,8 @@ class Order(models.Model):
         COMPLETED = "completed"
         CANCELLED = "cancelled"
 
+    OVER = (Status.COMPLETED, Status.CANCELLED)  # no more visits
+
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="orders")
     quote = models.ForeignKey(Quote, models.PROTECT, related_name="orders")

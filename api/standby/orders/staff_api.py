@@ -17,10 +17,10 @@ from standby.core.schema import In, IsoDay, Line100, Name, Phone, ProblemOut, Se
 from standby.orders.models import Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import board
-from standby.orders.services.appointments import choose_technician
 from standby.orders.services.crew_days import set_crew_day
 from standby.orders.services.technicians import (
     add_technician,
+    choose_technician,
     correct_technician,
 )
 from standby.pricing.rules.distance import DistanceBand

@@ -1,8 +1,9 @@
 """Rules of payments: milestones, card surcharge and late fees in cents, and dispute statuses."""
 
+from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
@@ -23,7 +24,6 @@ PAYMENTS_PER_ORDER: Final = RateLimitRule(
 )
 ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie
 MILESTONES: Final = (("acceptance", 25), ("equipment", 50), ("completion", 25))  # PAY-03.1
-_DAYS_OF_MONTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 # Statuses of disputes, as the card provider reports them (PAY-04.2)
 LOST: Final = "lost"
 _LONGEST_IN_LOG: Final = 20
@@ -82,7 +82,9 @@ def full_months_late(due_at: datetime, *, now: datetime) -> int:
     """Return the whole calendar months since the due date, by Houston's calendar."""
     due, today = due_at.astimezone(HOUSTON).date(), now.astimezone(HOUSTON).date()
     months = (today.year - due.year) * 12 + today.month - due.month
-    if months > 0 and today <= _months_after(due, months):
+    # A month is full after its due day, or after its last day where the month is shorter.
+    last_day = monthrange(today.year, today.month)[1]
+    if months > 0 and today.day <= min(due.day, last_day):
         months -= 1
     return max(0, months)
 
@@ -90,14 +92,6 @@ def full_months_late(due_at: datetime, *, now: datetime) -> int:
 def is_nearly_late(due_at: datetime, *, notice: timedelta, now: datetime) -> bool:
     # The notice is promised before the first late fee is charged.
     return full_months_late(due_at, now=now + notice) > 0
-
-
-def _months_after(day: date, months: int) -> date:
-    # The same day of a later month, or its last day where that month is shorter.
-    year, month = divmod(day.month - 1 + months, 12)
-    year, month = day.year + year, month + 1
-    is_leap = month == 2 and (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
-    return date(year, month, min(day.day, _DAYS_OF_MONTHS[month - 1] + is_leap))
 
 
 def _rounded(cents: Decimal) -> int:

@@ -13,8 +13,8 @@ from standby.payments.models import PaymentEvent
 from standby.payments.providers.cards import Cards, RefundRefused, UnknownToProvider
 from standby.payments.providers.cards.signature import state_of
 from standby.payments.selectors import payment_by_reference, payment_charged
+from standby.payments.services.disputes import ChargeUnknown, follow_charge
 from standby.payments.services.refunds import give_up_refund, send_refund
-from standby.workflows.follow_charge import ChargeUnknown, follow_charge
 from standby.workflows.look_up_payment import CHARGE_LOOKBACK, reconcile_charges, reconcile_payments
 from standby.workflows.settle_payment import settle_payment
 

@@ -33,8 +33,6 @@ from standby.photos.services.reviews import cancel_review
 from standby.workflows.decide_change_order import is_refundable
 from standby.workflows.settle_payment import settle_payment
 
-_FINISHED = (Order.Status.COMPLETED, Order.Status.CANCELLED)
-
 
 class RefundChanged(Conflict):
     code = "refund_changed"
@@ -184,5 +182,5 @@ def _cancellation_facts(order: Order) -> CancellationFacts:
         and change.status == ChangeOrder.Status.DECLINED
         and is_refundable(change),
         is_fee_refundable=order.scheduling_fee_refundable,
-        is_over=order.status in _FINISHED,
+        is_over=order.status in Order.OVER,
     )

@@ -17,7 +17,6 @@ from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import VISITOR
 from standby.pricing.rules.firm_price import is_refundable_change
 from standby.pricing.services import quoting
-from standby.pricing.services.receipts import issue_receipt
 
 Answer = Literal["approve", "decline"]
 Status = ChangeOrder.Status
@@ -66,7 +65,7 @@ def decide_change_order(
         locked = quoting.lock_version(change.to_quote, now=now)
         changes.set_price(order, quote=locked, actor=VISITOR, reason=change.reason, now=now)
         enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
-        issue_receipt(
+        quoting.issue_receipt(
             locked, order_ref=order.public_id, reason=change.reason, signer=signer, now=now
         )
         notify_customer(

@@ -23,7 +23,6 @@ from standby.pricing.rules.firm_price import ConfirmedRun, FirmPrice, QuotedPric
 from standby.pricing.rules.pricing import PriceBreakdown
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
-from standby.pricing.services.receipts import issue_receipt
 
 
 class AlreadyDecided(Conflict):
@@ -81,7 +80,7 @@ def decide_photo_review(
             return _propose_change(order, version, reason=reason, actor=actor, now=now)
         changes.set_price(order, quote=version, actor=actor, reason=reason, now=now)
         enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
-        receipt = issue_receipt(
+        receipt = quoting.issue_receipt(
             version, order_ref=order.public_id, reason=reason, signer=signer, now=now
         )
         notify_customer(

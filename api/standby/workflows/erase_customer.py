@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -26,8 +26,6 @@ from standby.workflows.personal_data_map import (
     PersonalDataTable,
     data_subject_of,
 )
-
-OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
 
 
 class ErasureReason(StrEnum):
@@ -97,7 +95,7 @@ def ensure_erasable(subject: DataSubject, *, reason: ErasureReason = ErasureReas
     for order in Order.objects.filter(pk__in=subject.orders):
         # A hold from years ago that was never paid is over too.
         never_paid = reason == ErasureReason.YEARS and order.status == Order.Status.RESERVED
-        if order.status not in OVER and not never_paid:
+        if order.status not in Order.OVER and not never_paid:
             words = order.get_status_display().lower()
             raise OrderStillLive(
                 f"Order {str(order.public_id)[:8]} is {words}. Complete or cancel it first."
@@ -153,7 +151,7 @@ def erase_again(erased_at: Mapping[UUID, datetime], *, now: datetime) -> tuple[i
             person = data_subject_of(customer)
         except CustomerNotFound:
             continue
-        orders = Order.objects.filter(pk__in=person.orders).exclude(status__in=OVER)
+        orders = Order.objects.filter(pk__in=person.orders).exclude(status__in=Order.OVER)
         open_orders += orders.order_by("pk").values_list("public_id", flat=True)
         erase_customer(customer, reason=ErasureReason.RESTORED, actor=CLOCK, now=now)
         count += 1

@@ -15,12 +15,12 @@ def release_coupons(*, now: datetime) -> int:
     """Release the coupon uses of abandoned orders and return how many. Idempotent."""
     mark_uses_final(is_paid_for(OuterRef("order_ref")), now=now)
     unpaid = orders_left_unpaid(orders_with_open_uses())
-    return sum(_release(order, now=now) for order in unpaid)
-
-
-def _release(order: Order, *, now: datetime) -> bool:
-    with transaction.atomic(durable=True):
-        # The order's row lock decides the race with a visitor who pays just now.
-        bookings.lock_order(order.pk)
-        current = Order.objects.filter(pk=order.pk).values("public_id")
-        return bool(orders_left_unpaid(current)) and release_coupon(order.public_id, now=now)
+    released = 0
+    for order in unpaid:
+        with transaction.atomic(durable=True):
+            # The order's row lock decides the race with a visitor who pays just now.
+            bookings.lock_order(order.pk)
+            current = Order.objects.filter(pk=order.pk).values("public_id")
+            is_unpaid = bool(orders_left_unpaid(current))
+            released += is_unpaid and release_coupon(order.public_id, now=now)
+    return released

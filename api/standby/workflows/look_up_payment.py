@@ -15,7 +15,7 @@ from standby.payments.providers.cards import (
     UnknownToProvider,
 )
 from standby.payments.services import charges as payments
-from standby.workflows.follow_charge import follow_charge
+from standby.payments.services.disputes import follow_charge
 from standby.workflows.settle_payment import SettlementOutcome, settle_payment
 
 log = logging.getLogger(__name__)

@@ -9,14 +9,12 @@ from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.rescheduling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow, ensure_ahead
 from standby.orders.selectors import orders as bookings
-from standby.orders.selectors.calendar import calendar_from
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import VISITOR, ensure_version
-from standby.orders.services.seats import DayCapacity, day_capacity
+from standby.photos.services.reviews import open_review
 from standby.pricing.selectors import catalog
-from standby.workflows.confirm_order import after_confirmation
 
 _STATUS = Appointment.Status
 
@@ -52,7 +50,7 @@ def move_appointment(
         order = bookings.lock_order(order_pk)
         appointment = bookings.get_appointment(appointment_id)
         old_slot = _slot_of(appointment)
-        if order.status in booking.OVER:
+        if order.status in Order.OVER:
             raise NotReschedulable
         if (appointment.status, old_slot) == (_STATUS.CONFIRMED, slot):
             return appointment
@@ -63,7 +61,7 @@ def move_appointment(
         if appointment.status not in (_STATUS.CONFIRMED, _STATUS.NEEDS_NEW_DATE):
             raise NotReschedulable
         usual_crews = catalog.configuration().scheduling.crews_per_day
-        capacity = day_capacity(slot.day, usual=usual_crews, now=now)
+        capacity = booking.day_capacity(slot.day, usual=usual_crews, now=now)
         # A confirmed visit keeps its crew on its own day, even if the day was closed since.
         is_same_day = appointment.status == _STATUS.CONFIRMED and old_slot.day == slot.day
         if capacity.crews == 0 and not is_same_day:
@@ -83,17 +81,17 @@ def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appoin
     """
     order = bookings.lock_order(order.pk)
     appointment = bookings.newest_appointment_of(order)
-    if order.status in booking.OVER:
+    if order.status in Order.OVER:
         raise NotReschedulable
     ensure_movable(appointment.status, appointment.start_at, now=now)
     old_slot, has_lost_date = _slot_of(appointment), appointment.status == _STATUS.NEEDS_NEW_DATE
     if old_slot == slot and not has_lost_date:
         return appointment
     rules = catalog.configuration()
-    capacity = day_capacity(slot.day, usual=rules.scheduling.crews_per_day, now=now)
+    capacity = booking.day_capacity(slot.day, usual=rules.scheduling.crews_per_day, now=now)
     # A change of the window only does not require that the day is still on offer.
     if has_lost_date or old_slot.day != slot.day:
-        calendar_from(rules, now=now).ensure_offered(slot.day, field="day")
+        bookings.calendar_from(rules, now=now).ensure_offered(slot.day, field="day")
         if capacity.crews == 0:
             raise DayNotOffered("We do not work on that day. Please choose another.", field="day")
     _move(appointment, slot=slot, capacity=capacity, actor=VISITOR, now=now)
@@ -108,7 +106,7 @@ def _move(
     appointment: Appointment,
     *,
     slot: Slot,
-    capacity: DayCapacity,
+    capacity: booking.DayCapacity,
     actor: str,
     reason: str = "",
     now: datetime,
@@ -117,8 +115,8 @@ def _move(
     if appointment.status == _STATUS.NEEDS_NEW_DATE:
         # A paid order that lost its date: the new one is confirmed at once.
         booking.reseat_appointment(appointment, slot=slot, on=capacity, actor=actor, now=now)
-        ordering.schedule_order(order, actor=actor, now=now)
-        after_confirmation(appointment, now=now)
+        ordering.schedule_order(appointment, actor=actor, now=now)
+        open_review(order, now=now)
         return
     old_day, technician = appointment.day, appointment.assigned_to
     booking.move_appointment(

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from standby.orders.models import CrewSeat
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.seats import release_expired
+from standby.orders.services.appointments import release_expired
 from standby.payments import selectors as queries
 from standby.payments.providers.cards import Cards, CardsDown
 from standby.workflows.settle_payment import settle_payment

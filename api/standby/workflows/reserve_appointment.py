@@ -11,19 +11,15 @@ from standby.core.errors import Conflict, _
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import DAY_FIELD, DayNotOffered, Slot
 from standby.orders.selectors import orders as bookings
-from standby.orders.selectors.calendar import calendar_from
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR, Subject, log_creation
-from standby.orders.services.seats import DayCapacity, day_capacity
 from standby.payments.models import Payment
 from standby.payments.services import charges as payments
+from standby.photos.services.reviews import open_review
 from standby.pricing.models.quoting import WizardSession
 from standby.pricing.selectors import catalog
 from standby.pricing.services import coupons, quoting
-from standby.pricing.services.resolve_selection import Selection
-from standby.workflows.confirm_order import after_confirmation
 
 _UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not in the catalog
 _OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
@@ -35,7 +31,7 @@ class AlreadyReserved(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReservationRequest(Selection):
+class ReservationRequest(catalog.Selection):
     session_id: str | None
     secret_hash: str
     coupon_code: str
@@ -59,8 +55,8 @@ def reserve_appointment(
     """
     snapshot, slot = catalog.catalog_snapshot(now=now), request.slot
     scheduling, fee_rule = snapshot.rules.scheduling, snapshot.rules.scheduling_fee
-    calendar_from(snapshot.rules, now=now).ensure_offered(slot.day)
-    crews = day_capacity(slot.day, usual=scheduling.crews_per_day, now=now)
+    bookings.calendar_from(snapshot.rules, now=now).ensure_offered(slot.day)
+    crews = booking.day_capacity(slot.day, usual=scheduling.crews_per_day, now=now)
     if crews.crews == 0:
         raise DayNotOffered("We do not work on that day. Please choose another.", field=DAY_FIELD)
 
@@ -102,24 +98,11 @@ def reserve_appointment(
         appointment = _reserve_again(
             earlier, request=request, terms=terms, crews=crews, until=until, now=now
         )
-    is_held = appointment.status == Appointment.Status.HELD
-    if is_held:
-        notify_customer(
-            appointment.order,
-            kind="date_held",
-            dedupe_part=f"{until:%Y%m%d%H%M%S}",
-            now=now,
-            appointment=appointment,
-            stale_at=until,
-            until=until,
-        )
-    else:
-        after_confirmation(appointment, now=now)
 
     # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if coupon is not None:
         coupons.use_coupon(coupon.pk, order_ref=appointment.order.public_id, now=now)
-    return appointment, until if is_held else None
+    return appointment, until if appointment.status == Appointment.Status.HELD else None
 
 
 def _reserve_first(
@@ -127,7 +110,7 @@ def _reserve_first(
     *,
     terms: ordering.OrderTerms,
     order_id: UUID,
-    crews: DayCapacity,
+    crews: booking.DayCapacity,
     until: datetime,
     now: datetime,
 ) -> Appointment:
@@ -156,7 +139,7 @@ def _reserve_again(
     *,
     request: ReservationRequest,
     terms: ordering.OrderTerms,
-    crews: DayCapacity,
+    crews: booking.DayCapacity,
     until: datetime,
     now: datetime,
 ) -> Appointment:
@@ -168,7 +151,8 @@ def _reserve_again(
     # The fee is paid and the date was lost, so the new date is confirmed at once.
     appointment = bookings.newest_appointment_of(order)
     booking.reseat_appointment(appointment, slot=request.slot, on=crews, now=now)
-    ordering.schedule_order(order, actor=VISITOR, now=now)
+    ordering.schedule_order(appointment, actor=VISITOR, now=now)
+    open_review(order, now=now)
     return appointment
 
 

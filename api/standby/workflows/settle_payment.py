@@ -14,15 +14,13 @@ from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS
-from standby.orders.services.seats import DayFull
 from standby.payments import selectors as queries
 from standby.payments.models import Milestone, Payment
 from standby.payments.providers.cards import Cards, CheckoutState, PageStatus
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, milestones, refunds
 from standby.payments.services.ledger import Kind, LedgerPosting
-from standby.pricing.selectors import catalog
-from standby.workflows.confirm_order import after_confirmation
+from standby.photos.services.reviews import open_review
 
 log = logging.getLogger(__name__)
 
@@ -164,10 +162,9 @@ def _return_late_payment(payment: Payment, *, now: datetime) -> SettlementOutcom
 
 def _settle_fee(order: Order, *, now: datetime) -> SettlementOutcome:
     appointment = bookings.newest_appointment_of(order)
-    usual_crews = catalog.configuration().scheduling.crews_per_day
     try:
-        booking.confirm_appointment(appointment, usual_crews=usual_crews, actor=CARDS, now=now)
-    except DayFull:
+        booking.confirm_appointment(appointment, actor=CARDS, now=now)
+    except booking.DayFull:
         booking.ask_for_new_date(appointment, actor=CARDS, now=now)
         notify_customer(
             order,
@@ -183,8 +180,8 @@ def _settle_fee(order: Order, *, now: datetime) -> SettlementOutcome:
         topic = "paid after it was cancelled"
         notify_staff(order, topic=topic, now=now)
         return SettlementOutcome.DATE_LOST
-    ordering.schedule_order(order, actor=CARDS, now=now)
-    after_confirmation(appointment, now=now)
+    ordering.schedule_order(appointment, actor=CARDS, now=now)
+    open_review(order, now=now)
     return SettlementOutcome.CONFIRMED
 
 

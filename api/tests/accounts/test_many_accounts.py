@@ -26,6 +26,7 @@ from standby.core.policy import DEFAULT_CARD_SURCHARGE_RATE
 from standby.orders.models import Customer, Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.services import appointments
+from standby.orders.services import orders as ordering
 from standby.orders.services.orders import move_order
 from standby.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import (
@@ -40,6 +41,7 @@ from standby.payments.providers.cards import (
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
 from standby.payments.services import checkouts, milestones, refunds
+from standby.payments.services.disputes import follow_charge
 from standby.payments.services.milestones import charge_late_fees
 from standby.payments.services.refunds import (
     mark_failed,
@@ -52,7 +54,6 @@ from standby.pricing.models.quoting import Quote
 from standby.workflows import settle_payment as settling
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
 from standby.workflows.check_funding import check_funding
-from standby.workflows.follow_charge import follow_charge
 
 Row = TypeVar("Row", bound=models.Model)
 ORDERS_EACH: Final = 2_500 if WHOLE else 400
@@ -512,7 +513,9 @@ def test_every_account_closes_to_the_cent(
 ) -> None:
     caplog.set_level(logging.CRITICAL, logger="standby")  # thousands of forged events are told
     monkeypatch.setattr(appointments, "confirm_appointment", lambda *_, **__: None)
-    monkeypatch.setattr(settling, "after_confirmation", lambda *_, **__: None)
+    monkeypatch.setattr(settling, "open_review", lambda *_, **__: None)
+    for name in ("issue_receipt", "record_first_consent", "notify_customer"):
+        monkeypatch.setattr(ordering, name, lambda *_, **__: None)
     chance, cards, did = random.Random(seed), Ledgerless(), Counter[str]()
     orders = enumerate(many_orders(ORDERS_EACH))
     accounts = [Account(number, order, chance, cards) for number, order in orders]

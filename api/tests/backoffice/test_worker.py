@@ -38,7 +38,7 @@ from standby.messaging.providers.mail import MailDown, MailRefused
 from standby.messaging.providers.texts import TextRefused, TextsDown
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Appointment, CrewSeat
-from standby.orders.services.seats import DayFull
+from standby.orders.services.appointments import DayFull
 from standby.payments.models import Payment, PaymentEvent
 from standby.payments.services import charges
 from standby.workflows import send_messages as worker_messages

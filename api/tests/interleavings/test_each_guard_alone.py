@@ -28,8 +28,13 @@ from standby.core.errors import Conflict
 from standby.core.jobs import JobHandler, claim_next_job, discard, enqueue
 from standby.core.models import Job
 from standby.orders.models import Appointment, CrewSeat
-from standby.orders.services import seats
-from standby.orders.services.seats import DayFull, day_capacity, release_seat
+from standby.orders.services.appointments import (
+    DayFull,
+    day_capacity,
+    make_seats,
+    release_seat,
+    take_seat,
+)
 from standby.orders.services.technicians import TechnicianBusy, ensure_free
 from standby.payments.models import Payment
 from standby.payments.services.refunds import RefundTooLarge
@@ -72,12 +77,12 @@ def seatless(at: Moment) -> Appointment:
 def seats_by_update(at: Moment) -> tuple[Story, Story]:
     """Both saw the same seat free."""
     one_crew(at.day)
-    seats.make_seats(at.day, numbers=[1])
+    make_seats(at.day, numbers=[1])
     mine, theirs = seatless(at), seatless(at)
     seen = day_capacity(at.day, usual=2, now=at.now)
     return (
-        lambda: seats.take_seat(mine, on=seen, until=None, now=at.now),
-        lambda: seats.take_seat(theirs, on=seen, until=None, now=at.now),
+        lambda: take_seat(mine, on=seen, until=None, now=at.now),
+        lambda: take_seat(theirs, on=seen, until=None, now=at.now),
     )
 
 

@@ -21,20 +21,18 @@ from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services import appointments as booking
-from standby.orders.services.appointments import (
+from standby.orders.services.appointments import release_expired
+from standby.orders.services.order_log import ChangedMeanwhile, version_of
+from standby.orders.services.technicians import (
     NobodyNeeded,
     NoDateYet,
-    assign_technician,
-    choose_technician,
-)
-from standby.orders.services.order_log import ChangedMeanwhile, version_of
-from standby.orders.services.seats import release_expired
-from standby.orders.services.technicians import (
     TechnicianBusy,
     TechnicianInactive,
     TechnicianNotFound,
+    assign_technician,
+    choose_technician,
     get_technician_by_name,
+    set_technician,
 )
 from standby.workflows.settle_payment import SettlementOutcome
 
@@ -105,7 +103,7 @@ def test_a4_nobody_comes_to_what_was_cancelled_or_moved_meanwhile(
     Appointment.objects.update(**meanwhile)
 
     with pytest.raises(StatusMoved):
-        booking.set_technician(as_seen, technician=grace(), actor="staff Jo", now=NOW)
+        set_technician(as_seen, technician=grace(), actor="staff Jo", now=NOW)
 
 
 def test_one_of_the_list_is_chosen_and_the_homeowner_told_once_and_taken_off_again() -> None:

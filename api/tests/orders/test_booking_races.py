@@ -25,9 +25,8 @@ from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services import seats
+from standby.orders.services.appointments import DayFull
 from standby.orders.services.crew_days import set_crews
-from standby.orders.services.seats import DayFull
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
@@ -40,15 +39,15 @@ def seat_as_seen(order: Order) -> CrewSeat:
     return CrewSeat.objects.get(appointment__order=order)
 
 
-def crews(usual: int, *, now: datetime = NOW) -> seats.DayCapacity:
+def crews(usual: int, *, now: datetime = NOW) -> booking.DayCapacity:
     """The day as somebody sees it at this moment."""
-    return seats.day_capacity(DAY, usual=usual, now=now)
+    return booking.day_capacity(DAY, usual=usual, now=now)
 
 
 def a_seatless_appointment() -> Appointment:
     order = reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     appointment = appointment_of(order)
-    seats.release_seat(appointment)
+    booking.release_seat(appointment)
     Appointment.objects.filter(pk=appointment.pk).update(day=DAY)
     appointment.refresh_from_db()
     return appointment
@@ -61,7 +60,7 @@ def test_claim_meets_claim_of_an_expired_seat() -> None:
     reserve_other_seats(2, now=LATER)
 
     with pytest.raises(DayFull):
-        seats.take_seat(mine, on=seen, until=LATER, now=LATER)
+        booking.take_seat(mine, on=seen, until=LATER, now=LATER)
 
     assert {appointment_of(order).status for order in (first, second)} == {"expired"}
 
@@ -70,13 +69,11 @@ def test_claim_and_expiry_meet_a_hold_that_was_renewed() -> None:
     order = reserve()
     seen, expired = crews(1, now=LATER), seat_as_seen(order)
     mine = a_seatless_appointment()
-    booking.renew_hold(
-        appointment_of(order), usual_crews=2, until=LATER + timedelta(hours=1), now=LATER
-    )
+    booking.renew_hold(appointment_of(order), until=LATER + timedelta(hours=1), now=LATER)
 
     with pytest.raises(DayFull):
-        seats.take_seat(mine, on=seen, until=LATER, now=LATER)
-    assert not seats.release_expired(expired, now=LATER)
+        booking.take_seat(mine, on=seen, until=LATER, now=LATER)
+    assert not booking.release_expired(expired, now=LATER)
     assert appointment_of(order).status == "held"
 
 
@@ -85,7 +82,7 @@ def test_expiry_meets_the_next_holder() -> None:
     expired = seat_as_seen(first)
     reserve_other_seats(2, now=LATER)
 
-    assert not seats.release_expired(expired, now=LATER + timedelta(hours=1))
+    assert not booking.release_expired(expired, now=LATER + timedelta(hours=1))
     assert taken_seats() == 2
 
 
@@ -106,7 +103,7 @@ def test_payment_meets_the_cancelling_and_another_confirmation(status: str) -> N
     Appointment.objects.update(status=status, confirmed_at=NOW)
 
     with pytest.raises(StatusMoved):
-        booking.confirm_appointment(as_seen, usual_crews=2, actor="test", now=NOW)
+        booking.confirm_appointment(as_seen, actor="test", now=NOW)
 
 
 def test_moving_meets_the_payment(cards: TestCards) -> None:
@@ -127,7 +124,7 @@ def test_fewer_crews_meet_the_claim() -> None:
 
     for on in (crews(2), seen):
         with pytest.raises(DayFull):
-            seats.take_seat(mine, on=on, until=LATER, now=NOW)
+            booking.take_seat(mine, on=on, until=LATER, now=NOW)
 
     assert taken_seats() == 1
 
@@ -136,7 +133,7 @@ def test_fewer_crews_meet_holds_that_ran_out() -> None:
     first, second = reserve_other_seats(2)
     mine = a_seatless_appointment()
 
-    seats.take_seat(mine, on=crews(1, now=LATER), until=LATER, now=LATER)
+    booking.take_seat(mine, on=crews(1, now=LATER), until=LATER, now=LATER)
 
     statuses = sorted(appointment_of(order).status for order in (first, second))
     assert statuses == ["expired", "expired"]
@@ -148,7 +145,7 @@ def test_two_processes_make_the_days_seats() -> None:
     reserve()
     mine = a_seatless_appointment()
 
-    seats.take_seat(mine, on=unmade, until=LATER, now=NOW)
+    booking.take_seat(mine, on=unmade, until=LATER, now=NOW)
 
     assert CrewSeat.objects.filter(day=DAY).count() == 2
     assert taken_seats() == 2
@@ -157,9 +154,9 @@ def test_two_processes_make_the_days_seats() -> None:
 def test_scheduling_an_order_twice_is_logged_once() -> None:
     order = reserve()
     other = Order.objects.get()
-    ordering.schedule_order(order, actor="one", now=NOW)
+    ordering.schedule_order(appointment_of(order), actor="one", now=NOW)
 
-    ordering.schedule_order(other, actor="other", now=NOW)
+    ordering.schedule_order(appointment_of(other), actor="other", now=NOW)
 
     assert order.log.filter(after="scheduled").count() == 1
 

@@ -7,13 +7,13 @@ from bookings import NOW, appointment_of, reserve
 
 from standby.audit.models import AuditEvent
 from standby.orders.models import Technician
-from standby.orders.services import appointments as booking
 from standby.orders.services.technicians import (
     TechnicianInactive,
     TechnicianInUse,
     TechnicianKnown,
     add_technician,
     correct_technician,
+    set_technician,
 )
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -29,7 +29,7 @@ def correct(technician: Technician, **changed: Any) -> Technician:
 
 def send(technician: Technician) -> None:
     appointment = appointment_of(reserve())
-    booking.set_technician(appointment, technician=technician, actor="staff Jo", now=NOW)
+    set_technician(appointment, technician=technician, actor="staff Jo", now=NOW)
 
 
 def test_one_is_entered_once_and_on_record_without_their_phone() -> None:

@@ -18,7 +18,7 @@ from bookings import (
 
 from standby.orders.models import CrewSeat
 from standby.orders.selectors.orders import expired_seats
-from standby.orders.services.seats import DayFull
+from standby.orders.services.appointments import DayFull
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.workflows.release_holds import release_hold
 from standby.workflows.settle_payment import SettlementOutcome

@@ -11,7 +11,7 @@ from django.db import connection
 
 from standby.orders.models import CrewDay, CrewSeat
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.seats import make_seats
+from standby.orders.services.appointments import make_seats
 
 pytestmark = pytest.mark.usefixtures("shop")
 

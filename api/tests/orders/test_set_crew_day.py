@@ -9,9 +9,8 @@ from bookings import DAY, NOW, a_wish, appointment_of, reserve, reserve_other_se
 from standby.audit.models import AuditEvent
 from standby.orders.models import CrewDay, CrewSeat
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.orders.services import seats
+from standby.orders.services.appointments import DayFull, day_capacity, release_seat, take_seat
 from standby.orders.services.crew_days import CrewsInUse, set_crew_day
-from standby.orders.services.seats import DayFull, day_capacity
 
 pytestmark = pytest.mark.usefixtures("shop")
 USUAL = 2
@@ -25,7 +24,7 @@ def a_seatless_wish() -> Any:
     """An appointment that wants a crew of DAY and has none yet."""
     order = reserve(a_wish(slot=Slot(DAY + timedelta(days=1), TimeWindow.MORNING)))
     appointment = appointment_of(order)
-    seats.release_seat(appointment)
+    release_seat(appointment)
     appointment.day = DAY
     appointment.save()
     return appointment
@@ -113,4 +112,4 @@ def test_fewer_usual_crews_take_open_seats_only() -> None:
     mine = a_seatless_wish()
 
     with pytest.raises(DayFull):
-        seats.take_seat(mine, on=day_capacity(DAY, usual=1, now=NOW), until=None, now=NOW)
+        take_seat(mine, on=day_capacity(DAY, usual=1, now=NOW), until=None, now=NOW)

@@ -13,6 +13,7 @@ from standby.core.roles import Role
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, Technician
 from standby.orders.services import appointments as booking
 from standby.orders.services.order_log import version_of
+from standby.orders.services.technicians import set_technician
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
@@ -72,7 +73,7 @@ def test_a_week_begins_today_and_shows_every_day_with_its_crews(jo: Dispatcher) 
 def test_a_job_tells_what_its_crew_needs_to_know(jo: Dispatcher) -> None:
     appointment = a_job()
     grace = Technician.objects.create(name="Grace", phone="(281) 555-0107")
-    booking.set_technician(appointment, technician=grace, actor="test", now=now())
+    set_technician(appointment, technician=grace, actor="test", now=now())
 
     day = jo.day(appointment.day)
 

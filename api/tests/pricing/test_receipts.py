@@ -9,7 +9,7 @@ from bookings import NOW, reserve
 from standby.core.providers.signing.ed25519 import Ed25519Signer
 from standby.orders.models import Order
 from standby.pricing.models.quoting import PriceReceipt, Quote
-from standby.pricing.services.receipts import (
+from standby.pricing.services.quoting import (
     ReceiptNotFound,
     chain_of,
     issue_receipt,

@@ -11,8 +11,8 @@ from standby.wsgi import application
 # isort: split
 from django.db import transaction
 
+from standby.orders.services import appointments
 from standby.orders.services.notify import notify_customer
-from standby.workflows import reserve_appointment
 
 __all__ = ["application"]
 A_MAIL_TAKES_S = 0.3
@@ -27,4 +27,4 @@ def tell_later(*given: Any, **also: Any) -> None:
     transaction.on_commit(tell)
 
 
-vars(reserve_appointment)["notify_customer"] = tell_later
+vars(appointments)["notify_customer"] = tell_later

@@ -30,8 +30,8 @@ from standby.core.models import IdempotencyRecord, Job
 from standby.orders.models import Appointment, CrewSeat, Order, OrderLogEntry
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments, order_log
+from standby.orders.services.appointments import DayCapacity
 from standby.orders.services.order_log import CARDS, log_change
-from standby.orders.services.seats import DayCapacity
 from standby.payments.api import webhooks
 from standby.payments.models import Payment, PaymentEvent, Refund
 from standby.payments.services import charges as services

@@ -12,7 +12,7 @@ from standby.core.roles import Role
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message, Suppression
 from standby.orders.models import Order, OrderLogEntry
-from standby.workflows.confirm_order import after_confirmation
+from standby.photos.services.reviews import open_review
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
@@ -22,7 +22,7 @@ def order(browser: Client) -> Order:
     """Reserved by `browser` and confirmed."""
     reserved = reserve(browser)
     confirm(reserved)
-    after_confirmation(reserved.appointments.get(), now=now())
+    open_review(reserved, now=now())
     return reserved
 
 

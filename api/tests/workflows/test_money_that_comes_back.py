@@ -32,7 +32,7 @@ from standby.payments.services import charges as services
 from standby.payments.services import ledger, milestones, refunds
 from standby.payments.services.cancellations import left_of, payments_towards
 from standby.payments.services.charges import NothingDue, fee_to_pay
-from standby.payments.services.disputes import keep_visit
+from standby.payments.services.disputes import follow_charge, keep_visit
 from standby.payments.services.ledger import Kind, LedgerPosting
 from standby.payments.services.milestones import mark_notified, post_late_fees, share_of
 from standby.payments.services.refunds import (
@@ -46,7 +46,6 @@ from standby.payments.services.refunds import (
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.selectors.find_orders import find_orders
 from standby.tracking.selectors.orders import order_summaries
-from standby.workflows.follow_charge import follow_charge
 from standby.workflows.look_up_payment import reconcile_charges
 
 pytestmark = pytest.mark.usefixtures("shop")

@@ -20,9 +20,8 @@ from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.rescheduling import NotReschedulable
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.orders.services import appointments as booking
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
-from standby.orders.services.technicians import get_technician_by_name
+from standby.orders.services.technicians import get_technician_by_name, set_technician
 from standby.workflows.move_appointment import DayClosed, OnlyHeld, move_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -114,7 +113,7 @@ def test_its_technician_comes_along_and_staff_are_told_of_one_who_cannot(order: 
     grace, third = get_technician_by_name("Grace", phone="281-555-0107"), date(2025, 11, 24)
     busy_day = Slot(third, TimeWindow.MORNING)
     for job in (appointment_of(order), appointment_of(reserve(a_wish(slot=busy_day)))):
-        booking.set_technician(job, technician=grace, actor="staff Jo", now=NOW)
+        set_technician(job, technician=grace, actor="staff Jo", now=NOW)
 
     move(order)
     assert appointment_of(order).assigned_to == grace

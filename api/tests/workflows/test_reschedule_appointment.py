@@ -25,8 +25,8 @@ from standby.orders.models import Appointment, CrewDay, Order, Technician
 from standby.orders.rules.rescheduling import NotReschedulable, TooLateToReschedule
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services import appointments as booking
-from standby.orders.services.seats import DayCapacity, DayFull, day_capacity
-from standby.orders.services.technicians import get_technician_by_name
+from standby.orders.services.appointments import DayCapacity, DayFull, day_capacity
+from standby.orders.services.technicians import get_technician_by_name, set_technician
 from standby.workflows.move_appointment import reschedule_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -130,7 +130,7 @@ def test_one_that_lost_its_date_gets_another_however_late(order: Order) -> None:
 
 def send_grace(order: Order) -> None:
     grace = get_technician_by_name("Grace", phone="281-555-0107")
-    booking.set_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
+    set_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
 
 
 def test_who_comes_comes_on_the_new_day_unless_let_go_and_staff_are_told(order: Order) -> None:

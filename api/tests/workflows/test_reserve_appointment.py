@@ -28,12 +28,12 @@ from standby.coverage.models import CoveredZip
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Customer, Order, OrderLogEntry
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.orders.services.appointments import DayFull
 from standby.orders.services.orders import ClientOrigin, Contact, TooManyHolds
-from standby.orders.services.seats import DayFull
 from standby.payments.models import Payment
 from standby.pricing.models.quoting import WizardSession
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.services.resolve_selection import AddressNotCovered
+from standby.pricing.selectors.catalog import AddressNotCovered
 from standby.workflows.reserve_appointment import (
     AlreadyReserved,
     ReservationRequest,

@@ -14,7 +14,6 @@ from standby.core.http_cache import same_for_everybody
 from standby.core.schema import IsoDay, ProblemOut
 from standby.orders.rules.scheduling import ClosedReason, TimeWindow, ensure_short
 from standby.orders.selectors import orders as bookings
-from standby.orders.selectors.calendar import calendar_from
 from standby.pricing.selectors import catalog
 
 router = Router(tags=["booking"])
@@ -56,7 +55,7 @@ def get_availability(
     """The days from `from` to `to`; without them, the days that are offered."""
     moment = now()
     rules = catalog.configuration()
-    calendar = calendar_from(rules, now=moment)
+    calendar = bookings.calendar_from(rules, now=moment)
     first_day = first or calendar.first_day
     last_day = last or max(calendar.last_day, first_day)
     ensure_short(first_day, last_day)

@@ -40,7 +40,9 @@ def visitor_order(request: HttpRequest) -> Order:
         return bookings.newest_order_of(wizard_cookie.read_cookie_hash(request))
     except bookings.OrderNotFound:
         if is_made_up:
-            _count_guess(request)
+            # The same limit as for access links in messages; expired and revoked tokens are not
+            # counted.
+            spend_by_client(request, LINK_GUESSES_PER_CLIENT)
         raise
 
 
@@ -57,11 +59,6 @@ def order_by_id(request: HttpRequest, order_id: str) -> Order:
     return order
 
 
-def _count_guess(request: HttpRequest) -> None:
-    # The same limit as for access links in messages. Expired and revoked tokens are not counted.
-    spend_by_client(request, LINK_GUESSES_PER_CLIENT)
-
-
 def set_cookie(response: HttpResponse, token: str) -> None:
     """Store an access link's token in a cookie of this browser."""
     response.set_cookie(
@@ -73,9 +70,3 @@ def set_cookie(response: HttpResponse, token: str) -> None:
         httponly=True,
         samesite="Lax",
     )
-
-
-def forget(request: HttpRequest, response: HttpResponse) -> None:
-    # After a new reservation, this browser shows that order and not that of an earlier access link.
-    if NAME in request.COOKIES:
-        response.delete_cookie(NAME, path="/", samesite="Lax")

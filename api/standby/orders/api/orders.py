@@ -41,7 +41,7 @@ from standby.orders.rules.policy import RESERVE_PER_CLIENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import ClientOrigin, Contact, note_payment_claim
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.services.resolve_selection import Selection, resolve_selection
+from standby.pricing.selectors.catalog import Selection, resolve_selection
 from standby.workflows.reserve_appointment import (
     ReservationRequest,
     reserve_appointment,
@@ -268,7 +268,9 @@ def post_create_installation_order(
             return _serialize(appointment, hold_expires_at=hold_expires_at)
 
         response = once.respond(reserve, status=201, now=moment)
-        booking_access.forget(request, response)
+        # This browser shows the new order from now on, not that of an earlier access link.
+        if booking_access.NAME in request.COOKIES:
+            response.delete_cookie(booking_access.NAME, path="/", samesite="Lax")
     response.cookies.update(cookie.cookies)
     return response
 

@@ -70,7 +70,7 @@ def board_days(
 
 def unscheduled_jobs() -> list[BoardJob]:
     lost = _appointments().filter(status=Appointment.Status.NEEDS_NEW_DATE)
-    waiting = lost.exclude(order__status__in=(Order.Status.COMPLETED, Order.Status.CANCELLED))
+    waiting = lost.exclude(order__status__in=Order.OVER)
     return [_job(appointment, seat=None) for appointment in waiting.order_by("created_at", "pk")]
 
 

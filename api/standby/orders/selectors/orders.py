@@ -1,4 +1,4 @@
-"""Lookups of orders, appointments and free days."""
+"""Lookups of orders, appointments and the days on offer."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -7,13 +7,15 @@ from typing import Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
-from standby.core.clock import each_day
+from standby.core.clock import each_day, today_in_houston
 from standby.core.errors import NotFound, _
+from standby.core.periods import Period
 from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.orders.rules.scheduling import Calendar, ClosedReason
 from standby.pricing.models.quoting import WizardSession
+from standby.pricing.rules.configuration import Configuration
 
 _WITH_ALL: Final = (
     "customer",
@@ -158,6 +160,16 @@ def expired_seats(*, now: datetime) -> list[CrewSeat]:
     return list(expired.select_related("appointment").order_by("hold_expires_at", "pk"))
 
 
+def calendar_from(rules: Configuration, *, now: datetime) -> Calendar:
+    scheduling = rules.scheduling
+    return Calendar(
+        today=today_in_houston(now),
+        min_days=scheduling.min_days,
+        max_days=scheduling.max_days,
+        disabled_weekdays=scheduling.disabled_weekdays,
+    )
+
+
 def days_on_calendar(
     first: date, last: date, *, calendar: Calendar, usual_crews: int, now: datetime
 ) -> list[CalendarDay]:
@@ -189,4 +201,24 @@ def _with_crews(day: date, reason: ClosedReason | None, crews: int, taken: int) 
         reason = ClosedReason.FULL
     return CalendarDay(
         day=day, why_closed=reason, crews_left=0 if reason is not None else crews_left
+    )
+
+
+def appointments_between(first: date, last: date) -> QuerySet[Appointment]:
+    return Appointment.objects.filter(
+        status__in=(Appointment.Status.CONFIRMED, Appointment.Status.HELD), day__range=(first, last)
+    )
+
+
+def windows_of(appointments: QuerySet[Appointment]) -> dict[str, int]:
+    return appointments.aggregate(
+        morning=Count("pk", filter=Q(time_window=Appointment.Window.MORNING)),
+        afternoon=Count("pk", filter=Q(time_window=Appointment.Window.AFTERNOON)),
+        held=Count("pk", filter=Q(status=Appointment.Status.HELD)),
+    )
+
+
+def visits_in(period: Period, *, today: date) -> QuerySet[Appointment]:
+    return Appointment.objects.filter(
+        status=Appointment.Status.CONFIRMED, day__range=(period.first, min(period.last, today))
     )

@@ -42,8 +42,11 @@ def create_access_token(order: Order, *, secret_keys: Sequence[str], now: dateti
     The first key signs; the others are earlier keys that still verify.
     """
     link = _live_link(order, now=now)
-    if link.expires_at < (needed := _needed_until(order, now=now)):
-        AccessLink.objects.filter(pk=link.pk).update(expires_at=needed)
+    visits = Appointment.objects.filter(order=order).exclude(status=Appointment.Status.CANCELLED)
+    ends_at = visits.aggregate(last=Max("end_at"))["last"] or now
+    needed_until = max(ends_at + LINK_OUTLIVES_VISIT, now + LINK_LIVES_AT_LEAST)
+    if link.expires_at < needed_until:
+        AccessLink.objects.filter(pk=link.pk).update(expires_at=needed_until)
     raw = link.public_id.bytes
     return base64.urlsafe_b64encode(raw + _signature(raw, secret_key=secret_keys[0])).decode()
 
@@ -84,14 +87,13 @@ def _live_link(order: Order, *, now: datetime) -> AccessLink:
     return links.get()  # ours, or that of a concurrent request that was faster
 
 
-def _needed_until(order: Order, *, now: datetime) -> datetime:
-    visits = Appointment.objects.filter(order=order).exclude(status=Appointment.Status.CANCELLED)
-    ends_at = visits.aggregate(last=Max("end_at"))["last"] or now
-    return max(ends_at + LINK_OUTLIVES_VISIT, now + LINK_LIVES_AT_LEAST)
-
-
 def _signed_id(token: str, *, secret_keys: Sequence[str]) -> UUID:
-    raw = _decoded(token)
+    if len(token) != _TOKEN_CHARACTERS:
+        raise LinkForged
+    try:
+        raw = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise LinkForged from error
     id_bytes, signature = raw[:_ID_BYTES], raw[_ID_BYTES:]
     if not any(
         hmac.compare_digest(signature, _signature(id_bytes, secret_key=secret_key))
@@ -99,15 +101,6 @@ def _signed_id(token: str, *, secret_keys: Sequence[str]) -> UUID:
     ):
         raise LinkForged
     return UUID(bytes=id_bytes)
-
-
-def _decoded(token: str) -> bytes:
-    if len(token) != _TOKEN_CHARACTERS:
-        raise LinkForged
-    try:
-        return base64.b64decode(token.encode(), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise LinkForged from error
 
 
 def _signature(link_id: bytes, *, secret_key: str) -> bytes:

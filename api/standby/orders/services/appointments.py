@@ -1,37 +1,47 @@
-"""Changes of appointments: hold, confirm, move, assign a technician, lose the date."""
+"""Appointments and the crew seats that they take (BOOK-01.1).
 
-from datetime import datetime
+A day has one seat per crew. A seat is taken by one conditional update, so concurrent requests
+cannot give it to two appointments. Taking one costs the same on a day with 2 crews and on a day
+with 400.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection
 from django.db.models import F
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Slot
-from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import VISITOR, ensure_version, log_change
-from standby.orders.services.seats import (
-    DayCapacity,
-    DayFull,
-    day_capacity,
-    extend_hold,
-    release_seat,
-    take_seat,
-)
-from standby.orders.services.technicians import (
-    ensure_free,
-    get_technician,
-    get_technician_by_name,
-    lock_technician,
-    upcoming_technician,
-)
+from standby.orders.services.order_log import CLOCK, VISITOR, log_change
+from standby.orders.services.technicians import log_removed, upcoming_technician
+from standby.pricing.selectors import catalog
 
 Status = Appointment.Status
-OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)  # no more visits
+_MOST_TRIES: Final = 100  # each failed try means somebody else took a seat
+_SEATS_MADE_AT_ONCE: Final = 10
+# In SQL so that it is a few index look-ups and one statement: every reservation runs it. One
+# statement also sees the number of crews and the closed seats as one change of staff left them.
+_DAY: Final = """
+SELECT
+    (SELECT crews FROM crew_days WHERE day = %s),
+    (SELECT MIN(seat_no) FROM crew_seats
+     WHERE day = %s AND appointment_id IS NULL AND is_closed = FALSE),
+    (SELECT MAX(seat_no) FROM crew_seats WHERE day = %s),
+    (SELECT COUNT(*) FROM crew_seats
+     WHERE day = %s AND appointment_id IS NULL AND is_closed = TRUE)
+"""
+
+
+class DayFull(Conflict):
+    code = "day_full"
+    message = _("That day has just been taken. Please choose another.")
 
 
 class HoldExpired(Conflict):
@@ -39,12 +49,35 @@ class HoldExpired(Conflict):
     message = _("Your date was kept for you until the time was up. Please choose a date again.")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayCapacity:
+    """A day as it was read: its crews, the lowest free seat, and the seats that are not yet made.
+
+    `missing_seats` is below zero when the usual number of crews was lowered after more were made.
+    """
+
+    day: date
+    crews: int
+    free_seat_no: int | None
+    next_seat_no: int
+    missing_seats: int
+    is_full: bool
+
+    def ensure_room(self) -> None:
+        """Raise DayFull early, before anything is written.
+
+        Passing is no guarantee: only taking a seat is.
+        """
+        if self.is_full:
+            raise DayFull
+
+
 def hold_first_appointment(
     order: Order, *, slot: Slot, on: DayCapacity, until: datetime, now: datetime
 ) -> Appointment:
-    """Hold this slot until then for an order that has no appointment; the caller logs it.
+    """Hold this slot until then for an order that has no appointment, and notify the customer.
 
-    Raises DayFull.
+    The caller logs it. Raises DayFull.
     """
     appointment = Appointment.objects.create(
         order=order,
@@ -56,13 +89,14 @@ def hold_first_appointment(
         created_at=now,
     )
     take_seat(appointment, on=on, until=until, now=now)
+    _notify_held(appointment, until=until, now=now)
     return appointment
 
 
 def hold_appointment(
     order: Order, *, slot: Slot, on: DayCapacity, until: datetime, now: datetime
 ) -> Appointment:
-    """Hold this slot for the order until then, in place of any it held before.
+    """Hold this slot for the order until then, in place of any it held before, and notify.
 
     Raises DayFull; StatusMoved when the appointment was confirmed or cancelled meanwhile.
     """
@@ -73,7 +107,20 @@ def hold_appointment(
     values: dict[str, Any] = {"held_at": now, "hold_renewals": 0, "assigned_to": None}
     _move(appointment, slot=slot, to=Status.HELD, now=now, **values)
     _seat(appointment, on=on, until=until, now=now)
+    _notify_held(appointment, until=until, now=now)
     return appointment
+
+
+def _notify_held(appointment: Appointment, *, until: datetime, now: datetime) -> None:
+    notify_customer(
+        appointment.order,
+        kind="date_held",
+        dedupe_part=f"{until:%Y%m%d%H%M%S}",
+        now=now,
+        appointment=appointment,
+        stale_at=until,
+        until=until,
+    )
 
 
 def reseat_appointment(
@@ -115,9 +162,9 @@ def move_appointment(
         pk=appointment.pk, status=Status.CONFIRMED, sequence=appointment.sequence
     )
     technician = upcoming_technician(appointment, day=slot.day)
-    _place(appointment, slot=slot)
+    placed = _place(appointment, slot=slot)
     appointment.assigned_to, appointment.sequence = technician, appointment.sequence + 1
-    if not unchanged.update(**_placed(slot), assigned_to=technician, sequence=appointment.sequence):
+    if not unchanged.update(**placed, assigned_to=technician, sequence=appointment.sequence):
         raise StatusMoved
     _seat(appointment, on=on, until=None, now=now)
     log_change(
@@ -129,59 +176,16 @@ def move_appointment(
         note=f"from {old_slot} to {slot.day} {slot.window}" + (f": {reason}" if reason else ""),
     )
     if previous is not None and technician is None:
-        _log_removed(appointment.order, previous, actor=actor, now=now)
+        log_removed(appointment.order, previous, actor=actor, now=now)
 
 
-def set_technician(
-    appointment: Appointment, *, technician: Technician, actor: str, now: datetime
-) -> None:
-    """Assign a technician, whose row the caller has locked.
-
-    Raises TechnicianInactive and TechnicianBusy; StatusMoved when the appointment is no longer live
-    on that day.
-    """
-    ensure_free(technician, for_=appointment)
-    unchanged = Appointment.objects.filter(
-        pk=appointment.pk, day=appointment.day, status__in=(Status.HELD, Status.CONFIRMED)
-    )
-    if not unchanged.update(assigned_to=technician):
-        raise StatusMoved
-    appointment.assigned_to = technician
-    log_change(
-        appointment.order,
-        subject="technician",
-        change=("", "assigned"),
-        actor=actor,
-        now=now,
-        note=technician.name,
-    )
-
-
-def remove_technician(appointment: Appointment, *, actor: str, now: datetime) -> None:
-    previous, appointment.assigned_to = appointment.assigned_to, None
-    if previous is None:
-        return
-    Appointment.objects.filter(pk=appointment.pk).update(assigned_to=None)
-    _log_removed(appointment.order, previous, actor=actor, now=now)
-
-
-def _log_removed(order: Order, technician: Technician, *, actor: str, now: datetime) -> None:
-    change = ("assigned", "removed")
-    log_change(
-        order, subject="technician", change=change, actor=actor, now=now, note=technician.name
-    )
-
-
-def confirm_appointment(
-    appointment: Appointment, *, usual_crews: int, actor: str, now: datetime
-) -> None:
+def confirm_appointment(appointment: Appointment, *, actor: str, now: datetime) -> None:
     """Confirm the appointment, keeping its seat or taking another of the day if the seat was lost.
 
     Raises DayFull and StatusMoved.
     """
     if not extend_hold(appointment, until=None):
-        on = day_capacity(appointment.day, usual=usual_crews, now=now)
-        take_seat(appointment, on=on, until=None, now=now)
+        take_seat(appointment, on=_capacity_of(appointment, now=now), until=None, now=now)
     _become(appointment, Status.CONFIRMED, actor=actor, now=now, confirmed_at=now)
 
 
@@ -190,25 +194,22 @@ def ask_for_new_date(appointment: Appointment, *, actor: str, now: datetime) -> 
     _become(appointment, Status.NEEDS_NEW_DATE, actor=actor, now=now, assigned_to=None)
 
 
-def renew_hold(
-    appointment: Appointment, *, usual_crews: int, until: datetime, now: datetime
-) -> None:
+def renew_hold(appointment: Appointment, *, until: datetime, now: datetime) -> None:
+    """Extend the hold, taking a seat again if it was lost. Raises HoldExpired."""
     if appointment.hold_renewals >= MOST_HOLD_RENEWALS:
         raise HoldExpired
     if not extend_hold(appointment, until=until):
-        _take_again(appointment, usual_crews=usual_crews, until=until, now=now)
+        try:
+            take_seat(appointment, on=_capacity_of(appointment, now=now), until=until, now=now)
+        except DayFull as full:
+            raise HoldExpired from full
+        _become(appointment, Status.HELD, actor=VISITOR, now=now)
     Appointment.objects.filter(pk=appointment.pk).update(hold_renewals=F("hold_renewals") + 1)
 
 
-def _take_again(
-    appointment: Appointment, *, usual_crews: int, until: datetime, now: datetime
-) -> None:
-    on = day_capacity(appointment.day, usual=usual_crews, now=now)
-    try:
-        take_seat(appointment, on=on, until=until, now=now)
-    except DayFull as full:
-        raise HoldExpired from full
-    _become(appointment, Status.HELD, actor=VISITOR, now=now)
+def _capacity_of(appointment: Appointment, *, now: datetime) -> DayCapacity:
+    usual_crews = catalog.configuration().scheduling.crews_per_day
+    return day_capacity(appointment.day, usual=usual_crews, now=now)
 
 
 def _move(
@@ -220,22 +221,21 @@ def _move(
     now: datetime,
     **extra: Any,
 ) -> None:
-    _place(appointment, slot=slot)
-    _become(appointment, to, actor=actor, now=now, **_placed(slot), **extra)
+    placed = _place(appointment, slot=slot)
+    _become(appointment, to, actor=actor, now=now, **placed, **extra)
 
 
-def _place(appointment: Appointment, *, slot: Slot) -> None:
-    for name, value in _placed(slot).items():
-        setattr(appointment, name, value)
-
-
-def _placed(slot: Slot) -> dict[str, Any]:
-    return {
+def _place(appointment: Appointment, *, slot: Slot) -> dict[str, Any]:
+    # Sets the slot's columns on the appointment, and returns them for an update.
+    values = {
         "day": slot.day,
         "time_window": slot.window,
         "start_at": slot.start_at,
         "end_at": slot.end_at,
     }
+    for name, value in values.items():
+        setattr(appointment, name, value)
+    return values
 
 
 def _seat(
@@ -284,87 +284,119 @@ def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
         )
 
 
-class NobodyNeeded(Conflict):
-    code = "nobody_needed"
-    message = _("Nobody is expected at this home any more.")
-
-
-class NoDateYet(Conflict):
-    code = "no_date_yet"
-    message = _("This job has no date. Give it one first, then say who comes.")
-
-
-def assign_technician(
-    order_pk: int,
-    *,
-    name: str,
-    phone: str,
-    actor: str,
-    if_version: int | None = None,
-    now: datetime,
-) -> Appointment:
-    """Assign a technician by name and phone, creating them if new, and notify the homeowner.
-
-    Idempotent. Raises NobodyNeeded, NoDateYet, AppointmentNotFound, ChangedMeanwhile,
-    TechnicianInactive and TechnicianBusy.
-    """
-    with transaction.atomic(durable=True):
-        order = bookings.lock_order(order_pk)
-        appointment = _assignable(bookings.newest_appointment_of(order))
-        technician = get_technician_by_name(name, phone=phone)
-        if appointment.assigned_to == technician:
-            return appointment
-        ensure_version(order, if_version, now=now)
-        _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
-        return appointment
-
-
-def choose_technician(
-    appointment_id: str,
-    *,
-    technician_id: str | None,
-    actor: str,
-    if_version: int | None = None,
-    now: datetime,
-) -> Appointment:
-    """Assign a listed technician, or remove the assigned one (None). Idempotent.
-
-    Raises AppointmentNotFound, TechnicianNotFound and the errors of assign_technician.
-    """
-    order_pk = bookings.get_appointment(appointment_id).order_id
-    technician = get_technician(technician_id) if technician_id else None
-    with transaction.atomic(durable=True):
-        order = bookings.lock_order(order_pk)
-        appointment = _assignable(bookings.get_appointment(appointment_id))
-        if appointment.assigned_to == technician:
-            return appointment
-        ensure_version(order, if_version, now=now)
-        if technician is not None:
-            _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
-        else:
-            remove_technician(appointment, actor=actor, now=now)
-        return appointment
-
-
-def _assignable(appointment: Appointment) -> Appointment:
-    is_over = appointment.order.status in OVER
-    if is_over or appointment.status == Status.CANCELLED:
-        raise NobodyNeeded
-    if appointment.status not in (Status.HELD, Status.CONFIRMED):
-        raise NoDateYet
-    return appointment
-
-
-def _assign_and_notify(
-    technician: Technician, *, appointment: Appointment, staff: str, now: datetime
-) -> None:
-    locked = lock_technician(technician.pk)
-    set_technician(appointment, technician=locked, actor=staff, now=now)
-    notify_customer(
-        appointment.order,
-        kind="technician_assigned",
-        dedupe_part=f"{technician.public_id}:{now:%Y%m%d%H%M%S}",
-        now=now,
-        technician_name=technician.name,
-        technician_phone=technician.phone,
+def day_capacity(day: date, *, usual: int, now: datetime) -> DayCapacity:
+    """Read a day's crews and seats; staff may override the usual number, and 0 closes the day."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DAY, [connection.ops.adapt_datefield_value(day)] * 4)
+        override, free_seat_no, highest, closed = cursor.fetchone()
+    crews, highest = usual if override is None else override, highest or 0
+    missing = crews - (highest - closed)
+    is_full = False
+    if missing == 0 and free_seat_no is None:
+        expired = CrewSeat.objects.filter(day=day, hold_expires_at__lt=now)
+        is_full = not expired.exists()
+    return DayCapacity(
+        day=day,
+        crews=crews,
+        free_seat_no=free_seat_no,
+        next_seat_no=highest + 1,
+        missing_seats=missing,
+        is_full=is_full,
     )
+
+
+def take_seat(
+    appointment: Appointment, *, on: DayCapacity, until: datetime | None, now: datetime
+) -> None:
+    """Take a seat of the appointment's day, held until then or (None) for good.
+
+    Raises DayFull when no crew is free on that day.
+    """
+    capacity = on
+    for _attempt in range(_MOST_TRIES):
+        if capacity.missing_seats < 0:
+            _close_free_seats(capacity, surplus=-capacity.missing_seats, now=now)
+            capacity = day_capacity(on.day, usual=on.crews, now=now)
+            if capacity.missing_seats < 0:
+                break
+        capacity.ensure_room()
+        seat_no = capacity.free_seat_no or _empty_seat_no(capacity, now=now)
+        if seat_no is None:
+            capacity = day_capacity(on.day, usual=on.crews, now=now)
+            continue
+        # The condition is the guard: whoever took or closed the seat since it was read keeps it so.
+        free = CrewSeat.objects.filter(
+            day=on.day, seat_no=seat_no, appointment=None, is_closed=False
+        )
+        if free.update(appointment=appointment, hold_expires_at=until):
+            return
+        capacity = day_capacity(on.day, usual=on.crews, now=now)
+    raise DayFull
+
+
+def extend_hold(appointment: Appointment, *, until: datetime | None) -> bool:
+    """Extend the hold of the appointment's own seat or keep it for good.
+
+    Returns False if it has no seat.
+    """
+    own = CrewSeat.objects.filter(appointment=appointment, day=appointment.day)
+    return own.update(hold_expires_at=until) == 1
+
+
+def make_seats(day: date, *, numbers: Iterable[int]) -> None:
+    CrewSeat.objects.bulk_create(
+        [CrewSeat(day=day, seat_no=number) for number in numbers], ignore_conflicts=True
+    )
+
+
+def release_seat(appointment: Appointment) -> None:
+    CrewSeat.objects.filter(appointment=appointment).update(appointment=None, hold_expires_at=None)
+
+
+def release_expired(seat: CrewSeat, *, now: datetime) -> bool:
+    """Release a seat whose hold expired, and expire its appointment.
+
+    Returns False if the hold has not expired, or another transaction has locked the holder's order.
+    """
+    if seat.appointment_id is None:
+        return False
+    # Lock order is order row, then seat. Waiting here for the order while holding the seat would be
+    # a deadlock, so locked rows are skipped; their transaction may well want this very seat.
+    holders = Appointment.objects.select_related("order").select_for_update(skip_locked=True)
+    holder = holders.filter(pk=seat.appointment_id).first()
+    if holder is None:
+        return False
+    expired = CrewSeat.objects.filter(pk=seat.pk, appointment=holder, hold_expires_at__lt=now)
+    if not expired.update(appointment=None, hold_expires_at=None):
+        return False
+    before, after = holder.status, Status.EXPIRED
+    expirable = Appointment.objects.filter(
+        pk=holder.pk, status__in=statuses_before(APPOINTMENT, after)
+    )
+    if expirable.update(status=after, assigned_to=None):
+        change = (before, after)
+        log_change(holder.order, subject="appointment", change=change, actor=CLOCK, now=now)
+    return True
+
+
+def _empty_seat_no(capacity: DayCapacity, *, now: datetime) -> int | None:
+    # Seats are made in order, as they are needed. Another transaction may make or take the same
+    # ones at this moment; `take_seat` then finds them taken and tries again.
+    if capacity.missing_seats > 0:
+        first = capacity.next_seat_no
+        count = min(capacity.missing_seats, _SEATS_MADE_AT_ONCE)
+        make_seats(capacity.day, numbers=range(first, first + count))
+        return first
+    expired = CrewSeat.objects.filter(day=capacity.day, hold_expires_at__lt=now)
+    seat = expired.order_by("hold_expires_at").first()
+    return seat.seat_no if seat is not None and release_expired(seat, now=now) else None
+
+
+def _close_free_seats(capacity: DayCapacity, *, surplus: int, now: datetime) -> None:
+    # When the number of crews is lowered, taken seats stay taken and only free ones are closed.
+    for seat in CrewSeat.objects.filter(day=capacity.day, is_closed=False).order_by("-seat_no"):
+        if surplus == 0:
+            return
+        release_expired(seat, now=now)
+        free = CrewSeat.objects.filter(pk=seat.pk, appointment=None, is_closed=False)
+        surplus -= free.update(is_closed=True)

@@ -8,7 +8,7 @@ from standby.audit.services import record_event
 from standby.core.errors import Conflict, Invalid, _
 from standby.orders.models import CrewDay, CrewSeat
 from standby.orders.rules.scheduling import ensure_day_ahead
-from standby.orders.services.seats import day_capacity, make_seats, release_expired
+from standby.orders.services.appointments import day_capacity, make_seats, release_expired
 from standby.pricing.selectors import catalog
 
 

@@ -1,4 +1,4 @@
-"""The customer's contact data, corrected by staff, and their consent to messages."""
+"""The customer's contact data, as staff correct and find it, and their consent to messages."""
 
 from datetime import datetime
 from typing import Final
@@ -9,14 +9,21 @@ from standby.core.contacts import phone_key
 from standby.messaging.models import Consent, Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.orders.models import Customer, Order
+from standby.orders.models import Customer, Order, OrderSearchText
 from standby.orders.rules.policy import TEXTS_CONSENT
+from standby.orders.rules.search_words import search_text
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import revoke_access_links
 from standby.orders.services.order_log import ensure_version, log_change
-from standby.orders.services.orders import update_search_text
 
 _FIELD_NAMES: Final = {"name": "name", "email": "e-mail", "phone": "phone"}
+_WIZARD_PAGE: Final = "/installation-date"
+_WORDINGS: Final = {
+    (Message.Channel.SMS, True): "Text me about this appointment. Reply STOP to end it.",
+    (Message.Channel.SMS, False): "Do not text me any more.",
+    (Message.Channel.EMAIL, True): "E-mail me about this appointment.",
+    (Message.Channel.EMAIL, False): "Do not e-mail me any more.",
+}
 
 
 def correct_contact(
@@ -85,13 +92,20 @@ def correct_contact(
         return order
 
 
-_WIZARD_PAGE: Final = "/installation-date"
-_WORDINGS: Final = {
-    (Message.Channel.SMS, True): "Text me about this appointment. Reply STOP to end it.",
-    (Message.Channel.SMS, False): "Do not text me any more.",
-    (Message.Channel.EMAIL, True): "E-mail me about this appointment.",
-    (Message.Channel.EMAIL, False): "Do not e-mail me any more.",
-}
+def update_search_text(order: Order) -> None:
+    customer, place = order.customer, order.order_location
+    words = search_text(
+        name=customer.name,
+        email=customer.email,
+        phone=customer.phone,
+        places=(place.formatted_address, place.city, place.zip_code),
+    )
+    OrderSearchText.objects.bulk_create(
+        [OrderSearchText(order=order, words=words[:900])],
+        update_conflicts=True,
+        unique_fields=["order"],
+        update_fields=["words"],
+    )
 
 
 def change_consent(

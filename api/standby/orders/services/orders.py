@@ -10,18 +10,21 @@ from django.db import connection, transaction
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import ORDER, StatusMoved, statuses_before
-from standby.orders.models import Customer, Order, OrderLocation, OrderNote, OrderSearchText
+from standby.core.providers import wiring as core_providers
+from standby.orders.models import Appointment, Customer, Order, OrderLocation, OrderNote
 from standby.orders.rules.policy import (
     MOST_HOLDS_PER_CLIENT,
     MOST_HOLDS_PER_CONTACT,
     MOST_HOLDS_PER_NETWORK_AND_HOUR,
 )
-from standby.orders.rules.search_words import search_text
 from standby.orders.selectors import orders as bookings
+from standby.orders.services.customers import record_first_consent, update_search_text
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR, ensure_version, log_change
 from standby.pricing.models.quoting import Quote
+from standby.pricing.services.quoting import issue_receipt
 
+log = logging.getLogger(__name__)
 _NO_ORDER: Final = 0  # no row has this id
 _STATE: Final = "TX"
 # Dates held now by this contact, held now by this client, and reserved in the last hour from its
@@ -139,12 +142,33 @@ def change_order(order: Order, *, terms: OrderTerms, contact: Contact, address: 
     update_search_text(order)
 
 
-def schedule_order(order: Order, *, actor: str, now: datetime) -> None:
+def schedule_order(appointment: Appointment, *, actor: str, now: datetime) -> None:
+    """Schedule the order of a confirmed appointment; later confirmations leave its status.
+
+    Issues the price receipt, records the consent to texts and queues the confirmation message. Call
+    it in a transaction with the order's row locked. Idempotent.
+    """
+    order = appointment.order
     before = order.status
     unmoved = Order.objects.filter(pk=order.pk, status__in=statuses_before(ORDER, "scheduled"))
     if unmoved.update(status=Order.Status.SCHEDULED):
         order.status = Order.Status.SCHEDULED
         log_change(order, subject="order", change=(before, order.status), actor=actor, now=now)
+    issue_receipt(
+        order.quote,
+        order_ref=order.public_id,
+        reason="Your reservation",
+        signer=core_providers.signer(),
+        now=now,
+    )
+    record_first_consent(order)
+    notify_customer(
+        order,
+        kind="date_confirmed",
+        dedupe_part=f"{now:%Y%m%d%H%M%S}",
+        now=now,
+        appointment=appointment,
+    )
 
 
 def record_agreements(order: Order, *, versions: dict[str, str], now: datetime) -> None:
@@ -204,22 +228,6 @@ def _order_columns(terms: OrderTerms) -> dict[str, Any]:
     }
 
 
-def update_search_text(order: Order) -> None:
-    customer, place = order.customer, order.order_location
-    words = search_text(
-        name=customer.name,
-        email=customer.email,
-        phone=customer.phone,
-        places=(place.formatted_address, place.city, place.zip_code),
-    )
-    OrderSearchText.objects.bulk_create(
-        [OrderSearchText(order=order, words=words[:900])],
-        update_conflicts=True,
-        unique_fields=["order"],
-        update_fields=["words"],
-    )
-
-
 class NotInstalled(Conflict):
     code = "not_installed"
     message = _("The installation is not complete yet.")
@@ -265,9 +273,6 @@ def write_note(order: Order, *, text: str, author: str, now: datetime) -> OrderN
 
 def notes_of(order: Order) -> list[OrderNote]:
     return list(OrderNote.objects.filter(order=order).order_by("pk"))
-
-
-log = logging.getLogger(__name__)
 
 
 def note_payment_claim(order: Order, *, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Technicians: each is entered once, and leads at most one job a day."""
+"""Technicians, who each lead at most one job a day, and their assignment to appointments."""
 
 from datetime import date, datetime
 from typing import Any
@@ -9,7 +9,11 @@ from django.db import IntegrityError, transaction
 from standby.audit.services import record_event
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, NotFound, _
-from standby.orders.models import Appointment, Technician
+from standby.core.lifecycle import StatusMoved
+from standby.orders.models import Appointment, Order, Technician
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.notify import notify_customer
+from standby.orders.services.order_log import ensure_version, log_change
 
 _LIVE = (Appointment.Status.HELD, Appointment.Status.CONFIRMED)
 
@@ -32,6 +36,16 @@ class TechnicianInUse(Conflict):
 class TechnicianKnown(Conflict):
     code = "technician_known"
     message = _("Somebody of that name and phone is on the list already.")
+
+
+class NobodyNeeded(Conflict):
+    code = "nobody_needed"
+    message = _("Nobody is expected at this home any more.")
+
+
+class NoDateYet(Conflict):
+    code = "no_date_yet"
+    message = _("This job has no date. Give it one first, then say who comes.")
 
 
 class TechnicianNotFound(NotFound):
@@ -166,4 +180,118 @@ def _record_change(
         before=before,
         after=_data_of(technician),
         now=now,
+    )
+
+
+def set_technician(
+    appointment: Appointment, *, technician: Technician, actor: str, now: datetime
+) -> None:
+    """Assign a technician, whose row the caller has locked.
+
+    Raises TechnicianInactive and TechnicianBusy; StatusMoved when the appointment is no longer live
+    on that day.
+    """
+    ensure_free(technician, for_=appointment)
+    unchanged = Appointment.objects.filter(pk=appointment.pk, day=appointment.day, status__in=_LIVE)
+    if not unchanged.update(assigned_to=technician):
+        raise StatusMoved
+    appointment.assigned_to = technician
+    log_change(
+        appointment.order,
+        subject="technician",
+        change=("", "assigned"),
+        actor=actor,
+        now=now,
+        note=technician.name,
+    )
+
+
+def remove_technician(appointment: Appointment, *, actor: str, now: datetime) -> None:
+    previous, appointment.assigned_to = appointment.assigned_to, None
+    if previous is None:
+        return
+    Appointment.objects.filter(pk=appointment.pk).update(assigned_to=None)
+    log_removed(appointment.order, previous, actor=actor, now=now)
+
+
+def log_removed(order: Order, technician: Technician, *, actor: str, now: datetime) -> None:
+    change = ("assigned", "removed")
+    log_change(
+        order, subject="technician", change=change, actor=actor, now=now, note=technician.name
+    )
+
+
+def assign_technician(
+    order_pk: int,
+    *,
+    name: str,
+    phone: str,
+    actor: str,
+    if_version: int | None = None,
+    now: datetime,
+) -> Appointment:
+    """Assign a technician by name and phone, creating them if new, and notify the homeowner.
+
+    Idempotent. Raises NobodyNeeded, NoDateYet, AppointmentNotFound, ChangedMeanwhile,
+    TechnicianInactive and TechnicianBusy.
+    """
+    with transaction.atomic(durable=True):
+        order = bookings.lock_order(order_pk)
+        appointment = _assignable(bookings.newest_appointment_of(order))
+        technician = get_technician_by_name(name, phone=phone)
+        if appointment.assigned_to == technician:
+            return appointment
+        ensure_version(order, if_version, now=now)
+        _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
+        return appointment
+
+
+def choose_technician(
+    appointment_id: str,
+    *,
+    technician_id: str | None,
+    actor: str,
+    if_version: int | None = None,
+    now: datetime,
+) -> Appointment:
+    """Assign a listed technician, or remove the assigned one (None). Idempotent.
+
+    Raises AppointmentNotFound, TechnicianNotFound and the errors of assign_technician.
+    """
+    order_pk = bookings.get_appointment(appointment_id).order_id
+    technician = get_technician(technician_id) if technician_id else None
+    with transaction.atomic(durable=True):
+        order = bookings.lock_order(order_pk)
+        appointment = _assignable(bookings.get_appointment(appointment_id))
+        if appointment.assigned_to == technician:
+            return appointment
+        ensure_version(order, if_version, now=now)
+        if technician is not None:
+            _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
+        else:
+            remove_technician(appointment, actor=actor, now=now)
+        return appointment
+
+
+def _assignable(appointment: Appointment) -> Appointment:
+    is_cancelled = appointment.status == Appointment.Status.CANCELLED
+    if is_cancelled or appointment.order.status in Order.OVER:
+        raise NobodyNeeded
+    if appointment.status not in _LIVE:
+        raise NoDateYet
+    return appointment
+
+
+def _assign_and_notify(
+    technician: Technician, *, appointment: Appointment, staff: str, now: datetime
+) -> None:
+    locked = lock_technician(technician.pk)
+    set_technician(appointment, technician=locked, actor=staff, now=now)
+    notify_customer(
+        appointment.order,
+        kind="technician_assigned",
+        dedupe_part=f"{technician.public_id}:{now:%Y%m%d%H%M%S}",
+        now=now,
+        technician_name=technician.name,
+        technician_phone=technician.phone,
     )

@@ -18,7 +18,6 @@ from standby.payments.providers.cards import Cards, CheckoutRequest
 from standby.payments.rules import DIAGNOSTIC_FEE_CENTS, HOLD_OUTLIVES_CHECKOUT, surcharge_cents
 from standby.payments.services import charges as payments
 from standby.payments.services.milestones import share_of
-from standby.pricing.selectors import catalog
 from standby.pricing.services import coupons
 
 Method = Payment.Method
@@ -29,7 +28,6 @@ _TITLES: Final = {
     "completion": "Payment 3 of 3: substantial completion (25%)",
 }
 _DIAGNOSTIC_TITLE: Final = "Diagnostic, credited to your installation"
-_OVER: Final = (Order.Status.COMPLETED, Order.Status.CANCELLED)
 
 
 class PaymentOnItsWay(Conflict):
@@ -80,8 +78,7 @@ def open_checkout(
         appointment, held_until = bookings.newest_appointment_and_hold(order)
         until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
         if held_until is None or held_until < until:
-            usual_crews = catalog.configuration().scheduling.crews_per_day
-            booking.renew_hold(appointment, usual_crews=usual_crews, until=until, now=now)
+            booking.renew_hold(appointment, until=until, now=now)
             coupons.reclaim_use(order.public_id, now=now)
     if checkout.url:
         return checkout.url
@@ -136,7 +133,7 @@ def bill_for_diagnostic(order: Order) -> PaymentTerms:
 
     Raises NothingDue when the order is completed or cancelled, and AlreadyPaid.
     """
-    if order.status in _OVER:
+    if order.status in Order.OVER:
         raise payments.NothingDue
     diagnostics = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
     if diagnostics.filter(status=Payment.Status.PAID).exists():

@@ -59,7 +59,11 @@ def firm_price(
     Only the installation price can change; the other lines stay as quoted. `flat_cents` are today's
     flat prices in cents. Raises InstallationPriceMissing and DiscountBeyondPrice.
     """
-    band = _band_of(confirmed)
+    band = DistanceBand.FAR
+    if confirmed.run_ft <= band.max_distance_ft:
+        band = band_for(confirmed.run_ft)
+    elif confirmed.installation_cents is None:
+        raise InstallationPriceMissing(field="installation_cents")
     installation_cents = _installation_cents(
         promise, band=band, entered_cents=confirmed.installation_cents, flat_cents=flat_cents
     )
@@ -83,14 +87,6 @@ def percent_of_change(was_cents: int, now_cents: int) -> float:
         return 0.0 if now_cents == 0 else 100.0
     change = Decimal(now_cents - was_cents) * 100 / was_cents
     return float(change.quantize(Decimal("0.1"), rounding=ROUND_HALF_UP))
-
-
-def _band_of(confirmed: ConfirmedRun) -> DistanceBand:
-    if confirmed.run_ft <= DistanceBand.FAR.max_distance_ft:
-        return band_for(confirmed.run_ft)
-    if confirmed.installation_cents is None:
-        raise InstallationPriceMissing(field="installation_cents")
-    return DistanceBand.FAR
 
 
 def _installation_cents(

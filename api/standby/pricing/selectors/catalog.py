@@ -12,7 +12,9 @@ from django.db.models import QuerySet
 
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, Invalid, _
+from standby.coverage.rules.addresses import extract_zip
 from standby.coverage.rules.townships import ANY_COVERED_CITY, city_of, township_of
+from standby.coverage.selectors.zips import ZipNotCovered, get_zip
 from standby.pricing.models.catalog import (
     AppConfiguration,
     Generator,
@@ -33,6 +35,7 @@ from standby.pricing.rules.pricing import (
 from standby.pricing.selectors.planned import Table, by_row, changed_row, pending_changes
 
 _LONGEST_CITY: Final = 100
+_ADDRESS: Final = "wizardData.location.address.formatted"
 
 
 class BandNotSold(Conflict):
@@ -43,6 +46,26 @@ class BandNotSold(Conflict):
 class GeneratorNotSold(Invalid):
     code = "generator_not_sold"
     message = _("Generator selection is required: the one chosen is not for sale.")
+
+
+class AddressNotCovered(Invalid):
+    code = "address_not_covered"
+    message = _("We are not in your area, yet.")
+
+
+class GeneratorMissing(Invalid):
+    code = "generator_missing"
+    message = _("Please choose a generator, or say that you bring your own.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    # It carries no price: the server computes every price (BOOK-03.1).
+    band: DistanceBand
+    address: str
+    claimed_zip_code: str
+    generator_choice: Literal["buy_here", "provide_own"]
+    model_number: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +213,27 @@ def configuration() -> Configuration:
     For amounts to be charged use `catalog_snapshot`, since fees may have planned changes.
     """
     return _in_force(_load_catalog(version()), 0).rules
+
+
+def resolve_selection(selection: Selection) -> PricingInput:
+    """Return the pricing input of a selection. Raises GeneratorMissing and AddressNotCovered."""
+    if selection.generator_choice == "buy_here" and not selection.model_number:
+        raise GeneratorMissing(field="wizardData.generator.product.model_number")
+    # The ZIP code in the address outranks the one that the wizard sent.
+    try:
+        covered = get_zip(extract_zip(selection.address) or selection.claimed_zip_code)
+    except ZipNotCovered as error:
+        raise AddressNotCovered(field=_ADDRESS) from error
+    if not covered.is_served:
+        raise AddressNotCovered(field=_ADDRESS)
+    return PricingInput(
+        band=selection.band,
+        address=selection.address,
+        zip_code=covered.zip_code,
+        zip_city=covered.city,
+        generator_choice=selection.generator_choice,
+        model_number=selection.model_number or None,
+    )
 
 
 def packages_for_sale(*, now: datetime) -> list[InstallationPackage]:

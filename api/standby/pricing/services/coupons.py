@@ -12,7 +12,6 @@ from standby.core.errors import Conflict, Invalid, _
 from standby.pricing.models.catalog import Coupon, CouponUse
 from standby.pricing.rules.pricing import Discount, PriceBreakdown
 from standby.pricing.selectors import catalog
-from standby.pricing.services.resolve_selection import Selection, resolve_selection
 
 # Hand-written SQL: building a Coupon instance takes Django longer than the query itself.
 _CALLED: Final = """
@@ -75,12 +74,6 @@ def get_coupon(code: str, *, today: date) -> UsableCoupon:
     return UsableCoupon(pk, discount, most_uses is not None and used >= most_uses)
 
 
-def ensure_left(coupon: UsableCoupon) -> None:
-    # An early check only; `use_coupon` decides.
-    if coupon.is_used_up:
-        raise CouponUsedUp(field=FIELD)
-
-
 def use_coupon(coupon_pk: int, *, order_ref: UUID, now: datetime) -> None:
     """Use a coupon for an order, in the caller's transaction. Raises CouponUsedUp.
 
@@ -127,13 +120,14 @@ def release_coupon(order_ref: UUID, *, now: datetime) -> bool:
     return True
 
 
-def check_coupon(code: str, selection: Selection, *, now: datetime) -> PriceBreakdown:
+def check_coupon(code: str, selection: catalog.Selection, *, now: datetime) -> PriceBreakdown:
     """Return the price with a coupon, without using the coupon.
 
     Raises the errors of `get_coupon` and `offer_for`, CouponUsedUp, GeneratorMissing and
     AddressNotCovered.
     """
     coupon = get_coupon(code, today=today_in_houston(now))
-    ensure_left(coupon)
-    offer = catalog.catalog_snapshot(now=now).offer_for(resolve_selection(selection))
+    if coupon.is_used_up:  # an early check only; `use_coupon` decides
+        raise CouponUsedUp(field=FIELD)
+    offer = catalog.catalog_snapshot(now=now).offer_for(catalog.resolve_selection(selection))
     return offer.cheaper_by(coupon.discount).price

@@ -16,7 +16,7 @@ from standby.messaging.kinds import READABLE_KINDS
 from standby.messaging.models import Message
 from standby.messaging.selectors import failed_messages, reminded_by_mail
 from standby.orders.models import Appointment, Order
-from standby.orders.selectors import calendar as visits
+from standby.orders.selectors import orders as bookings
 from standby.payments import selectors as revenue
 from standby.payments.models import LedgerEntry, Milestone
 from standby.pricing.models.quoting import WizardSession
@@ -64,10 +64,10 @@ def metric_rows(
     requests = demand.requests_not_served(period, zip_code=zip_code)
     received, refunded = revenue.received_in(period), revenue.refunded_in(period)
     owing = revenue.orders_owing().select_related("customer", "order_location")
-    visited = visits.visits_in(period, today=today)
+    visited = bookings.visits_in(period, today=today)
     completed = revenue.completions_in(period)
-    arriving = visits.appointments_between(today, today)
-    next_days = visits.appointments_between(*coming_days(today))
+    arriving = bookings.appointments_between(today, today)
+    next_days = bookings.appointments_between(*coming_days(today))
     # Querysets are lazy: only the metric's own is run.
     queries: dict[Metric, tuple[QuerySet[Any], Callable[[Any], list[MetricRow]]]] = {
         Metric.CHECKED: (_newest(demand.checks_in(period)), _search_rows),

@@ -24,7 +24,7 @@ from standby.coverage.selectors.demand import unmet_demand
 from standby.messaging.kinds import may_send_again
 from standby.messaging.selectors import failed_messages
 from standby.messaging.services.outbox import outbox_hold
-from standby.orders.selectors import calendar as visits
+from standby.orders.selectors import orders as bookings
 from standby.payments import selectors as revenue
 from standby.reports.rules.metrics import Metric, coming_days
 from standby.reports.selectors.funnel import funnel_report, wizards_left
@@ -184,7 +184,7 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
     months = period.months()
     total, *by_month = revenue.money_in(period, *months)
     owed = revenue.outstanding()
-    visited = visits.visits_in(period, today=today).values_list("order__created_at", "day")
+    visited = bookings.visits_in(period, today=today).values_list("order__created_at", "day")
     completed = revenue.completions_in(period).values_list("order__created_at", "due_at")
     return OverviewOut(
         first=period.first,
@@ -230,9 +230,9 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
                 )
             ),
         ),
-        coming_today=ComingOut(**visits.windows_of(visits.appointments_between(today, today))),
+        coming_today=ComingOut(**bookings.windows_of(bookings.appointments_between(today, today))),
         coming_next_days=ComingOut(
-            **visits.windows_of(visits.appointments_between(*coming_days(today)))
+            **bookings.windows_of(bookings.appointments_between(*coming_days(today)))
         ),
     )
 

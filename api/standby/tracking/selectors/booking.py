@@ -9,7 +9,6 @@ from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.rescheduling import may_be_moved
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.appointments import OVER
 from standby.payments.models import Milestone, Payment
 from standby.payments.services.charges import scheduling_fee_of
 from standby.photos.models import PhotoReview
@@ -78,7 +77,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         appointment=appointment,
         held_until=held_until,
         can_be_moved=appointment is not None
-        and order.status not in OVER
+        and order.status not in Order.OVER
         and may_be_moved(appointment.status, appointment.start_at, now=now),
         review=review,
         photo_count=review.sent if review else 0,

@@ -35,9 +35,9 @@ from standby.documents.selectors import document_of
 from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.appointments import assign_technician
 from standby.orders.services.customers import correct_contact
 from standby.orders.services.orders import write_note
+from standby.orders.services.technicians import assign_technician
 from standby.tracking.api.my_booking import BookedTechnicianOut
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.selectors.find_orders import PAGE, find_orders
