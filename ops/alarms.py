@@ -6,7 +6,7 @@ from ops.places import API, PYTHON
 
 if __name__ == "__main__":
     install()
-    quietly([PYTHON, "-m", "standby.server.alarm_files"], cwd=API)
+    quietly([PYTHON, "-m", "standby.server.alarms"], cwd=API)
     print(
         "docs/operating.md and deploy/alarms.rules.yml are what api/standby/server/alarms.py says"
     )

@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "standby.server.pages.PagesMiddleware",
     "standby.core.middleware.HttpMethods",
     "standby.core.middleware.BodyLimit",
-    "standby.accounts.api.versioned.ApiVersion",
+    "standby.accounts.api.routes.ApiVersion",
     "standby.server.request_guard.RequestGuard",
     "standby.staff_trail.AuditLogMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -14,7 +14,7 @@ from django.utils.timezone import now
 
 from standby.api import api
 from standby.audit.services import RequestOrigin, acting_as, keyed_hash
-from standby.core.clients import client_of
+from standby.core.limits import client_of
 from standby.core.problems import RETRY_AFTER_S, problem
 from standby.workflows.record_request import record_request
 

@@ -16,7 +16,7 @@ from django.db.models import Count, F, Min, Q, QuerySet
 
 from standby.core.errors import DomainError
 from standby.core.models import Job
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 log = logging.getLogger(__name__)
 

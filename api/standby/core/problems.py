@@ -1,4 +1,7 @@
-"""The only place that turns an exception into an HTTP status and a problem document (RFC 9457)."""
+"""The only place that turns an exception into an HTTP status and a problem document (RFC 9457).
+
+A page that does not exist gets the 404 page instead (NAV-01.2).
+"""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -6,11 +9,13 @@ from http import HTTPStatus
 from typing import Final
 
 import orjson
+from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import DatabaseError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
@@ -25,10 +30,9 @@ from standby.core.errors import (
     RateLimited,
     TooLarge,
 )
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 log = logging.getLogger(__name__)
-
 STATUS_OF: dict[type[DomainError], int] = {
     Unreadable: 400,
     NotAuthenticated: 401,
@@ -41,6 +45,9 @@ STATUS_OF: dict[type[DomainError], int] = {
 }
 RETRY_AFTER_S = 5
 _BODY_ROOTS = ("body", "query", "path", "header", "form", "cookie")
+PLAIN = (
+    "<!doctype html><title>404</title><h1>404</h1><p>Oops! Page not found</p><a href='/'>Home</a>"
+)
 
 
 def problem(
@@ -163,3 +170,12 @@ _HANDLERS: Final[dict[type[Exception], Callable[..., HttpResponse]]] = {
 def answer_refusals(api: NinjaAPI) -> None:
     for kind, response in _HANDLERS.items():
         api.add_exception_handler(kind, response)
+
+
+@csrf_exempt  # nothing is here to protect, whatever was sent
+def not_found_page(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    log.info("404 for %r", request.path[:200])
+    built = settings.WEB_DIST / "404.html"
+    response = HttpResponse(built.read_bytes() if built.exists() else PLAIN, status=404)
+    response["Content-Security-Policy"] = "frame-ancestors 'none'"
+    return response

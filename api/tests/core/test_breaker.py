@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from standby.core.breaker import Breaker, Unreachable
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import Breaker, ProviderDown, Unreachable
 
 
 class Clock:

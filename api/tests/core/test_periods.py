@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.core.periods import (
+from standby.core.clock import (
     DurationStats,
     Period,
     PeriodWrong,

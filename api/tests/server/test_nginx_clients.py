@@ -14,7 +14,7 @@ from ops.front import SITE
 from ops.machine import require
 from ops.postgresql import free_port
 
-from standby.core.clients import client_at
+from standby.core.limits import client_at
 
 ADDRESSES: Final = (
     "198.51.100.10",  # its last byte is a line's end

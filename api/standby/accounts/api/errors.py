@@ -13,7 +13,7 @@ from ninja.errors import HttpError, ValidationError
 
 from standby.accounts.services.users import WeakPassword
 from standby.core.errors import Conflict, DomainError, Invalid, NotFound, RateLimited
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,7 @@ from django.conf import settings
 
 from standby.accounts.providers.identity import IdentityProvider
 from standby.accounts.providers.identity.oidc import OidcClient, OidcIdentity
-from standby.accounts.providers.tokens import Tokens
-from standby.accounts.providers.tokens.es256 import Es256Tokens
+from standby.accounts.providers.tokens import Es256Tokens, Tokens
 from standby.core.providers.wiring import _secret_keys
 
 

@@ -14,21 +14,20 @@ from django.utils.timezone import now
 from django.utils.translation import gettext
 
 from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, history_of
-from standby.backoffice.coverage_picture import picture_of
-from standby.backoffice.coverage_report_text import sentences_of
+from standby.backoffice.coverage_preview import picture_of, sentences_of
 from standby.backoffice.middleware import actor_name
 from standby.core.errors import DomainError
 from standby.core.roles import Permission
 from standby.coverage.models import CoverageImport, CoveredZip, NotifyRequest
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.rules.addresses import is_zip
+from standby.coverage.services.coverage import notify_waitlist
 from standby.coverage.services.import_coverage import (
     apply_import,
     preview_boundaries,
     preview_zip_list,
     withdraw_import,
 )
-from standby.coverage.services.open_zip import notify_waitlist
 
 LARGEST_BOUNDARY_FILE_BYTES: Final = 590 * 1024 * 1024  # the national TIGER/Line file is 530 MB
 _CHANGE: Final = "admin:coverage_coverageimport_change"

@@ -20,9 +20,9 @@ from standby.core.schema import (
     ProblemOut,
     line,
 )
+from standby.coverage import selectors as listed
 from standby.coverage.models import NotifyRequest
 from standby.coverage.rules.policy import NOTIFY_CONSENT, NOTIFY_PER_CLIENT
-from standby.coverage.selectors import zips as listed
 from standby.coverage.services import coverage
 
 router = Router(tags=["coverage"])

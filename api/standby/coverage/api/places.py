@@ -14,10 +14,10 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from standby.core import limits
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.clients import client_of
-from standby.core.limits import spend_by_client
+from standby.core.limits import client_of, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line100, Line200, Line500, ProblemOut
+from standby.coverage import selectors as listed
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.providers.places import (
     Geocoded,
@@ -34,7 +34,6 @@ from standby.coverage.rules.policy import (
     PLACES_PER_WIZARD,
     SEARCH_LOG_PER_CLIENT,
 )
-from standby.coverage.selectors import zips as listed
 from standby.coverage.services import coverage
 
 router = Router(tags=["places"])

@@ -4,8 +4,7 @@ from datetime import date, datetime
 
 from django.db.models import Count, Q, QuerySet
 
-from standby.core.clock import today_in_houston
-from standby.core.periods import Period
+from standby.core.clock import Period, today_in_houston
 from standby.orders.models import Appointment
 from standby.orders.rules.scheduling import Calendar
 from standby.pricing.rules.configuration import Configuration

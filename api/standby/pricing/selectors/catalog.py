@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, Invalid, _
-from standby.coverage.rules.townships import ANY_COVERED_CITY, city_of, township_of
+from standby.coverage.rules.addresses import ANY_COVERED_CITY, city_of, township_of
 from standby.pricing.models.catalog import (
     AppConfiguration,
     Generator,

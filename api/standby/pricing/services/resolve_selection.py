@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from standby.core.errors import Invalid, _
 from standby.coverage.rules.addresses import extract_zip
-from standby.coverage.selectors.zips import ZipNotCovered, get_zip
+from standby.coverage.selectors import ZipNotCovered, get_zip
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
 

@@ -20,7 +20,7 @@ from standby.accounts.providers.identity import (
     IdentityDown,
     IdentityRefused,
 )
-from standby.core.tracing import outgoing
+from standby.core.provider_calls import outgoing
 
 log = logging.getLogger(__name__)
 _TIMEOUT_S: Final = 5.0

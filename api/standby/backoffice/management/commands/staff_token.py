@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.timezone import now
 
 from standby.accounts.models import User
-from standby.accounts.services import staff_tokens
+from standby.accounts.services import tokens
 from standby.audit.services import record_event
 from standby.core.roles import MAY, Role, is_allowed
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             raise CommandError(f"--hours is {hours}; allowed: 1 to {_MOST_HOURS}")
         with transaction.atomic(durable=True):
             user = _user(options["name"], role=role, may_create=options["new"])
-            token = staff_tokens.issue_token(
+            token = tokens.issue_token(
                 user, role=role, expires_in=timedelta(hours=hours), now=now()
             )
             record_event(
@@ -53,12 +53,12 @@ class Command(BaseCommand):
 
 def _user(name: str, *, role: Role, may_create: bool) -> User:
     # A token may not allow more than its user's own role does.
-    user = staff_tokens.staff_user_named(name)
+    user = tokens.staff_user_named(name)
     if user is None:
         if not may_create:
             raise CommandError(f"no active staff user is called {name!r}; --new creates one")
         try:
-            return staff_tokens.create_script_user(name, role=role)
+            return tokens.create_script_user(name, role=role)
         except IntegrityError as error:
             raise CommandError(f"{name!r} exists but is not an active staff user") from error
     if not all(is_allowed(user.role, permission) for permission in MAY[role]):

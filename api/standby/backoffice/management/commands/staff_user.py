@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.timezone import now
 
 from standby.accounts.models import OneTimeLink
-from standby.accounts.services import one_time_links, users
+from standby.accounts.services import recover_account, users
 from standby.audit.services import record_event
 from standby.core.roles import Role
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             validate_email(email)
         except ValidationError as error:
             raise CommandError(f"{email} is not an e-mail address") from error
-        link_request = one_time_links.LinkRequest(
+        link_request = recover_account.LinkRequest(
             purpose=OneTimeLink.Purpose.RECOVERY, method="invite"
         )
         with transaction.atomic(durable=True):
@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 after={"role": user.role},
                 now=now(),
             )
-            token = one_time_links.make_link(user, options=link_request, now=now())
-        kind = link_request.purpose if user.has_usable_password() else one_time_links.INVITATION
-        address = one_time_links.address_of(token, kind=kind, site_url=settings.SITE_URL)
+            token = recover_account.make_link(user, options=link_request, now=now())
+        kind = link_request.purpose if user.has_usable_password() else recover_account.INVITATION
+        address = recover_account.address_of(token, kind=kind, site_url=settings.SITE_URL)
         self.stdout.write(address)

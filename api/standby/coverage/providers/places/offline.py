@@ -20,8 +20,12 @@ from standby.coverage.providers.places import (
 from standby.coverage.providers.places.address_parser import ParsedAddress, parse_address
 from standby.coverage.providers.places.map_picture import Atlas, Scene, draw_map
 from standby.coverage.providers.places.picture_cache import PictureCache
-from standby.coverage.rules.addresses import LONGEST_ADDRESS, extract_coordinates, extract_zip
-from standby.coverage.rules.townships import township_key
+from standby.coverage.rules.addresses import (
+    LONGEST_ADDRESS,
+    extract_coordinates,
+    extract_zip,
+    township_key,
+)
 
 # A pin known only by its ZIP code or city must not look as if it marked the house.
 CLOSEST_ZOOM_OF_A_ZIP: Final = 11

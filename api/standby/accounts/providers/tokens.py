@@ -1,8 +1,8 @@
-"""JSON web tokens signed with ES256 (RFC 7518), with keys derived from the site's secrets."""
+"""Signed access tokens, which others can verify with our published keys (ES256, RFC 7518)."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -10,11 +10,25 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from jwt.algorithms import ECAlgorithm
 
-from standby.accounts.providers.tokens import TokenRefused
-
 ALGORITHM: Final = "ES256"
 # Order of the curve P-256 (FIPS 186-4, D.1.2.3): a private key is a number below it.
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
+
+class TokenRefused(Exception):
+    """The token is not signed by us, not for this audience, or expired."""
+
+
+class Tokens(Protocol):
+    def issue(self, claims: Mapping[str, Any]) -> str: ...
+
+    def claims_of(self, token: str, *, audience: str, issuer: str) -> dict[str, Any]:
+        """Verify a token and return its claims. Raises TokenRefused."""
+        ...
+
+    def public_keys(self) -> list[dict[str, Any]]:
+        """Return the public keys as JWKs (RFC 7517): the current one, then those still accepted."""
+        ...
 
 
 class Es256Tokens:

@@ -4,12 +4,25 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 _PURPOSE: Final = b"price receipts, ed25519"
+
+
+class Signer(Protocol):
+    """Signatures and public keys are base64 text."""
+
+    @property
+    def public_key(self) -> str: ...
+
+    def sign(self, text: str) -> str: ...
+
+    def key_that_signed(self, text: str, *, signature: str) -> str | None:
+        """Return the current or earlier public key that verifies the signature, else None."""
+        ...
 
 
 class Ed25519Signer:

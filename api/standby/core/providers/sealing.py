@@ -1,16 +1,26 @@
-"""Fernet encryption (AES and HMAC), with keys derived from the site's secrets."""
+"""Encryption of stored values (Fernet: AES and HMAC), with keys derived from the site's secrets."""
 
 import base64
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
-from standby.core.providers.sealing import SealBroken
-
 _PURPOSE: Final = b"sealed secrets, fernet"
+
+
+class SealBroken(Exception):
+    """The text was encrypted with none of the site's secrets, or was altered."""
+
+
+class Sealer(Protocol):
+    def seal(self, text: str) -> str: ...
+
+    def unseal(self, sealed: str) -> str:
+        """Decrypt a text, also one encrypted with an earlier secret. Raises SealBroken."""
+        ...
 
 
 class FernetSealer:
