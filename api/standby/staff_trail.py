@@ -56,14 +56,15 @@ class AuditLogMiddleware:
 def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     # A read that cannot be recorded is refused. A change is already committed, so its response must
     # still be sent.
-    actor = _actor(request)
-    if not actor:
+    # Includes a user who was refused because of their role.
+    user: Any = getattr(request, "staff_member", None) or getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
         return response
     try:
         match = request.resolver_match
         kwargs = match.kwargs if match else {}
         record_request(
-            actor,
+            f"staff {user.get_username()}",
             operation=_operation(request),
             path=_printable(request.path),
             status=response.status_code,
@@ -81,12 +82,6 @@ def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
                 retry_after_s=RETRY_AFTER_S,
             )
     return response
-
-
-def _actor(request: HttpRequest) -> str:
-    # Includes a user who was refused because of their role.
-    user: Any = getattr(request, "staff_member", None) or getattr(request, "user", None)
-    return f"staff {user.get_username()}" if user is not None and user.is_authenticated else ""
 
 
 def _operation(request: HttpRequest) -> str:

@@ -24,21 +24,18 @@ def in_batches(
     # The keys are read outside the transaction: on SQLite a long read inside it would keep every
     # other writer waiting.
     total, last = 0, None
-    while key_query := _keys_after(rows, after=last)[:keys_at_once]:
-        keys = list(key_query)
+    while True:
+        remaining = rows if last is None else rows.filter(pk__gt=last)
+        keys = list(remaining.order_by("pk").values_list("pk", flat=True)[:keys_at_once])
+        if not keys:
+            return total
         for start in range(0, len(keys), batch_size):
             with transaction.atomic(durable=True):
                 total += process(rows.filter(pk__in=keys[start : start + batch_size]))
         last = keys[-1]
-    return total
 
 
 def erase(rows: "QuerySet[Any]") -> int:
     # Rows deleted by cascade are not counted.
     _, by_table = rows.delete()
     return by_table.get(rows.model._meta.label, 0)
-
-
-def _keys_after(rows: "QuerySet[Any]", *, after: Any) -> "QuerySet[Any]":
-    remaining = rows if after is None else rows.filter(pk__gt=after)
-    return remaining.order_by("pk").values_list("pk", flat=True)

@@ -93,7 +93,12 @@ def run_next_job(handler: JobHandler, *, now: datetime) -> bool:
     try:
         handler.run(job, now)
     except Postpone as postponed:
-        _postpone(job, postponed)
+        _claimed(job).update(
+            due_at=postponed.until,
+            waiting_since=F("waiting_since") if postponed.is_overdue else postponed.until,
+            attempts=F("attempts") - 1,
+            leased_until=None,
+        )
     except GiveUp as refused:
         _bury(handler, job, reason=str(refused), now=now)
     except Exception as error:
@@ -202,15 +207,6 @@ def _retry_later(handler: JobHandler, job: Job, *, reason: str, now: datetime) -
         return
     _claimed(job).update(
         due_at=due_at, failing_since=failing_since, leased_until=None, last_error=job.last_error
-    )
-
-
-def _postpone(job: Job, postponed: Postpone) -> None:
-    _claimed(job).update(
-        due_at=postponed.until,
-        waiting_since=F("waiting_since") if postponed.is_overdue else postponed.until,
-        attempts=F("attempts") - 1,
-        leased_until=None,
     )
 
 

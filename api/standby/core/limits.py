@@ -83,18 +83,14 @@ def client_at(address: str) -> Client:
     An IPv6 subscriber has a whole /64 and may use another address of it for each request.
     """
     try:
-        parsed = _unmapped(ip_address(address.strip().partition("%")[0]))
+        parsed = ip_address(address.strip().partition("%")[0])
     except ValueError:
         return Client(subject=_MALFORMED, wider=_MALFORMED)
+    # An IPv4 address written as IPv6 (::ffff:198.51.100.7) counts as that IPv4 address.
+    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
     if isinstance(parsed, IPv4Address):
         return Client(subject=str(parsed), wider=_network(parsed, 24))
     return Client(subject=_network(parsed, 64), wider=_network(parsed, 48))
-
-
-def _unmapped(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    # An IPv4 address written as IPv6 (::ffff:198.51.100.7) counts as that IPv4 address.
-    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return mapped or address
 
 
 def _network(address: IPv4Address | IPv6Address, length: int) -> str:

@@ -266,34 +266,29 @@ def operating(page: str) -> str:
     """Return docs/operating.md with its alarm table replaced by the current alarms."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    rows = "".join(f"{_row(alarm)}\n" for alarm in ALARMS)
+    rows = ""
+    for alarm in ALARMS:
+        over = f"{alarm.over:g}" + (f" for {_time(alarm.for_s)}" if alarm.for_s else "")
+        within = _time(alarm.rises_within_s)
+        if alarm.counted_from:
+            within += f" of {alarm.counted_from}"
+        measure = alarm.measure.replace("|", "\\|")
+        cells = (f"{alarm.name}<br>`{measure}`", over, within, alarm.because, alarm.do)
+        rows += f"| {' | '.join(cells)} |\n"
     return f"{before}{BEGIN}\n{_HEADER}{rows}{END}{after}"
 
 
 def rules() -> str:
     # Strings are written as JSON, which is valid YAML too.
     head = "# Written by `make alarms` from api/standby/server/alarms.py.\n"
-    return f"{head}groups:\n  - name: standby\n    rules:\n" + "".join(map(_rule, ALARMS))
-
-
-def _row(alarm: Alarm) -> str:
-    over = f"{alarm.over:g}" + (f" for {_time(alarm.for_s)}" if alarm.for_s else "")
-    within = _time(alarm.rises_within_s)
-    if alarm.counted_from:
-        within += f" of {alarm.counted_from}"
-    measure = alarm.measure.replace("|", "\\|")
-    cells = (f"{alarm.name}<br>`{measure}`", over, within, alarm.because, alarm.do)
-    return f"| {' | '.join(cells)} |"
-
-
-def _rule(alarm: Alarm) -> str:
-    return (
+    return f"{head}groups:\n  - name: standby\n    rules:\n" + "".join(
         f"      - alert: {alarm.name}\n"
         f"        expr: {json.dumps(alarm.expression)}\n"
         f"        for: {alarm.for_s}s\n"
         f"        annotations:\n"
         f"          summary: {json.dumps(alarm.because)}\n"
         f"          description: {json.dumps(alarm.do)}\n"
+        for alarm in ALARMS
     )
 
 

@@ -35,7 +35,14 @@ class Es256Tokens:
     """Signs with the first secret; tokens signed with the others are still accepted."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
-        self._keys = {_name_of(key): key for key in map(_key_from, secret_keys)}
+        self._keys: dict[str, ec.EllipticCurvePrivateKey] = {}
+        for secret in secret_keys:
+            wide = HKDF(algorithm=SHA256(), length=48, salt=None, info=b"access tokens, es256")
+            number = int.from_bytes(wide.derive(secret.encode())) % (_ORDER - 1) + 1
+            key = ec.derive_private_key(number, ec.SECP256R1())
+            point = key.public_key().public_numbers()
+            name = hashlib.sha256(f"{point.x}:{point.y}".encode()).hexdigest()[:16]
+            self._keys[name] = key
         self._signs = next(iter(self._keys))
 
     def issue(self, claims: Mapping[str, Any]) -> str:
@@ -68,14 +75,3 @@ class Es256Tokens:
             }
             for name, key in self._keys.items()
         ]
-
-
-def _key_from(secret: str) -> ec.EllipticCurvePrivateKey:
-    wide = HKDF(algorithm=SHA256(), length=48, salt=None, info=b"access tokens, es256")
-    number = int.from_bytes(wide.derive(secret.encode())) % (_ORDER - 1) + 1
-    return ec.derive_private_key(number, ec.SECP256R1())
-
-
-def _name_of(key: ec.EllipticCurvePrivateKey) -> str:
-    numbers = key.public_key().public_numbers()
-    return hashlib.sha256(f"{numbers.x}:{numbers.y}".encode()).hexdigest()[:16]

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import hmac
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from urllib.parse import urlencode
@@ -42,24 +41,28 @@ class WrongVerifier(Invalid):
     message = _("code challenge does not match previously saved code verifier")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkRequest:
-    """Purpose and options of a link; `code_challenge` is PKCE's, empty when the client has none."""
+def make_link(
+    user: User,
+    *,
+    purpose: Purpose,
+    method: str,
+    code_challenge: str = "",
+    token: str = "",
+    now: datetime,
+) -> OneTimeLink:
+    """Create a link; `code_challenge` is PKCE's, empty when the client has none.
 
-    purpose: Purpose
-    method: str
-    code_challenge: str = ""
-
-
-def make_link(user: User, *, options: LinkRequest, now: datetime) -> str:
-    token = new_token()
-    _create(user, options=options, token=token, now=now)
-    return token
-
-
-def prepare_link(user: User, *, options: LinkRequest, now: datetime) -> OneTimeLink:
-    # The token made here is never sent: `renew_link` makes the one that is mailed.
-    return _create(user, options=options, token=new_token(), now=now)
+    Without a `token` it gets one that nobody knows: `renew_link` makes the one that is mailed.
+    """
+    lasts = SIGN_IN_CODE_LASTS if purpose == Purpose.SIGN_IN else ONE_TIME_LINK_LASTS
+    return OneTimeLink.objects.create(
+        user=user,
+        purpose=purpose,
+        token_hash=hash_of(token or new_token()),
+        code_challenge=code_challenge,
+        method=method,
+        expires_at=now + lasts,
+    )
 
 
 def renew_link(link_id: int, *, site_url: str, now: datetime) -> str:
@@ -118,18 +121,6 @@ def ensure_verifier(link: OneTimeLink, *, code_verifier: str) -> None:
         raise WrongVerifier
 
 
-def _create(user: User, *, options: LinkRequest, token: str, now: datetime) -> OneTimeLink:
-    lasts = SIGN_IN_CODE_LASTS if options.purpose == Purpose.SIGN_IN else ONE_TIME_LINK_LASTS
-    return OneTimeLink.objects.create(
-        user=user,
-        purpose=options.purpose,
-        token_hash=hash_of(token),
-        code_challenge=options.code_challenge,
-        method=options.method,
-        expires_at=now + lasts,
-    )
-
-
 def recover_account(email: str, *, client: Client, now: datetime) -> None:
     """Mail a recovery link, if the address belongs to an account.
 
@@ -143,9 +134,9 @@ def recover_account(email: str, *, client: Client, now: datetime) -> None:
         return  # an unknown address looks the same, so nobody learns who has an account
     if user is None:
         return
-    link_request = LinkRequest(purpose=Purpose.RECOVERY, method="recovery")
     with transaction.atomic(durable=True):
-        _queue("account_recovery", to=user.email, link_request=link_request, user=user, now=now)
+        link = make_link(user, purpose=Purpose.RECOVERY, method="recovery", now=now)
+        _queue("account_recovery", link, to=user.email, now=now)
 
 
 def invite(user: User, *, now: datetime) -> None:
@@ -153,8 +144,8 @@ def invite(user: User, *, now: datetime) -> None:
 
     Runs in the caller's transaction, so that no account exists without its mail.
     """
-    link_request = LinkRequest(purpose=Purpose.RECOVERY, method="invite")
-    _queue("account_invitation", to=user.email, link_request=link_request, user=user, now=now)
+    link = make_link(user, purpose=Purpose.RECOVERY, method="invite", now=now)
+    _queue("account_invitation", link, to=user.email, now=now)
 
 
 def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) -> None:
@@ -170,8 +161,8 @@ def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) 
         users.note_new_email(user, email)
         # A taken address gets no mail but the same response, so nobody learns who has an account.
         if users.is_free(email, for_user=user):
-            link_request = LinkRequest(purpose=Purpose.EMAIL_CHANGE, method="recovery")
-            _queue("account_email_change", to=email, link_request=link_request, user=user, now=now)
+            link = make_link(user, purpose=Purpose.EMAIL_CHANGE, method="recovery", now=now)
+            _queue("account_email_change", link, to=email, now=now)
 
 
 def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
@@ -195,11 +186,17 @@ def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.IssuedSessi
 
 def code_for(link: OneTimeLink, *, now: datetime) -> str:
     """Issue a sign-in code for a browser that proves itself with a PKCE verifier."""
-    link_request = LinkRequest(
-        purpose=Purpose.SIGN_IN, method=link.method, code_challenge=link.code_challenge
-    )
+    code = new_token()
     with transaction.atomic(durable=True):
-        return make_link(link.user, options=link_request, now=now)
+        make_link(
+            link.user,
+            purpose=Purpose.SIGN_IN,
+            method=link.method,
+            code_challenge=link.code_challenge,
+            token=code,
+            now=now,
+        )
+    return code
 
 
 def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions.IssuedSession:
@@ -212,22 +209,14 @@ def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions
     return sign_in_by_link(link, now=now)
 
 
-def _queue(
-    template: str,
-    *,
-    to: str,
-    link_request: LinkRequest,
-    user: User,
-    now: datetime,
-) -> None:
+def _queue(template: str, link: OneTimeLink, *, to: str, now: datetime) -> None:
     # The token is created when the mail is sent, and is never stored.
-    link = prepare_link(user, options=link_request, now=now)
-    kind = f"account_{link_request.purpose}"
+    kind = f"account_{link.purpose}"
     message = Message(
         kind=kind,
         channel=Message.Channel.EMAIL,
         recipient=to,
-        dedupe_key=f"{kind}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
+        dedupe_key=f"{kind}:{link.user.public_id}:{now:%Y%m%d%H%M%S%f}",
         link_ref=link.pk,
         stale_at=now + ONE_TIME_LINK_LASTS,
         **render_plain(template),

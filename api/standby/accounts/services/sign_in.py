@@ -8,7 +8,7 @@ from django.db import transaction
 
 from standby.accounts.models import Identity, OneTimeLink, User
 from standby.accounts.providers.identity import IdentityClaims
-from standby.accounts.rules import VISITORS_PER_CLIENT
+from standby.accounts.rules import VISITORS_PER_CLIENT, new_token
 from standby.accounts.services import recover_account, sessions, users
 from standby.accounts.services.guesses import Caller, password_guess
 from standby.accounts.services.users import note_account, note_failed_sign_in
@@ -159,11 +159,16 @@ def sign_in_elsewhere(
         if user is None:
             raise NoSuchStaff
         _link(user, claims, provider=provider, now=now)
-        link_request = recover_account.LinkRequest(
-            purpose=OneTimeLink.Purpose.RECOVERY, method=ELSEWHERE, code_challenge=code_challenge
+        purpose, token = OneTimeLink.Purpose.RECOVERY, new_token()
+        recover_account.make_link(
+            user,
+            purpose=purpose,
+            method=ELSEWHERE,
+            code_challenge=code_challenge,
+            token=token,
+            now=now,
         )
-        token = recover_account.make_link(user, options=link_request, now=now)
-        return recover_account.use_link(token, purpose=link_request.purpose, now=now)
+        return recover_account.use_link(token, purpose=purpose, now=now)
 
 
 def link_elsewhere(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:

@@ -27,7 +27,8 @@ class FernetSealer:
     """Encrypts with the first secret; texts encrypted with the others can still be read."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
-        self._fernet = MultiFernet([Fernet(_key_from(secret)) for secret in secret_keys])
+        digests = (hmac.digest(key.encode(), _PURPOSE, hashlib.sha256) for key in secret_keys)
+        self._fernet = MultiFernet([Fernet(base64.urlsafe_b64encode(one)) for one in digests])
 
     def seal(self, text: str) -> str:
         return self._fernet.encrypt(text.encode()).decode()
@@ -37,7 +38,3 @@ class FernetSealer:
             return self._fernet.decrypt(sealed.encode()).decode()
         except InvalidToken as error:
             raise SealBroken from error
-
-
-def _key_from(secret: str) -> bytes:
-    return base64.urlsafe_b64encode(hmac.digest(secret.encode(), _PURPOSE, hashlib.sha256))

@@ -84,11 +84,7 @@ def jobs() -> list[ScheduledJob]:
         renderer=documents_providers.document_renderer(), files=files, site_url=settings.SITE_URL
     )
     return [
-        queue(
-            "card events",
-            payment_event_handler(cards=cards),
-            lane="bookings",
-        ),
+        queue("card events", payment_event_handler(cards=cards), lane="bookings"),
         queue("e-mails", email_handler, lane="messages"),
         queue("texts", sms_handler, lane="texts"),
         queue("photos", photo_handler(files=files), lane="photos"),
@@ -128,11 +124,7 @@ def jobs() -> list[ScheduledJob]:
             run=lambda at: reconcile_payments(cards=cards, now=at),
             every=timedelta(minutes=15),
         ),
-        queue(
-            "refunds",
-            refund_handler(cards=cards),
-            lane="money",
-        ),
+        queue("refunds", refund_handler(cards=cards), lane="money"),
         ScheduledJob(
             name="surcharges on debit cards",
             lane="money",
@@ -198,15 +190,20 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         stopping = threading.Event()
-        if not options["once"]:
-            signal.signal(signal.SIGTERM, lambda *_: stopping.set())
-            signal.signal(signal.SIGINT, lambda *_: stopping.set())
         lanes = by_lane(jobs())
         if options["once"]:
             drain_lanes(lanes)
             return
+        signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+        signal.signal(signal.SIGINT, lambda *_: stopping.set())
         log.info("worker ready")
-        _work_until(stopping, lanes)
+        # Work that was begun is finished before the threads end.
+        threads = [threading.Thread(target=_walk, args=(lane, stopping)) for lane in lanes]
+        for thread in threads:
+            thread.start()
+        stopping.wait()
+        for thread in threads:
+            thread.join()
         log.info("worker stopped")
 
 
@@ -232,16 +229,6 @@ def drain_lanes(lanes: list[list[ScheduledJob]]) -> None:
         pass
     for _, beats in lane_heartbeats:
         beats.write(now=now())
-
-
-def _work_until(stopping: threading.Event, lanes: list[list[ScheduledJob]]) -> None:
-    # Work that was begun is finished before the threads end.
-    threads = [threading.Thread(target=_walk, args=(lane, stopping)) for lane in lanes]
-    for thread in threads:
-        thread.start()
-    stopping.wait()
-    for thread in threads:
-        thread.join()
 
 
 def _walk(lane: list[ScheduledJob], stopping: threading.Event) -> None:
