@@ -9,9 +9,9 @@ from uuid import UUID
 from django.db.models import Q
 
 from standby.accounts.services.sessions import expired_sign_ins
-from standby.core.batches import erase, in_batches
 from standby.core.errors import Conflict
 from standby.core.idempotency import expired_responses
+from standby.core.jobs import erase, in_batches
 from standby.core.limits import expired_buckets
 from standby.core.models import Job
 from standby.coverage.models import AddressSearch, NotifyRequest

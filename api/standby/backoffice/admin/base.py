@@ -148,6 +148,12 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             messages.error(request, gettext(str(refusal)))
             return HttpResponseRedirect(request.get_full_path())
 
+    def page_context(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
+        """Return the context of a page that a table renders with a template of its own."""
+        list_url = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
+        site = self.admin_site.each_context(request)
+        return {**site, "opts": self.opts, "list_url": list_url, **context}
+
     def row_context(self, row: Any) -> dict[str, Any]:
         """Return the context that a row's page shows beside its form."""
         return {"history": history_of(row, *self.related_rows(row))}

@@ -31,7 +31,6 @@ from standby.coverage.services.import_coverage import (
 
 LARGEST_BOUNDARY_FILE_BYTES: Final = 590 * 1024 * 1024  # the national TIGER/Line file is 530 MB
 _CHANGE: Final = "admin:coverage_coverageimport_change"
-_LIST: Final = "admin:coverage_coverageimport_changelist"
 
 
 class ZipForm(StaffModelForm):
@@ -128,7 +127,7 @@ class CoverageImports(StaffModelAdmin):
                 form.add_error("file", gettext(str(error)))
             else:
                 return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
-        page = self._render_page(request, title="Import a file", form=form)
+        page = self.page_context(request, title="Import a file", form=form)
         return render(request, "tables/import_file.html", page)
 
     def change_view(
@@ -139,7 +138,7 @@ class CoverageImports(StaffModelAdmin):
             raise Http404
         if request.method == "POST":
             return self.second_factor_page(request) or self._settle(request, imported)
-        page = self._render_page(
+        page = self.page_context(
             request,
             title=str(imported),
             original=imported,
@@ -182,14 +181,6 @@ class CoverageImports(StaffModelAdmin):
         except DomainError as error:
             messages.error(request, gettext(str(error)))
         return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
-
-    def _render_page(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
-        return {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "list_url": reverse(_LIST),
-            **context,
-        }
 
 
 @admin.register(NotifyRequest)

@@ -18,7 +18,7 @@ from typing import IO, Any, Final
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 from standby.backoffice.backups.encryption import Readable, Writable
-from standby.core.providers.files.disk import sync
+from standby.core.providers.files.local import sync
 
 UNFINISHED: Final = ".unfinished-"
 ASIDE: Final = "before_restore_"
