@@ -24,7 +24,7 @@ pytestmark = [
 ]
 ADDRESS: Final = "24 Waterway Ave, The Woodlands, TX 77380"
 POLLS: Final = [
-    *("card events", "e-mails", "texts", "photos", "files to delete", "papers", "expired holds"),
+    *("card events", "e-mails", "texts", "photos", "files to delete", "documents", "expired holds"),
     *("reconciliation", "refunds", "surcharges on debit cards", "coupons of unpaid orders"),
     *("planned prices", "silent wizards", "visit reminders", "wizard reminders"),
     *("photo reminders", "unfinished uploads", "a month's reconciliation"),
