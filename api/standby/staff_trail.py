@@ -61,11 +61,12 @@ def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
     if user is None or not user.is_authenticated:
         return response
     try:
-        match = request.resolver_match
+        method, match = request.method or "", request.resolver_match
+        route = _PATH_PARAM.sub(r"{\1}", match.route) if match else ""
         kwargs = match.kwargs if match else {}
         record_request(
             f"staff {user.get_username()}",
-            operation=_operation(request),
+            operation=_operations().get(f"{method} /{route}", f"tables_{method.lower()}"),
             path=_printable(request.path),
             status=response.status_code,
             path_params={name: _printable(str(key)) for name, key in kwargs.items()},
@@ -82,13 +83,6 @@ def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
                 retry_after_s=RETRY_AFTER_S,
             )
     return response
-
-
-def _operation(request: HttpRequest) -> str:
-    method = request.method or ""
-    match = request.resolver_match
-    route = _PATH_PARAM.sub(r"{\1}", match.route) if match else ""
-    return _operations().get(f"{method} /{route}", f"tables_{method.lower()}")
 
 
 @cache

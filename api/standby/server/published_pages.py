@@ -132,10 +132,14 @@ def fill(template: str, texts: Facts, *, is_page: bool) -> str:
     if not is_page:
         return _filled(template, texts, _in_json)
     parts, at = [], 0
+
+    def in_property(text: str) -> str:
+        return html.escape(_in_json(text))
+
     for part in _JSON_PARTS.finditer(template):
         parts.append(_filled(template[at : part.start()], texts, html.escape))
         is_property = part[0].startswith(" props=")
-        parts.append(_filled(part[0], texts, _in_property if is_property else _in_json))
+        parts.append(_filled(part[0], texts, in_property if is_property else _in_json))
         at = part.end()
     return "".join([*parts, _filled(template[at:], texts, html.escape)])
 
@@ -158,10 +162,6 @@ def _as_script(data: str) -> str:
 
 def _in_json(text: str) -> str:
     return _as_script(json.dumps(text, ensure_ascii=False)[1:-1])
-
-
-def _in_property(text: str) -> str:
-    return html.escape(_in_json(text))
 
 
 def _publish(built: Path, facts: Mapping[str, Any], target: Path) -> None:

@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from smtp_peer import an_account
 
 from standby.accounts.providers.identity import AuthorizationRequest, IdentityDown
-from standby.accounts.providers.identity.oidc import OidcClient, OidcIdentity
+from standby.accounts.providers.identity.oidc import OidcIdentity
 from standby.core.provider_calls import Breaker, ProviderDown, Unreachable
 from standby.core.providers.files import FilesDown
 from standby.core.providers.files.s3 import Bucket, S3Files
@@ -129,9 +129,8 @@ def ask_google() -> None:
 
 
 def ask_for_an_identity() -> None:
-    account = OidcClient(issuer=NOBODY, client_id=CANARY, client_secret=CANARY)
     visit = AuthorizationRequest(state=CANARY, nonce=CANARY, verifier=CANARY, callback_url=NOBODY)
-    OidcIdentity(account).page(visit)
+    OidcIdentity(issuer=NOBODY, client_id=CANARY, client_secret=CANARY).page(visit)
 
 
 @pytest.mark.parametrize(

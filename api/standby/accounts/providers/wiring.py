@@ -3,7 +3,7 @@ from functools import cache
 from django.conf import settings
 
 from standby.accounts.providers.identity import IdentityProvider
-from standby.accounts.providers.identity.oidc import OidcClient, OidcIdentity
+from standby.accounts.providers.identity.oidc import OidcIdentity
 from standby.accounts.providers.tokens import Es256Tokens, Tokens
 from standby.core.providers.wiring import _secret_keys
 
@@ -19,10 +19,8 @@ def identity(name: str) -> IdentityProvider | None:
     for provider in settings.ENVIRONMENT.sign_in_providers:
         if provider.name == name:
             return OidcIdentity(
-                OidcClient(
-                    issuer=provider.issuer,
-                    client_id=provider.client_id,
-                    client_secret=provider.client_secret,
-                )
+                issuer=provider.issuer,
+                client_id=provider.client_id,
+                client_secret=provider.client_secret,
             )
     return None

@@ -9,8 +9,9 @@ from django.db import transaction
 from standby.accounts.models import Identity, OneTimeLink, User
 from standby.accounts.providers.identity import IdentityClaims
 from standby.accounts.rules import VISITORS_PER_CLIENT, new_token
-from standby.accounts.services import recover_account, sessions, users
+from standby.accounts.services import sessions, users
 from standby.accounts.services.guesses import Caller, password_guess
+from standby.accounts.services.recover_account import make_link, use_link
 from standby.accounts.services.users import note_account, note_failed_sign_in
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.limits import Client, by_client, consume_each, give_back
@@ -160,7 +161,7 @@ def sign_in_elsewhere(
             raise NoSuchStaff
         _link(user, claims, provider=provider, now=now)
         purpose, token = OneTimeLink.Purpose.RECOVERY, new_token()
-        recover_account.make_link(
+        make_link(
             user,
             purpose=purpose,
             method=ELSEWHERE,
@@ -168,7 +169,7 @@ def sign_in_elsewhere(
             token=token,
             now=now,
         )
-        return recover_account.use_link(token, purpose=purpose, now=now)
+        return use_link(token, purpose=purpose, now=now)
 
 
 def link_elsewhere(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, Protocol
 
 from cryptography.exceptions import InvalidSignature
@@ -29,7 +30,8 @@ class Ed25519Signer:
     """Signs with the first secret; signatures made with the others still verify."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
-        keys = [_key_from(secret) for secret in secret_keys]
+        seeds = (hmac.digest(key.encode(), _PURPOSE, hashlib.sha256) for key in secret_keys)
+        keys = [Ed25519PrivateKey.from_private_bytes(seed) for seed in seeds]
         self._signs = keys[0]
         self._verify = [key.public_key() for key in keys]
 
@@ -45,20 +47,11 @@ class Ed25519Signer:
             raw = base64.b64decode(signature.encode(), validate=True)
         except ValueError:
             return None
-        return next((_written(key) for key in self._verify if _is_true(key, raw, text)), None)
-
-
-def _key_from(secret: str) -> Ed25519PrivateKey:
-    seed = hmac.digest(secret.encode(), _PURPOSE, hashlib.sha256)
-    return Ed25519PrivateKey.from_private_bytes(seed)
-
-
-def _is_true(key: Ed25519PublicKey, signature: bytes, text: str) -> bool:
-    try:
-        key.verify(signature, text.encode())
-    except InvalidSignature:
-        return False
-    return True
+        for key in self._verify:
+            with suppress(InvalidSignature):
+                key.verify(raw, text.encode())
+                return _written(key)
+        return None
 
 
 def _written(key: Ed25519PublicKey) -> str:
