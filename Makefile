@@ -39,7 +39,7 @@ walks: ## Write the walks of docs/architecture.md anew from the code
 	@$(PYTHON) -m ops.walks
 
 alarms: setup ## Write the alarms of docs/operating.md and deploy/alarms.rules.yml anew from their list
-	@cd api && $(TOOLS) python -m standby.server.alarm_files
+	@cd api && $(TOOLS) python -m standby.server.alarms
 
 requirements: ## Which requirements have no test
 	@$(PYTHON) -m ops.requirements

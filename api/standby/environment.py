@@ -64,10 +64,6 @@ class SettingsWrong(SystemExit):
         self.problems = problems
 
 
-def _switch(value: Any) -> Any:
-    return {"on": True, "off": False}.get(value, value)
-
-
 def _digits(value: Any) -> Any:
     # pydantic alone would also take +1, 1.0 and 1_000
     return int(value) if str(value).isascii() and str(value).isdigit() else value
@@ -97,7 +93,9 @@ def _readable(address: str) -> str:
     return address
 
 
-_OnOff = Annotated[bool, Strict(), BeforeValidator(_switch)]
+_OnOff = Annotated[
+    bool, Strict(), BeforeValidator(lambda value: {"on": True, "off": False}.get(value, value))
+]
 _Whole = Annotated[int, Strict(), BeforeValidator(_digits)]
 _Address = Annotated[str, AfterValidator(_readable)]
 _Base = Annotated[_Address, AfterValidator(lambda address: address.rstrip("/"))]

@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "standby.server.pages.PagesMiddleware",
     "standby.core.middleware.HttpMethods",
     "standby.core.middleware.BodyLimit",
-    "standby.accounts.api.versioned.ApiVersion",
+    "standby.accounts.api.routes.ApiVersion",
     "standby.server.request_guard.RequestGuard",
     "standby.staff_trail.AuditLogMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -117,22 +117,19 @@ SQLITE_PRAGMAS = (
 )
 
 
-def _sqlite() -> dict[str, object]:
-    return {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA / "standby.sqlite3",
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 9,
-            "init_command": SQLITE_PRAGMAS,
-        },
-    }
-
-
-def _postgresql(url: str) -> dict[str, object]:
-    parts = urlsplit(url)
-    return {
+_database: dict[str, object] = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": DATA / "standby.sqlite3",
+    "CONN_MAX_AGE": None,
+    "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 9, "init_command": SQLITE_PRAGMAS},
+}
+if ENVIRONMENT.database_url:
+    parts = urlsplit(ENVIRONMENT.database_url)
+    # A request that waits longer for a lock gets a retry-later response. Our queries are too short
+    # for JIT compilation to pay. A pooler refuses connections with options: there, set them on the
+    # database role.
+    own_settings = {"options": "-c lock_timeout=9s -c jit=off"}
+    _database = {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
@@ -143,22 +140,14 @@ def _postgresql(url: str) -> dict[str, object]:
         "CONN_HEALTH_CHECKS": True,
         # A pooler lends a connection per transaction, so a cursor could be left on another one.
         "DISABLE_SERVER_SIDE_CURSORS": ENVIRONMENT.database_pooler,
-        "OPTIONS": {"connect_timeout": 5, **_own_settings()},
+        "OPTIONS": {
+            "connect_timeout": 5,
+            **({} if ENVIRONMENT.database_pooler else own_settings),
+        },
     }
 
 
-def _own_settings() -> dict[str, str]:
-    # A request that waits longer for a lock gets a retry-later response. Our queries are too short
-    # for JIT compilation to pay. A pooler refuses connections with options: there, set them on the
-    # database role.
-    if ENVIRONMENT.database_pooler:
-        return {}
-    return {"options": "-c lock_timeout=9s -c jit=off"}
-
-
-DATABASES = {
-    "default": _postgresql(ENVIRONMENT.database_url) if ENVIRONMENT.database_url else _sqlite()
-}
+DATABASES = {"default": _database}
 
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -14,7 +14,7 @@ from django.utils.timezone import now
 
 from standby.api import api
 from standby.audit.services import RequestOrigin, acting_as, keyed_hash
-from standby.core.clients import client_of
+from standby.core.limits import client_of
 from standby.core.problems import RETRY_AFTER_S, problem
 from standby.workflows.record_request import record_request
 
@@ -56,15 +56,17 @@ class AuditLogMiddleware:
 def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     # A read that cannot be recorded is refused. A change is already committed, so its response must
     # still be sent.
-    actor = _actor(request)
-    if not actor:
+    # Includes a user who was refused because of their role.
+    user: Any = getattr(request, "staff_member", None) or getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
         return response
     try:
-        match = request.resolver_match
+        method, match = request.method or "", request.resolver_match
+        route = _PATH_PARAM.sub(r"{\1}", match.route) if match else ""
         kwargs = match.kwargs if match else {}
         record_request(
-            actor,
-            operation=_operation(request),
+            f"staff {user.get_username()}",
+            operation=_operations().get(f"{method} /{route}", f"tables_{method.lower()}"),
             path=_printable(request.path),
             status=response.status_code,
             path_params={name: _printable(str(key)) for name, key in kwargs.items()},
@@ -81,19 +83,6 @@ def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
                 retry_after_s=RETRY_AFTER_S,
             )
     return response
-
-
-def _actor(request: HttpRequest) -> str:
-    # Includes a user who was refused because of their role.
-    user: Any = getattr(request, "staff_member", None) or getattr(request, "user", None)
-    return f"staff {user.get_username()}" if user is not None and user.is_authenticated else ""
-
-
-def _operation(request: HttpRequest) -> str:
-    method = request.method or ""
-    match = request.resolver_match
-    route = _PATH_PARAM.sub(r"{\1}", match.route) if match else ""
-    return _operations().get(f"{method} /{route}", f"tables_{method.lower()}")
 
 
 @cache

@@ -7,7 +7,7 @@ from django.views.generic import RedirectView
 from standby.accounts.api import internal_pages
 from standby.accounts.api.routes import auth_api
 from standby.api import api
-from standby.core import health, not_found
+from standby.core import health, problems
 from standby.messaging import api as messaging
 from standby.orders.api import booking_link
 from standby.payments.api import test_checkout
@@ -38,5 +38,5 @@ urlpatterns = [
         shared_page,
         {"page": "/tx/houston/home-generator-installation"},
     ),
-    re_path(r"", not_found.not_found_page),
+    re_path(r"", problems.not_found_page),
 ]

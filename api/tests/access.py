@@ -17,9 +17,13 @@ from whole_orders import now
 
 from standby.accounts.api.routes import auth_api
 from standby.accounts.models import User
-from standby.accounts.services.access_tokens import access_token
 from standby.accounts.services.sessions import open_session, raise_level
-from standby.accounts.services.staff_tokens import create_script_user, issue_token, staff_user_named
+from standby.accounts.services.tokens import (
+    access_token,
+    create_script_user,
+    issue_token,
+    staff_user_named,
+)
 from standby.api import api
 from standby.core.roles import Role
 from standby.documents.models import OrderFile

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.test import Client
 
 from standby.accounts.models import SignInSession, User
-from standby.accounts.services.access_tokens import access_token
 from standby.accounts.services.sessions import open_session, raise_level
+from standby.accounts.services.tokens import access_token
 from standby.core.roles import Role
 
 

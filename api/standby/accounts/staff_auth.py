@@ -9,14 +9,13 @@ from ninja.security import HttpBearer
 
 from standby.accounts.models import SignInSession, StaffToken, User
 from standby.accounts.providers.tokens import TokenRefused
-from standby.accounts.services.access_tokens import claims_of
 from standby.accounts.services.sessions import (
     SessionUnknown,
     has_second_level,
     is_factor_fresh,
     live_session,
 )
-from standby.accounts.services.staff_tokens import StaffSignInNeeded, token_carried
+from standby.accounts.services.tokens import StaffSignInNeeded, claims_of, token_carried
 from standby.core.errors import Forbidden, _
 from standby.core.limits import spend
 from standby.core.policy import STAFF_ACTS_PER_MEMBER

@@ -62,7 +62,8 @@ def record_event(
     personal fields are stored as keyed hashes.
     """
     actor_name, origin = actor[:_LONGEST_ACTOR] or NOBODY, _ORIGIN.get()
-    chain = _locked_chain(actor_name)
+    AuditChain.objects.bulk_create([AuditChain(actor=actor_name)], ignore_conflicts=True)
+    chain = AuditChain.objects.select_for_update().get(actor=actor_name)
     event = AuditEvent(
         at=now,
         actor=actor_name,
@@ -118,11 +119,6 @@ def keyed_hash(value: str) -> str:
     Equal values can be matched without the hash revealing them.
     """
     return salted_hmac("standby.trail", value, algorithm="sha256").hexdigest()
-
-
-def _locked_chain(actor: str) -> AuditChain:
-    AuditChain.objects.bulk_create([AuditChain(actor=actor)], ignore_conflicts=True)
-    return AuditChain.objects.select_for_update().get(actor=actor)
 
 
 def _redacted_values(values: Mapping[str, Any] | None, *, of: str) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from standby.accounts.staff_auth import StaffBearer
 from standby.audit.models import AuditChain, AuditEvent
 from standby.audit.rules import actor_label, describe_audit_event
 from standby.audit.selectors import PAGE, audit_events
-from standby.core.periods import Period
+from standby.core.clock import Period
 from standby.core.roles import Permission
 from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
 from standby.workflows.verify_audit_log import VERIFIED, AuditVerification, verify_audit_log

@@ -1,7 +1,6 @@
 """App configuration: registers the admin's tables and, after migrations, the database guards."""
 
 from importlib import import_module
-from typing import Any
 
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
@@ -16,8 +15,4 @@ class BackofficeConfig(AppConfig):
         # Not Django's autodiscover, which would register the groups of django.contrib.auth too.
         import_module("standby.backoffice.admin")
         # The signal is sent once for each app, after all apps are migrated; one of them is enough.
-        post_migrate.connect(_install_guards, sender=apps.get_app_config("accounts"))
-
-
-def _install_guards(*, using: str, **_: Any) -> None:
-    install_guards(using=using)
+        post_migrate.connect(install_guards, sender=apps.get_app_config("accounts"))

@@ -17,8 +17,7 @@ from django.shortcuts import render
 from django.utils.timezone import now
 
 from standby.accounts.models import SignInSession, User
-from standby.accounts.services.admin_sessions import session_for_admin
-from standby.accounts.services.sessions import SessionUnknown, touch_session
+from standby.accounts.services.sessions import SessionUnknown, session_for_admin, touch_session
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import STAFF_ACTS_PER_MEMBER
 from standby.core.roles import Permission, is_allowed

@@ -1,10 +1,16 @@
-from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+"""Days and periods of whole days in Houston, and duration statistics."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from statistics import median
 from typing import Final
 
-from standby.core.policy import HOUSTON
+from standby.core.errors import Invalid, _
+from standby.core.policy import HOUSTON, LONGEST_PERIOD, USUAL_PERIOD
 
 WEEKDAYS: Final = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
+_LARGEST_TENTH: Final = 90
 
 
 def today_in_houston(now: datetime) -> date:
@@ -14,3 +20,76 @@ def today_in_houston(now: datetime) -> date:
 def each_day(first: date, last: date) -> Iterator[date]:
     for offset in range((last - first).days + 1):
         yield first + timedelta(days=offset)
+
+
+class PeriodWrong(Invalid):
+    code = "period_wrong"
+    message = _("A period begins before it ends, and is two years at most.")
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A range of days, both ends included."""
+
+    first: date
+    last: date
+
+    @property
+    def begins_at(self) -> datetime:
+        return _midnight(self.first)
+
+    @property
+    def ends_at(self) -> datetime:
+        # Exclusive: the first moment after the period.
+        return _midnight(self.last + timedelta(days=1))
+
+    def months(self) -> "list[Period]":
+        months, day = [], self.first
+        while day <= self.last:
+            next_month = (day.replace(day=1) + timedelta(days=32)).replace(day=1)
+            months.append(Period(day, min(self.last, next_month - timedelta(days=1))))
+            day = next_month
+        return months
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DurationStats:
+    """Median and 90th percentile of a duration in days; None when there is no data."""
+
+    count: int
+    median_days: float | None
+    p90_days: int | None
+
+
+def period_of(first: date | None, last: date | None, *, today: date) -> Period:
+    """Build a period; by default it ends today and is thirty days long. Raises PeriodWrong."""
+    last = last or today
+    period = Period(first or last - USUAL_PERIOD, last)
+    if not timedelta() <= period.last - period.first <= LONGEST_PERIOD:
+        raise PeriodWrong(field="from")
+    return period
+
+
+def duration_stats(days: Sequence[int]) -> DurationStats:
+    """Compute the statistics of durations in days.
+
+    The 90th percentile is by nearest rank, so it is a wait that really occurred.
+    """
+    if not days:
+        return DurationStats(count=0, median_days=None, p90_days=None)
+    rank = -(-len(days) * _LARGEST_TENTH // 100)
+    return DurationStats(
+        count=len(days), median_days=float(median(days)), p90_days=sorted(days)[rank - 1]
+    )
+
+
+def day_in_houston(instant: datetime) -> date:
+    return instant.astimezone(HOUSTON).date()
+
+
+def days_between(instant: datetime, day: date) -> int:
+    return (day - day_in_houston(instant)).days
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), tzinfo=HOUSTON).astimezone(UTC)

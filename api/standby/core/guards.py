@@ -75,7 +75,7 @@ class _Guard:
     when: str
 
 
-def install_guards(*, using: str) -> None:
+def install_guards(*, using: str, **_: object) -> None:
     """Create or update the triggers of one database. Safe to repeat."""
     tables = set(connections[using].introspection.table_names())
     for guard in _guards(using, known=tables):
@@ -103,12 +103,17 @@ def _guards(using: str, *, known: set[str]) -> Iterator[_Guard]:
             event="UPDATE",
             when=_more_than_erased(using, table) if table in ERASABLE else "TRUE",
         )
+    # By the database's clock, so that no argument can make a row old enough to delete.
+    is_sqlite = connections[using].vendor == "sqlite"
+    youngest = (
+        "datetime('now', '-{years} years')" if is_sqlite else "now() - interval '{years} years'"
+    )
     for table, years in NEVER_DELETED.items():
         yield _Guard(
             table=table,
             name=f"{table}_are_never_deleted",
             event="DELETE",
-            when=_too_young(using, years=years) if years else "TRUE",
+            when=f"OLD.at > {youngest.format(years=years)}" if years else "TRUE",
         )
 
 
@@ -138,13 +143,6 @@ def _more_than_erased(using: str, table: str) -> str:
     left = [f"NEW.{each} {same} OLD.{each}" for each in ERASABLE[table]]
     either = [f"({one} OR {other})" for one, other in zip(wiped, left, strict=True)]
     return f"NOT ({' AND '.join([*unchanged, *either])})"
-
-
-def _too_young(using: str, *, years: int) -> str:
-    # By the database's clock, so that no argument can make a row old enough to delete.
-    if connections[using].vendor == "sqlite":
-        return f"OLD.at > datetime('now', '-{years} years')"
-    return f"OLD.at > now() - interval '{years} years'"
 
 
 def _install_on_sqlite(using: str, guard: _Guard) -> None:

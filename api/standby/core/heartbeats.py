@@ -206,45 +206,22 @@ def read_heartbeats(expected: Expected, *, now: datetime) -> list[Gauge]:
     for lane, age_s in lanes.items():
         gauges.append(Gauge(name="lane_age_seconds", value=age_s, labels={"lane": lane}))
     for job, interval in expected.jobs.items():
-        gauges += _job_gauges(job, heartbeats.get(job_name(job)), interval=interval, now=now)
-    return (
-        gauges
-        + _snapshot_gauges(heartbeats, expected, now=now)
-        + _proof_gauges(heartbeats, now=now)
-    )
-
-
-def _job_gauges(
-    job: str, heartbeat: Heartbeat | None, *, interval: timedelta, now: datetime
-) -> list[Gauge]:
-    overdue_s = max(0.0, _age_s(heartbeat, now=now) - interval.total_seconds())
-    failing_since = heartbeat.failing_since if heartbeat else None
-    failing_s = max(0.0, (now - failing_since).total_seconds()) if failing_since else 0.0
-    return [
-        Gauge(name="job_overdue_seconds", value=overdue_s, labels={"name": job}),
-        Gauge(name="job_failing_seconds", value=failing_s, labels={"name": job}),
-    ]
-
-
-def _snapshot_gauges(
-    heartbeats: Mapping[str, Heartbeat], expected: Expected, *, now: datetime
-) -> list[Gauge]:
-    if not expected.snapshots_every:
-        return []
-    age_s = _age_s(heartbeats.get(SNAPSHOTS), now=now)
-    overdue_s = max(0.0, age_s - expected.snapshots_every.total_seconds())
-    return [
-        Gauge(name="snapshot_age_seconds", value=age_s),
-        Gauge(name="snapshot_overdue_seconds", value=overdue_s),
-    ]
-
-
-def _proof_gauges(heartbeats: Mapping[str, Heartbeat], *, now: datetime) -> list[Gauge]:
-    heartbeat = heartbeats.get(AUDIT_LOG_PROOF)
-    return [
-        Gauge(name="audit_log_proof_age_seconds", value=_age_s(heartbeat, now=now)),
-        Gauge(name="audit_log_broken", value=1.0 if heartbeat and heartbeat.failures else 0.0),
-    ]
+        heartbeat, labels = heartbeats.get(job_name(job)), {"name": job}
+        overdue_s = max(0.0, _age_s(heartbeat, now=now) - interval.total_seconds())
+        failing_since = heartbeat.failing_since if heartbeat else None
+        failing_s = max(0.0, (now - failing_since).total_seconds()) if failing_since else 0.0
+        gauges.append(Gauge(name="job_overdue_seconds", value=overdue_s, labels=labels))
+        gauges.append(Gauge(name="job_failing_seconds", value=failing_s, labels=labels))
+    if expected.snapshots_every:
+        age_s = _age_s(heartbeats.get(SNAPSHOTS), now=now)
+        overdue_s = max(0.0, age_s - expected.snapshots_every.total_seconds())
+        gauges.append(Gauge(name="snapshot_age_seconds", value=age_s))
+        gauges.append(Gauge(name="snapshot_overdue_seconds", value=overdue_s))
+    proof = heartbeats.get(AUDIT_LOG_PROOF)
+    is_broken = 1.0 if proof and proof.failures else 0.0
+    gauges.append(Gauge(name="audit_log_proof_age_seconds", value=_age_s(proof, now=now)))
+    gauges.append(Gauge(name="audit_log_broken", value=is_broken))
+    return gauges
 
 
 def _age_s(heartbeat: Heartbeat | None, *, now: datetime) -> float:

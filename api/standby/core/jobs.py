@@ -9,17 +9,16 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Count, F, Min, Q, QuerySet
 
 from standby.core.errors import DomainError
 from standby.core.models import Job
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 log = logging.getLogger(__name__)
-
 LEASE: Final = timedelta(seconds=60)
 FIRST_PAUSE_S: Final = 10
 LONGEST_PAUSE_S: Final = 60 * 60  # a provider that recovers is served within the hour
@@ -27,6 +26,8 @@ TRIED_FOR: Final = timedelta(hours=24)
 _PAUSE_GROWS_BY: Final = 4
 # Beyond this the longest pause applies anyway; the cap keeps the power small.
 _LARGEST_EXPONENT: Final = 20
+BATCH_SIZE: Final = 500
+KEYS_AT_ONCE: Final = 100_000
 
 
 class Postpone(Exception):
@@ -93,7 +94,12 @@ def run_next_job(handler: JobHandler, *, now: datetime) -> bool:
     try:
         handler.run(job, now)
     except Postpone as postponed:
-        _postpone(job, postponed)
+        _claimed(job).update(
+            due_at=postponed.until,
+            waiting_since=F("waiting_since") if postponed.is_overdue else postponed.until,
+            attempts=F("attempts") - 1,
+            leased_until=None,
+        )
     except GiveUp as refused:
         _bury(handler, job, reason=str(refused), now=now)
     except Exception as error:
@@ -205,15 +211,6 @@ def _retry_later(handler: JobHandler, job: Job, *, reason: str, now: datetime) -
     )
 
 
-def _postpone(job: Job, postponed: Postpone) -> None:
-    _claimed(job).update(
-        due_at=postponed.until,
-        waiting_since=F("waiting_since") if postponed.is_overdue else postponed.until,
-        attempts=F("attempts") - 1,
-        leased_until=None,
-    )
-
-
 def _bury(handler: JobHandler, job: Job, *, reason: str, now: datetime) -> None:
     with transaction.atomic(durable=True):
         if not _claimed(job).update(dead_at=now, leased_until=None, last_error=job.last_error):
@@ -227,3 +224,34 @@ def _claimed(job: Job) -> QuerySet[Job]:
     # Only while the lease is still ours: a worker that was too slow must not overwrite the next
     # one's result.
     return Job.objects.filter(pk=job.pk, attempts=job.attempts, dead_at=None)
+
+
+def in_batches(
+    rows: "QuerySet[Any]",
+    process: Callable[["QuerySet[Any]"], int],
+    *,
+    batch_size: int = BATCH_SIZE,
+    keys_at_once: int = KEYS_AT_ONCE,
+) -> int:
+    """Run `process` on batches of `rows`, each in its own transaction, and add up its results.
+
+    A row that no longer matches the query when its batch begins is left out.
+    """
+    # The keys are read outside the transaction: on SQLite a long read inside it would keep every
+    # other writer waiting.
+    total, last = 0, None
+    while True:
+        remaining = rows if last is None else rows.filter(pk__gt=last)
+        keys = list(remaining.order_by("pk").values_list("pk", flat=True)[:keys_at_once])
+        if not keys:
+            return total
+        for start in range(0, len(keys), batch_size):
+            with transaction.atomic(durable=True):
+                total += process(rows.filter(pk__in=keys[start : start + batch_size]))
+        last = keys[-1]
+
+
+def erase(rows: "QuerySet[Any]") -> int:
+    # Rows deleted by cascade are not counted.
+    _, by_table = rows.delete()
+    return by_table.get(rows.model._meta.label, 0)

@@ -1,9 +1,14 @@
-"""Rate limits, exact across processes."""
+"""Rate limits, exact across processes, and the clients that they count.
+
+A client is one IPv4 address or one IPv6 /64, counted with its wider network as well.
+"""
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
 from django.conf import settings
@@ -12,11 +17,11 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.timezone import now as current_time
 
-from standby.core.clients import Client, client_of
 from standby.core.errors import RateLimited, _
 from standby.core.models import RateLimitBucket
 from standby.core.policy import RateLimitRule
 
+_MALFORMED: Final = "malformed"
 _BUCKETS_KEPT: Final = timedelta(days=2)
 # One atomic statement, so that two processes cannot both take the last one. It takes from each
 # bucket that has enough left and returns those rules. The window slides: usage of the previous
@@ -41,8 +46,55 @@ WHERE CASE WHEN rate_buckets.window_started_s >= excluded.window_started_s
            ELSE 0 END <= {most} * {length}
 RETURNING rule
 """
-
 Spends = Sequence[tuple[RateLimitRule, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """`subject` stands for one household, `wider` for the block a provider assigns around it."""
+
+    subject: str
+    wider: str
+
+
+def site_url(request: HttpRequest) -> str:
+    """Return our own address, to which other sites send the visitor back."""
+    # On a developer's machine links use the host of the request: localhost or 127.0.0.1.
+    if settings.ENVIRONMENT.is_production:
+        return str(settings.SITE_URL)
+    return f"{request.scheme}://{request.get_host()}"
+
+
+def client_of(request: HttpRequest) -> Client:
+    """Return the client, by the address that our own proxies recorded.
+
+    A visitor can send any X-Forwarded-For; only its last entries are from our proxies, one each.
+    """
+    proxies = settings.ENVIRONMENT.trusted_proxies
+    forwarded = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    if proxies and len(forwarded) >= proxies and forwarded[-proxies]:
+        return client_at(forwarded[-proxies])
+    return client_at(str(request.META.get("REMOTE_ADDR", "")))
+
+
+def client_at(address: str) -> Client:
+    """Return the client of an IP address; all malformed addresses share one client.
+
+    An IPv6 subscriber has a whole /64 and may use another address of it for each request.
+    """
+    try:
+        parsed = ip_address(address.strip().partition("%")[0])
+    except ValueError:
+        return Client(subject=_MALFORMED, wider=_MALFORMED)
+    # An IPv4 address written as IPv6 (::ffff:198.51.100.7) counts as that IPv4 address.
+    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
+    if isinstance(parsed, IPv4Address):
+        return Client(subject=str(parsed), wider=_network(parsed, 24))
+    return Client(subject=_network(parsed, 64), wider=_network(parsed, 48))
+
+
+def _network(address: IPv4Address | IPv6Address, length: int) -> str:
+    return str(ip_network(f"{address}/{length}", strict=False))
 
 
 class LimitReached(RateLimited):

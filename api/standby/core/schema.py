@@ -74,20 +74,12 @@ def _require_plausible_email(text: str) -> str:
     return text
 
 
-def _validate_optional_email(text: str) -> str:
-    return _require_plausible_email(text) if text else text
-
-
 def _require_callable_phone(text: str) -> str:
     if not is_callable_phone(text):
         raise PydanticCustomError(
             "phone_incomplete", "Please enter a phone number with its area code."
         )
     return text
-
-
-def _validate_optional_phone(text: str) -> str:
-    return _require_callable_phone(text) if text else text
 
 
 def _require_iso_day(value: object) -> object:
@@ -111,9 +103,13 @@ SeenVersion = Annotated[int | None, Field(ge=0, le=_LARGEST_ID)]
 
 Name: Any = line(100, min_length=1)
 Email: Any = Annotated[line(254, min_length=1), AfterValidator(_require_plausible_email)]
-OptionalEmail: Any = Annotated[line(254), AfterValidator(_validate_optional_email)]
+OptionalEmail: Any = Annotated[
+    line(254), AfterValidator(lambda text: text and _require_plausible_email(text))
+]
 Phone: Any = Annotated[line(40, min_length=1), AfterValidator(_require_callable_phone)]
-OptionalPhone: Any = Annotated[line(40), AfterValidator(_validate_optional_phone)]
+OptionalPhone: Any = Annotated[
+    line(40), AfterValidator(lambda text: text and _require_callable_phone(text))
+]
 Address: Any = line(300, min_length=1)
 ModelNumber: Any = line(40)
 IsoDay = Annotated[date, BeforeValidator(_require_iso_day)]

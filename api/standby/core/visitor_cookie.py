@@ -51,7 +51,7 @@ def hash_or_derived(request: HttpRequest, response: HttpResponse, *, seed: bytes
     secret = read_cookie_secret(request)
     if secret is None:
         digest = hmac.new(settings.SECRET_KEY.encode(), b"wizard:" + seed, hashlib.sha256)
-        secret = _urlsafe(digest.digest())
+        secret = base64.urlsafe_b64encode(digest.digest()).rstrip(b"=").decode()
         _set_cookie(response, secret)
     return hash_of(secret)
 
@@ -66,7 +66,3 @@ def _set_cookie(response: HttpResponse, secret: str) -> None:
         httponly=True,
         samesite="Lax",
     )
-
-
-def _urlsafe(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

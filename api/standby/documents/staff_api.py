@@ -8,10 +8,9 @@ from django.http import Http404, HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema, Status
 
-from standby.accounts.services.staff_tokens import StaffSignInNeeded
+from standby.accounts.services.tokens import StaffSignInNeeded
 from standby.accounts.staff_auth import StaffBearer, staff_name
-from standby.core.clients import site_url
-from standby.core.limits import spend, spend_by_client
+from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import In, Line100, Line200, ProblemOut, line, lines

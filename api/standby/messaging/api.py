@@ -21,9 +21,8 @@ from django.views.decorators.http import require_http_methods
 from ninja import Router
 
 from standby.core.limits import LimitReached, spend_by_client
-from standby.core.not_found import not_found_page
 from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
-from standby.core.problems import RETRY_AFTER_S, problem
+from standby.core.problems import RETRY_AFTER_S, not_found_page, problem
 from standby.core.schema import ProblemOut
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.providers import wiring as messaging_providers

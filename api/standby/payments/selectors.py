@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
-from standby.core.periods import Period
+from standby.core.clock import Period
 from standby.orders.models import Appointment, Order
 from standby.payments.models import (
     CheckoutSession,

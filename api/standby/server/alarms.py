@@ -3,11 +3,22 @@
 The fault tests cause each alarm's fault and check that it fires in the promised time.
 """
 
+import json
+import math
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 SCRAPED_EVERY_S: Final = 60  # the longest scrape interval that the promised times allow for
 _BEAT_S: Final = 20  # how old a worker's heartbeat may be in normal operation
+ROOT: Final = Path(__file__).resolve().parents[3]
+TABLE_IN: Final = ROOT / "docs" / "operating.md"
+RULES: Final = ROOT / "deploy" / "alarms.rules.yml"
+BEGIN: Final = "<!-- alarms: written by `make alarms` -->"
+END: Final = "<!-- end of alarms -->"
+_HEADER: Final = (
+    "| Alarm | is over | rises within | because | do |\n| --- | --- | --: | --- | --- |\n"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,3 +260,46 @@ ALARMS: Final = (
         do="the log has its trace",
     ),
 )
+
+
+def operating(page: str) -> str:
+    """Return docs/operating.md with its alarm table replaced by the current alarms."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    rows = ""
+    for alarm in ALARMS:
+        over = f"{alarm.over:g}" + (f" for {_time(alarm.for_s)}" if alarm.for_s else "")
+        within = _time(alarm.rises_within_s)
+        if alarm.counted_from:
+            within += f" of {alarm.counted_from}"
+        measure = alarm.measure.replace("|", "\\|")
+        cells = (f"{alarm.name}<br>`{measure}`", over, within, alarm.because, alarm.do)
+        rows += f"| {' | '.join(cells)} |\n"
+    return f"{before}{BEGIN}\n{_HEADER}{rows}{END}{after}"
+
+
+def rules() -> str:
+    # Strings are written as JSON, which is valid YAML too.
+    head = "# Written by `make alarms` from api/standby/server/alarms.py.\n"
+    return f"{head}groups:\n  - name: standby\n    rules:\n" + "".join(
+        f"      - alert: {alarm.name}\n"
+        f"        expr: {json.dumps(alarm.expression)}\n"
+        f"        for: {alarm.for_s}s\n"
+        f"        annotations:\n"
+        f"          summary: {json.dumps(alarm.because)}\n"
+        f"          description: {json.dumps(alarm.do)}\n"
+        for alarm in ALARMS
+    )
+
+
+def _time(seconds: int) -> str:
+    # Rounded up, so that the promised time is never understated.
+    for unit, name in ((3600, "h"), (60, "min")):
+        if seconds >= 2 * unit:
+            return f"{math.ceil(seconds / unit)} {name}"
+    return f"{seconds} s"
+
+
+if __name__ == "__main__":
+    TABLE_IN.write_text(operating(TABLE_IN.read_text()))
+    RULES.write_text(rules())

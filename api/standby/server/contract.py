@@ -76,11 +76,17 @@ def contract() -> dict[str, Any]:
                 str(status): response for status, response in operation["responses"].items()
             }
             for status in _middleware_statuses(path, method, operation):
-                responses.setdefault(status, _problem(status))
+                content = {"application/problem+json": {"schema": {"$ref": _PROBLEM_REF}}}
+                description = HTTPStatus(int(status)).phrase
+                responses.setdefault(status, {"description": description, "content": content})
             if any(parameter["in"] == "query" for parameter in operation.get("parameters", ())):
                 responses["414"] = _TOO_LONG
             for response in responses.values():
-                _name_problems(response)
+                # Errors are sent as application/problem+json (RFC 9457), which ninja does not know.
+                content = response.get("content", {})
+                schema_of_json = content.get("application/json", {}).get("schema", {})
+                if schema_of_json.get("$ref") == _PROBLEM_REF:
+                    content["application/problem+json"] = content.pop("application/json")
             if path.endswith(".csv"):
                 content = responses["200"]["content"]
                 content["text/csv"] = content.pop("application/json")
@@ -96,11 +102,6 @@ def _security_of(path: str) -> list[dict[str, list[str]]]:
     return []
 
 
-def _problem(status: str) -> dict[str, Any]:
-    content = {"application/problem+json": {"schema": {"$ref": _PROBLEM_REF}}}
-    return {"description": HTTPStatus(int(status)).phrase, "content": content}
-
-
 def _middleware_statuses(path: str, method: str, operation: dict[str, Any]) -> Iterator[str]:
     # Statuses that middleware sends before an endpoint is reached, or that are sent when the
     # database does not answer.
@@ -113,14 +114,6 @@ def _middleware_statuses(path: str, method: str, operation: dict[str, Any]) -> I
         yield "422"
     if "requestBody" in operation:
         yield from ("400", "413", "422")
-
-
-def _name_problems(response: dict[str, Any]) -> None:
-    # Errors are sent as application/problem+json (RFC 9457), which ninja does not know.
-    content = response.get("content", {})
-    schema = content.get("application/json", {}).get("schema", {})
-    if schema.get("$ref") == _PROBLEM_REF:
-        content["application/problem+json"] = content.pop("application/json")
 
 
 def contract_text() -> str:

@@ -19,18 +19,14 @@ class DurabilityNotGuaranteed(RuntimeError):
 
 def require_durable(connection: BaseDatabaseWrapper) -> None:
     """Raise DurabilityNotGuaranteed naming each database setting that is too weak."""
-    weak = [
-        f"{question} is {answer!r}; allowed: {', '.join(allowed)}"
-        for question, allowed in _PROMISED[connection.vendor].items()
-        if (answer := _answer(connection, question)) not in allowed
-    ]
+    weak = []
+    with connection.cursor() as cursor:
+        for question, allowed in _PROMISED[connection.vendor].items():
+            cursor.execute(question)
+            answer = str(cursor.fetchone()[0])
+            if answer not in allowed:
+                weak.append(f"{question} is {answer!r}; allowed: {', '.join(allowed)}")
     if getattr(connection, "transaction_mode", "IMMEDIATE") != "IMMEDIATE":
         weak.append("transaction_mode is not IMMEDIATE: contended writers would fail at once")
     if weak:
         raise DurabilityNotGuaranteed("; ".join(weak))
-
-
-def _answer(connection: BaseDatabaseWrapper, question: str) -> str:
-    with connection.cursor() as cursor:
-        cursor.execute(question)
-        return str(cursor.fetchone()[0])

@@ -81,7 +81,9 @@ class Gauges:
         self.clock = clock
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        yield from families([*disk_gauges(_folders()), *table_gauges(now=self.clock())])
+        snapshots = settings.ENVIRONMENT.snapshots_folder
+        folders = {"data": settings.DATA} | ({"snapshots": snapshots} if snapshots else {})
+        yield from families([*disk_gauges(folders), *table_gauges(now=self.clock())])
 
 
 def table_gauges(*, now: datetime) -> list[Gauge]:
@@ -124,8 +126,3 @@ def families(gauges: Iterable[Gauge]) -> list[GaugeMetricFamily]:
             family_by_name[gauge.name] = family
         family.add_metric(list(gauge.labels.values()), gauge.value)
     return list(family_by_name.values())
-
-
-def _folders() -> dict[str, Path]:
-    snapshots = settings.ENVIRONMENT.snapshots_folder
-    return {"data": settings.DATA} | ({"snapshots": snapshots} if snapshots else {})

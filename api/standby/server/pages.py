@@ -17,7 +17,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import Response
 
 from standby.core.middleware import PAGE_POLICY
-from standby.core.not_found import not_found_page
+from standby.core.problems import not_found_page
 
 log = logging.getLogger(__name__)
 _HASHED: Final = "/_astro/"  # the build puts a content hash in these file names

@@ -16,9 +16,8 @@ import re
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,7 +38,7 @@ _NUMBER: Final = re.compile(r'"%%([\w .-]+)\.number%%"')
 # Text inside is JSON: data of the page, structured data, properties of an island.
 _JSON_PARTS: Final = re.compile(r'<script[^>]*>.*?</script>| props="[^"]*"', re.DOTALL)
 _WITH_FACTS: Final = (".html", ".webmanifest", ".xml", ".txt")
-_PUBLISHED_KEPT: Final = 3
+_MOST_PUBLISHED: Final = 3
 
 
 def page_facts(company: Company, prices: Prices, fees: Fees) -> dict[str, Any]:
@@ -107,10 +106,16 @@ def published_pages(built: Path, *, company: Company, folder: Path) -> Path:
     made_of = hashlib.sha256((built / TEMPLATES).read_bytes())
     made_of.update(json.dumps(wanted).encode())
     target = folder / made_of.hexdigest()[:16]
-    with _one_at_a_time(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         if not target.is_dir():
             _publish(built, wanted, target)
-            _remove_old(folder, kept=target)
+            others = [path for path in folder.iterdir() if path.is_dir() and path != target]
+            others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+            for old in others[_MOST_PUBLISHED - 1 :]:
+                if not is_served(old):
+                    shutil.rmtree(old)
     return target
 
 
@@ -127,10 +132,14 @@ def fill(template: str, texts: Facts, *, is_page: bool) -> str:
     if not is_page:
         return _filled(template, texts, _in_json)
     parts, at = [], 0
+
+    def in_property(text: str) -> str:
+        return html.escape(_in_json(text))
+
     for part in _JSON_PARTS.finditer(template):
         parts.append(_filled(template[at : part.start()], texts, html.escape))
         is_property = part[0].startswith(" props=")
-        parts.append(_filled(part[0], texts, _in_property if is_property else _in_json))
+        parts.append(_filled(part[0], texts, in_property if is_property else _in_json))
         at = part.end()
     return "".join([*parts, _filled(template[at:], texts, html.escape)])
 
@@ -153,10 +162,6 @@ def _as_script(data: str) -> str:
 
 def _in_json(text: str) -> str:
     return _as_script(json.dumps(text, ensure_ascii=False)[1:-1])
-
-
-def _in_property(text: str) -> str:
-    return html.escape(_in_json(text))
 
 
 def _publish(built: Path, facts: Mapping[str, Any], target: Path) -> None:
@@ -199,22 +204,6 @@ def _link(source: str, target: str) -> None:
         os.link(source, target)
     except OSError:
         shutil.copy2(source, target)
-
-
-@contextmanager
-def _one_at_a_time(folder: Path) -> Iterator[None]:
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def _remove_old(folder: Path, *, kept: Path) -> None:
-    published = [path for path in folder.iterdir() if path.is_dir() and path != kept]
-    by_age = sorted(published, key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in by_age[_PUBLISHED_KEPT - 1 :]:
-        if not is_served(old):
-            shutil.rmtree(old)
 
 
 def is_served(pages: Path) -> bool:

@@ -69,14 +69,9 @@ def _has_right_content_type(request: HttpRequest) -> bool:
     if request.method == "PATCH" and _PHOTO_CHUNK_PATH.fullmatch(request.path):
         return content_type == "application/octet-stream"
     if not content_type:
-        return not _has_body(request)
+        length = request.META.get("CONTENT_LENGTH", "")
+        return length in ("", "0") and "HTTP_TRANSFER_ENCODING" not in request.META
     return _JSON.fullmatch(content_type.lower()) is not None
-
-
-def _has_body(request: HttpRequest) -> bool:
-    return request.META.get("CONTENT_LENGTH", "") not in ("", "0") or (
-        "HTTP_TRANSFER_ENCODING" in request.META
-    )
 
 
 def _refuse(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:

@@ -17,7 +17,7 @@ from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import log_change
-from standby.tracking.rules.resending import may_resend
+from standby.tracking.rules.staff_actions import may_resend
 from standby.tracking.selectors.orders import order_summaries
 
 _DOUBLE_CLICK: Final = timedelta(seconds=10)

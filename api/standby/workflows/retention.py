@@ -8,14 +8,14 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from standby.accounts.services.retention import expired_sign_ins
-from standby.core.batches import erase, in_batches
+from standby.accounts.services.sessions import expired_sign_ins
 from standby.core.errors import Conflict
 from standby.core.idempotency import expired_responses
+from standby.core.jobs import erase, in_batches
 from standby.core.limits import expired_buckets
 from standby.core.models import Job
 from standby.coverage.models import AddressSearch, NotifyRequest
-from standby.coverage.selectors.demand import old_searches, purge_addresses
+from standby.coverage.selectors import old_searches, purge_addresses
 from standby.messaging.models import InboundText, Message
 from standby.orders.models import Customer, OrderLogEntry
 from standby.orders.services.order_log import CLOCK

@@ -7,11 +7,10 @@ from functools import partial
 from typing import Final
 from urllib.parse import quote
 
-from standby.accounts.services import one_time_links
-from standby.core.breaker import IN_A_ROW, Breaker
+from standby.accounts.services import recover_account
 from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.models import Job
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import IN_A_ROW, Breaker, ProviderDown
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import Mail, MailDown, Mailer, MailRefused
@@ -130,7 +129,7 @@ def _skip_reason(message: Message, *, now: datetime) -> str:
     is_stale = message.stale_at is not None and message.stale_at <= now
     link = message.link_ref
     if is_stale or (
-        link is not None and not one_time_links.may_be_mailed(link, to=message.recipient)
+        link is not None and not recover_account.may_be_mailed(link, to=message.recipient)
     ):
         return "no longer so"
     kind = KINDS.get(message.kind)
@@ -215,7 +214,7 @@ def _links(message: Message, *, context: SendContext, now: datetime) -> dict[str
     # The tokens exist only in the message that is sent; none is stored.
     links = {SITE: context.site_url}
     if message.link_ref is not None:
-        address = one_time_links.renew_link(message.link_ref, site_url=context.site_url, now=now)
+        address = recover_account.renew_link(message.link_ref, site_url=context.site_url, now=now)
         return links | {ACCOUNT_LINK: address}
     if message.kind in _OPT_IN_REMINDERS:
         links[UNSUBSCRIBE] = f"{context.site_url}/unsubscribe/{unsubscribe_token(message)}"

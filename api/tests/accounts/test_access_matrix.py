@@ -33,11 +33,10 @@ from who_may import WEIGHTY, WHO_MAY
 from whole_orders import now, reserve, whole
 
 from standby.accounts.models import OneTimeLink, User
-from standby.accounts.services.access_tokens import access_token
 from standby.accounts.services.factors import enrol, renew_recovery_codes
-from standby.accounts.services.one_time_links import LinkRequest, prepare_link
+from standby.accounts.services.recover_account import make_link
 from standby.accounts.services.sessions import open_session
-from standby.accounts.services.staff_tokens import issue_token
+from standby.accounts.services.tokens import access_token, issue_token
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.coverage.models import NotifyRequest
@@ -45,7 +44,7 @@ from standby.messaging.models import Message
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Order
 from standby.orders.services.access_links import create_access_token
-from standby.reports.rules.metrics import Metric
+from standby.reports.rules import Metric
 from standby.reports.selectors.export_lists import LISTS
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder", "as_in_production")
@@ -324,10 +323,8 @@ def a_colleague() -> User:
     issue_token(boss, role=Role.MANAGER, expires_in=timedelta(hours=1), now=now())
     enrol(boss, friendly_name="phone", sealer=core_providers.sealer(), now=now())
     renew_recovery_codes(boss)
-    wish = LinkRequest(
-        purpose=OneTimeLink.Purpose.RECOVERY, method="recovery", code_challenge="c" * 43
-    )
-    link = prepare_link(boss, options=wish, now=now())
+    recovery = OneTimeLink.Purpose.RECOVERY
+    link = make_link(boss, purpose=recovery, method="recovery", code_challenge="c" * 43, now=now())
     recipient, text, error = _MAIL
     for status in Message.Status.values:
         Message.objects.create(

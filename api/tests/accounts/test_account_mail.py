@@ -9,16 +9,16 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from standby.accounts.models import OneTimeLink, User
-from standby.accounts.rules.policy import RECOVERIES_PER_CLIENT
-from standby.accounts.services.one_time_links import LinkExpired, renew_link
+from standby.accounts.rules import RECOVERIES_PER_CLIENT
 from standby.accounts.services.recover_account import (
+    LinkExpired,
     ask_for_new_email,
     invite,
     open_link,
     recover_account,
+    renew_link,
 )
-from standby.core.clients import client_at
-from standby.core.limits import LimitReached
+from standby.core.limits import LimitReached, client_at
 from standby.core.roles import Role
 from standby.messaging.kinds import readable_kinds
 from standby.messaging.models import Message

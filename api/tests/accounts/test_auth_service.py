@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import secrets
 from collections.abc import Iterator
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
@@ -17,11 +18,11 @@ from pytest_django import Settings
 from tables_browser import now
 from windows import in_one_window
 
-from standby.accounts.api.known_device import caller_of
+from standby.accounts.api.authentication import caller_of
 from standby.accounts.models import Identity, OneTimeLink, SignInSession, User
 from standby.accounts.providers import wiring as accounts_providers
-from standby.accounts.services import one_time_links
-from standby.accounts.services.access_tokens import claims_of
+from standby.accounts.services import recover_account
+from standby.accounts.services.tokens import claims_of
 from standby.environment import SignInProvider
 from standby.messaging.models import Message
 
@@ -111,8 +112,11 @@ def answered(browser: Client, token: str, factor: dict[str, Any], code: str) -> 
 
 def mailed(user: User, *, purpose: str = "recovery", method: str = "recovery") -> str:
     """The token of a link, as it stands in a mail to them."""
-    wish = one_time_links.LinkRequest(purpose=OneTimeLink.Purpose(purpose), method=method)
-    return one_time_links.make_link(user, options=wish, now=now())
+    token = secrets.token_urlsafe(32)
+    recover_account.make_link(
+        user, purpose=OneTimeLink.Purpose(purpose), method=method, token=token, now=now()
+    )
+    return token
 
 
 @pytest.mark.req("AUTH-01.1", "AUTH-01.7")

@@ -10,19 +10,19 @@ from django.db import transaction
 from test_signing_in import HERE, NOW, at, pat
 
 from standby.accounts.models import Factor, SignInSession, User
-from standby.accounts.rules.policy import WRONG_CODES_PER_ACCOUNT, WRONG_CODES_PER_PLACE
+from standby.accounts.rules import WRONG_CODES_PER_ACCOUNT, WRONG_CODES_PER_PLACE
 from standby.accounts.services import factors
-from standby.accounts.services.guesses import Caller
-from standby.accounts.services.sessions import open_session
-from standby.accounts.services.show_second_factor import (
+from standby.accounts.services.factors import (
     show_again,
     show_code,
     show_recovery_code,
 )
+from standby.accounts.services.guesses import Caller
+from standby.accounts.services.sessions import open_session
 from standby.audit.models import AuditEvent
 from standby.core.limits import LimitReached
 from standby.core.models import RateLimitBucket
-from standby.core.providers.sealing.fernet import FernetSealer
+from standby.core.providers.sealing import FernetSealer
 
 SEALER: Final = FernetSealer(secret_keys=["k" * 50])
 

@@ -9,15 +9,14 @@ from django.db import transaction
 from standby.accounts.models import RefreshToken, SignInSession, User
 from standby.accounts.services import factors, sessions, users
 from standby.accounts.services.guesses import Caller
-from standby.accounts.services.note_account import note_account
 from standby.accounts.services.sign_in import enter_as_visitor, renew_session, sign_in
-from standby.accounts.services.staff_tokens import StaffSignInNeeded, issue_token, token_carried
+from standby.accounts.services.tokens import StaffSignInNeeded, issue_token, token_carried
+from standby.accounts.services.users import note_account
 from standby.audit.models import AuditEvent
-from standby.core.clients import client_at
-from standby.core.limits import LimitReached
+from standby.core.limits import LimitReached, client_at
 from standby.core.models import RateLimitBucket
 from standby.core.providers import wiring as core_providers
-from standby.core.providers.sealing.fernet import FernetSealer
+from standby.core.providers.sealing import FernetSealer
 from standby.core.roles import Role
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)

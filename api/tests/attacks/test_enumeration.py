@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from standby.accounts.api import users
 from standby.accounts.models import User
-from standby.accounts.rules.policy import RECOVERY_TAKES
+from standby.accounts.rules import RECOVERY_TAKES
 
 pytestmark = pytest.mark.django_db
 CALLS: Final[dict[str, tuple[str, dict[str, str]]]] = {

@@ -17,7 +17,7 @@ from whole_orders import confirm, now, reserve
 from windows import in_one_window
 
 from standby.accounts.models import User
-from standby.core.clients import client_at, client_of
+from standby.core.limits import client_at, client_of
 from standby.core.models import RateLimitBucket
 from standby.core.roles import Role
 from standby.core.visitor_cookie import hash_of

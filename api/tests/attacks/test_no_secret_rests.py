@@ -44,7 +44,7 @@ from standby.environment import SignInProvider
 from standby.messaging.models import Message
 from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
-from standby.reports.rules.metrics import Metric
+from standby.reports.rules import Metric
 from standby.reports.selectors.export_lists import LISTS
 from standby.server.metrics import PATH
 from standby.workflows.send_messages import SendContext

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from tables_browser import at_the_tables, now, save
 
 from standby.accounts.models import Factor, User
-from standby.accounts.services.staff_tokens import issue_token
+from standby.accounts.services.tokens import issue_token
 from standby.core.roles import Role
 
 EMAIL: Final = "jo@example.org"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from standby.core.clients import Client, client_at
+from standby.core.limits import Client, client_at
 
 
 @pytest.mark.req("SEC-03.1")

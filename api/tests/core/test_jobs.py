@@ -26,7 +26,7 @@ from standby.core.jobs import (
     run_next_job,
 )
 from standby.core.models import Job
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 EVENING = datetime(2025, 11, 3, 22, 0, tzinfo=UTC)
 HOUR = timedelta(seconds=LONGEST_PAUSE_S)

@@ -11,10 +11,10 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from standby.core.clients import client_at
 from standby.core.limits import (
     LimitReached,
     by_client,
+    client_at,
     consume,
     consume_each,
     expired_buckets,

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.db.models import QuerySet
 
-from standby.core.batches import erase, in_batches
+from standby.core.jobs import erase, in_batches
 from standby.coverage.models import AddressSearch
 
 

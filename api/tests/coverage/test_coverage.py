@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from standby.coverage import selectors as queries
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.coverage.providers.places import Geocoded, Picture, Places, PlacesDown, Suggestion
-from standby.coverage.selectors import zips as queries
 from standby.coverage.services.coverage import (
     PhoneIncomplete,
     check_coverage,

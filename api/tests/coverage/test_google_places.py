@@ -6,8 +6,8 @@ import httpx
 import pytest
 from google_peer import KEY, Peer, google_peer
 
-from standby.core.breaker import Breaker
 from standby.core.errors import RateLimited
+from standby.core.provider_calls import Breaker
 from standby.coverage.providers.places import Picture, PlacesDown
 from standby.coverage.providers.places import google as google_places
 from standby.coverage.providers.places.google import (

@@ -9,8 +9,8 @@ from django.conf import settings
 from waiting import status_of, told, wait
 
 from standby.coverage.models import CoveredZip
-from standby.coverage.selectors.zips import count_waiting_phones
-from standby.coverage.services.open_zip import ZipUndescribed, ZipUnreadable, open_zip
+from standby.coverage.selectors import count_waiting_phones
+from standby.coverage.services.coverage import ZipUndescribed, ZipUnreadable, open_zip
 from standby.messaging.models import Message
 
 pytestmark = pytest.mark.django_db

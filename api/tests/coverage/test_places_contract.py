@@ -12,7 +12,7 @@ from django.conf import settings
 from google_peer import KEY, google_peer
 from PIL import Image
 
-from standby.core.breaker import Breaker
+from standby.core.provider_calls import Breaker
 from standby.coverage.providers.places import Picture, PlaceNotFound, Places, Shape, Town
 from standby.coverage.providers.places.google import TIMEOUT, GoogleConnection, GooglePlaces
 from standby.coverage.providers.places.map_picture import atlas_from

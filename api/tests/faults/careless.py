@@ -8,8 +8,7 @@ from dataclasses import replace
 from nearby import application
 
 # isort: split
-from standby.core.breaker import Breaker, Unreachable
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import Breaker, ProviderDown, Unreachable
 from standby.payments.providers.cards import Checkout, CheckoutRequest
 from standby.payments.providers.cards.stripe import StripeCards
 

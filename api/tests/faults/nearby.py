@@ -11,7 +11,7 @@ from standby.wsgi import application
 # isort: split
 from django.db import connections
 
-from standby.core import breaker
+from standby.core import provider_calls
 from standby.core.providers.files import s3
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.providers.places import google
@@ -44,6 +44,6 @@ def options() -> dict[str, Any]:
 vars(coverage_providers)["_google_line"] = google_nearby
 vars(google)["LONGEST_S"] = SHORT_S
 vars(s3).update(_CONNECT_S=SHORT_S, _READ_S=SHORT_S)
-breaker.Breaker.__init__.__defaults__ = (clock,)
+provider_calls.Breaker.__init__.__defaults__ = (clock,)
 stripe.StripeCards.__init__.__kwdefaults__ = {"timeout_s": SHORT_S}
 connections.settings["default"]["OPTIONS"].update(options())

@@ -19,7 +19,7 @@ from google_peer import KEY
 from hosts import BUCKET, Letterbox, store_settings
 from shop import API, Shop
 
-from standby.core.breaker import RESTS_S
+from standby.core.provider_calls import RESTS_S
 
 CREWS = 200
 WEBHOOK_SECRET = "whsec_faults"

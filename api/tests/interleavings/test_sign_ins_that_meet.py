@@ -11,10 +11,10 @@ from meeting import Scratch, Story, met_by, statements_of, told
 
 from standby.accounts.models import SignInSession, User
 from standby.accounts.services import factors, users
+from standby.accounts.services.factors import show_recovery_code
 from standby.accounts.services.guesses import Caller
-from standby.accounts.services.show_second_factor import show_recovery_code
 from standby.accounts.services.sign_in import renew_session, sign_in
-from standby.core.clients import client_at
+from standby.core.limits import client_at
 
 NOW: Final = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
 CALLER: Final = Caller(client=client_at("198.51.100.7"))

@@ -11,7 +11,7 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.coverage.rules.townships import city_of, township_key, township_of
+from standby.coverage.rules.addresses import city_of, township_key, township_of
 from standby.pricing.rules.pricing import (
     Discount,
     DiscountTooLarge,

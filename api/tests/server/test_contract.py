@@ -1,12 +1,16 @@
 """The contract is served as it is committed, and says of each call who may make it (API-01)."""
 
 import gzip
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 from django.test import Client
+from pydantic import TypeAdapter, ValidationError
 
+from standby.api import api
+from standby.core.schema import In
 from standby.core.visitor_cookie import NAME as WIZARD_COOKIE
 from standby.server.contract import contract
 
@@ -74,3 +78,41 @@ def test_every_call_says_who_may_make_it_by_schemes_that_are_defined(
 
     assert {name for names in schemes.values() for name in names if name} <= defined
     assert {call: schemes[call] for call in MADE_BY} == MADE_BY
+
+
+assert api  # imports every endpoint, and with them every body
+
+
+def bodies(of: type[In] = In) -> Iterator[type[In]]:
+    for body in of.__subclasses__():
+        yield body
+        yield from bodies(body)
+
+
+def has_bool(annotation: Any) -> bool:
+    return annotation is bool or any(has_bool(part) for part in get_args(annotation))
+
+
+YES_OR_NO = [
+    pytest.param(body, name, id=f"{body.__name__}.{name}")
+    for body in bodies()
+    for name, field in body.model_fields.items()
+    if has_bool(field.annotation)
+]
+
+
+def test_every_yes_or_no_of_a_body_is_looked_at() -> None:
+    assert len(YES_OR_NO) >= 14
+
+
+@pytest.mark.parametrize("guess", [0, 1, 1.0])
+@pytest.mark.parametrize(("body", "name"), YES_OR_NO)
+def test_a_yes_or_no_is_never_guessed_from_a_number(
+    body: type[In], name: str, guess: float
+) -> None:
+    field = body.model_fields[name]
+    adapter: TypeAdapter[Any] = TypeAdapter(field.rebuild_annotation())
+
+    with pytest.raises(ValidationError):
+        adapter.validate_python(guess)
+    assert adapter.validate_python(True) is True

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 from test_environment import PRODUCTION
-from test_production import API, said_by
+from test_shipped import API, said_by
 
 DIST = API.parent / "web" / "dist"
 A_PLUS, NOTHING_GAINED_BELOW = 100, 90

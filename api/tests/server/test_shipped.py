@@ -1,20 +1,32 @@
 """What operators are given: containers, units, settings, locks and docs, as they are told to be."""
 
+import json
+import os
 import re
 import shutil
 import subprocess
+import sys
+import time
 import tomllib
 import uuid
+from collections.abc import Iterator
 from configparser import ConfigParser
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import django
+import httpx
 import pytest
 import yaml
 from django.db import IntegrityError, connection, transaction
+from ops.front import SITE
+from ops.machine import require
+from ops.postgresql import free_port
+from test_environment import PRODUCTION
 
 from standby.accounts.models import User
+from standby.core.limits import client_at
 from standby.environment import Environment
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -243,3 +255,147 @@ def test_django_is_the_newest_of_its_line() -> None:
 
     print(f"\nM1: Django {django.get_version()}, the newest 5.2 is {newest}")
     assert django.get_version() == newest
+
+
+ADDRESSES: Final = (
+    "198.51.100.10",  # its last byte is a line's end
+    *("198.51.100.7", "198.51.10.7", "10.10.10.10", "203.0.113.7"),
+    *("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:3::1"),
+    *("2001:db8:a0a:a0a::a0a", "2001:db8:a0a:a0a:a0a::"),
+)
+KEYS: Final = "$ipv4_client$ipv6_client@$client_network"
+HTTP: Final = """
+daemon off; pid {folder}/pid; error_log {folder}/error.log;
+events {{ }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+    {maps}
+    real_ip_header X-From; set_real_ip_from 127.0.0.1;
+    server {{ listen 127.0.0.1:{port}; location / {{ return 200 "{keys}"; }} }}
+}}
+"""
+
+
+@pytest.fixture
+def nginx(tmp_path: Path) -> Iterator[str]:
+    """Answers with the keys by which the deployed file counts whoever calls."""
+    port = free_port()
+    maps = re.findall(r"map \$binary_remote_addr .*?\n}\n", SITE.read_text(), re.DOTALL)
+    written = tmp_path / "nginx.conf"
+    written.write_text(HTTP.format(folder=tmp_path, maps="".join(maps), port=port, keys=KEYS))
+    process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(tmp_path)])
+    origin = f"http://127.0.0.1:{port}"
+    for _ in range(200):
+        with suppress(httpx.TransportError):
+            httpx.get(origin)
+            break
+        time.sleep(0.05)
+    yield origin
+    process.terminate()
+    process.wait(30)
+
+
+@pytest.mark.slow  # it needs nginx, which only CI asks the machine for
+def test_nginx_takes_the_same_callers_for_one_client_and_for_one_network(nginx: str) -> None:
+    keys = {
+        address: httpx.get(nginx, headers={"X-From": address}).content.partition(b"@")[::2]
+        for address in ADDRESSES
+    }
+
+    for one in ADDRESSES:
+        for other in ADDRESSES:
+            ours, theirs = client_at(one), client_at(other)
+            assert (keys[one][0] == keys[other][0]) == (ours.subject == theirs.subject)
+            assert (keys[one][1] == keys[other][1]) == (ours.wider == theirs.wider)
+    assert all(all(each) for each in keys.values())
+
+
+def test_what_one_client_and_one_network_may_have_at_work_is_less_than_a_host_does() -> None:
+    site = SITE.read_text()
+    counted = dict(re.findall(r"limit_conn_zone (\S+) zone=(\w+):", site))
+    most = {zone: int(number) for zone, number in re.findall(r"limit_conn (\w+) (\d+);", site)}
+    max_conns = int(re.search(r"max_conns=(\d+)", site)[1])  # type: ignore[index]
+
+    assert counted == {
+        "$ipv4_client": "per_ipv4",
+        "$ipv6_client": "per_ipv6",
+        "$client_network": "per_network",
+    }
+    assert most["per_ipv6"] < most["per_ipv4"] < most["per_network"] < max_conns
+
+
+API = Path(__file__).parents[2]
+COOKIES = """
+import django
+django.setup()
+from django.http import HttpResponse
+from django.test import RequestFactory
+from standby.core import visitor_cookie
+from standby.orders.api import booking_access
+response = HttpResponse()
+booking_access.set_cookie(response, "token")
+visitor_cookie.hash_or_new(RequestFactory().get("/"), response)
+print(response.cookies.output(header=""))
+"""
+DATABASE = """
+import json
+from django.conf import settings
+told = settings.DATABASES["default"]
+print(json.dumps([told["OPTIONS"].get("options", ""), told["DISABLE_SERVER_SIDE_CURSORS"]]))
+"""
+
+
+def said_by(*words: str, data: Path, **environment: str) -> str:
+    """What `python` prints that is started with these words and these settings."""
+    ran = subprocess.run(
+        [sys.executable, *words],
+        cwd=API,
+        env={
+            "PATH": os.defpath,
+            "PYTHONPATH": str(API),
+            "DJANGO_SETTINGS_MODULE": "standby.settings",
+            "STANDBY_DATA": str(data),
+            **environment,
+        },
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_h3_djangos_own_questions_before_a_deployment_find_nothing(tmp_path: Path) -> None:
+    check = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+
+    assert "no issues" in said_by(*check, data=tmp_path, **PRODUCTION)
+
+
+def test_f7_a_cookie_of_production_goes_over_tls_to_this_host_and_no_script_reads_it(
+    tmp_path: Path,
+) -> None:
+    said = said_by("-c", COOKIES, data=tmp_path, **PRODUCTION)
+
+    cookies = [line.strip() for line in said.splitlines()]
+    names = [cookie.split("=")[0] for cookie in cookies]
+    print(f"F7: {len(cookies)} cookies in production: {names}")
+    assert names == ["__Host-mb", "__Host-wz"]
+    for cookie in cookies:
+        assert {"HttpOnly", "Path=/", "SameSite=Lax", "Secure"} <= set(cookie.split("; "))
+        assert "Domain" not in cookie
+
+
+@pytest.mark.parametrize(
+    ("pooler", "told"), [("off", ["-c lock_timeout=9s -c jit=off", False]), ("on", ["", True])]
+)
+def test_a_pooler_is_sent_no_setting_and_keeps_no_cursor(
+    pooler: str, told: list[object], tmp_path: Path
+) -> None:
+    """Behind it a connection brings nothing of its own (docs/scaling.md)."""
+    database = {
+        "DATABASE_URL": "postgresql://standby@db.example/standby",
+        "DATABASE_POOLER": pooler,
+    }
+
+    assert json.loads(said_by("-c", DATABASE, data=tmp_path, **database)) == told

@@ -6,7 +6,7 @@ import pytest
 
 from standby.messaging.kinds import KINDS as CUSTOMER_KINDS
 from standby.tracking.rules.next_actions import OrderFacts
-from standby.tracking.rules.resending import may_resend
+from standby.tracking.rules.staff_actions import may_resend
 
 SCHEDULED = OrderFacts(
     order_status="scheduled", visit_status="confirmed", photos_status="awaiting_photos"

@@ -8,9 +8,9 @@ import pytest
 from bookings import ADA, NOW, reserve
 from ways_out import KEYS, PHONE, Way, a_post, queue, send_all, send_next
 
-from standby.core.breaker import MOST_FAILURES
 from standby.core.models import Job
 from standby.core.policy import HOUSTON
+from standby.core.provider_calls import MOST_FAILURES
 from standby.messaging.models import Message, Suppression
 from standby.messaging.providers.mail import Mail, MailDown
 from standby.messaging.providers.texts import (

@@ -13,7 +13,7 @@ from ninja.errors import HttpError, ValidationError
 
 from standby.accounts.services.users import WeakPassword
 from standby.core.errors import Conflict, DomainError, Invalid, NotFound, RateLimited
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 log = logging.getLogger(__name__)
 
@@ -54,28 +54,21 @@ def refused(*, status: int, code: str, message: str, **extra: object) -> HttpRes
     return response
 
 
-def _domain_error(error: DomainError) -> HttpResponse:
-    kind = next(kind for kind in type(error).__mro__ if kind in _BY_KIND)
-    message = gettext(str(error))
-    extra: dict[str, object] = {}
-    if isinstance(error, WeakPassword):
-        extra = {"weak_password": {"reasons": error.reasons}}
-    response = refused(
-        status=_BY_CODE.get(error.code, _BY_KIND[kind]),
-        code=_CODES.get(error.code, error.code),
-        message=message,
-        **extra,
-    )
-    if isinstance(error, RateLimited):
-        response["Retry-After"] = str(error.retry_after_s)
-    return response
-
-
 def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return the response to any exception of an endpoint; an unexpected one is logged."""
     match error:
         case DomainError():
-            return _domain_error(error)
+            kind = next(kind for kind in type(error).__mro__ if kind in _BY_KIND)
+            reasons = {"reasons": error.reasons} if isinstance(error, WeakPassword) else None
+            response = refused(
+                status=_BY_CODE.get(error.code, _BY_KIND[kind]),
+                code=_CODES.get(error.code, error.code),
+                message=gettext(str(error)),
+                **({"weak_password": reasons} if reasons else {}),
+            )
+            if isinstance(error, RateLimited):
+                response["Retry-After"] = str(error.retry_after_s)
+            return response
         case NotAllowed() | ProviderDown():
             status = error.status if isinstance(error, NotAllowed) else 503
             return refused(status=status, code=error.code, message=str(error))

@@ -10,15 +10,19 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router
 
-from standby.accounts.api.bearer import Bearer, session_from_request
+from standby.accounts.api.authentication import (
+    Bearer,
+    caller_of,
+    remember_device,
+    session_from_request,
+)
 from standby.accounts.api.errors import NotAllowed
-from standby.accounts.api.known_device import caller_of, remember_device
 from standby.accounts.api.serializers import session_answer
 from standby.accounts.models import User
 from standby.accounts.services import factors
-from standby.accounts.services.note_account import note_account
+from standby.accounts.services.factors import show_code, show_recovery_code
 from standby.accounts.services.sessions import end_sessions, has_second_level
-from standby.accounts.services.show_second_factor import show_code, show_recovery_code
+from standby.accounts.services.users import note_account
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, Line20, Line100
 

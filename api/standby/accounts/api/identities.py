@@ -2,31 +2,31 @@
 
 import hashlib
 import hmac
+from datetime import datetime
 from typing import Annotated, Any, Final
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.core import signing
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.utils.timezone import now
 from ninja import Query, Router
 
-from standby.accounts.api.bearer import Bearer, session_from_request
+from standby.accounts.api.authentication import Bearer, session_from_request
 from standby.accounts.api.errors import NotAllowed
-from standby.accounts.api.redirects import redirect_with_session, safe_redirect, see_other
-from standby.accounts.models import User
+from standby.accounts.models import OneTimeLink, User
 from standby.accounts.providers import wiring as accounts_providers
 from standby.accounts.providers.identity import (
     AuthorizationRequest,
     IdentityProvider,
     IdentityRefused,
 )
-from standby.accounts.rules.secrets import new_token
-from standby.accounts.services.access_tokens import issuer
-from standby.accounts.services.identities import unlink_identity
-from standby.accounts.services.sign_in_elsewhere import link_elsewhere, sign_in_elsewhere
+from standby.accounts.rules import new_token
+from standby.accounts.services.recover_account import code_for
+from standby.accounts.services.sign_in import link_elsewhere, sign_in_elsewhere, unlink_identity
+from standby.accounts.services.tokens import issuer
 from standby.core.errors import DomainError
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 router = Router()
 Name = Annotated[str, Query(max_length=40)]
@@ -36,6 +36,36 @@ Challenge = Annotated[str, Query(min_length=43, max_length=128)]
 _COOKIE: Final = "sign-in-visit"
 _LASTS_S: Final = 600
 _SALT: Final = "sign in elsewhere"
+
+
+def safe_redirect(address: str) -> str:
+    """Return the address if it is on our own site, else the staff page."""
+    site = urlsplit(settings.SITE_URL)
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # an incomplete IPv6 host
+        return f"{settings.SITE_URL}/staff"
+    is_own = (parts.scheme, parts.netloc) == (site.scheme, site.netloc)
+    return address if is_own else f"{settings.SITE_URL}/staff"
+
+
+def redirect_with_session(url: str, link: OneTimeLink, *, now: datetime) -> str:
+    # A one-time code, never a token, goes into the address: only the browser that began the sign-in
+    # holds the verifier to exchange it.
+    return with_query(url, code=code_for(link, now=now))
+
+
+def with_query(url: str, **query: str) -> str:
+    joined = "&" if urlsplit(url).query else "?"
+    return f"{url}{joined}{urlencode(query)}"
+
+
+def see_other(address: str) -> HttpResponse:
+    response = HttpResponseRedirect(address)
+    response.status_code = 303
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @router.get("/settings")

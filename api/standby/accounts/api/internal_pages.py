@@ -7,10 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 
 from standby.accounts.models import User
-from standby.accounts.services.admin_sessions import session_for_admin
-from standby.accounts.services.sessions import SessionUnknown
+from standby.accounts.services.sessions import SessionUnknown, session_for_admin
 from standby.core.middleware import PAGE_POLICY
-from standby.core.not_found import not_found_page
+from standby.core.problems import not_found_page
 from standby.core.roles import Permission, is_allowed
 
 _LONGEST_TOKEN: Final = 100

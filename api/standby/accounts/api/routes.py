@@ -1,10 +1,14 @@
 """The auth service (AUTH-01), compatible with GoTrue clients."""
 
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 
 from standby.accounts.api import factors, identities, tokens, users
-from standby.accounts.api.errors import handle_errors
+from standby.accounts.api.errors import handle_errors, refused
 from standby.core.json_api import BoundedJson, Json
+from standby.core.middleware import GetResponse
 
 auth_api = NinjaAPI(
     title="Standby auth",
@@ -18,3 +22,31 @@ auth_api = NinjaAPI(
 handle_errors(auth_api)
 for module in (tokens, users, factors, identities):
     auth_api.add_router("", module.router)
+PREFIX = "/auth/v1/"
+NAME = "X-Supabase-Api-Version"
+VERSION = "2024-01-01"
+_ERRORS: Final = {
+    404: ("not_found", "There is nothing at this address"),
+    405: ("method_not_allowed", "This address is asked by another method"),
+}
+
+
+class ApiVersion:
+    """Add the API version header, without which clients do not read error codes."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.path.startswith(PREFIX):
+            is_json = response.headers.get("Content-Type", "").startswith("application/json")
+            if not is_json and response.status_code in _ERRORS:
+                # No endpoint matched: Django's own HTML page becomes JSON that a client can read.
+                allowed = response.headers.get("Allow")
+                code, message = _ERRORS[response.status_code]
+                response = refused(status=response.status_code, code=code, message=message)
+                if allowed is not None:
+                    response.headers["Allow"] = allowed
+            response.headers[NAME] = VERSION
+        return response

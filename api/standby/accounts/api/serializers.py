@@ -4,9 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from standby.accounts.models import Factor, User
-from standby.accounts.rules.policy import ACCESS_TOKEN_LASTS
-from standby.accounts.services.access_tokens import AUDIENCE, access_token, app_metadata
+from standby.accounts.rules import ACCESS_TOKEN_LASTS
 from standby.accounts.services.sessions import IssuedSession
+from standby.accounts.services.tokens import AUDIENCE, access_token, app_metadata
 
 
 def session_answer(issued: IssuedSession, *, now: datetime) -> dict[str, Any]:

@@ -9,16 +9,15 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from standby.accounts.api.bearer import Bearer, session_from_request
+from standby.accounts.api.authentication import Bearer, caller_of, session_from_request
 from standby.accounts.api.errors import NotAllowed
-from standby.accounts.api.known_device import caller_of
 from standby.accounts.api.serializers import session_answer
 from standby.accounts.providers import wiring as accounts_providers
-from standby.accounts.services.note_account import note_account
 from standby.accounts.services.recover_account import sign_in_by_code
 from standby.accounts.services.sessions import end_sessions
 from standby.accounts.services.sign_in import enter_as_visitor, renew_session, sign_in
-from standby.core.clients import client_of
+from standby.accounts.services.users import note_account
+from standby.core.limits import client_of
 from standby.core.schema import In, Line200, PlainObject, line
 
 router = Router()

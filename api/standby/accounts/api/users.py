@@ -9,17 +9,16 @@ from django.utils.timezone import now
 from ninja import Router
 from pydantic import EmailStr, Field
 
-from standby.accounts.api.bearer import Bearer, session_from_request
+from standby.accounts.api.authentication import Bearer, session_from_request
 from standby.accounts.api.errors import NotAllowed
 from standby.accounts.api.serializers import session_answer, user_answer
-from standby.accounts.rules.policy import RECOVERY_TAKES
+from standby.accounts.rules import RECOVERY_TAKES
 from standby.accounts.services import factors, users
 from standby.accounts.services import recover_account as recovering
-from standby.accounts.services.note_account import note_account
 from standby.accounts.services.recover_account import Purpose
 from standby.accounts.services.sessions import has_second_level
-from standby.core.clients import client_of
-from standby.core.limits import spend
+from standby.accounts.services.users import note_account
+from standby.core.limits import client_of, spend
 from standby.core.policy import PASSWORD_CHANGES_PER_ACCOUNT
 from standby.core.schema import In, Line200, PlainObject
 

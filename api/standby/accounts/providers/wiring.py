@@ -3,9 +3,8 @@ from functools import cache
 from django.conf import settings
 
 from standby.accounts.providers.identity import IdentityProvider
-from standby.accounts.providers.identity.oidc import OidcClient, OidcIdentity
-from standby.accounts.providers.tokens import Tokens
-from standby.accounts.providers.tokens.es256 import Es256Tokens
+from standby.accounts.providers.identity.oidc import OidcIdentity
+from standby.accounts.providers.tokens import Es256Tokens, Tokens
 from standby.core.providers.wiring import _secret_keys
 
 
@@ -20,10 +19,8 @@ def identity(name: str) -> IdentityProvider | None:
     for provider in settings.ENVIRONMENT.sign_in_providers:
         if provider.name == name:
             return OidcIdentity(
-                OidcClient(
-                    issuer=provider.issuer,
-                    client_id=provider.client_id,
-                    client_secret=provider.client_secret,
-                )
+                issuer=provider.issuer,
+                client_id=provider.client_id,
+                client_secret=provider.client_secret,
             )
     return None

@@ -7,15 +7,14 @@ limit. A right one is given back with `limits.give_back`.
 from dataclasses import dataclass
 
 from standby.accounts.models import SignInSession, User
-from standby.accounts.rules.policy import (
+from standby.accounts.rules import (
     FAILURES_PER_ACCOUNT,
     FAILURES_PER_ACCOUNT_AND_PLACE,
     FAILURES_PER_CLIENT,
     WRONG_CODES_PER_ACCOUNT,
     WRONG_CODES_PER_PLACE,
 )
-from standby.core.clients import Client
-from standby.core.limits import Spends, by_client
+from standby.core.limits import Client, Spends, by_client
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

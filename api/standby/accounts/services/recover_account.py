@@ -1,26 +1,124 @@
-"""Password recovery, invitations and e-mail changes by one-time link."""
+"""One-time links: password recovery, invitation, change of e-mail, end of a sign-in redirect."""
 
+import base64
+import hashlib
+import hmac
 from datetime import datetime
+from typing import Final
+from urllib.parse import urlencode
 
 from django.db import transaction
 
 from standby.accounts.models import OneTimeLink, User
-from standby.accounts.rules.policy import (
+from standby.accounts.rules import (
     ONE_TIME_LINK_LASTS,
     RECOVERIES_PER_ACCOUNT,
     RECOVERIES_PER_CLIENT,
+    SIGN_IN_CODE_LASTS,
+    hash_of,
+    new_token,
 )
-from standby.accounts.services import one_time_links as links
 from standby.accounts.services import sessions, users
-from standby.accounts.services.note_account import note_account
-from standby.core.clients import Client
-from standby.core.limits import LimitReached, by_client, consume_each
+from standby.accounts.services.users import note_account
+from standby.core.errors import Invalid, _
+from standby.core.limits import Client, LimitReached, by_client, consume_each
 from standby.core.policy import EMAIL_CHANGES_PER_ACCOUNT, EMAIL_CHANGES_PER_CLIENT
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
 from standby.messaging.services import outbox as notifications
 
 Purpose = OneTimeLink.Purpose
+INVITATION: Final = "invite"
+
+
+class LinkExpired(Invalid):
+    code = "otp_expired"
+    message = _("Email link is invalid or has expired")
+
+
+class WrongVerifier(Invalid):
+    code = "bad_code_verifier"
+    message = _("code challenge does not match previously saved code verifier")
+
+
+def make_link(
+    user: User,
+    *,
+    purpose: Purpose,
+    method: str,
+    code_challenge: str = "",
+    token: str = "",
+    now: datetime,
+) -> OneTimeLink:
+    """Create a link; `code_challenge` is PKCE's, empty when the client has none.
+
+    Without a `token` it gets one that nobody knows: `renew_link` makes the one that is mailed.
+    """
+    lasts = SIGN_IN_CODE_LASTS if purpose == Purpose.SIGN_IN else ONE_TIME_LINK_LASTS
+    return OneTimeLink.objects.create(
+        user=user,
+        purpose=purpose,
+        token_hash=hash_of(token or new_token()),
+        code_challenge=code_challenge,
+        method=method,
+        expires_at=now + lasts,
+    )
+
+
+def renew_link(link_id: int, *, site_url: str, now: datetime) -> str:
+    """Give a link a new token and return the URL to mail at once; the earlier token stops working.
+
+    Raises LinkExpired when the link was used or deleted.
+    """
+    token = new_token()
+    unused = OneTimeLink.objects.filter(pk=link_id, used_at=None, user__is_active=True)
+    if not unused.update(token_hash=hash_of(token), expires_at=now + ONE_TIME_LINK_LASTS):
+        raise LinkExpired
+    purpose, method = OneTimeLink.objects.values_list("purpose", "method").get(pk=link_id)
+    kind = INVITATION if method == INVITATION else purpose
+    return address_of(token, kind=kind, site_url=site_url)
+
+
+def may_be_mailed(link_id: int, *, to: str) -> bool:
+    link = OneTimeLink.objects.select_related("user").filter(pk=link_id, used_at=None).first()
+    if link is None or not link.user.is_active:
+        return False
+    is_change = link.purpose == Purpose.EMAIL_CHANGE
+    return to == (link.user.new_email if is_change else link.user.email)
+
+
+def address_of(token: str, *, kind: str, site_url: str) -> str:
+    """Return the URL of the console page with the button that uses the link.
+
+    `kind` is recovery, invite or email_change, as auth clients expect.
+    """
+    # Opening the page alone does not use the link up: mail scanners open links (SEC-04.1).
+    return f"{site_url}/staff?{urlencode({'token_hash': token, 'type': kind})}"
+
+
+def end_links(user: User, *, purpose: Purpose, now: datetime) -> None:
+    unused = OneTimeLink.objects.filter(user=user, purpose=purpose, used_at=None)
+    unused.update(used_at=now)
+
+
+def use_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
+    """Mark a link as used.
+
+    Raises LinkExpired if it is unknown, used, expired or for another purpose.
+    """
+    links = OneTimeLink.objects.filter(token_hash=hash_of(token), purpose=purpose)
+    fresh = links.filter(used_at=None, expires_at__gt=now, user__is_active=True)
+    if not fresh.update(used_at=now):
+        raise LinkExpired
+    return links.select_related("user").get()
+
+
+def ensure_verifier(link: OneTimeLink, *, code_verifier: str) -> None:
+    """Check the PKCE verifier (RFC 7636, S256). Raises WrongVerifier."""
+    digest = hashlib.sha256(code_verifier.encode()).digest()
+    expected = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+    if not hmac.compare_digest(expected, link.code_challenge):
+        raise WrongVerifier
 
 
 def recover_account(email: str, *, client: Client, now: datetime) -> None:
@@ -36,9 +134,9 @@ def recover_account(email: str, *, client: Client, now: datetime) -> None:
         return  # an unknown address looks the same, so nobody learns who has an account
     if user is None:
         return
-    link_request = links.LinkRequest(purpose=Purpose.RECOVERY, method="recovery")
     with transaction.atomic(durable=True):
-        _queue("account_recovery", to=user.email, link_request=link_request, user=user, now=now)
+        link = make_link(user, purpose=Purpose.RECOVERY, method="recovery", now=now)
+        _queue("account_recovery", link, to=user.email, now=now)
 
 
 def invite(user: User, *, now: datetime) -> None:
@@ -46,8 +144,8 @@ def invite(user: User, *, now: datetime) -> None:
 
     Runs in the caller's transaction, so that no account exists without its mail.
     """
-    link_request = links.LinkRequest(purpose=Purpose.RECOVERY, method="invite")
-    _queue("account_invitation", to=user.email, link_request=link_request, user=user, now=now)
+    link = make_link(user, purpose=Purpose.RECOVERY, method="invite", now=now)
+    _queue("account_invitation", link, to=user.email, now=now)
 
 
 def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) -> None:
@@ -59,12 +157,12 @@ def ask_for_new_email(user: User, email: str, *, client: Client, now: datetime) 
     consume_each(spends=spends, now=now)
     with transaction.atomic(durable=True):
         # An earlier link went to another address and proves nothing about this one.
-        links.end_links(user, purpose=Purpose.EMAIL_CHANGE, now=now)
+        end_links(user, purpose=Purpose.EMAIL_CHANGE, now=now)
         users.note_new_email(user, email)
         # A taken address gets no mail but the same response, so nobody learns who has an account.
         if users.is_free(email, for_user=user):
-            link_request = links.LinkRequest(purpose=Purpose.EMAIL_CHANGE, method="recovery")
-            _queue("account_email_change", to=email, link_request=link_request, user=user, now=now)
+            link = make_link(user, purpose=Purpose.EMAIL_CHANGE, method="recovery", now=now)
+            _queue("account_email_change", link, to=email, now=now)
 
 
 def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
@@ -73,7 +171,7 @@ def open_link(token: str, *, purpose: Purpose, now: datetime) -> OneTimeLink:
     Raises LinkExpired and EmailTaken.
     """
     with transaction.atomic(durable=True):
-        link = links.use_link(token, purpose=purpose, now=now)
+        link = use_link(token, purpose=purpose, now=now)
         if purpose == Purpose.EMAIL_CHANGE:
             users.take_new_email(link.user)
         return link
@@ -88,11 +186,17 @@ def sign_in_by_link(link: OneTimeLink, *, now: datetime) -> sessions.IssuedSessi
 
 def code_for(link: OneTimeLink, *, now: datetime) -> str:
     """Issue a sign-in code for a browser that proves itself with a PKCE verifier."""
-    link_request = links.LinkRequest(
-        purpose=Purpose.SIGN_IN, method=link.method, code_challenge=link.code_challenge
-    )
+    code = new_token()
     with transaction.atomic(durable=True):
-        return links.make_link(link.user, options=link_request, now=now)
+        make_link(
+            link.user,
+            purpose=Purpose.SIGN_IN,
+            method=link.method,
+            code_challenge=link.code_challenge,
+            token=code,
+            now=now,
+        )
+    return code
 
 
 def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions.IssuedSession:
@@ -101,26 +205,18 @@ def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions
     A code tried with a wrong verifier is used up.
     """
     link = open_link(code, purpose=Purpose.SIGN_IN, now=now)
-    links.ensure_verifier(link, code_verifier=code_verifier)
+    ensure_verifier(link, code_verifier=code_verifier)
     return sign_in_by_link(link, now=now)
 
 
-def _queue(
-    template: str,
-    *,
-    to: str,
-    link_request: links.LinkRequest,
-    user: User,
-    now: datetime,
-) -> None:
+def _queue(template: str, link: OneTimeLink, *, to: str, now: datetime) -> None:
     # The token is created when the mail is sent, and is never stored.
-    link = links.prepare_link(user, options=link_request, now=now)
-    kind = f"account_{link_request.purpose}"
+    kind = f"account_{link.purpose}"
     message = Message(
         kind=kind,
         channel=Message.Channel.EMAIL,
         recipient=to,
-        dedupe_key=f"{kind}:{user.public_id}:{now:%Y%m%d%H%M%S%f}",
+        dedupe_key=f"{kind}:{link.user.public_id}:{now:%Y%m%d%H%M%S%f}",
         link_ref=link.pk,
         stale_at=now + ONE_TIME_LINK_LASTS,
         **render_plain(template),

@@ -1,20 +1,33 @@
-"""Sign-in sessions: opening, renewing, raising by a second factor, ending."""
+"""Sign-in sessions: opening, renewing, raising by a second factor, ending. The admin under
+/staff/tables/ has a cookie session of its own, bound to a sign-in session.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from standby.accounts.models import RefreshToken, SignInSession, User
-from standby.accounts.rules.policy import (
+from standby.accounts.models import (
+    AdminSession,
+    FactorChallenge,
+    OneTimeLink,
+    RefreshToken,
+    SignInSession,
+    StaffToken,
+    User,
+)
+from standby.accounts.rules import (
     FACTOR_IS_FRESH_FOR,
     LONGEST_SESSION,
     LONGEST_SESSION_IDLE,
     REFRESH_ANSWER_MAY_BE_LOST_FOR,
+    SIGN_IN_TRACES_KEPT,
+    hash_of,
+    new_token,
+    successor_of,
 )
-from standby.accounts.rules.secrets import hash_of, new_token, successor_of
 from standby.core.errors import Conflict, NotFound, _
 
 Scope = Literal["global", "local", "others"]
@@ -185,3 +198,52 @@ def _add_token(session: SignInSession, token: str, *, now: datetime) -> str:
 
 def _amr_entry(method: str, now: datetime) -> dict[str, str | int]:
     return {"method": method, "timestamp": int(now.timestamp())}
+
+
+def open_admin_session(session: SignInSession, *, now: datetime) -> str:
+    _live_sessions(session).update(ended_at=now)
+    token = new_token()
+    AdminSession.objects.create(session=session, token_hash=hash_of(token), created_at=now)
+    return token
+
+
+def close_admin_session(session: SignInSession, *, now: datetime) -> None:
+    _live_sessions(session).update(ended_at=now)
+
+
+def session_for_admin(token: str, *, now: datetime) -> SignInSession:
+    """Return the sign-in session behind a cookie token.
+
+    Raises SessionUnknown when it ended, was idle for too long, or its user is not active staff with
+    a second factor.
+    """
+    sessions = AdminSession.objects.select_related("session__user")
+    session = sessions.filter(token_hash=hash_of(token), ended_at=None).first()
+    if session is None:
+        raise SessionUnknown
+    sign_in, user = session.session, session.session.user
+    is_staff = user.is_active and user.is_staff
+    if not has_second_level(sign_in) or not is_staff or is_over(sign_in, now=now):
+        raise SessionUnknown
+    return sign_in
+
+
+def _live_sessions(session: SignInSession) -> QuerySet[AdminSession]:
+    return AdminSession.objects.filter(session=session, ended_at=None)
+
+
+def expired_sign_ins(*, now: datetime) -> "tuple[QuerySet[Any], ...]":
+    """Return the rows to delete, as querysets in the order to delete them.
+
+    Sessions come before visitors, since a visitor is deleted only without sessions. Sign-ins stay
+    in the audit log.
+    """
+    long_over = now - SIGN_IN_TRACES_KEPT
+    ended = Q(ended_at__lt=long_over) | Q(created_at__lt=long_over - LONGEST_SESSION)
+    return (
+        SignInSession.objects.filter(ended),
+        OneTimeLink.objects.filter(expires_at__lt=long_over),
+        FactorChallenge.objects.filter(expires_at__lt=long_over),
+        StaffToken.objects.filter(expires_at__lt=long_over),
+        User.objects.filter(is_visitor=True, date_joined__lt=long_over, sessions=None),
+    )

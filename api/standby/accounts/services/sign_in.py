@@ -1,15 +1,80 @@
-"""Sign-in of staff by password and of visitors without a name, and renewal of sessions."""
+"""Sign-in of staff by password or external account and of visitors, and renewal of sessions."""
 
 from datetime import datetime
+from typing import Final
+from uuid import UUID
 
 from django.db import transaction
 
-from standby.accounts.rules.policy import VISITORS_PER_CLIENT
+from standby.accounts.models import Identity, OneTimeLink, User
+from standby.accounts.providers.identity import IdentityClaims
+from standby.accounts.rules import VISITORS_PER_CLIENT, new_token
 from standby.accounts.services import sessions, users
 from standby.accounts.services.guesses import Caller, password_guess
-from standby.accounts.services.note_account import note_account, note_failed_sign_in
-from standby.core.clients import Client
-from standby.core.limits import by_client, consume_each, give_back
+from standby.accounts.services.recover_account import make_link, use_link
+from standby.accounts.services.users import note_account, note_failed_sign_in
+from standby.core.errors import Conflict, Invalid, NotFound, _
+from standby.core.limits import Client, by_client, consume_each, give_back
+
+ELSEWHERE: Final = "oauth"
+
+
+class IdentityUnknown(NotFound):
+    code = "identity_not_found"
+    message = _("Identity doesn't exist")
+
+
+class IdentityTaken(Conflict):
+    code = "identity_already_exists"
+    message = _("Identity is already linked to another user")
+
+
+class LastIdentity(Conflict):
+    code = "single_identity_not_deletable"
+    message = _("User must have at least 1 identity after unlinking")
+
+
+def link_identity(
+    user: User, *, provider: str, subject: str, email: str, name: str, now: datetime
+) -> Identity:
+    """Link a provider account to a user.
+
+    Safe to repeat. Raises IdentityTaken if another user has it.
+    """
+    identity, _ = Identity.objects.get_or_create(
+        provider=provider,
+        subject=subject,
+        defaults={
+            "user": user,
+            "email": email,
+            "name": name,
+            "created_at": now,
+            "last_sign_in_at": now,
+        },
+    )
+    if identity.user_id != user.pk:
+        raise IdentityTaken
+    return identity
+
+
+def user_of_identity(*, provider: str, subject: str, now: datetime) -> User | None:
+    identities = Identity.objects.filter(provider=provider, subject=subject, user__is_active=True)
+    identities.update(last_sign_in_at=now)
+    identity = identities.select_related("user").first()
+    return identity.user if identity else None
+
+
+def unlink_identity(user: User, public_id: str) -> None:
+    try:
+        identity_id = UUID(public_id)
+    except ValueError as error:
+        raise IdentityUnknown from error
+    # The e-mail identity has the user's public id. The password depends on it, so it stays.
+    if identity_id == user.public_id:
+        raise LastIdentity
+    removed, _ = user.identities.filter(public_id=identity_id).delete()
+    if not removed:
+        raise IdentityUnknown
 
 
 def sign_in(email: str, password: str, *, caller: Caller, now: datetime) -> sessions.IssuedSession:
@@ -59,3 +124,66 @@ def renew_session(refresh_token: str, *, key: str, now: datetime) -> sessions.Is
         with transaction.atomic(durable=True):
             sessions.end_session_of_token(refresh_token, now=now)
         raise
+
+
+class NoSuchStaff(NotFound):
+    code = "user_not_found"
+    message = _("Signups not allowed for this instance")
+
+
+class EmailNotProvided(Invalid):
+    code = "email_not_provided"
+    message = _("The provider gave no e-mail address")
+
+
+class EmailNotVerified(Invalid):
+    code = "provider_email_needs_verification"
+    message = _("The provider has not verified this e-mail address")
+
+
+def sign_in_elsewhere(
+    claims: IdentityClaims, *, provider: str, code_challenge: str, now: datetime
+) -> OneTimeLink:
+    """Return a used one-time link for the account that an external identity belongs to.
+
+    An identity not seen before is matched by its verified e-mail address. Raises EmailNotProvided,
+    EmailNotVerified and NoSuchStaff: an external account alone does not make a staff user.
+    """
+    with transaction.atomic(durable=True):
+        user = user_of_identity(provider=provider, subject=claims.subject, now=now)
+        if user is None:
+            if not claims.email:
+                raise EmailNotProvided
+            if not claims.email_is_verified:
+                raise EmailNotVerified
+            user = users.user_by_email(claims.email)
+        if user is None:
+            raise NoSuchStaff
+        _link(user, claims, provider=provider, now=now)
+        purpose, token = OneTimeLink.Purpose.RECOVERY, new_token()
+        make_link(
+            user,
+            purpose=purpose,
+            method=ELSEWHERE,
+            code_challenge=code_challenge,
+            token=token,
+            now=now,
+        )
+        return use_link(token, purpose=purpose, now=now)
+
+
+def link_elsewhere(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:
+    """Link an external identity to a user. Raises IdentityTaken."""
+    with transaction.atomic(durable=True):
+        _link(user, claims, provider=provider, now=now)
+
+
+def _link(user: User, claims: IdentityClaims, *, provider: str, now: datetime) -> None:
+    link_identity(
+        user,
+        provider=provider,
+        subject=claims.subject,
+        email=claims.email,
+        name=claims.name,
+        now=now,
+    )

@@ -1,4 +1,4 @@
-"""Users: password check, creation of visitors and staff, changes by the users themselves."""
+"""Users: passwords, creation, changes by themselves and by staff, and their audit events."""
 
 import uuid
 from datetime import datetime
@@ -7,15 +7,95 @@ from typing import Any, Final
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.db import transaction
 
-from standby.accounts.models import User
-from standby.accounts.services.staff_users import end_mailed_links, sign_out_everywhere
-from standby.core.errors import Invalid, _
+from standby.accounts.models import OneTimeLink, RecoveryCode, SignInSession, StaffToken, User
+from standby.accounts.services.sessions import lock_sessions
+from standby.audit.services import NOBODY, record_event
+from standby.core.errors import Conflict, Invalid, _
 from standby.core.roles import Role
 
+_TABLE: Final = "staff_users"
+_LONGEST: Final = 40
 _MOST_METADATA_KEYS: Final = 50
 # Django's validator codes as the reasons auth clients expect; any other code means `characters`.
 _WEAK_BECAUSE: Final = {"password_too_short": "length", "password_too_common": "pwned"}
+
+
+class LastOwner(Conflict):
+    code = "last_owner"
+    message = _("Somebody has to be the owner: make somebody else one first.")
+
+
+def ensure_owner_stays(user: User, *, role: str, is_active: bool) -> None:
+    # All owners are locked, so that two of them cannot step down at the same time.
+    owners = User.objects.select_for_update().filter(role=Role.OWNER, is_active=True, is_staff=True)
+    other_owners = [owner for owner in owners if owner.pk != user.pk]
+    stays = role == Role.OWNER and is_active
+    was = user.pk is not None and User.objects.filter(pk=user.pk, role=Role.OWNER).exists()
+    if was and not stays and not other_owners:
+        raise LastOwner
+
+
+def sign_out_everywhere(
+    user: User, *, now: datetime, except_for: SignInSession | None = None
+) -> None:
+    """Invalidate every session, admin cookie and script token of the user. Safe to repeat.
+
+    Call it in the transaction of the change that is the reason.
+    """
+    lock_sessions(user)
+    live = SignInSession.objects.filter(user=user, ended_at=None)
+    if except_for is not None:
+        live = live.exclude(pk=except_for.pk)
+    live.update(ended_at=now)
+    StaffToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+
+
+def end_mailed_links(user: User, *, now: datetime) -> None:
+    OneTimeLink.objects.filter(user=user, used_at=None).update(used_at=now)
+
+
+def reset_factors(user: User, *, now: datetime) -> None:
+    """Delete all factors and recovery codes of a user who lost their phone, and sign them out.
+
+    They sign in by password again and must enroll a new factor before anything else.
+    """
+    user.factors.all().delete()
+    RecoveryCode.objects.filter(user=user).delete()
+    sign_out_everywhere(user, now=now)
+
+
+def note_account(
+    user: User, *, action: str, now: datetime, details: dict[str, object] | None = None
+) -> None:
+    """Write an audit event for a staff user; does nothing for visitors.
+
+    Runs in the caller's transaction.
+    """
+    if user.is_staff:
+        actor = f"staff {user.get_username()}"[:_LONGEST]
+        record_event(actor, action=action, object=f"{_TABLE} {user.pk}", after=details, now=now)
+
+
+def note_wrong_code(user: User, *, now: datetime) -> None:
+    with transaction.atomic(durable=True):
+        note_account(user, action="second_factor_failed", now=now)
+
+
+def note_failed_sign_in(email: str, *, now: datetime) -> None:
+    # An unknown address does the same work, so that the response time does not show whether the
+    # account exists.
+    user = user_by_email(email)
+    user_key = user.pk if user else "unknown"
+    with transaction.atomic(durable=True):
+        record_event(
+            NOBODY,
+            action="sign_in_failed",
+            object=f"{_TABLE} {user_key}",
+            after={"email": email.strip().lower()},
+            now=now,
+        )
 
 
 class WrongCredentials(Invalid):

@@ -7,8 +7,8 @@ from django.utils.timezone import now
 from ninja import Router
 
 from standby.accounts.models import SignInSession
-from standby.accounts.services import admin_sessions as tables_sessions
-from standby.accounts.services.staff_tokens import StaffSignInNeeded
+from standby.accounts.services import sessions
+from standby.accounts.services.tokens import StaffSignInNeeded
 from standby.accounts.staff_auth import StaffBearer, staff_session
 from standby.core.roles import Permission
 from standby.core.schema import ProblemOut
@@ -30,7 +30,7 @@ def post_tables_session(request: HttpRequest) -> HttpResponse:
     """
     session = _browser(request)
     with transaction.atomic(durable=True):
-        token = tables_sessions.open_admin_session(session, now=now())
+        token = sessions.open_admin_session(session, now=now())
     response = HttpResponse(status=204)
     response.set_cookie(
         settings.TABLES_COOKIE,
@@ -53,7 +53,7 @@ def delete_tables_session(request: HttpRequest) -> HttpResponse:
     """The cookie is worth nothing any more. Safe to repeat."""
     session = _browser(request)
     with transaction.atomic(durable=True):
-        tables_sessions.close_admin_session(session, now=now())
+        sessions.close_admin_session(session, now=now())
     response = HttpResponse(status=204)
     response.delete_cookie(settings.TABLES_COOKIE, path="/", samesite="Strict")
     return response

@@ -10,12 +10,11 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 
-from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm
-from standby.backoffice.admin.fields import DollarsField, dollars
+from standby.backoffice.admin.base import DollarsField, StaffModelAdmin, StaffModelForm, dollars
 from standby.backoffice.admin.planned_changes import planned_context, plans_of, township_name
 from standby.core.clock import WEEKDAYS
 from standby.core.policy import DEFAULT_PERMIT_CENTS
-from standby.coverage.rules.townships import township_key
+from standby.coverage.rules.addresses import township_key
 from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules import configuration as rules
 from standby.pricing.rules.configuration import Setting, ensure_usable

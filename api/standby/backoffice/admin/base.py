@@ -1,5 +1,6 @@
 """Base classes of all admin tables: permissions, second factor and audit log."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -16,12 +17,10 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext
 
-from standby.accounts.services.factors import WrongCode
+from standby.accounts.services.factors import WrongCode, show_again
 from standby.accounts.services.sessions import is_factor_fresh
-from standby.accounts.services.show_second_factor import show_again
 from standby.audit.models import AuditEvent
 from standby.audit.services import record_event
-from standby.backoffice.admin.fields import dollars
 from standby.backoffice.middleware import actor_name, member, signed_in_by
 from standby.core.errors import DomainError
 from standby.core.limits import LimitReached
@@ -29,11 +28,40 @@ from standby.core.policy import HOUSTON
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, is_allowed
 
+_DOLLARS: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d{2}))?")
+_MOST_CENTS: Final = 10**12
 _SECRET: Final = frozenset({"password"})
 _MOST_HISTORY_LINES: Final = 50
 _HASHED: Final = "hash:"  # marks a personal value that the audit log stores only as a hash
 _CODE_FIELD: Final = "second_factor_code"
 _NOT_REPEATED: Final = frozenset({_CODE_FIELD, "csrfmiddlewaretoken"})
+
+
+class DollarsField(forms.Field):
+    """Parse '4990', '4,990.00' or '$4,990' into 499000 cents, without rounding."""
+
+    def __init__(self, *, most_cents: int = _MOST_CENTS, **kwargs: Any) -> None:
+        self.most_cents = most_cents
+        widget = forms.TextInput(attrs={"inputmode": "decimal", "size": 12, "maxlength": 20})
+        super().__init__(**{"widget": widget, **kwargs})
+
+    def to_python(self, value: Any) -> Any:
+        if value in self.empty_values:
+            return None
+        match = _DOLLARS.fullmatch(str(value).replace(" ", ""))
+        if match is None:
+            raise ValidationError("Please write dollars, such as 4,990 or 4,990.00.")
+        cents = int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
+        if cents > self.most_cents:
+            raise ValidationError(f"That is more than {dollars(self.most_cents)}.")
+        return cents
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{value // 100}.{value % 100:02d}" if isinstance(value, int) else value
+
+
+def dollars(cents: int) -> str:
+    return f"${cents // 100:,}.{cents % 100:02d}"
 
 
 class StaffModelForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -119,6 +147,12 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         except DomainError as refusal:
             messages.error(request, gettext(str(refusal)))
             return HttpResponseRedirect(request.get_full_path())
+
+    def page_context(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
+        """Return the context of a page that a table renders with a template of its own."""
+        list_url = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
+        site = self.admin_site.each_context(request)
+        return {**site, "opts": self.opts, "list_url": list_url, **context}
 
     def row_context(self, row: Any) -> dict[str, Any]:
         """Return the context that a row's page shows beside its form."""

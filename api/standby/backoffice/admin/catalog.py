@@ -8,12 +8,13 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model
 
 from standby.backoffice.admin.base import (
+    DollarsField,
     InlineRowForm,
     StaffModelAdmin,
     StaffModelForm,
     StaffTabularInline,
+    dollars,
 )
-from standby.backoffice.admin.fields import DollarsField, dollars
 from standby.backoffice.admin.planned_changes import planned_context, plans_of
 from standby.pricing.models.catalog import (
     Coupon,

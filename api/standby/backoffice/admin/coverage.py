@@ -14,25 +14,23 @@ from django.utils.timezone import now
 from django.utils.translation import gettext
 
 from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, history_of
-from standby.backoffice.coverage_picture import picture_of
-from standby.backoffice.coverage_report_text import sentences_of
+from standby.backoffice.coverage_preview import picture_of, sentences_of
 from standby.backoffice.middleware import actor_name
 from standby.core.errors import DomainError
 from standby.core.roles import Permission
 from standby.coverage.models import CoverageImport, CoveredZip, NotifyRequest
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.rules.addresses import is_zip
+from standby.coverage.services.coverage import notify_waitlist
 from standby.coverage.services.import_coverage import (
     apply_import,
     preview_boundaries,
     preview_zip_list,
     withdraw_import,
 )
-from standby.coverage.services.open_zip import notify_waitlist
 
 LARGEST_BOUNDARY_FILE_BYTES: Final = 590 * 1024 * 1024  # the national TIGER/Line file is 530 MB
 _CHANGE: Final = "admin:coverage_coverageimport_change"
-_LIST: Final = "admin:coverage_coverageimport_changelist"
 
 
 class ZipForm(StaffModelForm):
@@ -129,7 +127,7 @@ class CoverageImports(StaffModelAdmin):
                 form.add_error("file", gettext(str(error)))
             else:
                 return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
-        page = self._render_page(request, title="Import a file", form=form)
+        page = self.page_context(request, title="Import a file", form=form)
         return render(request, "tables/import_file.html", page)
 
     def change_view(
@@ -140,7 +138,7 @@ class CoverageImports(StaffModelAdmin):
             raise Http404
         if request.method == "POST":
             return self.second_factor_page(request) or self._settle(request, imported)
-        page = self._render_page(
+        page = self.page_context(
             request,
             title=str(imported),
             original=imported,
@@ -183,14 +181,6 @@ class CoverageImports(StaffModelAdmin):
         except DomainError as error:
             messages.error(request, gettext(str(error)))
         return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
-
-    def _render_page(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
-        return {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "list_url": reverse(_LIST),
-            **context,
-        }
 
 
 @admin.register(NotifyRequest)

@@ -26,7 +26,6 @@ from standby.messaging.rules.sms import count_segments, length_of, to_gsm
 from standby.messaging.services import templates
 from standby.messaging.services.templates import FIELDS, WordsUnusable, validate_template
 
-_LIST: Final = "admin:messaging_messagetemplate_changelist"
 _CHANGE: Final = "admin:messaging_messagetemplate_change"
 _CHANNELS: Final = {Message.Channel.EMAIL: "e-mail", Message.Channel.SMS: "text"}
 
@@ -92,7 +91,7 @@ class MessageTemplates(StaffModelAdmin):
                 rows.append(
                     {"title": definition.title, "channel": name, "state": state, "url": url}
                 )
-        page = self._page_context(request, title="Words of messages", rows=rows)
+        page = self.page_context(request, title="Words of messages", rows=rows)
         return render(request, "tables/words_list.html", page)
 
     def change_view(
@@ -163,7 +162,7 @@ class MessageTemplates(StaffModelAdmin):
             ).items():
                 if not form.has_error(field):
                     form.add_error(field, errors)
-        page = self._page_context(
+        page = self.page_context(
             request,
             title=f"{definition.title}, by {_CHANNELS[Message.Channel(channel)]}",
             form=form,
@@ -184,14 +183,6 @@ class MessageTemplates(StaffModelAdmin):
             **({} if form.errors else _preview(kind, channel, template)),
         )
         return render(request, "tables/words.html", page)
-
-    def _page_context(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
-        return {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "list_url": reverse(_LIST),
-            **context,
-        }
 
 
 def _in_force(kind: str, channel: str, *, now: datetime) -> TemplateText:

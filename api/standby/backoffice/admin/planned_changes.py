@@ -13,8 +13,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.timezone import now
 
-from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, audited_values
-from standby.backoffice.admin.fields import DollarsField, dollars
+from standby.backoffice.admin.base import (
+    DollarsField,
+    StaffModelAdmin,
+    StaffModelForm,
+    audited_values,
+    dollars,
+)
 from standby.backoffice.middleware import actor_name
 from standby.core.clock import today_in_houston
 from standby.core.policy import DEFAULT_PERMIT_CENTS, DEFAULT_SCHEDULING_FEE_CENTS

@@ -12,7 +12,7 @@ from django.utils.timezone import now
 from standby.accounts.models import User
 from standby.accounts.services import factors
 from standby.accounts.services.recover_account import invite
-from standby.accounts.services.staff_users import (
+from standby.accounts.services.users import (
     ensure_owner_stays,
     reset_factors,
     sign_out_everywhere,

@@ -18,7 +18,7 @@ from typing import IO, Any, Final
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 from standby.backoffice.backups.encryption import Readable, Writable
-from standby.core.providers.files.disk import sync
+from standby.core.providers.files.local import sync
 
 UNFINISHED: Final = ".unfinished-"
 ASIDE: Final = "before_restore_"
@@ -44,7 +44,16 @@ def dump(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
     """
     if engine() == "sqlite":
         return _dump_sqlite(read_dump)
-    return _dump_postgresql(read_dump)
+    # The counts and the dump share one exported snapshot, so they are of the same moment.
+    with transaction.atomic(), connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        cursor.execute("SELECT pg_export_snapshot()")
+        moment = cursor.fetchone()[0]
+        arguments = ["--format=custom", f"--snapshot={moment}", f"--exclude-schema={ASIDE}*"]
+        with _tool("pg_dump", *arguments, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None  # noqa: S101 - PIPE was passed
+            read_dump(process.stdout)
+        return {table: _rows(cursor, table) for table in _tables()}
 
 
 def load(write_dump: Callable[[Writable], None]) -> None:
@@ -180,19 +189,6 @@ def _sqlite_file() -> Path:
 
 def _database_files(path: Path) -> list[Path]:
     return [path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")]
-
-
-def _dump_postgresql(read_dump: Callable[[Readable], None]) -> Mapping[str, int]:
-    # The counts and the dump share one exported snapshot, so they are of the same moment.
-    with transaction.atomic(), connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        cursor.execute("SELECT pg_export_snapshot()")
-        moment = cursor.fetchone()[0]
-        arguments = ["--format=custom", f"--snapshot={moment}", f"--exclude-schema={ASIDE}*"]
-        with _tool("pg_dump", *arguments, stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None  # noqa: S101 - PIPE was passed
-            read_dump(process.stdout)
-        return {table: _rows(cursor, table) for table in _tables()}
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 import pyrage
 
-from standby.core.providers.files.disk import sync
+from standby.core.providers.files.local import sync
 
 LOCKED: Final = ".age"
 

@@ -1,7 +1,9 @@
 """Restore of a snapshot: load, migrate, check, hold the outbox and repeat erasures."""
 
 import os
-from collections.abc import Mapping
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +28,13 @@ from standby.backoffice.backups.snapshots import (
 from standby.messaging.services.outbox import hold_outbox
 from standby.workflows.erase_customer import erase_again
 
+# The socket first: while it is up, any request would start the server again.
+UNITS: Final = (
+    "standby-web.socket",
+    "standby-web.service",
+    "standby-worker.service",
+    "standby-snapshots.service",
+)
 # Rules of a sound database. Each query counts the rows that break one.
 INTEGRITY_RULES: Final[Mapping[str, str]] = {
     "a confirmed appointment has a crew's day": """
@@ -46,6 +55,42 @@ INTEGRITY_RULES: Final[Mapping[str, str]] = {
         SELECT COUNT(*) FROM orders JOIN quotes ON quotes.id = quote_id
         WHERE orders.total_cents <> quotes.total_cents""",
 }
+
+
+class UnitsUnmoved(RuntimeError):
+    """systemd failed to stop or start the services."""
+
+
+def running_units() -> list[str]:
+    """Return the running services; none where systemd does not run them, as in containers."""
+    if shutil.which("systemctl") is None:
+        return []
+    return [unit for unit in UNITS if _systemctl("is-active", "--quiet", unit).returncode == 0]
+
+
+def stop_units(units: Sequence[str]) -> None:
+    _change_state("stop", units)
+
+
+def start_units(units: Sequence[str]) -> None:
+    _change_state("start", units)
+
+
+def _change_state(verb: str, units: Sequence[str]) -> None:
+    result = _systemctl(verb, *units)
+    if result.returncode:
+        raise UnitsUnmoved(
+            f"systemctl {verb} {' '.join(units)}: {result.stderr.strip()} (are you root?)"
+        )
+
+
+def _systemctl(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(  # noqa: S603 - our own arguments
+        ["systemctl", *arguments],  # noqa: S607 - the machine's own
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 class OtherEngine(RuntimeError):

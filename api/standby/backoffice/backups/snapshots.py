@@ -32,7 +32,7 @@ from standby.backoffice.backups.encryption import (
     read_locked,
     write_locked,
 )
-from standby.core.providers.files.disk import sync
+from standby.core.providers.files.local import sync
 from standby.documents.models import OrderFile
 from standby.photos.models import Photo
 

@@ -5,10 +5,8 @@ from django.conf import settings
 from standby.core.providers.files import Files
 from standby.core.providers.files.local import LocalFiles
 from standby.core.providers.files.s3 import Bucket, S3Files
-from standby.core.providers.sealing import Sealer
-from standby.core.providers.sealing.fernet import FernetSealer
-from standby.core.providers.signing import Signer
-from standby.core.providers.signing.ed25519 import Ed25519Signer
+from standby.core.providers.sealing import FernetSealer, Sealer
+from standby.core.providers.signing import Ed25519Signer, Signer
 
 
 @cache

@@ -20,9 +20,9 @@ from standby.core.schema import (
     ProblemOut,
     line,
 )
+from standby.coverage import selectors as listed
 from standby.coverage.models import NotifyRequest
 from standby.coverage.rules.policy import NOTIFY_CONSENT, NOTIFY_PER_CLIENT
-from standby.coverage.selectors import zips as listed
 from standby.coverage.services import coverage
 
 router = Router(tags=["coverage"])
@@ -106,20 +106,15 @@ def post_coverage_rejection_request(
 ) -> Status[NotifyRequest]:
     """Leave a phone number, to be told when we come to this address."""
     spend_by_client(request, NOTIFY_PER_CLIENT)
+    # The exact wording that was agreed to; our page's own when only a checkbox was sent.
+    checked = NOTIFY_CONSENT if payload.consent else ""
     notify_request = coverage.create_notify_request(
         payload.model_dump(include=set(coverage.ADDRESS_FIELDS)),
         phone_number=payload.phone_number,
         formatted=payload.formatted_phone,
-        consent_text=_consent_text(payload.consent),
+        consent_text=payload.consent if isinstance(payload.consent, str) else checked,
         reason=payload.rejection_reason,
         source=payload.source,
         now=now(),
     )
     return Status(201, notify_request)
-
-
-def _consent_text(consent: bool | str | None) -> str:
-    # The exact wording that was agreed to; our page's own wording when only a checkbox was sent.
-    if isinstance(consent, str):
-        return consent
-    return NOTIFY_CONSENT if consent else ""

@@ -14,18 +14,16 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from standby.core import limits
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.clients import client_of
-from standby.core.limits import spend_by_client
+from standby.core.limits import client_of, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line100, Line200, Line500, ProblemOut
+from standby.coverage import selectors as listed
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.providers.places import (
-    Geocoded,
     Picture,
     PlaceNotFound,
     Places,
     PlacesDown,
-    Suggestion,
 )
 from standby.coverage.rules.addresses import extract_zip
 from standby.coverage.rules.policy import (
@@ -34,7 +32,6 @@ from standby.coverage.rules.policy import (
     PLACES_PER_WIZARD,
     SEARCH_LOG_PER_CLIENT,
 )
-from standby.coverage.selectors import zips as listed
 from standby.coverage.services import coverage
 
 router = Router(tags=["places"])
@@ -165,7 +162,18 @@ def post_google_places(
         suggestions = places().suggest(payload.input, session_token=payload.sessionToken)
     except PlacesDown as error:
         return SuggestionsFailedOut(error=str(error), status=error.status)
-    return SuggestionsOut(predictions=[_prediction(one) for one in suggestions])
+    return SuggestionsOut(
+        predictions=[
+            PredictionOut(
+                description=one.description,
+                place_id=one.place_id,
+                structured_formatting=StructuredFormattingOut(
+                    main_text=one.main_text, secondary_text=one.secondary_text
+                ),
+            )
+            for one in suggestions
+        ]
+    )
 
 
 @router.post(
@@ -200,7 +208,21 @@ def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedO
         geocoded = places().geocode(payload.address)
     except PlacesDown:
         geocoded = _offline_places().geocode(payload.address)
-    return _geocoded_to_out(geocoded)
+    location = geocoded.location
+    return GeocodedOut(
+        formatted_address=geocoded.formatted_address,
+        components=AddressComponentsOut(
+            street_number=geocoded.street_number,
+            street_name=geocoded.street_name,
+            city=geocoded.city,
+            state=geocoded.state,
+            zip_code=geocoded.zip_code,
+            country=geocoded.country,
+        ),
+        location=PointOut(lat=location.lat, lng=location.lon) if location else None,
+        precision=geocoded.precision,
+        provider=geocoded.provider,
+    )
 
 
 @router.post(
@@ -309,32 +331,3 @@ def _maps_key(request: HttpRequest) -> MapsKeyOut:
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise HttpError(403, "This key is for our own pages.")
     return MapsKeyOut(apiKey=settings.ENVIRONMENT.google_browser_key or None)
-
-
-def _prediction(suggestion: Suggestion) -> PredictionOut:
-    return PredictionOut(
-        description=suggestion.description,
-        place_id=suggestion.place_id,
-        structured_formatting=StructuredFormattingOut(
-            main_text=suggestion.main_text, secondary_text=suggestion.secondary_text
-        ),
-    )
-
-
-def _geocoded_to_out(geocoded: Geocoded) -> GeocodedOut:
-    return GeocodedOut(
-        formatted_address=geocoded.formatted_address,
-        components=AddressComponentsOut(
-            street_number=geocoded.street_number,
-            street_name=geocoded.street_name,
-            city=geocoded.city,
-            state=geocoded.state,
-            zip_code=geocoded.zip_code,
-            country=geocoded.country,
-        ),
-        location=PointOut(lat=geocoded.location.lat, lng=geocoded.location.lon)
-        if geocoded.location
-        else None,
-        precision=geocoded.precision,
-        provider=geocoded.provider,
-    )

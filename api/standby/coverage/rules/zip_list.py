@@ -160,7 +160,14 @@ def _column_names(heads: list[str]) -> list[str]:
 def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> ZipLine:
     if extra:
         raise _Wrong("There are more cells than columns: is a comma missing its quotes?")
-    zip_code = _zip_code(cells["zip_code"])
+    text = cells["zip_code"]
+    if match := _WITH_FOUR_MORE.fullmatch(text):
+        zip_code = match.group(1)
+    else:
+        match = _AS_NUMBER.fullmatch(text)
+        zip_code = match.group(1).zfill(5) if match else ""
+    if not is_zip(zip_code):
+        raise _Wrong(f'"{text[:20]}" is not a ZIP code.' if text else "There is no ZIP code.")
     for name, longest in _LONGEST.items():
         if len(cells.get(name, "")) > longest:
             raise _Wrong(f"The {name} is longer than {longest} letters.")
@@ -178,16 +185,6 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> ZipLine:
         middle=middle,
         is_served=status in _SERVED,
     )
-
-
-def _zip_code(text: str) -> str:
-    if match := _WITH_FOUR_MORE.fullmatch(text):
-        return match.group(1)
-    match = _AS_NUMBER.fullmatch(text)
-    zip_code = match.group(1).zfill(5) if match else ""
-    if not is_zip(zip_code):
-        raise _Wrong(f'"{text[:20]}" is not a ZIP code.' if text else "There is no ZIP code.")
-    return zip_code
 
 
 def _middle(lat: str, lon: str) -> tuple[float, float] | None:

@@ -13,8 +13,7 @@ from email.utils import formatdate, parseaddr
 from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol
 
-from standby.core.provider_errors import ProviderDown
-from standby.core.tracing import outgoing
+from standby.core.provider_calls import ProviderDown, outgoing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

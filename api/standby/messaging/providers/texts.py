@@ -12,8 +12,7 @@ from typing import Any, ClassVar, Final, Protocol
 
 import httpx
 
-from standby.core.provider_errors import ProviderDown
-from standby.core.tracing import outgoing
+from standby.core.provider_calls import ProviderDown, outgoing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

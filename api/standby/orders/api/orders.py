@@ -15,14 +15,13 @@ from ninja import Router, Schema
 from pydantic import StrictBool
 
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.clients import client_of
 from standby.core.idempotency import (
     IdempotencyKey,
     content_hash,
     ensure_key,
     idempotent_request,
 )
-from standby.core.limits import spend_by_client
+from standby.core.limits import client_of, spend_by_client
 from standby.core.schema import (
     Address,
     Email,

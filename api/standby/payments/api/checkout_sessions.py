@@ -8,8 +8,7 @@ from ninja import Router, Schema, Status
 from pydantic import AfterValidator, Field, StrictBool
 from pydantic_core import PydanticCustomError
 
-from standby.core.clients import site_url
-from standby.core.limits import spend
+from standby.core.limits import site_url, spend
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.core.schema import In, Line100, ProblemOut
 from standby.orders.api.booking_access import order_by_id

@@ -8,9 +8,8 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import Field
 
-from standby.core.clients import site_url
 from standby.core.idempotency import IdempotencyKey, idempotent_request
-from standby.core.limits import spend
+from standby.core.limits import site_url, spend
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Cents, In, Line500, ProblemOut
 from standby.orders.api.booking_access import visitor_order

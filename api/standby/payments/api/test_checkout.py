@@ -12,7 +12,7 @@ from django.template.loader import get_template
 from django.utils.timezone import now
 from django.views.decorators.csrf import csrf_exempt
 
-from standby.core.not_found import not_found_page
+from standby.core.problems import not_found_page
 from standby.payments.api.webhooks import receive_event
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.test_mode import TestCards, TestPage

@@ -9,8 +9,7 @@ from ninja import Query, Router, Schema
 
 from standby.core.schema import In, Line500, ProblemOut
 from standby.coverage.api.places import places, spend_on_places
-from standby.coverage.rules.addresses import extract_zip
-from standby.coverage.rules.townships import township_of
+from standby.coverage.rules.addresses import extract_zip, township_of
 from standby.coverage.services import coverage
 from standby.pricing.selectors import catalog
 

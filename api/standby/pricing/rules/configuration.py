@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from standby.core import policy
 from standby.core.clock import WEEKDAYS
-from standby.coverage.rules.townships import ANY_COVERED_CITY, township_key
+from standby.coverage.rules.addresses import ANY_COVERED_CITY, township_key
 from standby.pricing.rules.pricing import BILLED_AT_COST
 
 log = logging.getLogger(__name__)

@@ -12,9 +12,8 @@ from django.db.models import QuerySet
 
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, Invalid, _
-from standby.coverage.rules.addresses import extract_zip
-from standby.coverage.rules.townships import ANY_COVERED_CITY, city_of, township_of
-from standby.coverage.selectors.zips import ZipNotCovered, get_zip
+from standby.coverage.rules.addresses import ANY_COVERED_CITY, city_of, extract_zip, township_of
+from standby.coverage.selectors import ZipNotCovered, get_zip
 from standby.pricing.models.catalog import (
     AppConfiguration,
     Generator,

@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
-from standby.core.periods import Period
+from standby.core.clock import Period
 from standby.coverage.models import NotifyRequest
 from standby.messaging.kinds import READABLE_KINDS
 from standby.messaging.models import Message
 from standby.orders.models import Customer, Order
 from standby.payments.models import Payment
-from standby.reports.rules.csv_rows import csv_row
+from standby.reports.rules import csv_row
 
 _CHUNK_ROWS: Final = 500
 

@@ -4,13 +4,13 @@ from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from standby.core.periods import Period
-from standby.coverage.selectors.demand import checks_in, covered_checks_in
+from standby.core.clock import Period
+from standby.coverage.selectors import checks_in, covered_checks_in
 from standby.documents.models import Proposal
 from standby.orders.models import Order
 from standby.payments.models import Milestone, Payment
 from standby.pricing.models.quoting import WizardSession
-from standby.reports.rules.metrics import FUNNEL, Metric
+from standby.reports.rules import FUNNEL, Metric
 
 _RESERVED: Final = Q(status=WizardSession.Status.COMPLETED)
 _DATE: Final = Q(selected_installation_date__isnull=False) | _RESERVED

@@ -8,10 +8,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet, Sum
 
-from standby.core.clock import today_in_houston
-from standby.core.periods import Period, day_in_houston, days_between
+from standby.core.clock import Period, day_in_houston, days_between, today_in_houston
+from standby.coverage import selectors
 from standby.coverage.models import AddressSearch, NotifyRequest
-from standby.coverage.selectors import demand
 from standby.messaging.kinds import READABLE_KINDS
 from standby.messaging.models import Message
 from standby.messaging.selectors import failed_messages, reminded_by_mail
@@ -20,7 +19,7 @@ from standby.orders.selectors import orders as bookings
 from standby.payments import selectors as revenue
 from standby.payments.models import LedgerEntry, Milestone
 from standby.pricing.models.quoting import WizardSession
-from standby.reports.rules.metrics import OF_WIZARDS, Metric, coming_days
+from standby.reports.rules import OF_WIZARDS, Metric, coming_days
 from standby.reports.selectors.funnel import wizards_at, wizards_left
 
 ROWS_OF_A_PAGE: Final = 50
@@ -60,8 +59,8 @@ def metric_rows(
     `zip_code` narrows only the metrics by ZIP code: "" selects rows without one.
     """
     today, of_order = today_in_houston(now), ("order__customer", "order__order_location")
-    searches = demand.searches_not_served(period, zip_code=zip_code)
-    requests = demand.requests_not_served(period, zip_code=zip_code)
+    searches = selectors.searches_not_served(period, zip_code=zip_code)
+    requests = selectors.requests_not_served(period, zip_code=zip_code)
     received, refunded = revenue.received_in(period), revenue.refunded_in(period)
     owing = revenue.orders_owing().select_related("customer", "order_location")
     visited = bookings.visits_in(period, today=today)
@@ -70,8 +69,8 @@ def metric_rows(
     next_days = bookings.appointments_between(*coming_days(today))
     # Querysets are lazy: only the metric's own is run.
     queries: dict[Metric, tuple[QuerySet[Any], Callable[[Any], list[MetricRow]]]] = {
-        Metric.CHECKED: (_newest(demand.checks_in(period)), _search_rows),
-        Metric.COVERED: (_newest(demand.covered_checks_in(period)), _search_rows),
+        Metric.CHECKED: (_newest(selectors.checks_in(period)), _search_rows),
+        Metric.COVERED: (_newest(selectors.covered_checks_in(period)), _search_rows),
         # All but the funnel's, whose conditions take a while to build.
         **{
             step: (_newest(wizards_at(step, period)), _wizard_rows)

@@ -9,8 +9,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer
-from standby.core.clock import today_in_houston
-from standby.core.periods import period_of
+from standby.core.clock import period_of, today_in_houston
 from standby.core.roles import Permission
 from standby.core.schema import ProblemOut, ReportDay
 from standby.reports.selectors.export_lists import export_list

@@ -10,23 +10,23 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer, staff_member
-from standby.core.clock import today_in_houston
-from standby.core.periods import (
+from standby.core.clock import (
     Period,
     day_in_houston,
     days_between,
     duration_stats,
     period_of,
+    today_in_houston,
 )
 from standby.core.roles import Permission, is_allowed
 from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
-from standby.coverage.selectors.demand import unmet_demand
+from standby.coverage.selectors import unmet_demand
 from standby.messaging.kinds import may_send_again
 from standby.messaging.selectors import failed_messages
 from standby.messaging.services.outbox import outbox_hold
 from standby.orders.selectors import orders as bookings
 from standby.payments import selectors as revenue
-from standby.reports.rules.metrics import Metric, coming_days
+from standby.reports.rules import Metric, coming_days
 from standby.reports.selectors.funnel import funnel_report, wizards_left
 from standby.reports.selectors.metric_rows import ROWS_OF_A_PAGE, metric_rows
 

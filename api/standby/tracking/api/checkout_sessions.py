@@ -75,7 +75,23 @@ def get_paid_order(
         bind_to_browser(page, now=moment)
         token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
         booking_access.set_cookie(response, token)
-    return _paid_order(order, is_paid=page.payment.status != Payment.Status.DUE)
+    return PaidOrderOut(
+        id=order.public_id,
+        customer=CustomerOut.from_orm(order.customer),
+        generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
+        package=OrderPackageOut.from_orm(order.package),
+        order_location=OrderLocationOut.from_orm(order.order_location),
+        total_paid_cents=cancellations.left_of(cancellations.payments_towards(order)),
+        files=[
+            PaidFileOut(
+                type=OrderFile.Type(file.type),
+                url=f"/api/my-booking/documents/{file.public_id}",
+                title=file.title,
+            )
+            for file in documents_of(order)
+        ],
+        status="processing" if page.payment.status == Payment.Status.DUE else "paid",
+    )
 
 
 def _page(session_id: str) -> CheckoutSession:
@@ -92,24 +108,3 @@ def _is_visitors(request: HttpRequest, order: Order) -> bool:
         return booking_access.visitor_order(request).pk == order.pk
     except OrderNotFound:
         return False
-
-
-def _paid_order(order: Order, *, is_paid: bool) -> PaidOrderOut:
-    payments = cancellations.payments_towards(order)
-    return PaidOrderOut(
-        id=order.public_id,
-        customer=CustomerOut.from_orm(order.customer),
-        generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
-        package=OrderPackageOut.from_orm(order.package),
-        order_location=OrderLocationOut.from_orm(order.order_location),
-        total_paid_cents=cancellations.left_of(payments),
-        files=[
-            PaidFileOut(
-                type=OrderFile.Type(file.type),
-                url=f"/api/my-booking/documents/{file.public_id}",
-                title=file.title,
-            )
-            for file in documents_of(order)
-        ],
-        status="paid" if is_paid else "processing",
-    )

@@ -9,9 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 
-from standby.core.clients import site_url
 from standby.core.idempotency import IdempotencyKey, idempotent_request
-from standby.core.limits import spend
+from standby.core.limits import site_url, spend
 from standby.core.policy import MOST_PHOTOS, RateLimitRule
 from standby.core.schema import In, IsoDay, ProblemOut
 from standby.documents.models import Proposal

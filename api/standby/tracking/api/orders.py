@@ -95,7 +95,14 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
         order_location=OrderLocationOut.from_orm(order.order_location),
         package=OrderPackageOut.from_orm(order.package),
         generator=OrderGeneratorOut.from_orm(order.generator) if order.generator else None,
-        appointment=_appointment(appointment),
+        appointment=OrderAppointmentOut(
+            id=appointment.public_id,
+            status=Appointment.Status(appointment.status),
+            start_at=appointment.start_at,
+            end_at=appointment.end_at,
+            day=appointment.day,
+            time_window=TimeWindow(appointment.time_window),
+        ),
         hold_expires_at=hold_expires_at,
         test_mode=not payments_providers.cards().is_live,
         agreements=AgreementsOut(accepted_at=order.agreements_accepted_at),
@@ -113,14 +120,3 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     appointment = confirm_order(order, now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
-
-
-def _appointment(appointment: Appointment) -> OrderAppointmentOut:
-    return OrderAppointmentOut(
-        id=appointment.public_id,
-        status=Appointment.Status(appointment.status),
-        start_at=appointment.start_at,
-        end_at=appointment.end_at,
-        day=appointment.day,
-        time_window=TimeWindow(appointment.time_window),
-    )

@@ -23,8 +23,7 @@ from standby.payments.selectors import pages_of
 from standby.payments.services.refunds import balance_when_all_is_sent, refunds_of
 from standby.tracking.api.my_booking import MyBookingOut, booking_fields
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
-from standby.tracking.rules.resending import may_resend
-from standby.tracking.rules.staff_actions import StaffAction, available_actions
+from standby.tracking.rules.staff_actions import StaffAction, available_actions, may_resend
 from standby.tracking.selectors.booking import booking_view
 from standby.tracking.selectors.history import order_history
 from standby.tracking.selectors.orders import OrderSummary, order_summaries

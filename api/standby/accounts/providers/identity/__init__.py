@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 
 class IdentityDown(ProviderDown):

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final
 
 from authlib.integrations.base_client import OAuthError
@@ -20,7 +19,7 @@ from standby.accounts.providers.identity import (
     IdentityDown,
     IdentityRefused,
 )
-from standby.core.tracing import outgoing
+from standby.core.provider_calls import outgoing
 
 log = logging.getLogger(__name__)
 _TIMEOUT_S: Final = 5.0
@@ -28,15 +27,6 @@ _CLOCKS_MAY_DIFFER_S: Final = 60
 # Provider metadata must not make us accept unsigned tokens or ones signed with our client secret.
 _ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384")
 _SIGNED_BY: Final = "id_token_signing_alg_values_supported"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OidcClient:
-    """Our client registration at an issuer."""
-
-    issuer: str
-    client_id: str
-    client_secret: str
 
 
 class _Session(OAuth2Session):  # type: ignore[misc]
@@ -51,12 +41,12 @@ class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
     # Authlib's client without a web framework: the session is in our own signed state.
     client_cls = _Session
 
-    def __init__(self, account: OidcClient) -> None:
-        issuer = account.issuer.rstrip("/")
+    def __init__(self, *, issuer: str, client_id: str, client_secret: str) -> None:
+        issuer = issuer.rstrip("/")
         super().__init__(
             None,
-            client_id=account.client_id,
-            client_secret=account.client_secret,
+            client_id=client_id,
+            client_secret=client_secret,
             server_metadata_url=f"{issuer}/.well-known/openid-configuration",
             client_kwargs={"scope": "openid email profile", "code_challenge_method": "S256"},
         )
@@ -83,9 +73,11 @@ class _OpenIdClient(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
 
 
 class OidcIdentity:
-    def __init__(self, account: OidcClient) -> None:
-        self._account = account
-        self._client = _OpenIdClient(account)
+    def __init__(self, *, issuer: str, client_id: str, client_secret: str) -> None:
+        self._client_id = client_id
+        self._client = _OpenIdClient(
+            issuer=issuer, client_id=client_id, client_secret=client_secret
+        )
 
     def page(self, visit: AuthorizationRequest) -> str:
         with _errors_of_the_provider():
@@ -121,7 +113,7 @@ class OidcIdentity:
             nonce,
             claims_options={
                 "iss": {"essential": True, "value": issuer},
-                "aud": {"essential": True, "value": self._account.client_id},
+                "aud": {"essential": True, "value": self._client_id},
             },
             claims_cls=CodeIDToken,
             leeway=_CLOCKS_MAY_DIFFER_S,

@@ -4,7 +4,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from standby.backoffice.coverage_files import ImportCommand
+from standby.backoffice.coverage_preview import ImportCommand
 from standby.coverage.models import CoverageImport
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.services.import_coverage import preview_boundaries

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from standby.backoffice.coverage_files import ImportCommand
+from standby.backoffice.coverage_preview import ImportCommand
 from standby.coverage.models import CoverageImport
 from standby.coverage.services.import_coverage import preview_zip_list
 

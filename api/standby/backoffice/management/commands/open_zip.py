@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
 from standby.core.errors import Invalid
-from standby.coverage.services.open_zip import open_zip
+from standby.coverage.services.coverage import open_zip
 
 
 class Command(BaseCommand):

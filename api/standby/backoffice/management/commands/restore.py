@@ -11,17 +11,22 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
-from standby.backoffice.backups import databases, units
+from standby.backoffice.backups import databases
 from standby.backoffice.backups.databases import DatabaseUnsound, DumpFailed
 from standby.backoffice.backups.encryption import CannotOpen
 from standby.backoffice.backups.restore import (
+    UNITS,
     Chosen,
     OtherEngine,
     OtherSecret,
     SnapshotDamaged,
+    UnitsUnmoved,
     choose,
     load,
+    running_units,
     set_present_aside,
+    start_units,
+    stop_units,
 )
 from standby.backoffice.backups.snapshots import (
     BackupStore,
@@ -51,7 +56,7 @@ _FAILURES: Final = (
     SnapshotDamaged,
     SnapshotMissing,
     VaultBusy,
-    units.UnitsUnmoved,
+    UnitsUnmoved,
 )
 _STEPS: Final = """\
 This restores the snapshot of {made_at} ({rows} rows of {engine}), in these steps:
@@ -115,16 +120,16 @@ class Command(BaseCommand):
                 except OSError as error:
                     raise CommandError(f"{path} cannot be read: {error.strerror}") from error
             snapshot = choose(newest, store, identity=identity, secret_key=settings.SECRET_KEY)
-            running = units.running_units()
+            running = running_units()
             self._confirm(snapshot, running, options)
             if running:
                 self.stdout.write(f"Stopping {', '.join(running)}")
-                units.stop(running)
+                stop_units(running)
             with alone_in(store, only_reads=True):
                 self._restore(snapshot, options)
             if options["open"]:
                 self.stdout.write("Starting the services")
-                units.start(units.UNITS)
+                start_units(UNITS)
         except _FAILURES as error:
             raise CommandError(
                 f"{error}\nThe services are not to be started before a restore has succeeded."
@@ -155,9 +160,7 @@ class Command(BaseCommand):
     def _restore(self, snapshot: Chosen, options: dict[str, Any]) -> None:
         started_s = time.monotonic()
         if others := databases.others_connected():
-            raise CommandError(
-                _STILL_OPEN.format(others="; ".join(others), units=" ".join(units.UNITS))
-            )
+            raise CommandError(_STILL_OPEN.format(others="; ".join(others), units=" ".join(UNITS)))
         aside = set_present_aside(files=settings.FILES, now=now())
         for place in aside:
             self.stdout.write(f"Moved aside: {place}")
@@ -190,7 +193,7 @@ class Command(BaseCommand):
                 f"CLOSE: order {order} was open at the snapshot and its customer was erased since: "
                 "complete or cancel it in the console"
             )
-        start = f"systemctl start {' '.join(units.UNITS)} (containers: docker compose up -d)"
+        start = f"systemctl start {' '.join(UNITS)} (containers: docker compose up -d)"
         self.stdout.write(
             _NEXT.format(
                 open="The services are being started." if options["open"] else f"Open: {start}",

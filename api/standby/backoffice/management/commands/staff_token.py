@@ -7,8 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import IntegrityError, transaction
 from django.utils.timezone import now
 
-from standby.accounts.models import User
-from standby.accounts.services import staff_tokens
+from standby.accounts.services import tokens
 from standby.audit.services import record_event
 from standby.core.roles import MAY, Role, is_allowed
 
@@ -33,12 +32,28 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        role, hours = Role(options["role"]), options["hours"]
+        name, role, hours = options["name"], Role(options["role"]), options["hours"]
         if not 1 <= hours <= _MOST_HOURS:
             raise CommandError(f"--hours is {hours}; allowed: 1 to {_MOST_HOURS}")
         with transaction.atomic(durable=True):
-            user = _user(options["name"], role=role, may_create=options["new"])
-            token = staff_tokens.issue_token(
+            user = tokens.staff_user_named(name)
+            if user is None:
+                if not options["new"]:
+                    raise CommandError(
+                        f"no active staff user is called {name!r}; --new creates one"
+                    )
+                try:
+                    user = tokens.create_script_user(name, role=role)
+                except IntegrityError as error:
+                    raise CommandError(
+                        f"{name!r} exists but is not an active staff user"
+                    ) from error
+            # A token may not allow more than its user's own role does.
+            elif not all(is_allowed(user.role, permission) for permission in MAY[role]):
+                raise CommandError(
+                    f"{name} has the role {user.role!r}, which allows less than {role}"
+                )
+            token = tokens.issue_token(
                 user, role=role, expires_in=timedelta(hours=hours), now=now()
             )
             record_event(
@@ -49,18 +64,3 @@ class Command(BaseCommand):
                 now=now(),
             )
         self.stdout.write(token)
-
-
-def _user(name: str, *, role: Role, may_create: bool) -> User:
-    # A token may not allow more than its user's own role does.
-    user = staff_tokens.staff_user_named(name)
-    if user is None:
-        if not may_create:
-            raise CommandError(f"no active staff user is called {name!r}; --new creates one")
-        try:
-            return staff_tokens.create_script_user(name, role=role)
-        except IntegrityError as error:
-            raise CommandError(f"{name!r} exists but is not an active staff user") from error
-    if not all(is_allowed(user.role, permission) for permission in MAY[role]):
-        raise CommandError(f"{name} has the role {user.role!r}, which allows less than {role}")
-    return user

@@ -10,7 +10,8 @@ from django.db import transaction
 from django.utils.timezone import now
 
 from standby.accounts.models import OneTimeLink
-from standby.accounts.services import one_time_links, users
+from standby.accounts.rules import new_token
+from standby.accounts.services import recover_account, users
 from standby.audit.services import record_event
 from standby.core.roles import Role
 
@@ -28,9 +29,7 @@ class Command(BaseCommand):
             validate_email(email)
         except ValidationError as error:
             raise CommandError(f"{email} is not an e-mail address") from error
-        link_request = one_time_links.LinkRequest(
-            purpose=OneTimeLink.Purpose.RECOVERY, method="invite"
-        )
+        purpose, token = OneTimeLink.Purpose.RECOVERY, new_token()
         with transaction.atomic(durable=True):
             before = users.user_by_email(email)
             user = users.staff_member_with(email, role=Role(options["role"]), now=now())
@@ -42,7 +41,9 @@ class Command(BaseCommand):
                 after={"role": user.role},
                 now=now(),
             )
-            token = one_time_links.make_link(user, options=link_request, now=now())
-        kind = link_request.purpose if user.has_usable_password() else one_time_links.INVITATION
-        address = one_time_links.address_of(token, kind=kind, site_url=settings.SITE_URL)
+            recover_account.make_link(
+                user, purpose=purpose, method="invite", token=token, now=now()
+            )
+        kind = purpose if user.has_usable_password() else recover_account.INVITATION
+        address = recover_account.address_of(token, kind=kind, site_url=settings.SITE_URL)
         self.stdout.write(address)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 from django.conf import settings
@@ -68,125 +69,66 @@ def queue(name: str, handler: JobHandler, *, lane: str) -> ScheduledJob:
     )
 
 
+def every(
+    interval: timedelta, name: str, run: Callable[..., object], *, lane: str = "bookings"
+) -> ScheduledJob:
+    return ScheduledJob(name=name, lane=lane, run=lambda at: run(now=at), every=interval)
+
+
 def jobs() -> list[ScheduledJob]:
     cards = payments_providers.cards()
-    send_context = SendContext(
-        mail=messaging_providers.mail(),
-        texts=messaging_providers.texts(),
-        site_url=settings.SITE_URL,
-        staff_mail=settings.STAFF_MAIL,
-        reply_to=settings.REPLY_TO,
-        secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
+    email_handler, sms_handler = message_handlers(
+        SendContext(
+            mail=messaging_providers.mail(),
+            texts=messaging_providers.texts(),
+            site_url=settings.SITE_URL,
+            staff_mail=settings.STAFF_MAIL,
+            reply_to=settings.REPLY_TO,
+            secret_keys=[settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
+        )
     )
-    email_handler, sms_handler = message_handlers(send_context)
     files = core_providers.files()
     document_context = DocumentContext(
         renderer=documents_providers.document_renderer(), files=files, site_url=settings.SITE_URL
     )
     return [
-        queue(
-            "card events",
-            payment_event_handler(cards=cards),
-            lane="bookings",
-        ),
+        queue("card events", payment_event_handler(cards=cards), lane="bookings"),
         queue("e-mails", email_handler, lane="messages"),
         queue("texts", sms_handler, lane="texts"),
         queue("photos", photo_handler(files=files), lane="photos"),
         queue("documents", document_handler(documents=document_context), lane="files"),
         queue("files to delete", file_deletion_handler(files=files), lane="files"),
-        ScheduledJob(
-            name="unfinished uploads",
-            lane="files",
-            run=lambda at: purge_unfinished_uploads(now=at),
-            every=timedelta(hours=1),
-        ),
-        ScheduledJob(
-            name="visit reminders",
-            lane="messages",
-            run=lambda at: remind_of_visits(now=at),
-            every=timedelta(minutes=10),
-        ),
-        ScheduledJob(
-            name="wizard reminders",
-            lane="messages",
-            run=lambda at: remind_of_wizards(now=at),
-            every=timedelta(hours=1),
-        ),
-        ScheduledJob(
-            name="photo reminders",
-            lane="messages",
-            run=lambda at: remind_of_photos(now=at),
-            every=timedelta(hours=1),
-        ),
-        ScheduledJob(
-            name="expired holds",
-            run=lambda at: release_expired_holds(cards=cards, now=at),
-            every=timedelta(seconds=10),
-        ),
-        ScheduledJob(
-            name="reconciliation",
-            run=lambda at: reconcile_payments(cards=cards, now=at),
-            every=timedelta(minutes=15),
-        ),
-        queue(
-            "refunds",
-            refund_handler(cards=cards),
+        every(timedelta(hours=1), "unfinished uploads", purge_unfinished_uploads, lane="files"),
+        every(timedelta(minutes=10), "visit reminders", remind_of_visits, lane="messages"),
+        every(timedelta(hours=1), "wizard reminders", remind_of_wizards, lane="messages"),
+        every(timedelta(hours=1), "photo reminders", remind_of_photos, lane="messages"),
+        every(timedelta(seconds=10), "expired holds", partial(release_expired_holds, cards=cards)),
+        every(timedelta(minutes=15), "reconciliation", partial(reconcile_payments, cards=cards)),
+        queue("refunds", refund_handler(cards=cards), lane="money"),
+        every(
+            timedelta(seconds=5),
+            "surcharges on debit cards",
+            partial(check_funding, cards=cards),
             lane="money",
         ),
-        ScheduledJob(
-            name="surcharges on debit cards",
+        every(timedelta(days=1), "late fees", charge_late_fees, lane="money"),
+        every(
+            timedelta(days=1),
+            "a month's reconciliation",
+            partial(look_back, cards=cards),
             lane="money",
-            run=lambda at: check_funding(cards=cards, now=at),
-            every=timedelta(seconds=5),
         ),
-        ScheduledJob(
-            name="late fees",
-            lane="money",
-            run=lambda at: charge_late_fees(now=at),
-            every=timedelta(days=1),
+        every(timedelta(seconds=10), "coupons of unpaid orders", release_coupons),
+        every(timedelta(seconds=10), "planned prices", apply_planned_changes),
+        every(timedelta(minutes=15), "silent wizards", retention.abandon_wizards),
+        every(
+            timedelta(days=1), "what the privacy policy erases", retention.erase_expired_customers
         ),
-        ScheduledJob(
-            name="a month's reconciliation",
-            lane="money",
-            run=lambda at: look_back(cards=cards, now=at),
-            every=timedelta(days=1),
+        every(
+            timedelta(minutes=20), "proof of the trail", schedule_audit_verification, lane="nightly"
         ),
-        ScheduledJob(
-            name="coupons of unpaid orders",
-            run=lambda at: release_coupons(now=at),
-            every=timedelta(seconds=10),
-        ),
-        ScheduledJob(
-            name="planned prices",
-            run=lambda at: apply_planned_changes(now=at),
-            every=timedelta(seconds=10),
-        ),
-        ScheduledJob(
-            name="silent wizards",
-            run=lambda at: retention.abandon_wizards(now=at),
-            every=timedelta(minutes=15),
-        ),
-        ScheduledJob(
-            name="what the privacy policy erases",
-            run=lambda at: retention.erase_expired_customers(now=at),
-            every=timedelta(days=1),
-        ),
-        ScheduledJob(
-            name="proof of the trail",
-            lane="nightly",
-            run=lambda at: schedule_audit_verification(now=at),
-            every=timedelta(minutes=20),
-        ),
-        ScheduledJob(
-            name="old answers",
-            run=lambda at: retention.purge_idempotency_records(now=at),
-            every=timedelta(days=1),
-        ),
-        ScheduledJob(
-            name="old limits",
-            run=lambda at: retention.purge_rate_buckets(now=at),
-            every=timedelta(days=1),
-        ),
+        every(timedelta(days=1), "old answers", retention.purge_idempotency_records),
+        every(timedelta(days=1), "old limits", retention.purge_rate_buckets),
     ]
 
 
@@ -198,15 +140,20 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         stopping = threading.Event()
-        if not options["once"]:
-            signal.signal(signal.SIGTERM, lambda *_: stopping.set())
-            signal.signal(signal.SIGINT, lambda *_: stopping.set())
-        lanes = by_lane(jobs())
         if options["once"]:
-            drain_lanes(lanes)
+            drain_lanes(by_lane(jobs()))
             return
+        signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+        signal.signal(signal.SIGINT, lambda *_: stopping.set())
+        lanes = by_lane(jobs())
         log.info("worker ready")
-        _work_until(stopping, lanes)
+        # Work that was begun is finished before the threads end.
+        threads = [threading.Thread(target=_walk, args=(lane, stopping)) for lane in lanes]
+        for thread in threads:
+            thread.start()
+        stopping.wait()
+        for thread in threads:
+            thread.join()
         log.info("worker stopped")
 
 
@@ -232,16 +179,6 @@ def drain_lanes(lanes: list[list[ScheduledJob]]) -> None:
         pass
     for _, beats in lane_heartbeats:
         beats.write(now=now())
-
-
-def _work_until(stopping: threading.Event, lanes: list[list[ScheduledJob]]) -> None:
-    # Work that was begun is finished before the threads end.
-    threads = [threading.Thread(target=_walk, args=(lane, stopping)) for lane in lanes]
-    for thread in threads:
-        thread.start()
-    stopping.wait()
-    for thread in threads:
-        thread.join()
 
 
 def _walk(lane: list[ScheduledJob], stopping: threading.Event) -> None:

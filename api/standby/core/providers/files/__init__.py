@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar, Final, Protocol
 
 from standby.core.errors import NotFound, _
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 _PART: Final = r"[a-z0-9](?:[a-z0-9_-]|\.(?=[a-z0-9]))*"
 _KEY: Final = re.compile(rf"{_PART}(?:/{_PART})*")

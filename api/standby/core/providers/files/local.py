@@ -10,9 +10,17 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from standby.core.providers.files import FileGone, FilesDown, PresignedUpload, checked_key
-from standby.core.providers.files.disk import sync
 
 _PIECE_BYTES: Final = 256 * 1024
+
+
+def sync(path: Path) -> None:
+    """Make a file, or a folder's directory entries, survive a power cut."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 class LocalFiles:

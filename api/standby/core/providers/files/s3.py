@@ -11,9 +11,8 @@ from typing import Any, Final
 
 from django.utils.http import content_disposition_header
 
-from standby.core.breaker import Breaker, Unreachable
+from standby.core.provider_calls import Breaker, Unreachable, outgoing
 from standby.core.providers.files import FileGone, FilesDown, PresignedUpload, checked_key
-from standby.core.tracing import outgoing
 
 # With a silent store both tries end within about 12 seconds; a chunk blocks a thread that long.
 _CONNECT_S: Final = 2

@@ -13,7 +13,7 @@ import struct
 import sys
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -90,7 +90,9 @@ def from_shapefile(
     ensure_degrees(archive, members.get(".prj"))
     with archive.open(members[".dbf"]) as table:
         records = shapefile.Reader(dbf=table, encoding="utf-8", encodingErrors="replace")
-        zips = [_zip(text) for text in _zip_column(records)]
+        column = zip_column_of(each[0] for each in records.fields if each[0] != "DeletionFlag")
+        rows = records.dbf_reader.iterRecords(fields=[column], deleted_as_None=True)
+        zips = [_zip(None if row is None else row[column]) for row in rows]
     geometries: Geometries = {}
     if ".shx" not in members:
         raise BoundaryRejected("boundaries_incomplete")
@@ -103,13 +105,6 @@ def from_shapefile(
                 geometry = reader.shape(number).__geo_interface__
                 add_geometry(geometries, zip_code, geometry)
     return geometries, {zip_code for zip_code in zips if zip_code} - zip_codes
-
-
-def _zip_column(records: Any) -> Iterator[object]:
-    names = [field[0] for field in records.fields if field[0] != "DeletionFlag"]
-    column = zip_column_of(names)
-    for record in records.dbf_reader.iterRecords(fields=[column], deleted_as_None=True):
-        yield None if record is None else record[column]
 
 
 def zip_column_of(names: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, Protocol
 
 from standby.core.errors import NotFound, _
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 MOST_SUGGESTIONS: Final = 5  # ADDR-01.3
 FEWEST_CHARACTERS: Final = 2  # ADDR-01.1

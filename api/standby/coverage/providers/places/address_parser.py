@@ -110,14 +110,10 @@ def _read_town(parts: list[str]) -> tuple[str, str, str]:
         words = words[:-1]
     if tail:
         return city, _state(words[-1]) if words else "", zip_code
-    if words and _is_state(words):
+    last = words[-1].lower().strip(".") if words else ""
+    if last in ("tx", "texas") or (len(words) > 1 and last in _STATES):
         return " ".join(words[:-1]), _state(words[-1]), zip_code
     return " ".join(words), "", zip_code
-
-
-def _is_state(words: list[str]) -> bool:
-    last = words[-1].lower().strip(".")
-    return last in ("tx", "texas") or (len(words) > 1 and last in _STATES)
 
 
 def _state(word: str) -> str:

@@ -11,9 +11,8 @@ from typing import Any, Final, TypeVar
 
 import httpx
 
-from standby.core.breaker import Breaker, Unreachable
 from standby.core.errors import RateLimited
-from standby.core.tracing import outgoing
+from standby.core.provider_calls import Breaker, Unreachable, outgoing
 from standby.coverage.providers.places import (
     FEWEST_CHARACTERS,
     MOST_SUGGESTIONS,

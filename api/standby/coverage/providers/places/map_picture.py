@@ -21,6 +21,8 @@ Pixel = tuple[float, float]
 Outline = list[Pixel]
 Box = tuple[float, float, float, float]
 Ring = Sequence[Sequence[float]]
+# County boundaries that every map shares, as (longitude, latitude).
+Atlas = tuple[tuple[tuple[float, float], ...], ...]
 
 COLORS: Final = settings.COLORS
 WATER: Final = COLORS["night-900"]
@@ -61,13 +63,6 @@ HINTERLAND: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Atlas:
-    """County boundaries that every map shares, as (longitude, latitude)."""
-
-    counties: tuple[tuple[tuple[float, float], ...], ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """A map to render. `zip_code` is the area to highlight; empty for none."""
@@ -86,7 +81,7 @@ class Scene:
 def atlas_from(file: Path) -> Atlas:
     features = json.loads(file.read_text())["features"]
     rings = [ring for feature in features for ring in _rings(feature["geometry"])]
-    return Atlas(counties=tuple(tuple((lon, lat) for lon, lat in ring) for ring in rings))
+    return tuple(tuple((lon, lat) for lon, lat in ring) for ring in rings)
 
 
 def draw_map(
@@ -94,14 +89,14 @@ def draw_map(
 ) -> bytes:
     canvas = _Canvas(scene)
     canvas.fill([HINTERLAND], colour=LAND, line=LAND)
-    canvas.fill(atlas.counties, colour=COUNTY, line=COUNTY_LINE)
+    canvas.fill(atlas, colour=COUNTY, line=COUNTY_LINE)
     chosen: list[Ring] = []
     for shape in shapes:
         rings = list(_rings(shape.geometry))
         canvas.fill(rings, colour=AREA, line=AREA_LINE)
         if shape.zip_code == scene.zip_code:
             chosen = rings
-    canvas.outline(atlas.counties, line=COUNTY_LINE, width=1)
+    canvas.outline(atlas, line=COUNTY_LINE, width=1)
     canvas.fill(chosen, colour=CHOSEN, line=CHOSEN_LINE)
     canvas.outline(chosen, line=CHOSEN_LINE, width=2)
     canvas.smooth()

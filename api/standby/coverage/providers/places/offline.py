@@ -3,7 +3,6 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from standby.coverage.providers.places import (
@@ -20,21 +19,17 @@ from standby.coverage.providers.places import (
 from standby.coverage.providers.places.address_parser import ParsedAddress, parse_address
 from standby.coverage.providers.places.map_picture import Atlas, Scene, draw_map
 from standby.coverage.providers.places.picture_cache import PictureCache
-from standby.coverage.rules.addresses import LONGEST_ADDRESS, extract_coordinates, extract_zip
-from standby.coverage.rules.townships import township_key
+from standby.coverage.rules.addresses import (
+    LONGEST_ADDRESS,
+    extract_coordinates,
+    extract_zip,
+    township_key,
+)
 
 # A pin known only by its ZIP code or city must not look as if it marked the house.
 CLOSEST_ZOOM_OF_A_ZIP: Final = 11
 CLOSEST_ZOOM_OF_A_CITY: Final = 10
 CLOSEST_ZOOM: Final = 15  # no streets are drawn, so closer shows nothing more
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Spot:
-    lat: float
-    lon: float
-    closest_zoom: int
-    zip_code: str
 
 
 class OfflinePlaces:
@@ -92,15 +87,15 @@ class OfflinePlaces:
         )
 
     def static_map(self, picture: Picture) -> bytes:
-        spot = self._spot(picture.center)
+        lat, lon, closest_zoom, zip_code = self._spot(picture.center)
         scene = Scene(
-            lat=spot.lat,
-            lon=spot.lon,
-            zoom=min(picture.zoom, spot.closest_zoom),
+            lat=lat,
+            lon=lon,
+            zoom=min(picture.zoom, closest_zoom),
             width=picture.width,
             height=picture.height,
             scale=picture.scale,
-            zip_code=spot.zip_code,
+            zip_code=zip_code,
             has_pin=picture.has_pin,
         )
         return self._kept.picture(
@@ -110,31 +105,23 @@ class OfflinePlaces:
             ),
         )
 
-    def _spot(self, center: str) -> _Spot:
-        # Raises PlaceNotFound when neither the ZIP code nor the city is one that we serve.
+    def _spot(self, center: str) -> tuple[float, float, int, str]:
+        # Latitude, longitude, closest zoom, and the ZIP code if it is known. Raises PlaceNotFound
+        # when neither the ZIP code nor the city is one that we serve.
         coordinates = extract_coordinates(center)
         if coordinates:
-            lat, lon = coordinates
-            return _Spot(lat=lat, lon=lon, closest_zoom=CLOSEST_ZOOM, zip_code="")
+            return *coordinates, CLOSEST_ZOOM, ""
         zip_code, towns = extract_zip(center), self._towns()
         for town in towns:
             if town.zip_code == zip_code:
-                return _Spot(
-                    lat=town.lat,
-                    lon=town.lon,
-                    closest_zoom=CLOSEST_ZOOM_OF_A_ZIP,
-                    zip_code=town.zip_code,
-                )
+                return town.lat, town.lon, CLOSEST_ZOOM_OF_A_ZIP, town.zip_code
         city = township_key(parse_address(center).city)
         same_city = [town for town in towns if city and township_key(town.city) == city]
         if zip_code or not same_city:
             raise PlaceNotFound
-        return _Spot(
-            lat=round(sum(town.lat for town in same_city) / len(same_city), 6),
-            lon=round(sum(town.lon for town in same_city) / len(same_city), 6),
-            closest_zoom=CLOSEST_ZOOM_OF_A_CITY,
-            zip_code="",
-        )
+        lat = round(sum(town.lat for town in same_city) / len(same_city), 6)
+        lon = round(sum(town.lon for town in same_city) / len(same_city), 6)
+        return lat, lon, CLOSEST_ZOOM_OF_A_CITY, ""
 
 
 def _endings(address: ParsedAddress, towns: Sequence[Town]) -> list[str]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Protocol
 
-from standby.core.provider_errors import ProviderDown
+from standby.core.provider_calls import ProviderDown
 
 SURCHARGE_TITLE: Final = "Credit card surcharge"
 

@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from standby.core.breaker import Breaker, Unreachable
-from standby.core.tracing import outgoing
+from standby.core.provider_calls import Breaker, Unreachable, outgoing
 from standby.payments.providers.cards import (
     CardsDown,
     ChargeState,

@@ -1,23 +1,34 @@
-"""Fernet encryption (AES and HMAC), with keys derived from the site's secrets."""
+"""Encryption of stored values (Fernet: AES and HMAC), with keys derived from the site's secrets."""
 
 import base64
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
-from standby.core.providers.sealing import SealBroken
-
 _PURPOSE: Final = b"sealed secrets, fernet"
+
+
+class SealBroken(Exception):
+    """The text was encrypted with none of the site's secrets, or was altered."""
+
+
+class Sealer(Protocol):
+    def seal(self, text: str) -> str: ...
+
+    def unseal(self, sealed: str) -> str:
+        """Decrypt a text, also one encrypted with an earlier secret. Raises SealBroken."""
+        ...
 
 
 class FernetSealer:
     """Encrypts with the first secret; texts encrypted with the others can still be read."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
-        self._fernet = MultiFernet([Fernet(_key_from(secret)) for secret in secret_keys])
+        digests = (hmac.digest(key.encode(), _PURPOSE, hashlib.sha256) for key in secret_keys)
+        self._fernet = MultiFernet([Fernet(base64.urlsafe_b64encode(one)) for one in digests])
 
     def seal(self, text: str) -> str:
         return self._fernet.encrypt(text.encode()).decode()
@@ -27,7 +38,3 @@ class FernetSealer:
             return self._fernet.decrypt(sealed.encode()).decode()
         except InvalidToken as error:
             raise SealBroken from error
-
-
-def _key_from(secret: str) -> bytes:
-    return base64.urlsafe_b64encode(hmac.digest(secret.encode(), _PURPOSE, hashlib.sha256))

@@ -1,8 +1,8 @@
-"""JSON web tokens signed with ES256 (RFC 7518), with keys derived from the site's secrets."""
+"""Signed access tokens, which others can verify with our published keys (ES256, RFC 7518)."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -10,18 +10,39 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from jwt.algorithms import ECAlgorithm
 
-from standby.accounts.providers.tokens import TokenRefused
-
 ALGORITHM: Final = "ES256"
 # Order of the curve P-256 (FIPS 186-4, D.1.2.3): a private key is a number below it.
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
+
+class TokenRefused(Exception):
+    """The token is not signed by us, not for this audience, or expired."""
+
+
+class Tokens(Protocol):
+    def issue(self, claims: Mapping[str, Any]) -> str: ...
+
+    def claims_of(self, token: str, *, audience: str, issuer: str) -> dict[str, Any]:
+        """Verify a token and return its claims. Raises TokenRefused."""
+        ...
+
+    def public_keys(self) -> list[dict[str, Any]]:
+        """Return the public keys as JWKs (RFC 7517): the current one, then those still accepted."""
+        ...
 
 
 class Es256Tokens:
     """Signs with the first secret; tokens signed with the others are still accepted."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
-        self._keys = {_name_of(key): key for key in map(_key_from, secret_keys)}
+        self._keys: dict[str, ec.EllipticCurvePrivateKey] = {}
+        for secret in secret_keys:
+            wide = HKDF(algorithm=SHA256(), length=48, salt=None, info=b"access tokens, es256")
+            number = int.from_bytes(wide.derive(secret.encode())) % (_ORDER - 1) + 1
+            key = ec.derive_private_key(number, ec.SECP256R1())
+            point = key.public_key().public_numbers()
+            name = hashlib.sha256(f"{point.x}:{point.y}".encode()).hexdigest()[:16]
+            self._keys[name] = key
         self._signs = next(iter(self._keys))
 
     def issue(self, claims: Mapping[str, Any]) -> str:
@@ -54,14 +75,3 @@ class Es256Tokens:
             }
             for name, key in self._keys.items()
         ]
-
-
-def _key_from(secret: str) -> ec.EllipticCurvePrivateKey:
-    wide = HKDF(algorithm=SHA256(), length=48, salt=None, info=b"access tokens, es256")
-    number = int.from_bytes(wide.derive(secret.encode())) % (_ORDER - 1) + 1
-    return ec.derive_private_key(number, ec.SECP256R1())
-
-
-def _name_of(key: ec.EllipticCurvePrivateKey) -> str:
-    numbers = key.public_key().public_numbers()
-    return hashlib.sha256(f"{numbers.x}:{numbers.y}".encode()).hexdigest()[:16]

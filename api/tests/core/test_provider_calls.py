@@ -1,4 +1,4 @@
-"""What we ask of other services is seen in traces, and nothing of what was asked (RUN-03)."""
+"""Calls to providers: five failures in half a minute rest one; traces hold no values (RUN-03)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,8 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from smtp_peer import an_account
 
 from standby.accounts.providers.identity import AuthorizationRequest, IdentityDown
-from standby.accounts.providers.identity.oidc import OidcClient, OidcIdentity
+from standby.accounts.providers.identity.oidc import OidcIdentity
+from standby.core.provider_calls import Breaker, ProviderDown, Unreachable
 from standby.core.providers.files import FilesDown
 from standby.core.providers.files.s3 import Bucket, S3Files
 from standby.coverage.providers.places import PlacesDown
@@ -19,6 +20,76 @@ from standby.messaging.providers.mail import Mail, MailDown
 from standby.messaging.providers.texts import SmsMessage, TextsDown, TwilioAccount, TwilioTexts
 from standby.payments.providers.cards import CardsDown, RefundRequest
 from standby.payments.providers.cards.stripe import StripeCards
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def fail(breaker: Breaker, *, meanwhile: Callable[[], object] = object) -> None:
+    def ask() -> None:
+        with breaker.watch(down=ProviderDown("down")):
+            meanwhile()
+            raise Unreachable
+
+    with pytest.raises(ProviderDown):
+        ask()
+
+
+def lets_through(breaker: Breaker) -> bool:
+    asked = []
+    try:
+        with breaker.watch(down=ProviderDown("down")):
+            asked.append(True)
+    except ProviderDown:
+        return False
+    return bool(asked)
+
+
+@pytest.mark.parametrize(("apart_s", "failures", "lets"), [(7, 5, False), (8, 20, True)])
+def test_the_fifth_failure_in_half_a_minute_opens_it_and_failures_far_apart_do_not(
+    apart_s: int, failures: int, lets: bool
+) -> None:
+    clock = Clock()
+    breaker = Breaker(clock)
+    for _ in range(failures):
+        fail(breaker)
+        clock.now_s += apart_s
+
+    assert lets_through(breaker) is lets
+
+
+def test_after_half_a_minute_one_try_goes_through_for_all() -> None:
+    clock = Clock()
+    breaker = Breaker(clock)
+    for _ in range(5):
+        fail(breaker)
+    clock.now_s += 30
+
+    meanwhile = []
+    fail(breaker, meanwhile=lambda: meanwhile.append(lets_through(breaker)))
+    assert meanwhile == [False]
+    assert not lets_through(breaker)
+
+    clock.now_s += 30
+    assert lets_through(breaker)
+    assert lets_through(breaker)
+
+
+def test_a_success_forgets_the_failures_before_it() -> None:
+    breaker = Breaker(Clock())
+    for _ in range(4):
+        fail(breaker)
+    assert lets_through(breaker)
+
+    fail(breaker)
+
+    assert lets_through(breaker)
+
 
 NOBODY = "http://127.0.0.1:1"  # nothing listens there
 CANARY = "canary-4711"
@@ -58,9 +129,8 @@ def ask_google() -> None:
 
 
 def ask_for_an_identity() -> None:
-    account = OidcClient(issuer=NOBODY, client_id=CANARY, client_secret=CANARY)
     visit = AuthorizationRequest(state=CANARY, nonce=CANARY, verifier=CANARY, callback_url=NOBODY)
-    OidcIdentity(account).page(visit)
+    OidcIdentity(issuer=NOBODY, client_id=CANARY, client_secret=CANARY).page(visit)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""Circuit breaker: do not call a provider that keeps failing, so that nobody waits for it."""
+"""Calls to providers: their failures, the circuit breaker, and OpenTelemetry spans.
+
+Spans are no-ops until server/traces.py sets up tracing.
+"""
 
 import math
 import time
@@ -6,14 +9,21 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Final
+from typing import ClassVar, Final
 
-from standby.core.provider_errors import ProviderDown
+from opentelemetry import trace
+from opentelemetry.trace import SpanKind, StatusCode
 
 MOST_FAILURES: Final = 5  # within WINDOW_S
 WINDOW_S: Final = 30.0
 RESTS_S: Final = 30.0
 IN_A_ROW: Final = math.inf  # as a window: however far apart
+
+
+class ProviderDown(Exception):
+    """The provider did not respond, or not sensibly. Nothing happened there; retrying is safe."""
+
+    code: ClassVar[str] = "provider_down"
 
 
 class Unreachable(Exception):
@@ -72,3 +82,19 @@ class Breaker:
             if self._rests_until is not None:
                 self._rests_until = now_s + RESTS_S
             return True
+
+
+@contextmanager
+def outgoing(service: str) -> Iterator[None]:
+    """Trace one request to another service, without its address or any value."""
+    tracer = trace.get_tracer("standby")
+    span = tracer.start_span(service, kind=SpanKind.CLIENT, attributes={"peer.service": service})
+    try:
+        yield
+    except Exception as error:
+        # The message may quote what was sent, so only the class is recorded.
+        span.set_status(StatusCode.ERROR)
+        span.set_attribute("error.type", type(error).__name__)
+        raise
+    finally:
+        span.end()

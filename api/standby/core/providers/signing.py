@@ -4,7 +4,8 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import Final
+from contextlib import suppress
+from typing import Final, Protocol
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -12,11 +13,25 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 _PURPOSE: Final = b"price receipts, ed25519"
 
 
+class Signer(Protocol):
+    """Signatures and public keys are base64 text."""
+
+    @property
+    def public_key(self) -> str: ...
+
+    def sign(self, text: str) -> str: ...
+
+    def key_that_signed(self, text: str, *, signature: str) -> str | None:
+        """Return the current or earlier public key that verifies the signature, else None."""
+        ...
+
+
 class Ed25519Signer:
     """Signs with the first secret; signatures made with the others still verify."""
 
     def __init__(self, *, secret_keys: Sequence[str]) -> None:
-        keys = [_key_from(secret) for secret in secret_keys]
+        seeds = (hmac.digest(key.encode(), _PURPOSE, hashlib.sha256) for key in secret_keys)
+        keys = [Ed25519PrivateKey.from_private_bytes(seed) for seed in seeds]
         self._signs = keys[0]
         self._verify = [key.public_key() for key in keys]
 
@@ -32,20 +47,11 @@ class Ed25519Signer:
             raw = base64.b64decode(signature.encode(), validate=True)
         except ValueError:
             return None
-        return next((_written(key) for key in self._verify if _is_true(key, raw, text)), None)
-
-
-def _key_from(secret: str) -> Ed25519PrivateKey:
-    seed = hmac.digest(secret.encode(), _PURPOSE, hashlib.sha256)
-    return Ed25519PrivateKey.from_private_bytes(seed)
-
-
-def _is_true(key: Ed25519PublicKey, signature: bytes, text: str) -> bool:
-    try:
-        key.verify(signature, text.encode())
-    except InvalidSignature:
-        return False
-    return True
+        for key in self._verify:
+            with suppress(InvalidSignature):
+                key.verify(raw, text.encode())
+                return _written(key)
+        return None
 
 
 def _written(key: Ed25519PublicKey) -> str:

@@ -1,0 +1,103 @@
+"""Who calls: the access token in the Authorization header, and browsers known to an account.
+
+A device cookie grants no access. It marks a browser that has shown the account's second factor:
+its failed guesses are counted separately, so that somebody guessing elsewhere does not slow down
+the owner of the account (SEC-03).
+"""
+
+import hashlib
+from typing import Any, Final
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+from ninja.security import HttpBearer
+
+from standby.accounts.api.errors import NotAllowed
+from standby.accounts.models import SignInSession
+from standby.accounts.providers.tokens import TokenRefused
+from standby.accounts.rules import new_token
+from standby.accounts.services.guesses import Caller
+from standby.accounts.services.sessions import SessionUnknown, live_session
+from standby.accounts.services.tokens import claims_of
+from standby.core.limits import client_of
+from standby.core.policy import DEVICE_IS_KNOWN_FOR
+
+_NAME: Final = "__Host-device" if settings.ENVIRONMENT.is_production else "device"
+_SALT: Final = "known device"
+
+
+class Bearer(HttpBearer):
+    """Accept an access token only while its session is live, so that signing out counts at once."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        session = super().__call__(request)
+        if session is None:
+            raise NotAllowed(
+                status=401,
+                code="no_authorization",
+                message="This endpoint requires a valid Bearer token",
+            )
+        return session
+
+    def authenticate(self, request: HttpRequest, token: str) -> SignInSession:
+        try:
+            claims = claims_of(token)
+        except TokenRefused as error:
+            raise NotAllowed(
+                status=403, code="bad_jwt", message="invalid JWT: it is not ours, or too old"
+            ) from error
+        try:
+            return live_session(claims["session_id"], level=claims["aal"], now=now())
+        except SessionUnknown as error:
+            raise NotAllowed(
+                status=403,
+                code="session_not_found",
+                message="Session from session_id claim in JWT does not exist",
+            ) from error
+
+
+def session_from_request(request: HttpRequest) -> SignInSession:
+    session: SignInSession = request.auth  # type: ignore[attr-defined]
+    return session
+
+
+def caller_of(request: HttpRequest, *, account: str) -> Caller:
+    """Return the calling client, and its device if it is known to this account."""
+    return Caller(client=client_of(request), device=_device_of(request, account))
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, *, account: str) -> None:
+    """Mark this browser as known to the account, after a correct code.
+
+    There is one cookie for each account, so that browsers can be shared.
+    """
+    payload = {"account": _hash_of(account), "device": _device_of(request, account) or new_token()}
+    response.set_cookie(
+        _cookie_of(account),
+        signing.dumps(payload, salt=_SALT),
+        max_age=int(DEVICE_IS_KNOWN_FOR.total_seconds()),
+        path="/",
+        secure=settings.ENVIRONMENT.is_production,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _device_of(request: HttpRequest, account: str) -> str:
+    # Empty if the device is not known to this account.
+    cookie = request.COOKIES.get(_cookie_of(account), "")
+    try:
+        payload = signing.loads(cookie, salt=_SALT, max_age=DEVICE_IS_KNOWN_FOR)
+    except signing.BadSignature:
+        return ""
+    return str(payload["device"]) if payload["account"] == _hash_of(account) else ""
+
+
+def _cookie_of(account: str) -> str:
+    return f"{_NAME}-{_hash_of(account)[:16]}"
+
+
+def _hash_of(account: str) -> str:
+    return hashlib.sha256(account.strip().lower().encode(errors="replace")).hexdigest()
