@@ -9,9 +9,8 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from standby.core.clock import each_day, today_in_houston
+from standby.core.clock import Period, each_day, today_in_houston
 from standby.core.errors import NotFound, _
-from standby.core.periods import Period
 from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.orders.rules.scheduling import Calendar, ClosedReason
 from standby.pricing.models.quoting import WizardSession
