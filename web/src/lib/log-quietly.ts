@@ -1,7 +1,9 @@
-/** Log a failure that does not affect the visitor to the console, and continue. */
+/**
+ * Log a failure that does not affect the visitor to the console, and continue. The only place where
+ * the web logs.
+ */
 export const logQuietly =
   (what: string) =>
   (reason: unknown): void => {
-    // biome-ignore lint/suspicious/noConsole: the only place where the web logs
     console.warn(what, reason);
   };
