@@ -194,6 +194,7 @@ def test_a_message_is_sent_again(desk: Client, order: Order) -> None:
 
 def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) -> None:
     confirm(order)
+    Message.objects.filter(kind="date_confirmed").delete()
     Message.objects.update(
         kind="payment_received", status="sent", sent_at=now(), delivery="delivered"
     )
