@@ -140,6 +140,7 @@ def _why_not(facts: OrderFacts) -> dict[StaffAction, str]:
 
 
 def may_resend(kind: str, facts: OrderFacts) -> bool:
+    """Whether a message may be sent again: only while its content is still true."""
     is_early = facts.order_status in _BEFORE_ACCEPTANCE
     is_cancelled = facts.order_status == "cancelled"
     has_date = not is_cancelled and facts.visit_status == "confirmed"
