@@ -63,7 +63,8 @@ def test_no_message_is_lost_and_few_come_twice(tmp_path: Path) -> None:
     found = sent_under_kills(tmp_path, f"D1: {MESSAGES} messages, 2 workers", faster=FASTER)
 
     assert len(set(found.taken)) == MESSAGES
-    assert found.duplicates <= KILLS + found.lost
+    # A worker that is killed may be sending one e-mail and one text.
+    assert found.duplicates <= 2 * KILLS + found.lost
 
 
 def test_a_worker_that_notes_before_it_sends_loses_messages(tmp_path: Path) -> None:
