@@ -17,5 +17,7 @@ export function useEarlyInput<Name extends string>(
       take(Object.fromEntries(changed.map((name) => [name, shown[name]])) as typeof rendered);
   });
 
-  useEffect(() => readForm(), []);
+  useEffect(() => {
+    readForm();
+  }, []);
 }

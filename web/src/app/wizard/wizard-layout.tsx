@@ -21,6 +21,8 @@ export function WizardLayout({ children }: { children: ReactNode }) {
 
 // Instant, not smooth: a new path is a new page to the visitor (NAV-02).
 function ScrollToTop() {
-  useEffect(() => window.scrollTo({ top: 0, behavior: "instant" }), []);
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }, []);
   return null;
 }

@@ -37,7 +37,9 @@ export function CouponEntry({ job, code, onCounted }: CouponEntryProps) {
   const checkAgain = useEffectEvent(() => {
     if (code) mutate(code);
   });
-  useEffect(() => checkAgain(), []);
+  useEffect(() => {
+    checkAgain();
+  }, []);
 
   const apply = () => {
     if (isPending) return;

@@ -59,7 +59,9 @@ export function AddressEntry(props: AddressEntryProps) {
     if (!value && initialAddress) void checkAddress(initialAddress);
     readEarlyInput();
   });
-  useEffect(() => start(), []);
+  useEffect(() => {
+    start();
+  }, []);
 
   // Checked silently if its link calls it covered; only a clear "not covered" revokes it.
   const confirm = async (place: Place) => {

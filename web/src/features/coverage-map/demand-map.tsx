@@ -60,7 +60,9 @@ function useDemandMap(
     };
   }, [host]);
 
-  useEffect(() => drawing.current?.point?.(points), [points]);
+  useEffect(() => {
+    drawing.current?.point?.(points);
+  }, [points]);
 
   return isFailed;
 }

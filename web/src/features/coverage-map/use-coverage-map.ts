@@ -88,7 +88,9 @@ export function useCoverageMap(host: RefObject<HTMLElement | null>, options: Cov
     };
   }, [host]);
 
-  useEffect(() => drawing.current?.select(selected), [selected]);
+  useEffect(() => {
+    drawing.current?.select(selected);
+  }, [selected]);
 
   return state;
 }

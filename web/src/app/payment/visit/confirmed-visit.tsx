@@ -24,7 +24,9 @@ export function ConfirmedVisit({ appointment, windowLabel }: ConfirmedVisitProps
   const { customer, order_location } = appointment.order;
   const address = order_location.formatted_address;
 
-  useEffect(() => loadAdsTagOnce(), []);
+  useEffect(() => {
+    loadAdsTagOnce();
+  }, []);
 
   return (
     <>

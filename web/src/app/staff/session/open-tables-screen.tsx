@@ -15,7 +15,9 @@ export default function OpenTablesScreen() {
     onSuccess: () => location.replace(to),
   });
 
-  useEffect(() => mutate(), [mutate]);
+  useEffect(() => {
+    mutate();
+  }, [mutate]);
 
   return (
     <Screen title={words.tables}>
