@@ -69,8 +69,9 @@ export function Hero({
     >
       <div className={`page relative pt-[clamp(1.5rem,5vw,3rem)] max-md:z-1 md:pb-12 ${look.text}`}>
         <h1 className={`tracking-[-0.03em] ${look.headline}`}>{headline}</h1>
-        <p className={`mt-2 text-lg ${HALF}`}>
-          {copy.hero.startingAt}{" "}
+        {/* As high as the price from the start, so that nothing moves when the price arrives. */}
+        <p className={`mt-2 text-3xl leading-[1.1] ${HALF}`}>
+          <span className="text-lg leading-none">{copy.hero.startingAt} </span>
           <Price cents={startingPriceCents} size="2xl" className="text-glow" />
         </p>
         <p className={`mt-4 max-w-[42ch] text-quiet ${look.lead}`}>{lead}</p>
