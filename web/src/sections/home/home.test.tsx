@@ -21,7 +21,7 @@ test("HOME-02.1 the hero: headline, price, address box, a number to call and to 
   );
 
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Home Generator Installation");
-  expect(screen.getByText(/starting at/).textContent).toBe("starting at $4,990");
+  expect(screen.getByText(/starting at/).closest("p")?.textContent).toBe("starting at $4,990");
   expect(screen.getByRole("textbox", { name: "Address" })).toBeTruthy();
   expect(hrefOf("(713) 555-0142")).toBe("tel:+17135550142");
   expect(hrefOf("text")).toBe("sms:+17135550142");
