@@ -8,6 +8,7 @@ import { builtPages } from "./integrations/built-pages.ts";
 import { clientManifest } from "./integrations/client-manifest.ts";
 import { proxy, sharedPages } from "./integrations/dev-server.ts";
 import { MARKET, marketCatalog } from "./integrations/market.ts";
+import { messages } from "./integrations/messages.ts";
 
 const SITE = process.env.PUBLIC_SITE_URL ?? "https://standby.example";
 const WITH_DEV_PAGES = process.env.PUBLIC_DEV_PAGES === "1";
@@ -74,7 +75,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   server: { host: "127.0.0.1", port: 4321 },
   vite: {
-    plugins: [tailwindcss(), marketCatalog],
+    plugins: [tailwindcss(), marketCatalog, messages],
     resolve: { alias: { "@market": MARKET } },
     server: { proxy, watch: { ignored: ["**/builds/**", "**/dist/**"] } },
   },

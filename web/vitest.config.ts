@@ -4,9 +4,10 @@
  */
 import { defineConfig } from "vitest/config";
 import { MARKET, marketCatalog } from "./integrations/market.ts";
+import { messages } from "./integrations/messages.ts";
 
 export default defineConfig({
-  plugins: [marketCatalog],
+  plugins: [marketCatalog, messages],
   resolve: { alias: { "@market": MARKET } },
   server: { fs: { allow: [".."] } }, // the seed data is outside of web/
   test: {
