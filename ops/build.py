@@ -26,6 +26,7 @@ from ops.places import API, BUILDS, DIST, PYTHON, ROOT, WEB
 A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}
 NOT_SOURCES = {
     *("node_modules", "builds", "dist", ".astro", "auth", "built", "e2e", "screenshots"),
+    "paraglide",
     *("test-results", "playwright-report", ".e2e-data"),
 }
 OLD_BUILDS_KEPT: Final = 5

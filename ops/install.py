@@ -32,6 +32,20 @@ def install() -> None:
         stamp=WEB / "node_modules" / ".installed-from",
         step=_web_packages,
     )
+    _messages(web_locks)
+
+
+def _messages(web_locks: list[Path]) -> None:
+    stamp = WEB / "node_modules" / ".messages-compiled-from"
+    if not (WEB / "src" / "paraglide").is_dir():
+        stamp.unlink(missing_ok=True)
+    catalogs = sorted((WEB / "src" / "messages").glob("*.json"))
+    once(
+        "Compiling the messages",
+        made_from=fingerprint([*web_locks, *catalogs, WEB / "project.inlang" / "settings.json"]),
+        stamp=stamp,
+        step=lambda: quietly([PNPM, "run", "messages"], cwd=WEB),
+    )
 
 
 def _python() -> str:

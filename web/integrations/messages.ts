@@ -5,5 +5,6 @@ export const messages = paraglideVitePlugin({
   project: "./project.inlang",
   outdir: "./src/paraglide",
   strategy: ["baseLocale"],
+  emitReadme: false,
   outputStructure: "message-modules", // a page loads only its own words
 });
