@@ -201,7 +201,7 @@ class CheckoutSession(models.Model):
     checked_at = models.DateTimeField(null=True)
     processing_at = models.DateTimeField(null=True)  # since when a bank payment is on its way
     failed_at = models.DateTimeField(null=True)  # when that bank payment failed
-    bound_at = models.DateTimeField(null=True)  # see `services.bind_to_browser`
+    bound_at = models.DateTimeField(null=True)  # see `checkouts.bind_to_browser`
     created_at = models.DateTimeField()
 
     class Meta:

@@ -23,7 +23,20 @@ PAYMENTS_PER_ORDER: Final = RateLimitRule(
     name="payments_order", limit=20, window=timedelta(hours=1)
 )
 ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie
-MILESTONES: Final = (("acceptance", 25), ("equipment", 50), ("completion", 25))  # PAY-03.1
+# PAY-03.1: when each part of the total is due, and its percentage
+MILESTONES: Final = (
+    ("acceptance", "acceptance of the proposal", 25),
+    ("equipment", "arrival of the equipment", 50),
+    ("completion", "substantial completion", 25),
+)
+CHECKOUT_TITLES: Final = {
+    kind: f"Payment {number} of {len(MILESTONES)}: {occasion} ({percent}%)"
+    for number, (kind, occasion, percent) in enumerate(MILESTONES, start=1)
+}
+RECEIVED_TITLES: Final = {"diagnostic": "Diagnostic"} | {
+    f"milestone_{kind}": f"{occasion.capitalize()}, {percent}%"
+    for kind, occasion, percent in MILESTONES
+}
 # Statuses of disputes, as the card provider reports them (PAY-04.2)
 LOST: Final = "lost"
 _LONGEST_IN_LOG: Final = 20
@@ -42,8 +55,8 @@ def shares_of(total_cents: int) -> tuple[MilestoneShare, ...]:
 
     The cents lost by rounding down go to the largest remainders, the earlier milestone first.
     """
-    rounded_down = [total_cents * percent // 100 for _, percent in MILESTONES]
-    remainders = [total_cents * percent % 100 for _, percent in MILESTONES]
+    rounded_down = [total_cents * percent // 100 for *_, percent in MILESTONES]
+    remainders = [total_cents * percent % 100 for *_, percent in MILESTONES]
     places = range(len(MILESTONES))
     by_remainder = sorted(places, key=lambda place: (-remainders[place], place))
     rounded_up = by_remainder[: total_cents - sum(rounded_down)]
@@ -51,7 +64,7 @@ def shares_of(total_cents: int) -> tuple[MilestoneShare, ...]:
         MilestoneShare(
             kind=kind, percent=percent, amount_cents=rounded_down[place] + (place in rounded_up)
         )
-        for place, (kind, percent) in enumerate(MILESTONES)
+        for place, (kind, _, percent) in enumerate(MILESTONES)
     )
 
 

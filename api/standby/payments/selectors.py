@@ -1,10 +1,9 @@
-"""Lookups of payments and checkout pages; revenue and outstanding amounts (OPS-10.5)."""
+"""Lookups of charges and checkout pages; revenue and outstanding amounts (OPS-10.5)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
-from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
@@ -34,26 +33,6 @@ TAKEN_BACK: Final = Q(disputed_cents__gt=0) & (
 # Money sent back or taken back, and the part of it that returned to us.
 _REFUND_KINDS: Final = (Kind.REFUND, Kind.REFUND_RETURNED, Kind.TAKEN_BACK, Kind.REINSTATED)
 _RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
-
-
-def payment_of_page(session_id: str, *, metadata: Mapping[str, str]) -> Payment | None:
-    """Return the payment of a checkout page.
-
-    The page's metadata is the fallback: the provider's response with the page's id may have been
-    lost.
-    """
-    payments = Payment.objects.select_related("order__customer", "order__order_location")
-    payment = payments.filter(checkouts__stripe_session_id=session_id).first()
-    return payment or payment_by_reference(metadata)
-
-
-def payment_by_reference(metadata: Mapping[str, str]) -> Payment | None:
-    try:
-        public_id = UUID(metadata.get("payment_id", ""))
-    except ValueError:
-        return None
-    payments = Payment.objects.select_related("order__customer", "order__order_location")
-    return payments.filter(public_id=public_id).first()
 
 
 def payment_charged(charge: str) -> Payment | None:

@@ -11,8 +11,6 @@ from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.payments.models import PaymentEvent
 from standby.payments.providers.cards import Cards, RefundRefused, UnknownToProvider
-from standby.payments.providers.cards.signature import state_of
-from standby.payments.selectors import payment_by_reference, payment_charged
 from standby.payments.services.disputes import ChargeUnknown, follow_charge
 from standby.payments.services.refunds import give_up_refund, send_refund
 from standby.workflows.look_up_payment import CHARGE_LOOKBACK, reconcile_charges, reconcile_payments
@@ -65,25 +63,28 @@ def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
     # Raises ChargeUnknown, also while the event of the payment itself has not arrived.
     payload = event.payload
     if event.type in _PAGE_EVENTS:
-        state = state_of(payload)
+        state = cards.parse_checkout(payload)
         if event.type == _BANK_FAILED:
             state = replace(state, has_failed=not state.is_paid)
         return settle_payment(state, cards=cards, now=now)
-    charge = _charge_in(payload)
-    if event.type.startswith(_CHARGE_EVENTS):
-        if charge is None:
-            return "no charge that can be read"
-        metadata = payload.get("metadata")
-        payment_id = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
-        if payment_id is not None and not payment_by_reference({"payment_id": str(payment_id)}):
-            return "nothing of ours"
-    elif event.type not in _FAILED or charge is None or not payment_charged(charge):
+    if not event.type.startswith(_CHARGE_EVENTS) and event.type not in _FAILED:
         return "nothing to do"
+    charge = _charge_in(payload)
+    if charge is None:
+        return "no charge that can be read"
+    metadata = payload.get("metadata")
+    named = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
     try:
-        follow_charge(charge, cards=cards, now=now)
+        payment = follow_charge(
+            charge, payment_id=None if named is None else str(named), cards=cards, now=now
+        )
     except UnknownToProvider:
         return "a charge that the provider does not know"
-    return "charge followed"
+    except ChargeUnknown:
+        if event.type in _FAILED:
+            return "nothing to do"
+        raise
+    return "charge followed" if payment else "nothing of ours"
 
 
 def _charge_in(payload: Mapping[str, Any]) -> str | None:

@@ -9,7 +9,6 @@ from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.payments import selectors as queries
 from standby.payments.providers.cards import Cards, CheckoutRequest, PayBy
-from standby.payments.services import charges as payments
 from standby.payments.services import checkouts
 from standby.pricing.selectors import catalog
 from standby.workflows.settle_payment import settle_payment
@@ -45,7 +44,7 @@ def pay_for_project(
         order.status = bookings.lock_order(order.pk).status
         terms = _terms(order, milestone, method)
         payment = checkouts.payment_for(order, terms, now=now)
-        checkout = payments.reusable_checkout(payment, provider=cards.name, now=now)
+        checkout = checkouts.reusable_checkout(payment, provider=cards.name, now=now)
     if checkout.url:
         return checkout.url
     payment = checkout.payment

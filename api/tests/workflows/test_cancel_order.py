@@ -39,6 +39,7 @@ from standby.orders.services.order_log import ChangedMeanwhile
 from standby.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.refunds import mark_sent
 from standby.photos.models import PhotoReview
 from standby.workflows.cancel_order import (
@@ -51,7 +52,6 @@ from standby.workflows.cancel_order import (
 from standby.workflows.check_funding import check_funding
 from standby.workflows.pay_for_project import PayMethod
 from standby.workflows.reach_milestone import reach_milestone
-from standby.workflows.settle_payment import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
 FIRST = 3_173_69

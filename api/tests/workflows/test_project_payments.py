@@ -34,6 +34,7 @@ from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
 from standby.payments.services import ledger, milestones
+from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.checkouts import PaymentOnItsWay
 from standby.payments.services.ledger import Kind, LedgerPosting
 from standby.payments.services.milestones import (
@@ -46,7 +47,6 @@ from standby.photos.models import PhotoReview
 from standby.workflows.check_funding import check_funding
 from standby.workflows.pay_for_project import PayMethod
 from standby.workflows.reach_milestone import reach_milestone
-from standby.workflows.settle_payment import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
 FIRST = 3_173_69  # a quarter of the specification's total

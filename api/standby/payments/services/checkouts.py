@@ -1,13 +1,16 @@
-"""Hosted checkout pages: for the scheduling fee, and the terms of the project's payments."""
+"""Hosted checkout pages: opened, reused and looked up, and the terms of what is paid on them."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from standby.core.errors import Conflict, _
+from standby.core.lifecycle import CHECKOUT, statuses_before
+from standby.core.policy import CHECKOUT_LIVES
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -15,18 +18,25 @@ from standby.orders.services import orders as ordering
 from standby.orders.services.order_log import VISITOR, log_change
 from standby.payments.models import CheckoutSession, Milestone, Payment
 from standby.payments.providers.cards import Cards, CheckoutRequest
-from standby.payments.rules import DIAGNOSTIC_FEE_CENTS, HOLD_OUTLIVES_CHECKOUT, surcharge_cents
+from standby.payments.rules import (
+    CHECKOUT_MARGIN,
+    CHECKOUT_TITLES,
+    DIAGNOSTIC_FEE_CENTS,
+    HOLD_OUTLIVES_CHECKOUT,
+    ORDER_SUMMARY_SHOWN_FOR,
+    surcharge_cents,
+)
 from standby.payments.services import charges as payments
 from standby.payments.services.milestones import share_of
 from standby.pricing.services import coupons
 
+# An opening is retried with the same request for this long, more than the circuit breaker's half
+# minute; after that a new page is opened.
+OPENING_IS_RETRIED: Final = timedelta(seconds=45)
+_LOOKED_UP_AGAIN: Final = timedelta(seconds=4)
+_LIVE: Final = (CheckoutSession.Status.OPENING, CheckoutSession.Status.OPEN)
 Method = Payment.Method
 _VISIT_TITLE: Final = "Site visit for a home standby generator"
-_TITLES: Final = {
-    "acceptance": "Payment 1 of 3: acceptance of the proposal (25%)",
-    "equipment": "Payment 2 of 3: arrival of the equipment (50%)",
-    "completion": "Payment 3 of 3: substantial completion (25%)",
-}
 _DIAGNOSTIC_TITLE: Final = "Diagnostic, credited to your installation"
 
 
@@ -72,7 +82,7 @@ def open_checkout(
         fee = payments.fee_to_pay(order)
         if agreed_to is not None:
             ordering.record_agreements(order, versions=agreed_to, now=now)
-        checkout = payments.reusable_checkout(fee, provider=cards.name, now=now)
+        checkout = reusable_checkout(fee, provider=cards.name, now=now)
         # The hold has to outlive the page, or another visitor could take the date while this one
         # pays.
         appointment, held_until = bookings.newest_appointment_and_hold(order)
@@ -101,7 +111,7 @@ def open_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Car
     """Open the page at the provider and return its URL. Raises CardsDown."""
     page = cards.open_checkout(request)
     with transaction.atomic(durable=True):
-        payments.mark_opened(checkout, session_id=page.id, url=page.url)
+        mark_opened(checkout, session_id=page.id, url=page.url)
     return page.url
 
 
@@ -123,7 +133,7 @@ def bill_for_milestone(
         method=method,
         amount_cents=share.due_cents,
         surcharge_cents=added_cents if method == Method.CREDIT_CARD else 0,
-        title=_TITLES[kind],
+        title=CHECKOUT_TITLES[kind],
         milestone=share.milestone,
     )
 
@@ -163,7 +173,7 @@ def payment_for(order: Order, bill: PaymentTerms, *, now: datetime) -> Payment:
     """
     due = due_payment_of(order, bill.purpose)
     if due is not None:
-        if payments.is_on_its_way(due):
+        if is_on_its_way(due):
             raise PaymentOnItsWay
         if is_for(due, bill):
             return due
@@ -180,3 +190,64 @@ def payment_for(order: Order, bill: PaymentTerms, *, now: datetime) -> Payment:
     change = ("", payment.status)
     log_change(order, subject="payment", change=change, actor=VISITOR, now=now, note=bill.purpose)
     return payment
+
+
+def reusable_checkout(payment: Payment, *, provider: str, now: datetime) -> CheckoutSession:
+    """Return the payment's open checkout, or a new one still to be opened at the provider."""
+    # A page about to close is not reused, as the visitor could not finish paying on it.
+    about_to_close = Q(
+        status=CheckoutSession.Status.OPEN, expires_at__lte=now + timedelta(minutes=1)
+    )
+    never_opened = Q(status=CheckoutSession.Status.OPENING, created_at__lt=now - OPENING_IS_RETRIED)
+    CheckoutSession.objects.filter(about_to_close | never_opened, payment=payment).update(
+        status=CheckoutSession.Status.EXPIRED
+    )
+    live = CheckoutSession.objects.filter(payment=payment, status__in=_LIVE).first()
+    if live is not None:
+        return live
+    return CheckoutSession.objects.create(
+        payment=payment,
+        entity_id=payment.order.public_id,
+        provider=provider,
+        expires_at=(now + CHECKOUT_LIVES + CHECKOUT_MARGIN).replace(microsecond=0),
+        created_at=now,
+    )
+
+
+def mark_opened(checkout: CheckoutSession, *, session_id: str, url: str) -> None:
+    opening = CheckoutSession.objects.filter(
+        pk=checkout.pk, status__in=statuses_before(CHECKOUT, "open")
+    )
+    opening.update(status=CheckoutSession.Status.OPEN, stripe_session_id=session_id, url=url)
+
+
+def is_on_its_way(payment: Payment) -> bool:
+    pages = CheckoutSession.objects.filter(payment=payment, processing_at__isnull=False)
+    waiting = pages.filter(failed_at=None).exclude(status=CheckoutSession.Status.COMPLETE)
+    return waiting.exists()
+
+
+def claim_look_up(order: Order, *, now: datetime) -> str | None:
+    """Return the open page to look up at the provider, at most every few seconds; else None."""
+    due = CheckoutSession.objects.filter(
+        Q(checked_at=None) | Q(checked_at__lt=now - _LOOKED_UP_AGAIN),
+        payment__order=order,
+        payment__status=Payment.Status.DUE,
+        stripe_session_id__isnull=False,
+    )
+    checkout = due.order_by("-pk").first()
+    if checkout is None or not due.filter(pk=checkout.pk).update(checked_at=now):
+        return None
+    return checkout.stripe_session_id
+
+
+def bind_to_browser(page: CheckoutSession, *, now: datetime) -> None:
+    """Allow a browser without a cookie to see the order after paying: once, within an hour.
+
+    Raises OrderNotFound otherwise, since the page's URL alone must not open an order.
+    """
+    completed_at = page.payment.paid_at or page.processing_at
+    if completed_at is None or now > completed_at + ORDER_SUMMARY_SHOWN_FOR:
+        raise bookings.OrderNotFound
+    if not CheckoutSession.objects.filter(pk=page.pk, bound_at=None).update(bound_at=now):
+        raise bookings.OrderNotFound

@@ -46,11 +46,16 @@ class _ChargeContext:
         return is_fee and account.status in _BEFORE_ACCEPTANCE
 
 
-def follow_charge(charge: str, *, cards: Cards, now: datetime) -> Payment:
+def follow_charge(
+    charge: str, *, payment_id: str | None = None, cards: Cards, now: datetime
+) -> Payment | None:
     """Bring a payment up to date with its charge at the provider. Idempotent.
 
-    Raises ChargeUnknown; CardsDown and NothingKnown with nothing changed.
+    Returns None when the provider's object names, by `payment_id`, a payment that is not ours.
+    Raises ChargeUnknown; CardsDown and UnknownToProvider with nothing changed.
     """
+    if payment_id is not None and charges.payment_by_reference(payment_id) is None:
+        return None
     payment = payment_charged(charge)
     if payment is None:
         raise ChargeUnknown

@@ -25,7 +25,7 @@ from standby.payments import selectors as payments
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.services import cancellations
-from standby.payments.services.charges import bind_to_browser
+from standby.payments.services.checkouts import bind_to_browser
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 
 router = Router(tags=["payment"])

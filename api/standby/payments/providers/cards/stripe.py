@@ -1,10 +1,10 @@
 """Stripe's hosted Checkout by Stripe's library, imported only where it is used."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from standby.core.provider_calls import Breaker, Unreachable, outgoing
 from standby.payments.providers.cards import (
@@ -81,6 +81,9 @@ class StripeCards:
             )
         )
         return state_of(session.to_dict())
+
+    def parse_checkout(self, session: Mapping[str, Any]) -> CheckoutState:
+        return state_of(session)
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
         sessions = self._call(
