@@ -5,6 +5,7 @@ from io import BytesIO
 from pathlib import Path
 
 from bookings import NOW, SIGNER, reserve
+from django.conf import settings
 from pypdf import PdfReader
 
 from standby.core.jobs import run_next_job
@@ -98,7 +99,7 @@ LETTERHEAD = Letterhead(
 
 def printing(folder: Path) -> DocumentContext:
     return DocumentContext(
-        renderer=TypstRenderer(letterhead=LETTERHEAD),
+        renderer=TypstRenderer(letterhead=LETTERHEAD, colors=settings.COLORS),
         files=LocalFiles(folder=folder),
         site_url="https://site.test",
     )

@@ -43,6 +43,11 @@ def read_colors(market: Path) -> dict[str, str]:
     return colors
 
 
+def color_variables(colors: Mapping[str, str]) -> dict[str, str]:
+    """Return the palette by names that a Django template can read: `night_900`."""
+    return {name.replace("-", "_"): color for name, color in colors.items()}
+
+
 def read_sales_tax_rate(market: Path) -> Decimal:
     """Read the rate from taxes.json. It is on the generator only (PRICE-01.2)."""
     return Decimal(json.loads((market / "taxes.json").read_text())["sales_tax_rate"])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from bookings import NOW
+from django.conf import settings as django_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from papers import LETTERHEAD, a_locked_order, words_of
@@ -21,7 +22,7 @@ from standby.documents.services.document_data import (
 )
 
 pytestmark = pytest.mark.usefixtures("shop")
-PRESS = TypstRenderer(letterhead=LETTERHEAD)
+PRESS = TypstRenderer(letterhead=LETTERHEAD, colors=django_settings.COLORS)
 POLYGLOTS = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -38,7 +39,7 @@ POLYGLOTS = [
     '#import "@preview/cetz:0.3.0"',
     '#include "/etc/passwd"',
     '#panic("x")',
-    "#sys.inputs.paper",
+    "#sys.inputs.facts",
     "#let x = 1; #while true {}",
     "#pagebreak()#counter(page).update(1)",
     '#link("https://evil.example")[press]',

@@ -18,5 +18,6 @@ def document_renderer() -> DocumentRenderer:
             email=company.email,
             licence=company.licence,
             regulator=company.regulator,
-        )
+        ),
+        colors=settings.COLORS,
     )

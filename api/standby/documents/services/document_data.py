@@ -19,14 +19,9 @@ from standby.orders.rules.scheduling import TimeWindow
 from standby.payments.models import Payment
 from standby.payments.rules import credits_by_share, shares_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
-from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.distance import BAND_LIMITS_FT, DistanceBand
 from standby.pricing.rules.generator_specs import spec_rows
 
-_BAND_TEXTS: Final = {
-    DistanceBand.CLOSE: "up to 25 ft",
-    DistanceBand.MEDIUM: "25 to 50 ft",
-    DistanceBand.FAR: "50 to 150 ft",
-}
 _MILESTONE_TEXTS: Final = {
     "acceptance": "At acceptance of this proposal",
     "equipment": "When the equipment arrives",
@@ -168,11 +163,12 @@ def _common_facts(order: Order, *, site_url: str) -> Facts:
 def _run(quote: Quote) -> Facts:
     band = DistanceBand(quote.band)
     confirmed_ft = quote.confirmed_run_ft or band.max_distance_ft
-    is_beyond = confirmed_ft > DistanceBand.FAR.max_distance_ft
+    is_beyond = confirmed_ft > BAND_LIMITS_FT[-1]
     return {
         "band_ft": band.max_distance_ft,
-        "band_words": "more than 150 ft" if is_beyond else _BAND_TEXTS[band],
+        "band_words": f"more than {BAND_LIMITS_FT[-1]} ft" if is_beyond else band.in_words,
         "confirmed_ft": confirmed_ft,
+        "reaches_ft": BAND_LIMITS_FT,
     }
 
 

@@ -1,18 +1,14 @@
 """The hosted checkout page of the test mode: no account, no money, no script."""
 
-import base64
-import hashlib
-from functools import cache
 from typing import Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
-from django.template.loader import get_template
 from django.utils.timezone import now
 from django.views.decorators.csrf import csrf_exempt
 
 from standby.core.problems import not_found_page
+from standby.core.styled_page import styled_page
 from standby.payments.api.webhooks import receive_event
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.test_mode import TestCards, TestPage
@@ -69,9 +65,9 @@ def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpR
 def _render_page(
     request: HttpRequest, page: TestPage, *, message: str = "", is_closed: bool = False
 ) -> HttpResponse:
-    response = render(
+    return styled_page(
         request,
-        "test_checkout.html",
+        "test_checkout",
         {
             "page": page,
             "seller": settings.COMPANY.name,
@@ -82,13 +78,8 @@ def _render_page(
             "is_by_bank": page.pay_by == "bank",
             "is_on_its_way": page.status == "complete" and not page.is_paid,
             "closed": is_closed,
-            "style": _style(),
         },
     )
-    response["Content-Security-Policy"] = _policy()
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex"
-    return response
 
 
 def _dollars(cents: int) -> str:
@@ -100,17 +91,3 @@ def _see_other(url: str) -> HttpResponse:
     response.status_code = 303
     response["Referrer-Policy"] = "no-referrer"
     return response
-
-
-@cache
-def _style() -> str:
-    return get_template("test_checkout.css").render().strip()
-
-
-@cache
-def _policy() -> str:
-    digest = base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; "
-        "frame-ancestors 'none'; base-uri 'none'"
-    )

@@ -22,13 +22,13 @@ _FONTS: Final = _HERE / "fonts"
 class TypstRenderer:
     """User text reaches a template as a JSON string: it stays text, whatever markup it contains."""
 
-    def __init__(self, *, letterhead: Letterhead) -> None:
-        self._seller = asdict(letterhead)
+    def __init__(self, *, letterhead: Letterhead, colors: Mapping[str, str]) -> None:
+        self._shared = {"seller": asdict(letterhead), "colors": colors}
 
     def render(self, document: Document) -> bytes:
         # Characters that our fonts lack or that a tagged PDF must not have are replaced by their
         # closest plain letters, or "?": an unusual name must not block a proposal.
-        facts = {**document.facts, "seller": self._seller}
+        facts = {**document.facts, **self._shared}
         try:
             return _compiled(document, facts=facts)
         except typst.TypstError:
@@ -45,7 +45,7 @@ def _compiled(document: Document, *, facts: object) -> bytes:
         root=str(_TEMPLATES),
         font_paths=[str(_FONTS)],
         ignore_system_fonts=True,
-        sys_inputs={"paper": orjson.dumps(facts).decode()},
+        sys_inputs={"facts": orjson.dumps(facts).decode()},
         pdf_standards="ua-1",
         timestamp=int(document.made_at.timestamp()),
     )
