@@ -48,6 +48,14 @@ def color_variables(colors: Mapping[str, str]) -> dict[str, str]:
     return {name.replace("-", "_"): color for name, color in colors.items()}
 
 
+def read_milestones(market: Path) -> dict[str, int]:
+    """Read milestones.json: what percentage of the total is due at each milestone, in order."""
+    percents: dict[str, int] = json.loads((market / "milestones.json").read_text())
+    if sum(percents.values()) != 100:
+        raise ValueError("the milestones are not 100 % of the total")
+    return percents
+
+
 def read_sales_tax_rate(market: Path) -> Decimal:
     """Read the rate from taxes.json. It is on the generator only (PRICE-01.2)."""
     return Decimal(json.loads((market / "taxes.json").read_text())["sales_tax_rate"])

@@ -17,7 +17,6 @@ from standby.core.schema import In, Line100, Line200, ProblemOut, line, lines
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.rules import PROPOSALS_PER_CLIENT
-from standby.documents.services.document_data import HomeownersAssociation
 from standby.documents.services.documents import DocumentContext, make_hoa_packet
 from standby.documents.services.proposals import make_proposal
 from standby.orders.selectors import orders as bookings
@@ -102,12 +101,12 @@ def post_hoa_packet(
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
     packet = make_hoa_packet(
         bookings.get_order(order_id),
-        association=HomeownersAssociation(
-            name=payload.association_name,
-            address=payload.association_address,
-            contact=payload.contact,
-            notes=payload.notes,
-        ),
+        association={
+            "name": payload.association_name,
+            "address": payload.association_address,
+            "contact": payload.contact,
+            "notes": payload.notes,
+        },
         documents=_document_context(request),
         actor=staff,
         now=now(),

@@ -73,7 +73,12 @@ def post_inbound_text(request: HttpRequest) -> HttpResponse:
     reply = receive_text(sid=sid, sender=form.get("From", ""), text=form.get("Body", ""), now=now())
     # Twilio itself replies to STOP and HELP where the account is set up so, and then sends
     # OptOutType: we must not reply a second time.
-    return _twiml("" if form.get("OptOutType") else reply)
+    reply = "" if form.get("OptOutType") else reply
+    message = f"<Message>{escape(reply)}</Message>" if reply else ""
+    return HttpResponse(
+        f'<?xml version="1.0" encoding="UTF-8"?><Response>{message}</Response>',
+        content_type="text/xml",
+    )
 
 
 @router.post(
@@ -112,14 +117,6 @@ def _is_signed(request: HttpRequest, form: dict[str, str]) -> bool:
 def _forged_response() -> HttpResponse:
     log.warning("a webhook about texts was not signed by the provider")
     return problem(status=403, code="text_call_forged", detail="This call is not signed by us.")
-
-
-def _twiml(reply: str) -> HttpResponse:
-    message = f"<Message>{escape(reply)}</Message>" if reply else ""
-    return HttpResponse(
-        f'<?xml version="1.0" encoding="UTF-8"?><Response>{message}</Response>',
-        content_type="text/xml",
-    )
 
 
 @csrf_exempt  # no cookie is used: mail programs send only the token in the address
@@ -189,5 +186,4 @@ def message_preview_letter(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def sms_of(kind: str) -> str:
-    """Render the text of a kind with a link as long as a real one."""
     return to_gsm(with_sample_link(render_sample(kind).sms, site_url=settings.SITE_URL))

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
+from standby.core.market import color_variables
 from standby.messaging.rules.placeholders import (
     BUTTON,
     DETAILS,
@@ -40,25 +41,8 @@ _SHOWN_LATER: Final = {
 EMAIL: Final = "email"
 SMS: Final = "sms"
 _TEMPLATES: Final = Path(__file__).parent / "templates" / "messages"
-# By their role: a mail client loads no stylesheet.
-_COLORS: Final = {
-    role: settings.COLORS[color]
-    for role, color in {
-        "brand": "night-900",
-        "glow": "amber-400",
-        "action": "green-600",
-        "action_ink": "white",
-        "ground": "storm-100",
-        "card": "white",
-        "ink": "night-900",
-        "quiet": "storm-600",
-        "line": "storm-200",
-        "night": "night-950",
-        "night_card": "night-800",
-        "night_ink": "storm-100",
-        "night_quiet": "storm-300",
-    }.items()
-}
+# A mail client loads no stylesheet.
+_COLORS: Final = color_variables(settings.COLORS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,9 @@ class Milestone(models.Model):
     due_at = models.DateTimeField(null=True)
     due_again_at = models.DateTimeField(null=True)  # set when the bank took its payment back
     paid_at = models.DateTimeField(null=True)
-    overdue_told_at = models.DateTimeField(null=True)  # set by the notice that a late fee requires
+    overdue_notified_at = models.DateTimeField(
+        null=True
+    )  # set by the notice that a late fee requires
     created_at = models.DateTimeField()
 
     class Meta:
@@ -323,7 +325,9 @@ class Dispute(models.Model):
     amount_cents = models.BigIntegerField()
     reason = models.CharField(max_length=60)
     status = models.CharField(max_length=30)  # the provider's own status
-    seen_at = models.DateTimeField()  # when the provider was asked; older responses are ignored
+    looked_up_at = (
+        models.DateTimeField()
+    )  # when the provider was asked; older responses are ignored
     opened_at = models.DateTimeField()
     respond_by = models.DateTimeField(null=True)
     withdrawn_cents = models.BigIntegerField(default=0)
@@ -425,7 +429,7 @@ class Cancellation(models.Model):
 
     order = models.OneToOneField(Order, models.PROTECT, related_name="cancellation")
     rule = models.CharField(max_length=40)
-    kept_cents = models.BigIntegerField()
+    retained_cents = models.BigIntegerField()
     refund_cents = models.BigIntegerField()
     costs_cents = models.BigIntegerField(default=0)
     reason = models.CharField(max_length=500, blank=True)
@@ -437,7 +441,7 @@ class Cancellation(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="cancellation_keeps_and_returns_no_less_than_nothing",
-                condition=Q(kept_cents__gte=0, refund_cents__gte=0, costs_cents__gte=0),
+                condition=Q(retained_cents__gte=0, refund_cents__gte=0, costs_cents__gte=0),
             ),
         ]
 

@@ -283,7 +283,7 @@ def get_cancellation_choices(
                 rule=terms.rule,
                 is_todays=terms.rule is choices.today,
                 refund_cents=terms.refund_cents,
-                kept_cents=terms.kept_cents,
+                kept_cents=terms.retained_cents,
                 owed_cents=terms.owed_cents,
                 charge_cents=terms.charge_cents,
                 words=payment_title(terms),
@@ -319,7 +319,7 @@ def post_staff_cancel(
     return CancelledByStaffOut(
         rule=terms.rule,
         refund_cents=terms.refund_cents,
-        kept_cents=terms.kept_cents,
+        kept_cents=terms.retained_cents,
         owed_cents=terms.owed_cents,
     )
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from standby.core.jobs import GiveUp, JobHandler
 from standby.core.models import Job
@@ -69,8 +69,10 @@ def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
         return settle_payment(state, cards=cards, now=now)
     if not event.type.startswith(_CHARGE_EVENTS) and event.type not in _FAILED:
         return "nothing to do"
-    charge = _charge_in(payload)
-    if charge is None:
+    # The payment intent, which an event names by id or embeds.
+    intent = payload if payload.get("object") == "payment_intent" else payload.get("payment_intent")
+    charge = intent.get("id") if isinstance(intent, Mapping) else intent
+    if not isinstance(charge, str) or not charge:
         return "no charge that can be read"
     metadata = payload.get("metadata")
     named = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
@@ -85,13 +87,6 @@ def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
             return "nothing to do"
         raise
     return "charge followed" if payment else "nothing of ours"
-
-
-def _charge_in(payload: Mapping[str, Any]) -> str | None:
-    # The payment intent of an event, which names it by id or embeds it.
-    intent = payload if payload.get("object") == "payment_intent" else payload.get("payment_intent")
-    name = intent.get("id") if isinstance(intent, Mapping) else intent
-    return name if isinstance(name, str) and name else None
 
 
 def refund_handler(*, cards: Cards) -> JobHandler:

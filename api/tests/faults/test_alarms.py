@@ -268,7 +268,7 @@ def a_payment_is_disputed(site: Site) -> Mend:
         reason="fraudulent",
         status="needs_response",
         opened_at=site.now,
-        seen_at=site.now,
+        looked_up_at=site.now,
     )
     return lambda: Dispute.objects.filter(pk=dispute.pk).update(closed_at=site.now, status="won")
 

@@ -25,7 +25,7 @@ from bookings import NOW, settle
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
-from standby.payments.models import Dispute, Milestone, Payment, Refund
+from standby.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.rules import is_closed, is_final, short_status
 from standby.payments.services import charges as services
@@ -33,7 +33,7 @@ from standby.payments.services import ledger, milestones, refunds
 from standby.payments.services.cancellations import left_of, payments_towards
 from standby.payments.services.charges import NothingDue, fee_to_pay
 from standby.payments.services.disputes import follow_charge, keep_visit
-from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.services.ledger import Kind
 from standby.payments.services.milestones import mark_notified, post_late_fees, share_of
 from standby.payments.services.refunds import (
     PaymentDisputed,
@@ -518,7 +518,7 @@ def test_a_fee_disputed_while_the_project_begins_is_credited_once_won(cards: Tes
 def test_a_dispute_of_a_second_charge_leaves_the_first_alone(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     payment = the_payment(order)
-    line = LedgerPosting(
+    line = LedgerEntry(
         kind=Kind.PAYMENT, amount_cents=-100_00, key="paid:pi_second", payment=payment
     )
     ledger.post(order, line, actor="x", now=NOW)

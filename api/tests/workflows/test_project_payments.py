@@ -29,14 +29,14 @@ from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.services.orders import move_order, report_power_on
-from standby.payments.models import CheckoutSession, Milestone, Payment, Refund
+from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
 from standby.payments.services import ledger, milestones
 from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.checkouts import PaymentOnItsWay
-from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.services.ledger import Kind
 from standby.payments.services.milestones import (
     ProjectNotBegun,
     begin_project,
@@ -427,7 +427,7 @@ def test_what_came_up_while_a_page_was_open_is_waived(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     page_id = page_for(order, cards=cards)
     acceptance = share_of(order, "acceptance").milestone
-    late = LedgerPosting(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
+    late = LedgerEntry(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
     ledger.post(order, late, actor="clock", now=NOW)
 
     pay_on(page_id, cards=cards)

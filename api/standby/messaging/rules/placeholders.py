@@ -30,7 +30,6 @@ def fill_placeholders(words: str, values: Mapping[str, str]) -> str:
 
 
 def replace_placeholders(words: str, values: Mapping[str, str]) -> str:
-    """Fill in the placeholders, keeping lines as they are. Raises KeyError for an unknown name."""
     return _PLACEHOLDER.sub(lambda match: values[match[1]], words)
 
 
@@ -44,7 +43,6 @@ def placeholders_in(words: str) -> list[str]:
 
 
 def find_errors(words: str, *, known: Iterable[str]) -> list[str]:
-    """Return what is wrong with the text of a field, in sentences; `known` are its placeholders."""
     allowed = set(known)
     unknown = sorted(set(placeholders_in(words)) - allowed)
     errors = [f"{{{name}}} is not known here." for name in unknown]
@@ -64,7 +62,6 @@ def missing_placeholder_errors(words: str, *, must: Set[str]) -> list[str]:
 
 
 def subject_errors(words: str, *, free_text: Iterable[str]) -> list[str]:
-    """Return what is wrong with a subject: line breaks, or placeholders that customers fill in."""
     errors = []
     if "\n" in words or "\r" in words:
         errors.append("It has to be one line.")
@@ -74,7 +71,6 @@ def subject_errors(words: str, *, free_text: Iterable[str]) -> list[str]:
 
 
 def email_errors(text: str) -> list[str]:
-    """Check that {details} and {button} are paragraphs of their own, each at most once."""
     errors = []
     parts = paragraphs_of(text)
     for name in sorted(_BLOCKS):
@@ -85,7 +81,7 @@ def email_errors(text: str) -> list[str]:
 
 
 def sms_errors(rendered: str) -> list[str]:
-    """Return what is wrong with a rendered text; its link must be as long as a real one."""
+    # The link in it must be as long as a real one.
     errors = []
     segments = count_segments(to_gsm(rendered))
     if segments > MOST_SEGMENTS:

@@ -102,7 +102,10 @@ _LONGEST_READ: Final = 1600  # longest text that carriers deliver
 
 def parse_reply(text: str) -> ReplyIntent:
     """Classify a reply, in any case, spelling and punctuation; unclear ones are WORDS for staff."""
-    normalized = _folded(text)
+    # Lowercase letters without accents; each run of anything else becomes one space.
+    plain = unicodedata.normalize("NFKD", text[:_LONGEST_READ])
+    without = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    normalized = _SEPARATORS.sub(" ", without.casefold()).strip()
     words = [word for word in normalized.split() if word not in _FILLER_WORDS]
     if (
         normalized.replace(" ", "") == "nomas"
@@ -115,13 +118,6 @@ def parse_reply(text: str) -> ReplyIntent:
     if _all_in(words, _HELP):
         return ReplyIntent.HELP
     return ReplyIntent.WORDS
-
-
-def _folded(text: str) -> str:
-    # Lowercase letters without accents; each run of anything else becomes one space.
-    plain = unicodedata.normalize("NFKD", text[:_LONGEST_READ])
-    without = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return _SEPARATORS.sub(" ", without.casefold()).strip()
 
 
 def _all_in(words: list[str], known: frozenset[str]) -> bool:

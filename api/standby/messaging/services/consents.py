@@ -89,10 +89,7 @@ def _live(channel: str, *, recipient: str) -> QuerySet[Suppression]:
 
 
 def recipient_hashes(key: str) -> list[str]:
-    """Return the hashes that may stand for a recipient, the newest key's first.
-
-    The site's secret key is rotated now and then, so older keys may have been used.
-    """
+    # The site's secret key is rotated now and then, so older keys may have been used.
     keys = [_SIGNER.key, *_SIGNER.fallback_keys]
     return [f"{ERASED}{_SIGNER.signature(key, key=each)}" for each in keys]
 

@@ -181,7 +181,7 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
         can_cancel=True,
         rule=terms.rule,
         refund_cents=terms.refund_cents,
-        kept_cents=terms.kept_cents,
+        kept_cents=terms.retained_cents,
         owed_cents=terms.owed_cents,
         words=payment_title(terms),
     )
@@ -215,7 +215,6 @@ def post_cancel(
 
 
 def money_of(order: Order) -> MoneyOut:
-    """Return an order's account, for the homeowner and for staff."""
     rate = catalog.configuration().card_surcharge_rate
     paid = cancellations.payments_towards(order)
     return MoneyOut(

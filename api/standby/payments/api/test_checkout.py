@@ -1,6 +1,6 @@
 """The hosted checkout page of the test mode: no account, no money, no script."""
 
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,7 +11,7 @@ from standby.core.problems import not_found_page
 from standby.core.styled_page import styled_page
 from standby.payments.api.webhooks import receive_event
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.providers.cards.test_mode import TestCards, TestPage
+from standby.payments.providers.cards.test_mode import TestCards
 
 _APPROVALS: Final = {"approve": "credit", "approve_debit": "debit"}
 _BANK_OUTCOMES: Final = {"arrives": True, "bounces": False}
@@ -39,16 +39,16 @@ def test_checkout_page(request: HttpRequest, checkout_id: str) -> HttpResponse:
 test_checkout_page.__test__ = False  # type: ignore[attr-defined]
 
 
-def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpResponse:
+def _outcome(request: HttpRequest, *, page: dict[str, Any], cards: TestCards) -> HttpResponse:
     outcome, signed = request.POST.get("outcome", ""), None
     if outcome == "cancel":
-        return _see_other(page.cancel_url)
+        return _see_other(page["cancel_url"])
     if outcome in _APPROVALS:
-        if page.status != "expired":
-            signed = cards.approve(page.id, funding=_APPROVALS[outcome], now=now())
+        if page["status"] != "expired":
+            signed = cards.approve(page["id"], funding=_APPROVALS[outcome], now=now())
     elif outcome in _BANK_OUTCOMES:
         # At a real bank a transfer takes days; here a button decides how it ends.
-        signed = cards.hear_from_bank(page.id, arrives=_BANK_OUTCOMES[outcome], now=now())
+        signed = cards.hear_from_bank(page["id"], arrives=_BANK_OUTCOMES[outcome], now=now())
     elif outcome == "close":
         return _render_page(request, page, is_closed=True)
     else:
@@ -59,11 +59,11 @@ def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpR
     # The event is signed, verified and stored exactly as one of the provider's would be.
     raw, signature = signed
     receive_event(raw, signature=signature, now=now())
-    return _see_other(page.success_url)
+    return _see_other(page["success_url"])
 
 
 def _render_page(
-    request: HttpRequest, page: TestPage, *, message: str = "", is_closed: bool = False
+    request: HttpRequest, page: dict[str, Any], *, message: str = "", is_closed: bool = False
 ) -> HttpResponse:
     return styled_page(
         request,
@@ -72,11 +72,11 @@ def _render_page(
             "page": page,
             "seller": settings.COMPANY.name,
             "message": message,
-            "amount": _dollars(page.amount_cents),
-            "lines": [(name, _dollars(cents)) for name, cents in page.lines],
-            "is_open": page.status == "open",
-            "is_by_bank": page.pay_by == "bank",
-            "is_on_its_way": page.status == "complete" and not page.is_paid,
+            "amount": _dollars(page["amount_total"]),
+            "lines": [(name, _dollars(cents)) for name, cents in page["lines"]],
+            "is_open": page["status"] == "open",
+            "is_by_bank": page["pay_by"] == "bank",
+            "is_on_its_way": page["status"] == "complete" and not page["is_paid"],
             "closed": is_closed,
         },
     )

@@ -16,11 +16,10 @@ from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS, VISITOR, log_change
-from standby.payments.models import CheckoutSession, Milestone, Payment, PaymentEvent
+from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment, PaymentEvent
 from standby.payments.providers.cards import Cards, CheckoutState, PageStatus
-from standby.payments.rules import RECEIVED_TITLES
 from standby.payments.services import ledger, milestones, refunds
-from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.services.ledger import Kind
 
 _CHARGED_WHEN_PAID: Final = {
     Payment.Purpose.SCHEDULING_FEE: Kind.SCHEDULING_FEE,
@@ -88,7 +87,6 @@ def scheduling_fee_of(order: Order) -> Payment | None:
 
 
 def fee_to_pay(order: Order) -> Payment:
-    """Return the fee if it is due. Raises NothingDue and AlreadyPaid."""
     fee = scheduling_fee_of(order)
     if fee is None or fee.status == Payment.Status.RETURNED:
         raise NothingDue
@@ -183,7 +181,7 @@ def record_paid(
         return SettlementOutcome.RETURNED
     # Fees are charged when they are paid; milestones were charged when they were reached.
     charged = _CHARGED_WHEN_PAID.get(Payment.Purpose(payment.purpose))
-    posting = LedgerPosting(
+    posting = LedgerEntry(
         kind=charged or Kind.SURCHARGE,
         amount_cents=payment.amount_cents if charged else payment.surcharge_cents,
         key=f"charged:{payment.public_id}",
@@ -196,8 +194,8 @@ def record_paid(
     return SettlementOutcome.PAID
 
 
-def _received(payment: Payment, *, charge: str) -> LedgerPosting:
-    return LedgerPosting(
+def _received(payment: Payment, *, charge: str) -> LedgerEntry:
+    return LedgerEntry(
         kind=Kind.PAYMENT,
         amount_cents=-payment.amount_cents,
         key=f"paid:{charge}",
@@ -249,7 +247,7 @@ def _settle_project_payment(payment: Payment, *, now: datetime) -> None:
         changed_cents = milestones.share_of(order, milestone.kind).open_cents
         milestones.mark_paid(milestone, actor=CARDS, now=now)
         if changed_cents > 0:
-            waived = LedgerPosting(
+            waived = LedgerEntry(
                 kind=Kind.REVERSAL,
                 amount_cents=-changed_cents,
                 key=f"waived:{payment.public_id}",
@@ -273,17 +271,14 @@ def _settle_project_payment(payment: Payment, *, now: datetime) -> None:
         dedupe_part=str(payment.public_id),
         now=now,
         amount_cents=payment.amount_cents,
-        what=RECEIVED_TITLES[payment.purpose],
+        what=milestones.RECEIPT_TITLES[payment.purpose],
         surcharge_cents=payment.surcharge_cents,
         balance_cents=ledger.balance_cents(order),
     )
 
 
 def mark_paid(payment: Payment, *, provider: str, charge: str, now: datetime) -> bool:
-    """Mark a payment as paid. Returns False, with nothing changed, if it was paid before.
-
-    `charge` is the provider's confirmation.
-    """
+    # Returns False, with nothing changed, if it was paid before.
     before = payment.status
     unpaid = Payment.objects.filter(pk=payment.pk, status__in=_UNPAID)
     paid = unpaid.update(
@@ -302,7 +297,7 @@ def mark_paid(payment: Payment, *, provider: str, charge: str, now: datetime) ->
 
 
 def abandon_payment(payment: Payment, *, actor: str, now: datetime) -> None:
-    """Cancel a due payment; money that still arrives for it is accepted. Safe to repeat."""
+    # Money that still arrives for it is accepted.
     before = payment.status
     due = Payment.objects.filter(pk=payment.pk, status__in=statuses_before(PAYMENT, "cancelled"))
     if due.update(status=Payment.Status.CANCELLED):
@@ -312,11 +307,7 @@ def abandon_payment(payment: Payment, *, actor: str, now: datetime) -> None:
 
 
 def abandon_replacements(payment: Payment, *, now: datetime) -> bool:
-    """Cancel the replacements of a cancelled payment that is now being paid.
-
-    Returns False when a replacement was paid: then this money is a second payment for the same
-    thing.
-    """
+    # Returns False when a replacement was paid: then this money came a second time.
     others = Payment.objects.filter(order=payment.order, purpose=payment.purpose)
     others = others.exclude(pk=payment.pk)
     if others.filter(status=Payment.Status.PAID).exists():
@@ -327,46 +318,36 @@ def abandon_replacements(payment: Payment, *, now: datetime) -> bool:
 
 
 def mark_returned(payment: Payment, *, now: datetime) -> bool:
-    """Mark a payment as taken back by the customer's bank. Returns False if that was known."""
-    return _move(payment, to=Payment.Status.RETURNED, now=now)
+    # Returns False if that was known.
+    return _move(payment, Payment.Status.RETURNED, before=(Payment.Status.PAID,), now=now)
 
 
 def stands_again(payment: Payment, *, now: datetime) -> bool:
-    """Mark a payment as paid again after its money came back to us.
-
-    Returns False if that was known, or if a replacement is due or paid.
-    """
+    # Returns False if that was known, or if a replacement is due or paid.
     others = Payment.objects.filter(
         order=payment.order_id,
         purpose=payment.purpose,
         status__in=(Payment.Status.DUE, Payment.Status.PAID),
     )
-    if others.exclude(pk=payment.pk).exists():
-        return False
-    return _move(payment, to=Payment.Status.PAID, now=now)
-
-
-def _move(payment: Payment, *, to: Payment.Status, now: datetime) -> bool:
-    before = payment.status
-    movable = (
-        (Payment.Status.REFUNDED, Payment.Status.RETURNED)
-        if to == Payment.Status.PAID
-        else (Payment.Status.PAID,)
+    returned = (Payment.Status.REFUNDED, Payment.Status.RETURNED)
+    return not others.exclude(pk=payment.pk).exists() and _move(
+        payment, Payment.Status.PAID, before=returned, now=now
     )
-    if not Payment.objects.filter(pk=payment.pk, status__in=movable).update(status=to):
+
+
+def _move(payment: Payment, to: Payment.Status, *, before: tuple[str, ...], now: datetime) -> bool:
+    change = (payment.status, to)
+    if not Payment.objects.filter(pk=payment.pk, status__in=before).update(status=to):
         return False
     payment.status = to
-    log_change(payment.order, subject="payment", change=(before, to), actor=CARDS, now=now)
+    log_change(payment.order, subject="payment", change=change, actor=CARDS, now=now)
     return True
 
 
 def store_event(
     *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
 ) -> None:
-    """Store a payment event and its job, without the secrets and links in it. Safe to repeat.
-
-    Call it in a transaction.
-    """
+    # Without the secrets and links in it. Safe to repeat; call it in a transaction.
     PaymentEvent.objects.bulk_create(
         [
             PaymentEvent(

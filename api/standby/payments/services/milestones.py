@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, Sum
 
@@ -25,12 +26,14 @@ from standby.payments.rules import (
     full_months_late,
     is_nearly_late,
     late_fee_cents,
+    milestone_titles,
     shares_of,
 )
 from standby.payments.services import ledger
-from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.services.ledger import Kind
 
 Status = Milestone.Status
+CHECKOUT_TITLES, RECEIPT_TITLES = milestone_titles(settings.MILESTONES)
 _UNPAID: Final = (Status.WAITING, Status.DUE)
 _CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 
@@ -71,13 +74,9 @@ def begin_project(order: Order, *, total_cents: int, now: datetime) -> Milestone
     total.
     """
     if not milestones_of(order):
-        for share in shares_of(total_cents):
+        for kind, percent, cents in shares_of(total_cents, percents=settings.MILESTONES):
             Milestone.objects.create(
-                order=order,
-                kind=share.kind,
-                percent=share.percent,
-                amount_cents=share.amount_cents,
-                created_at=now,
+                order=order, kind=kind, percent=percent, amount_cents=cents, created_at=now
             )
     credit_fees(order, now=now)
     return reach(order, Milestone.Kind.ACCEPTANCE, actor=VISITOR, now=now)
@@ -112,7 +111,7 @@ def reach(order: Order, kind: str, *, actor: str, now: datetime) -> MilestoneDue
         raise StatusMoved
     if milestone.status == Status.WAITING:
         _become(milestone, Status.DUE, actor=actor, now=now, due_at=now)
-        charged = LedgerPosting(
+        charged = LedgerEntry(
             kind=Kind.MILESTONE,
             amount_cents=milestone.amount_cents,
             key=f"milestone:{milestone.pk}",
@@ -128,21 +127,18 @@ def reach(order: Order, kind: str, *, actor: str, now: datetime) -> MilestoneDue
 
 
 def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> None:
-    """Mark a milestone as paid. Safe to repeat; a cancelled one stays cancelled."""
+    # Safe to repeat; a cancelled one stays cancelled.
     with suppress(StatusMoved):
         _become(milestone, Status.PAID, actor=actor, now=now, paid_at=now)
 
 
 def make_due_again(milestone: Milestone, *, now: datetime) -> None:
-    """Make a milestone due again, unless what was paid for it covers it or it is cancelled.
-
-    Safe to repeat.
-    """
+    # Unless what was paid for it covers it, or it is cancelled.
     if _share(milestone).open_cents <= 0:
         return
     with suppress(StatusMoved):
         _become(milestone, Status.DUE, actor=CARDS, now=now, due_again_at=now)
-        Milestone.objects.filter(pk=milestone.pk).update(paid_at=None, overdue_told_at=None)
+        Milestone.objects.filter(pk=milestone.pk).update(paid_at=None, overdue_notified_at=None)
 
 
 def notify_due(share: MilestoneDue, *, now: datetime, dedupe_part: str = "") -> None:
@@ -160,11 +156,7 @@ def notify_due(share: MilestoneDue, *, now: datetime, dedupe_part: str = "") -> 
 
 
 def follow_account(milestone: Milestone, *, now: datetime) -> None:
-    """Mark a due milestone as paid if its ledger entries leave nothing to pay.
-
-    That happens by a credit, or by a refund that the bank returned. Call it in a transaction with
-    the order's row locked. Safe to repeat.
-    """
+    # By a credit or a returned refund, its entries may leave nothing to pay.
     milestone.refresh_from_db(fields=["status"])
     if milestone.status == Status.DUE and _share(milestone).open_cents <= 0:
         mark_paid(milestone, actor=CARDS, now=now)
@@ -177,7 +169,7 @@ def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
 
 
 def credit_fees(order: Order, *, now: datetime) -> None:
-    """Credit the site-visit fee and the diagnostic to the project, each once. Safe to repeat."""
+    # Each once.
     fees = Payment.objects.filter(
         purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
         status=Payment.Status.PAID,
@@ -209,7 +201,7 @@ def charge_late_fees(*, now: datetime) -> int:
     for milestone in milestones_due():
         with transaction.atomic(durable=True):
             bookings.lock_order(milestone.order_id)
-            milestone.refresh_from_db(fields=["status", "overdue_told_at"])
+            milestone.refresh_from_db(fields=["status", "overdue_notified_at"])
             if milestone.status != Status.DUE:
                 continue
             if not needs_notice(milestone, now=now):
@@ -229,19 +221,16 @@ def charge_late_fees(*, now: datetime) -> int:
 
 
 def post_late_fees(milestone: Milestone, *, now: datetime) -> int:
-    """Post late fees of 1.5 % simple interest per full month past due; returns the cents added.
-
-    Safe to repeat.
-    """
+    # Returns the cents added: simple interest for each full month past due.
     # Clause 8 of the agreement: no late fee before a written notice to the customer.
-    notified_at, due_at = milestone.overdue_told_at, milestone.owed_since
+    notified_at, due_at = milestone.overdue_notified_at, milestone.owed_since
     if due_at is None or notified_at is None or now < notified_at + LATE_FEE_NOTICE:
         return 0
     before = _share(milestone)
     unpaid_cents = max(0, before.open_cents - before.late_fee_cents)
     key_suffix = f":{due_at:%Y%m%d}" if milestone.due_again_at else ""
     lines = [
-        LedgerPosting(
+        LedgerEntry(
             kind=Kind.LATE_FEE,
             amount_cents=late_fee_cents(unpaid_cents, rate=LATE_FEE_RATE, month=month),
             key=f"late_fee:{milestone.pk}:{month}{key_suffix}",
@@ -258,17 +247,19 @@ def post_late_fees(milestone: Milestone, *, now: datetime) -> int:
 
 def needs_notice(milestone: Milestone, *, now: datetime) -> bool:
     due_at = milestone.owed_since
-    if due_at is None or milestone.overdue_told_at is not None:
+    if due_at is None or milestone.overdue_notified_at is not None:
         return False
     return is_nearly_late(due_at, notice=LATE_FEE_NOTICE, now=now)
 
 
 def mark_notified(milestone: Milestone, *, now: datetime) -> None:
-    Milestone.objects.filter(pk=milestone.pk, overdue_told_at=None).update(overdue_told_at=now)
+    Milestone.objects.filter(pk=milestone.pk, overdue_notified_at=None).update(
+        overdue_notified_at=now
+    )
 
 
 def milestones_due() -> list[Milestone]:
-    """Return due milestones of all orders, except those with a bank transfer on its way."""
+    # Of all orders, except those with a bank transfer on its way.
     processing = Q(
         payments__checkouts__processing_at__isnull=False,
         payments__checkouts__failed_at__isnull=True,
@@ -289,7 +280,7 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
     unpaid = [share for share in shares_of_order(order) if share.milestone.status in _UNPAID]
     credited = credits_by_share([share.due_cents for share in unpaid], credit_cents=fee.left_cents)
     lines = [
-        LedgerPosting(
+        LedgerEntry(
             kind=Kind.CREDIT,
             amount_cents=-cents,
             key=f"{prefix}:{share.milestone.kind}",

@@ -95,7 +95,7 @@ def get_paid_order(
 
 
 def _page(session_id: str) -> CheckoutSession:
-    page = payments.page_seen_after_paying(session_id)
+    page = payments.page_shown_after_paying(session_id)
     if page is None:
         raise OrderNotFound
     return page

@@ -131,12 +131,17 @@ class StripeCards:
                 charge, params={"expand": ["latest_charge"]}
             )
         )
+        disputes = self._call(
+            lambda: self._client.v1.disputes.list({"payment_intent": charge, "limit": _AT_ONCE})
+        )
         latest = None if isinstance(intent.latest_charge, str) else intent.latest_charge
         has_failed = intent.status in FAILED_INTENT or (latest and latest.status == "failed")
         return ChargeState(
             funding=_funding(latest) if latest else "",
             refunds=tuple(self._refunds_of(charge)),
-            disputes=tuple(self._disputes_of(charge)),
+            disputes=tuple(
+                _dispute_state(each) for each in self._call(lambda: [*disputes.auto_paging_iter()])
+            ),
             has_failed=bool(has_failed),
         )
 
@@ -144,11 +149,6 @@ class StripeCards:
         refunds = self._client.v1.refunds
         page = self._call(lambda: refunds.list({"payment_intent": charge, "limit": _AT_ONCE}))
         return [_refund_state(each) for each in self._call(lambda: [*page.auto_paging_iter()])]
-
-    def _disputes_of(self, charge: str) -> list[DisputeState]:
-        disputes = self._client.v1.disputes
-        page = self._call(lambda: disputes.list({"payment_intent": charge, "limit": _AT_ONCE}))
-        return [_dispute_state(each) for each in self._call(lambda: [*page.auto_paging_iter()])]
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
         return verified_event(raw, signature=signature, secrets=self._webhook_secrets, now=now)
