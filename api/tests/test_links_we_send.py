@@ -33,7 +33,7 @@ from standby.documents.services.documents import make_certificate, make_hoa_pack
 from standby.messaging import rendering
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
-from standby.messaging.rules.placeholders import placeholders_in
+from standby.messaging.rules import placeholders_in
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer
 from standby.pricing.models.quoting import WizardSession

@@ -24,7 +24,7 @@ from standby.core.styled_page import styled_page
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.providers import wiring as messaging_providers
 from standby.messaging.rendering import email_body, email_page, email_text, render_plain
-from standby.messaging.rules.sms import count_segments, length_of, to_gsm
+from standby.messaging.rules import count_segments, length_of, to_gsm
 from standby.messaging.services.consents import UnsubscribeLinkUnknown, unsubscribe
 from standby.workflows.receive_text import receive_text, record_text_status
 

@@ -17,7 +17,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
 from standby.core.market import color_variables
-from standby.messaging.rules.placeholders import (
+from standby.messaging.rules import (
     BUTTON,
     DETAILS,
     fill_placeholders,
@@ -90,7 +90,6 @@ class RenderedMessage:
 
 @cache
 def builtin_templates(name: str) -> Mapping[str, TemplateText]:
-    """Return the templates of one file in templates/messages, by channel."""
     head, _, body = (_TEMPLATES / f"{name}.txt").read_text().strip().partition("\n\n")
     fields = dict(line.split(": ", 1) for line in head.splitlines())
     return {
@@ -169,7 +168,6 @@ def email_body(message: RenderedMessage) -> str:
 
 
 def email_page(body: str, *, is_booked: bool = True) -> str:
-    """Render the whole HTML document."""
     context = {
         # Escaped when it was rendered.
         "body": mark_safe(body),  # noqa: S308

@@ -37,6 +37,12 @@ class Milestone(models.Model):
     )  # set by the notice that a late fee requires
     created_at = models.DateTimeField()
 
+    # Annotated in services/milestones.py, from its ledger entries. Settled is what was paid towards
+    # it and has not gone back.
+    credit_cents: int
+    late_fee_cents: int
+    settled_cents: int
+
     class Meta:
         db_table = "milestones"
         indexes = [
@@ -60,6 +66,18 @@ class Milestone(models.Model):
 
     def __str__(self) -> str:
         return f"milestone {self.kind} of order {self.order_id}, {self.status}"
+
+    @property
+    def open_cents(self) -> int:
+        # Negative when more was paid than was due.
+        before = self.amount_cents - self.credit_cents + self.late_fee_cents
+        return before - self.settled_cents
+
+    @property
+    def due_cents(self) -> int:
+        # Without the surcharge for credit cards; 0 once the milestone is paid.
+        is_unpaid = self.status in (self.Status.WAITING, self.Status.DUE)
+        return max(0, self.open_cents) if is_unpaid else 0
 
     @property
     def owed_since(self) -> datetime | None:

@@ -34,8 +34,6 @@ _FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
 
 def payment_event_handler(*, cards: Cards) -> JobHandler:
-    """Return the handler of payment events, which are tried until they are processed."""
-
     def run(job: Job, now: datetime) -> None:
         provider, _, event_id = job.key.partition(":")
         unprocessed = PaymentEvent.objects.filter(

@@ -33,8 +33,6 @@ _FILES_OF: Final = {
 
 
 def photo_handler(*, files: Files) -> JobHandler:
-    """Return the handler that processes one photo or video, each in a child process."""
-
     def run(job: Job, now: datetime) -> None:
         photo = _stored_photo(job)
         if photo is None:

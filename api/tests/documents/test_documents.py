@@ -32,9 +32,9 @@ from standby.core.providers.files import FilesDown
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import RenderFailed, Template
-from standby.documents.rules import DOCUMENTS_TRIED_FOR
 from standby.documents.services.document_data import Facts, proposal_facts
 from standby.documents.services.documents import (
+    DOCUMENTS_TRIED_FOR,
     DocumentContext,
     OutsideTheStatute,
     PacketOvertaken,

@@ -30,8 +30,7 @@ from standby.core.providers.files.local import LocalFiles
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import RenderFailed
 from standby.documents.providers.pdf.typst import TypstRenderer
-from standby.documents.rules import DOCUMENTS_TRIED_FOR
-from standby.documents.services.documents import DocumentContext
+from standby.documents.services.documents import DOCUMENTS_TRIED_FOR, DocumentContext
 from standby.documents.services.proposals import make_proposal
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications

@@ -19,6 +19,7 @@ from who_may import WHO_MAY
 
 from standby.core.roles import Role
 from standby.messaging import rendering
+from standby.messaging import rules as wording
 from standby.messaging.api import sms_of
 from standby.messaging.kinds import (
     KINDS,
@@ -31,8 +32,7 @@ from standby.messaging.kinds import (
 )
 from standby.messaging.kinds import KINDS as DEFINITIONS
 from standby.messaging.rendering import RenderedMessage, email_body, email_page, email_text
-from standby.messaging.rules import placeholders as wording
-from standby.messaging.rules.sms import count_segments, length_of, to_gsm
+from standby.messaging.rules import costly_characters, count_segments, length_of, to_gsm
 from standby.orders.rules.policy import TEXTS_CONSENT
 
 AS_SENT = Path(__file__).with_name("messages")
@@ -324,7 +324,7 @@ def test_a_text_is_three_segments_at_most_and_asks_for_no_cancel() -> None:
 
 
 def test_signs_that_double_the_price_are_named() -> None:
-    assert wording.costly_characters("It\u2019s 20 °C in Łódź, ok…") == ["°", "Ł", "ó", "ź"]
+    assert costly_characters("It\u2019s 20 °C in Łódź, ok…") == ["°", "Ł", "ó", "ź"]
 
 
 _SOURCE: Final = Path(__file__).parents[2] / "standby"

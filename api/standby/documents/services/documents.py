@@ -4,7 +4,7 @@ import hashlib
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import uuid4
 
@@ -31,6 +31,8 @@ from standby.pricing.rules.generator_specs import LEAST_KW_OF_THE_STATUTE
 log = logging.getLogger(__name__)
 Type = OrderFile.Type
 PDF: Final = "application/pdf"
+# Since the first failed try; afterwards staff have to make the document.
+DOCUMENTS_TRIED_FOR: Final = timedelta(days=30)
 _TYPES: Final = {
     Template.PROPOSAL: Type.GENERAL_PROPOSAL,
     Template.HOA_PACKET: Type.HOA_PACKET,
@@ -63,7 +65,6 @@ def enqueue_document(order: Order, file_type: OrderFile.Type, *, now: datetime) 
 
 
 def discard_document_job(order: Order, file_type: str) -> None:
-    """The worker need not make this document any more; in the caller's transaction."""
     jobs.discard(Job.Kind.DOCUMENT, f"{file_type}:{order.public_id}")
 
 

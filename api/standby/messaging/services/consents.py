@@ -74,7 +74,6 @@ def is_suppressed(channel: str, *, recipient: str) -> bool:
 
 
 def suppressed_channels(*, email: str, phone: str) -> set[str]:
-    """Return the channels by which this customer may not be written to."""
     by_mail = _live(Message.Channel.EMAIL, recipient=email)
     by_text = _live(Message.Channel.SMS, recipient=phone)
     return set((by_mail | by_text).values_list("channel", flat=True))
@@ -95,7 +94,6 @@ def recipient_hashes(key: str) -> list[str]:
 
 
 def anonymize_recipients(table: type[Model], numbers: Collection[int]) -> None:
-    """Replace the recipients of these consent or suppression rows by their hashes."""
     for row in table._default_manager.filter(pk__in=numbers):
         mark = recipient_hashes(row.recipient)[0]  # type: ignore[attr-defined]
         table._default_manager.filter(pk=row.pk).update(recipient=mark)

@@ -134,8 +134,8 @@ def record_unpaid(payment: Payment, state: CheckoutState, *, now: datetime) -> N
         # The bank transfer did not arrive, so the milestone is due again.
         milestone = payment.milestone
         if milestone is not None and milestone.status == Milestone.Status.DUE:
-            share = milestones.share_of(payment.order, milestone.kind)
-            milestones.notify_due(share, dedupe_part=f"failed:{state.id}", now=now)
+            due = milestones.milestone_of(payment.order, milestone.kind)
+            milestones.notify_due(due, dedupe_part=f"failed:{state.id}", now=now)
     elif state.status == PageStatus.COMPLETE:
         pages.filter(processing_at=None).update(processing_at=now)
 
@@ -244,7 +244,7 @@ def _settle_project_payment(payment: Payment, *, now: datetime) -> None:
     else:
         # The amount on the page settles the milestone, even if charges changed while the page was
         # open: more is waived, less is refunded.
-        changed_cents = milestones.share_of(order, milestone.kind).open_cents
+        changed_cents = milestones.milestone_of(order, milestone.kind).open_cents
         milestones.mark_paid(milestone, actor=CARDS, now=now)
         if changed_cents > 0:
             waived = LedgerEntry(

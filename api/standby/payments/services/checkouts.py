@@ -25,7 +25,7 @@ from standby.payments.rules import (
     surcharge_cents,
 )
 from standby.payments.services import charges as payments
-from standby.payments.services.milestones import share_of
+from standby.payments.services.milestones import milestone_of
 from standby.pricing.services import coupons
 
 # An opening is retried with the same request for this long, more than the circuit breaker's half
@@ -116,20 +116,20 @@ def bill_for_milestone(order: Order, kind: str, *, method: str, surcharge_rate: 
 
     Raises ProjectNotBegun, NothingDue and AlreadyPaid.
     """
-    share = share_of(order, kind)
-    if share.milestone.status == Milestone.Status.PAID:
+    milestone = milestone_of(order, kind)
+    if milestone.status == Milestone.Status.PAID:
         raise payments.AlreadyPaid
-    if share.milestone.status != Milestone.Status.DUE:
+    if milestone.status != Milestone.Status.DUE:
         raise payments.NothingDue
     is_surcharged = method == Method.CREDIT_CARD
-    added_cents = surcharge_cents(share.due_cents, rate=surcharge_rate) if is_surcharged else 0
+    added_cents = surcharge_cents(milestone.due_cents, rate=surcharge_rate) if is_surcharged else 0
     return Payment(
         order=order,
         purpose=f"milestone_{kind}",
         method=method,
-        amount_cents=share.due_cents + added_cents,
+        amount_cents=milestone.due_cents + added_cents,
         surcharge_cents=added_cents,
-        milestone=share.milestone,
+        milestone=milestone,
     )
 
 
@@ -165,7 +165,8 @@ def store_payment(bill: Payment, *, now: datetime) -> Payment:
     """
     due = due_payment_like(bill)
     if due is not None:
-        if is_on_its_way(due):
+        pages = CheckoutSession.objects.filter(payment=due, processing_at__isnull=False)
+        if pages.filter(failed_at=None).exclude(status=CheckoutSession.Status.COMPLETE).exists():
             raise PaymentOnItsWay
         if is_for(due, bill):
             return due
@@ -203,12 +204,6 @@ def reusable_checkout(payment: Payment, *, provider: str, now: datetime) -> Chec
         expires_at=(now + CHECKOUT_LIVES + CHECKOUT_MARGIN).replace(microsecond=0),
         created_at=now,
     )
-
-
-def is_on_its_way(payment: Payment) -> bool:
-    pages = CheckoutSession.objects.filter(payment=payment, processing_at__isnull=False)
-    waiting = pages.filter(failed_at=None).exclude(status=CheckoutSession.Status.COMPLETE)
-    return waiting.exists()
 
 
 def claim_look_up(order: Order, *, now: datetime) -> str | None:

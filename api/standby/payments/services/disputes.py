@@ -152,7 +152,9 @@ def _follow_disputes(state: ChargeState, payment: Payment, *, charge: str, now: 
         notify_staff(account, topic=topic, now=now)
     if charge != payment.provider_ref:
         return
-    if has_lost_money(payment):
+    own = Dispute.objects.filter(payment=payment, charge=charge, taken_cents__gt=0)
+    is_bank_transfer = payment.method == Payment.Method.BANK
+    if any(is_final(dispute.status, is_bank_transfer=is_bank_transfer) for dispute in own):
         _record_lost_payment(payment, account, has_new_loss=changed_cents > 0, now=now)
         if changed_cents < 0 and payment.order.status != Order.Status.CANCELLED:
             charge_surcharge_again(payment, now=now)
@@ -172,7 +174,7 @@ def _record_lost_payment(
     due_cents = payment.disputed_cents
     if milestone is not None:
         milestones.make_due_again(milestone, now=now)
-        due_cents = milestones.share_of(payment.order, milestone.kind).due_cents
+        due_cents = milestones.milestone_of(payment.order, milestone.kind).due_cents
     if _is_open_visit(payment, account):
         # Staff decide about the visit, as its fee is gone.
         lost = Dispute.objects.filter(payment=payment, taken_cents__gt=0)
@@ -292,15 +294,6 @@ def post_disputes(payment: Payment, *, charge: str, now: datetime) -> int:
     payment.disputed_cents = int(own.aggregate(sum=Sum("taken_cents"))["sum"] or 0)
     Payment.objects.filter(pk=payment.pk).update(disputed_cents=payment.disputed_cents)
     return changed_cents
-
-
-def has_lost_money(payment: Payment) -> bool:
-    own = Dispute.objects.filter(payment=payment, charge=payment.provider_ref or "")
-    is_bank_transfer = payment.method == Payment.Method.BANK
-    return any(
-        is_final(dispute.status, is_bank_transfer=is_bank_transfer)
-        for dispute in own.filter(taken_cents__gt=0)
-    )
 
 
 def disputes_of(order: Order) -> list[Dispute]:

@@ -34,7 +34,6 @@ def type_of(head: bytes) -> str | None:
 
 
 def is_polyglot(content: bytes, *, content_type: str) -> bool:
-    """Whether a reader of archives, PDFs or web pages would also accept this picture as its own."""
     trailing = _after_the_end(content, content_type=content_type).lower()
     return (
         _ends_as_zip(content)
