@@ -24,7 +24,7 @@ from standby.payments.providers.cards import (
 from standby.payments.providers.cards.signature import FAILED_INTENT, state_of, verified_event
 
 if TYPE_CHECKING:
-    from stripe import Charge, Dispute, Refund, StripeError
+    from stripe import Dispute, Refund, StripeError
     from stripe.params import RefundCreateParams
     from stripe.params.checkout import SessionCreateParams
 
@@ -135,9 +135,11 @@ class StripeCards:
             lambda: self._client.v1.disputes.list({"payment_intent": charge, "limit": _AT_ONCE})
         )
         latest = None if isinstance(intent.latest_charge, str) else intent.latest_charge
+        details = latest.payment_method_details if latest else None
+        card = details.card if details and details.type == "card" else None
         has_failed = intent.status in FAILED_INTENT or (latest and latest.status == "failed")
         return ChargeState(
-            funding=_funding(latest) if latest else "",
+            funding=(card.funding or "unknown") if card else "",
             refunds=tuple(self._refunds_of(charge)),
             disputes=tuple(
                 _dispute_state(each) for each in self._call(lambda: [*disputes.auto_paging_iter()])
@@ -248,10 +250,3 @@ def _dispute_state(dispute: "Dispute") -> DisputeState:
         withdrawn_cents=-sum(cents for cents in moved if cents < 0),
         reinstated_cents=sum(cents for cents in moved if cents > 0),
     )
-
-
-def _funding(charge: "Charge") -> str:
-    # "" when it was not a card.
-    details = charge.payment_method_details
-    card = details.card if details and details.type == "card" else None
-    return (card.funding or "unknown") if card else ""
