@@ -2,12 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from standby.core.market import read_milestones
 from standby.payments.rules import (
     credits_by_share,
     full_months_late,
@@ -52,6 +54,13 @@ def test_shares_sum_to_the_total_and_none_is_a_cent_off(total_cents: int) -> Non
     assert sum(cents for *_, cents in shares) == total_cents
     for _, percent, cents in shares:
         assert abs(cents * 100 - total_cents * percent) < 100
+
+
+def test_milestones_of_a_market_are_the_whole_price(tmp_path: Path) -> None:
+    (tmp_path / "milestones.json").write_text('{"acceptance": 25, "completion": 50}')
+
+    with pytest.raises(ValueError, match="not 100 %"):
+        read_milestones(tmp_path)
 
 
 @pytest.mark.parametrize(
