@@ -22,7 +22,7 @@ from ops.places import API, PYTHON, ROOT, TOOLS, UV, WEB, with_tools
 # Where a bug hurts most.
 PYTHON_FILES: Final = (
     "core/*.py server/request_guard.py accounts/services/*.py coverage/rules/*.py "
-    "coverage/services/*.py messaging/rules/*.py messaging/services/*.py orders/rules/*.py "
+    "coverage/services/*.py messaging/rules.py messaging/services/*.py orders/rules/*.py "
     "orders/services/*.py payments/rules.py payments/services/*.py "
     "payments/providers/cards/signature.py photos/services/*.py photos/rules.py pricing/rules/*.py "
     "pricing/services/*.py workflows/*.py"

@@ -24,10 +24,10 @@ WALKS: Final = {
         "payments.tasks:payment_event_handler",
     ),
     "A photo, from its upload to its review": (
-        "photos.api.photos:post_photo",
-        "photos.api.photos:patch_photo",
+        "photos.api:post_photo",
+        "photos.api:patch_photo",
         "photos.tasks:photo_handler",
-        "photos.api.photos:post_photos_submit",
+        "photos.api:post_photos_submit",
         "photos.staff_api.prices:post_decide_photo_review",
     ),
     "Staff move an appointment": ("orders.staff_api:post_move",),

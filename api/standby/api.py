@@ -16,7 +16,7 @@ from standby.orders import staff_api as staff_board
 from standby.orders.api import availability, coupons, orders
 from standby.payments import staff_api as staff_money
 from standby.payments.api import checkout_sessions, my_booking_money, webhooks
-from standby.photos.api import photos
+from standby.photos import api as photos
 from standby.photos.staff_api import photos as staff_photos
 from standby.photos.staff_api import prices as staff_prices
 from standby.pricing.api import (

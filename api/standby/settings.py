@@ -4,7 +4,7 @@ from email.utils import formataddr, parseaddr
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from standby.core.market import read_colors, read_sales_tax_rate
+from standby.core.market import read_colors, read_milestones, read_sales_tax_rate
 from standby.environment import REPOSITORY, Environment
 
 ENVIRONMENT = Environment()
@@ -16,6 +16,7 @@ MARKET = ENVIRONMENT.market
 COMPANY = ENVIRONMENT.company
 COLORS = read_colors(MARKET)
 SALES_TAX_RATE = read_sales_tax_rate(MARKET)
+MILESTONES = read_milestones(MARKET)
 DATA = ENVIRONMENT.data
 DATA.mkdir(parents=True, exist_ok=True)
 PUBLISHED = DATA / "pages"  # built pages with other facts than the market's

@@ -16,12 +16,12 @@ from standby.payments.models import LedgerEntry, Payment, Refund
 from standby.payments.providers.cards import Cards, DisputeState
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import ledger
+from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.disputes import follow_charge
 from standby.payments.services.milestones import begin_project
 from standby.payments.services.refunds import request_staff_refund
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
 from standby.workflows.pay_for_project import MilestoneKind, PayMethod, pay_for_project
-from standby.workflows.settle_payment import SettlementOutcome
 
 TOTAL = 12_694_77  # the specification's example
 

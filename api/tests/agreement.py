@@ -35,7 +35,7 @@ class Reckoning:
     surcharges_cents: int = 0  # paid by credit cards
     wrong_surcharges_cents: int = 0  # paid by debit cards, and not yet known to be
     owed_cents: int | None = None  # once it is cancelled
-    kept_cents: int = 0
+    retained_cents: int = 0
     cancelled_at: datetime | None = None
 
     @property
@@ -45,7 +45,7 @@ class Reckoning:
     @property
     def held_cents(self) -> int:
         """What of the customer's money stays with us."""
-        return self.paid_in_all_cents if self.owed_cents is None else self.kept_cents
+        return self.paid_in_all_cents if self.owed_cents is None else self.retained_cents
 
     @property
     def balance_cents(self) -> int:
@@ -67,7 +67,7 @@ class Reckoning:
         self._credit(self.fees.get("diagnostic", 0))
         for number, before in enumerate(earlier):
             if before.cancelled_at and at <= before.cancelled_at + CREDITED_FOR:
-                self.fees[f"before {number}"], before.kept_cents = before.kept_cents, 0
+                self.fees[f"before {number}"], before.retained_cents = before.retained_cents, 0
                 self._credit(self.fees[f"before {number}"])
         self.reach("acceptance", at=at)
 
@@ -107,17 +107,17 @@ class Reckoning:
         self.cancelled_at = at
         paid_cents = self.paid_in_all_cents + self.wrong_surcharges_cents
         if self.accepted_at is None:
-            self.owed_cents, self.kept_cents = 0, 0 if our_reason else paid_cents
+            self.owed_cents, self.retained_cents = 0, 0 if our_reason else paid_cents
             return
         if our_reason or (not by_delay and at < end_of_third_business_day(self.accepted_at)):
-            self.owed_cents, self.kept_cents = 0, 0
+            self.owed_cents, self.retained_cents = 0, 0
             return
         apart_cents = 0 if self.is_fee_credited else self.fees["fee"]
         tenth_cents = 0 if by_delay else self.total_cents // 10
         charge_cents = min(self.total_cents, tenth_cents + costs_cents)
         towards_it_cents = paid_cents - apart_cents
         self.owed_cents = max(0, charge_cents - towards_it_cents)
-        self.kept_cents = apart_cents + min(towards_it_cents, charge_cents)
+        self.retained_cents = apart_cents + min(towards_it_cents, charge_cents)
 
     def _credit(self, cents: int) -> None:
         """Off the first stage that is not paid, as far as it goes, then off the next."""

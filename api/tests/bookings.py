@@ -26,6 +26,7 @@ from standby.payments.providers.cards import (
     RefundRequest,
 )
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.checkouts import open_checkout
 from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules.distance import DistanceBand
@@ -34,7 +35,7 @@ from standby.workflows.reserve_appointment import (
     ReservationRequest,
     reserve_appointment,
 )
-from standby.workflows.settle_payment import SettlementOutcome, settle_payment
+from standby.workflows.settle_payment import settle_payment
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)  # a Monday, 9 AM in Houston
 DAY = date(2025, 11, 20)

@@ -21,7 +21,7 @@ def a_refund(fee: Payment, *, now: datetime = NOW, **told: Any) -> Refund:
 
 def a_dispute(fee: Payment, *, now: datetime = NOW, **told: Any) -> Dispute:
     told = {"amount_cents": 1, "reason": "fraudulent", "charge": "ch", **told}
-    when = {"opened_at": now, "seen_at": now}
+    when = {"opened_at": now, "looked_up_at": now}
     return Dispute.objects.create(payment=fee, **{"provider_ref": f"du_{_key()}", **when, **told})
 
 

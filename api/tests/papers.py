@@ -5,12 +5,12 @@ from io import BytesIO
 from pathlib import Path
 
 from bookings import NOW, SIGNER, reserve
+from django.conf import settings
 from pypdf import PdfReader
 
 from standby.core.jobs import run_next_job
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
-from standby.documents.providers.pdf import Letterhead
 from standby.documents.providers.pdf.typst import TypstRenderer
 from standby.documents.services.documents import DocumentContext
 from standby.documents.services.proposals import make_proposal
@@ -82,23 +82,20 @@ def a_locked_order(wish: ReservationRequest | None = None, *, run_ft: int = 20) 
     return Order.objects.get(pk=decided.order.pk)
 
 
-LETTERHEAD = Letterhead(
-    brand="Standby",
-    name="Standby Home Power LLC",
-    address="1 Main Street, Conroe, TX 77301",
-    phone="(713) 555-0142",
-    email="hello@standby.example",
-    licence="TECL 12345",
-    regulator=(
-        "Regulated by The Texas Department of Licensing and Regulation, P.O. Box 12157, Austin, "
-        "Texas 78711, 1-800-803-9202, 512-463-6599, www.tdlr.texas.gov"
-    ),
+COMPANY = settings.COMPANY.model_copy(
+    update={
+        "legal_name": "Standby Home Power LLC",
+        "address": "1 Main Street, Conroe, TX 77301",
+        "phone": "(713) 555-0142",
+        "email": "hello@standby.example",
+        "licence": "TECL 12345",
+    }
 )
 
 
 def printing(folder: Path) -> DocumentContext:
     return DocumentContext(
-        renderer=TypstRenderer(letterhead=LETTERHEAD),
+        renderer=TypstRenderer(company=COMPANY, colors=settings.COLORS),
         files=LocalFiles(folder=folder),
         site_url="https://site.test",
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 
-from standby.messaging.providers.mail import SmtpAccount, SmtpMail
+from standby.messaging.providers.mail import TIMEOUT_S, SmtpMail
 
 SENDER = "Standby <hello@standby.test>"
 
@@ -62,14 +62,15 @@ def smtp_peer() -> Iterator[tuple[SmtpPeer, SmtpMail]]:
         peer.stop()
 
 
-def an_account(port: int, *, security: str = "none", user: str = "") -> SmtpMail:
+def an_account(
+    port: int, *, security: str = "none", user: str = "", timeout_s: float = TIMEOUT_S
+) -> SmtpMail:
     return SmtpMail(
-        SmtpAccount(
-            host="127.0.0.1",
-            port=port,
-            user=user,
-            password="secret",
-            security=security,
-            sender=SENDER,
-        )
+        host="127.0.0.1",
+        port=port,
+        user=user,
+        password="secret",
+        security=security,
+        sender=SENDER,
+        timeout_s=timeout_s,
     )

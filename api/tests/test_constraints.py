@@ -151,7 +151,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "ledger_entry_is_not_zero": [{"amount_cents": 0}],
     "cancellation_keeps_and_returns_no_less_than_nothing": [
         {"costs_cents": NEGATIVE},
-        {"kept_cents": NEGATIVE},
+        {"retained_cents": NEGATIVE},
         {"refund_cents": NEGATIVE},
     ],
     "photo_review_submitted_was_consented": [

@@ -20,6 +20,7 @@ from standby.core.errors import (
 ROOT = Path(__file__).parents[2]
 DRAWERS = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "handlers"}
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(")
+HEX_COLOR = re.compile(r"#[0-9a-fA-F]{6}\b")
 KINDS = {Conflict, Forbidden, Invalid, NotFound, RateLimited, NotAuthenticated, BadRequest}
 
 
@@ -106,9 +107,17 @@ def test_colours_live_in_the_tokens() -> None:
         path for path in (ROOT / "web" / "src").rglob("*.[ct]s*") if path.name != "tokens.css"
     ]
 
+    served = [
+        path
+        for path in (ROOT / "api" / "standby").rglob("*.*")
+        if path.suffix in (".py", ".typ", ".css", ".html")
+    ]
+
     coloured = [path.name for path in sources if COLOUR.search(path.read_text())]
+    coloured += [path.name for path in served if HEX_COLOR.search(path.read_text())]
 
     assert sources
+    assert served
     assert coloured == []
 
 

@@ -29,12 +29,11 @@ from standby.backoffice.management.commands.work import jobs
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile
 from standby.documents.providers.pdf import Template
-from standby.documents.services.document_data import HomeownersAssociation
 from standby.documents.services.documents import make_certificate, make_hoa_packet
 from standby.messaging import rendering
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
-from standby.messaging.rules.placeholders import placeholders_in
+from standby.messaging.rules import placeholders_in
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer
 from standby.pricing.models.quoting import WizardSession
@@ -202,7 +201,7 @@ def test_every_link_of_every_document_opens_a_page(tmp_path: Path) -> None:
     make_certificate(proposal, documents=printing(tmp_path), now=NOW)
     make_hoa_packet(
         Order.objects.get(pk=order.pk),
-        association=HomeownersAssociation(name="Waterway"),
+        association={"name": "Waterway", "address": "", "contact": "", "notes": ""},
         documents=printing(tmp_path),
         actor=STAFF,
         now=NOW,

@@ -8,7 +8,7 @@ from ops.walks import DOCUMENT, WALKS, walk, written
 # The goal is 8 for the first two. A change may only lower these.
 MOST: Final = {
     "Reserve an appointment": 11,
-    "A payment event": 16,
+    "A payment event": 8,
     "A photo, from its upload to its review": 17,
     "Staff move an appointment": 12,
     "A message, from the queue to the provider": 13,

@@ -23,6 +23,7 @@ function catalog() {
   const generators: Generator[] = read("generators.json");
   const { pricing } = read("configuration.json");
   const fees: PermitFees = pricing.permit_fee;
+  const milestonePercents: number[] = Object.values(read("milestones.json"));
   const salesTaxRate = Number(read("taxes.json").sales_tax_rate);
   const nearest = packages.sort((one, other) => one.max_distance_feet - other.max_distance_feet);
   const sold = generators.flatMap(({ model_number, kw, price_cents }) =>
@@ -37,6 +38,7 @@ function catalog() {
     soldGenerators: sold.map(({ key, kw }) => ({ key, kw })),
     townshipsWithFee: townships,
     salesTaxRate,
+    milestonePercents,
     schedulingFeeCents: Number(pricing.scheduling_fee.amount_cents),
     startingCents: {
       installation: nearest.map(({ price_cents }) => price_cents),

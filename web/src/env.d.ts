@@ -18,6 +18,8 @@ declare module "virtual:market" {
   export const soldGenerators: { key: string; kw: number }[];
   export const townshipsWithFee: { key: string; name: string }[];
   export const salesTaxRate: number;
+  /** Of the contract price: at acceptance, at arrival of the equipment, at completion. */
+  export const milestonePercents: readonly [number, number, number];
   export const startingCents: {
     installation: readonly number[];
     generators: Record<string, number>;

@@ -43,6 +43,19 @@ def read_colors(market: Path) -> dict[str, str]:
     return colors
 
 
+def color_variables(colors: Mapping[str, str]) -> dict[str, str]:
+    """Return the palette by names that a Django template can read: `night_900`."""
+    return {name.replace("-", "_"): color for name, color in colors.items()}
+
+
+def read_milestones(market: Path) -> dict[str, int]:
+    """Read milestones.json: what percentage of the total is due at each milestone, in order."""
+    percents: dict[str, int] = json.loads((market / "milestones.json").read_text())
+    if sum(percents.values()) != 100:
+        raise ValueError("the milestones are not 100 % of the total")
+    return percents
+
+
 def read_sales_tax_rate(market: Path) -> Decimal:
     """Read the rate from taxes.json. It is on the generator only (PRICE-01.2)."""
     return Decimal(json.loads((market / "taxes.json").read_text())["sales_tax_rate"])

@@ -1,6 +1,7 @@
 """Staff create documents; also the endpoint of the internal /test-proposal page (TEST-01)."""
 
-from typing import Literal
+from datetime import timedelta
+from typing import Final, Literal
 from uuid import UUID
 
 from django.conf import settings
@@ -11,13 +12,12 @@ from ninja import Router, Schema, Status
 from standby.accounts.services.tokens import StaffSignInNeeded
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.limits import site_url, spend, spend_by_client
+from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import In, Line100, Line200, ProblemOut, line, lines
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
-from standby.documents.rules import PROPOSALS_PER_CLIENT
-from standby.documents.services.document_data import HomeownersAssociation
 from standby.documents.services.documents import DocumentContext, make_hoa_packet
 from standby.documents.services.proposals import make_proposal
 from standby.orders.selectors import orders as bookings
@@ -26,6 +26,9 @@ router = Router(tags=["staff"])
 
 REFUSALS = dict.fromkeys((401, 404, 409, 422, 429, 503), ProblemOut)
 INTERNAL_PAGE = "internal page"
+PROPOSALS_PER_CLIENT: Final = RateLimitRule(
+    name="proposals_client", limit=10, window=timedelta(hours=1)
+)
 
 
 class ManualProposalIn(In):
@@ -102,12 +105,12 @@ def post_hoa_packet(
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
     packet = make_hoa_packet(
         bookings.get_order(order_id),
-        association=HomeownersAssociation(
-            name=payload.association_name,
-            address=payload.association_address,
-            contact=payload.contact,
-            notes=payload.notes,
-        ),
+        association={
+            "name": payload.association_name,
+            "address": payload.association_address,
+            "contact": payload.contact,
+            "notes": payload.notes,
+        },
         documents=_document_context(request),
         actor=staff,
         now=now(),

@@ -6,9 +6,12 @@ from typing import Final
 from standby.core.jobs import JobHandler
 from standby.core.models import Job
 from standby.documents.models import OrderFile
-from standby.documents.rules import DOCUMENTS_TRIED_FOR
 from standby.documents.selectors import accepted_proposal_of
-from standby.documents.services.documents import DocumentContext, make_certificate
+from standby.documents.services.documents import (
+    DOCUMENTS_TRIED_FOR,
+    DocumentContext,
+    make_certificate,
+)
 from standby.documents.services.proposals import make_proposal
 from standby.orders.models import Order
 from standby.orders.services.order_log import CLOCK
@@ -19,8 +22,6 @@ _MAY_GET_A_PROPOSAL: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 
 def document_handler(*, documents: DocumentContext) -> JobHandler:
-    """Return the handler of documents. One that fails is tried again and blocks no other."""
-
     def run(job: Job, now: datetime) -> None:
         file_type, _, order_id = job.key.partition(":")
         order = Order.objects.select_related("quote").filter(public_id=order_id).first()

@@ -1,11 +1,8 @@
 """Webhooks about texts, the unsubscribe page, and the preview of messages for developers."""
 
-import base64
-import hashlib
 import logging
 import re
 from collections.abc import Mapping
-from functools import cache
 from html import escape
 from typing import Final
 
@@ -13,21 +10,21 @@ from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import get_template
 from django.utils.timezone import now
-from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 from ninja import Router
 
 from standby.core.limits import LimitReached, spend_by_client
+from standby.core.market import color_variables
 from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
-from standby.core.problems import RETRY_AFTER_S, not_found_page, problem
+from standby.core.problems import error_response, not_found_page, problem
 from standby.core.schema import ProblemOut
+from standby.core.styled_page import styled_page
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.providers import wiring as messaging_providers
 from standby.messaging.rendering import email_body, email_page, email_text, render_plain
-from standby.messaging.rules.sms import count_segments, length_of, to_gsm
+from standby.messaging.rules import count_segments, length_of, to_gsm
 from standby.messaging.services.consents import UnsubscribeLinkUnknown, unsubscribe
 from standby.workflows.receive_text import receive_text, record_text_status
 
@@ -35,6 +32,29 @@ log = logging.getLogger(__name__)
 router = Router(tags=["texts"])
 
 _SID: Final = re.compile(r"[A-Za-z0-9]{2,64}")
+_LETTER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+_PAGE_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'"
+)
+# Messages without an order
+_PLAIN_SAMPLES: Final[Mapping[str, dict[str, str]]] = {
+    "zip_opened": {
+        "zip_code": "77833",
+        "city": "Brenham",
+        "link": f"{settings.SITE_URL}/installation-wizard",
+    },
+    "staff_needed": {
+        "topic": "paid, but its date is gone",
+        "order": SAMPLE_BOOKING.number,
+        "order_start": SAMPLE_BOOKING.number[:8],
+    },
+    "text_received": {
+        "sender": "+12815550100",
+        "sender_end": "00",
+        "text": "Gate code is 4321",
+        "order": SAMPLE_BOOKING.number,
+    },
+}
 
 
 @router.post(
@@ -53,7 +73,12 @@ def post_inbound_text(request: HttpRequest) -> HttpResponse:
     reply = receive_text(sid=sid, sender=form.get("From", ""), text=form.get("Body", ""), now=now())
     # Twilio itself replies to STOP and HELP where the account is set up so, and then sends
     # OptOutType: we must not reply a second time.
-    return _twiml("" if form.get("OptOutType") else reply)
+    reply = "" if form.get("OptOutType") else reply
+    message = f"<Message>{escape(reply)}</Message>" if reply else ""
+    return HttpResponse(
+        f'<?xml version="1.0" encoding="UTF-8"?><Response>{message}</Response>',
+        content_type="text/xml",
+    )
 
 
 @router.post(
@@ -94,17 +119,6 @@ def _forged_response() -> HttpResponse:
     return problem(status=403, code="text_call_forged", detail="This call is not signed by us.")
 
 
-def _twiml(reply: str) -> HttpResponse:
-    message = f"<Message>{escape(reply)}</Message>" if reply else ""
-    return HttpResponse(
-        f'<?xml version="1.0" encoding="UTF-8"?><Response>{message}</Response>',
-        content_type="text/xml",
-    )
-
-
-log = logging.getLogger(__name__)
-
-
 @csrf_exempt  # no cookie is used: mail programs send only the token in the address
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
@@ -113,21 +127,8 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, {"is_asked": True})
     try:
         return _unsubscribe(request, token)
-    except LimitReached as refusal:
-        return problem(
-            status=429,
-            code=refusal.code,
-            detail=gettext(LimitReached.message),
-            retry_after_s=refusal.retry_after_s,
-        )
-    except OperationalError as error:
-        log.error("database did not answer: %s", type(error).__name__)
-        return problem(
-            status=503,
-            code="busy",
-            detail="We are very busy right now. Please try again.",
-            retry_after_s=RETRY_AFTER_S,
-        )
+    except (LimitReached, OperationalError) as error:
+        return error_response(request, error)
 
 
 def _unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
@@ -141,52 +142,11 @@ def _unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, context: dict[str, bool], *, status: int = 200) -> HttpResponse:
-    shown = {**context, "brand": settings.COMPANY.name, "style": _style()}
-    page = render(request, "unsubscribe.html", shown, status=status)
-    page["Content-Security-Policy"] = _policy()
-    page["Cache-Control"] = "no-store"
-    page["Referrer-Policy"] = "no-referrer"
-    page["X-Robots-Tag"] = "noindex"
-    return page
-
-
-@cache
-def _style() -> str:
-    return get_template("unsubscribe.css").render().strip()
-
-
-@cache
-def _policy() -> str:
-    digest = base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; "
-        "frame-ancestors 'none'; base-uri 'none'"
+    page = styled_page(
+        request, "unsubscribe", {**context, "brand": settings.COMPANY.name}, status=status
     )
-
-
-_LETTER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-_PAGE_POLICY: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'"
-)
-# Messages without an order
-_PLAIN_SAMPLES: Final[Mapping[str, dict[str, str]]] = {
-    "zip_opened": {
-        "zip_code": "77833",
-        "city": "Brenham",
-        "link": f"{settings.SITE_URL}/installation-wizard",
-    },
-    "staff_needed": {
-        "topic": "paid, but its date is gone",
-        "order": SAMPLE_BOOKING.number,
-        "order_start": SAMPLE_BOOKING.number[:8],
-    },
-    "text_received": {
-        "sender": "+12815550100",
-        "sender_end": "00",
-        "text": "Gate code is 4321",
-        "order": SAMPLE_BOOKING.number,
-    },
-}
+    page["Cache-Control"] = "no-store"
+    return page
 
 
 def message_preview_page(request: HttpRequest) -> HttpResponse:
@@ -209,7 +169,8 @@ def message_preview_page(request: HttpRequest) -> HttpResponse:
     plain = [
         {"kind": kind, **render_plain(kind, **values)} for kind, values in _PLAIN_SAMPLES.items()
     ]
-    page = render(request, "message_preview.html", {"kinds": previews, "plain": plain})
+    context = {"kinds": previews, "plain": plain, "colors": color_variables(settings.COLORS)}
+    page = render(request, "message_preview.html", context)
     page["Content-Security-Policy"] = _PAGE_POLICY
     return page
 
@@ -225,5 +186,4 @@ def message_preview_letter(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def sms_of(kind: str) -> str:
-    """Render the text of a kind with a link as long as a real one."""
     return to_gsm(with_sample_link(render_sample(kind).sms, site_url=settings.SITE_URL))

@@ -16,7 +16,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
-from standby.messaging.rules.placeholders import (
+from standby.core.market import color_variables
+from standby.messaging.rules import (
     BUTTON,
     DETAILS,
     fill_placeholders,
@@ -40,25 +41,8 @@ _SHOWN_LATER: Final = {
 EMAIL: Final = "email"
 SMS: Final = "sms"
 _TEMPLATES: Final = Path(__file__).parent / "templates" / "messages"
-# By their role: a mail client loads no stylesheet.
-_COLORS: Final = {
-    role: settings.COLORS[color]
-    for role, color in {
-        "brand": "night-900",
-        "glow": "amber-400",
-        "action": "green-600",
-        "action_ink": "white",
-        "ground": "storm-100",
-        "card": "white",
-        "ink": "night-900",
-        "quiet": "storm-600",
-        "line": "storm-200",
-        "night": "night-950",
-        "night_card": "night-800",
-        "night_ink": "storm-100",
-        "night_quiet": "storm-300",
-    }.items()
-}
+# A mail client loads no stylesheet.
+_COLORS: Final = color_variables(settings.COLORS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +90,6 @@ class RenderedMessage:
 
 @cache
 def builtin_templates(name: str) -> Mapping[str, TemplateText]:
-    """Return the templates of one file in templates/messages, by channel."""
     head, _, body = (_TEMPLATES / f"{name}.txt").read_text().strip().partition("\n\n")
     fields = dict(line.split(": ", 1) for line in head.splitlines())
     return {
@@ -185,7 +168,6 @@ def email_body(message: RenderedMessage) -> str:
 
 
 def email_page(body: str, *, is_booked: bool = True) -> str:
-    """Render the whole HTML document."""
     context = {
         # Escaped when it was rendered.
         "body": mark_safe(body),  # noqa: S308

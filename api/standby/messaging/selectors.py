@@ -15,7 +15,7 @@ from standby.messaging.models import Consent, InboundText, Message
 
 
 def recipient_key(channel: str, *, recipient: str) -> str:
-    """Return one key for all spellings of an address or phone number."""
+    # One key for all spellings.
     if channel == Message.Channel.SMS:
         return phone_key(recipient)
     return recipient.strip().lower()
@@ -31,7 +31,6 @@ class MessageNotFound(NotFound):
 
 
 def messages_to_homeowner(order_ref: UUID) -> list[Message]:
-    """Return messages of an order except those to staff, newest first."""
     messages = Message.objects.filter(order_ref=order_ref).exclude(kind__in=FOR_STAFF)
     return list(messages.order_by("-created_at", "-pk")[:_MOST_SHOWN])
 
@@ -47,7 +46,6 @@ def messages_in(status: str, *, kinds: Set[str]) -> list[Message]:
 
 
 def next_try_by_key(messages: list[Message]) -> dict[str, datetime]:
-    """Return when each waiting message is tried next, by its deduplication key."""
     waiting = Job.objects.filter(
         kind__in=Message.Channel,
         key__in=[message.dedupe_key for message in messages],
@@ -57,7 +55,6 @@ def next_try_by_key(messages: list[Message]) -> dict[str, datetime]:
 
 
 def newest_by_channel(order_ref: UUID, *, kind: str) -> list[Message]:
-    """Return the newest message of this kind for each channel."""
     rows = Message.objects.filter(order_ref=order_ref, kind=kind).order_by("created_at", "pk")
     return list({message.channel: message for message in rows}.values())
 

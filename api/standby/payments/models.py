@@ -32,8 +32,16 @@ class Milestone(models.Model):
     due_at = models.DateTimeField(null=True)
     due_again_at = models.DateTimeField(null=True)  # set when the bank took its payment back
     paid_at = models.DateTimeField(null=True)
-    overdue_told_at = models.DateTimeField(null=True)  # set by the notice that a late fee requires
+    overdue_notified_at = models.DateTimeField(
+        null=True
+    )  # set by the notice that a late fee requires
     created_at = models.DateTimeField()
+
+    # Annotated in services/milestones.py, from its ledger entries. Settled is what was paid towards
+    # it and has not gone back.
+    credit_cents: int
+    late_fee_cents: int
+    settled_cents: int
 
     class Meta:
         db_table = "milestones"
@@ -58,6 +66,18 @@ class Milestone(models.Model):
 
     def __str__(self) -> str:
         return f"milestone {self.kind} of order {self.order_id}, {self.status}"
+
+    @property
+    def open_cents(self) -> int:
+        # Negative when more was paid than was due.
+        before = self.amount_cents - self.credit_cents + self.late_fee_cents
+        return before - self.settled_cents
+
+    @property
+    def due_cents(self) -> int:
+        # Without the surcharge for credit cards; 0 once the milestone is paid.
+        is_unpaid = self.status in (self.Status.WAITING, self.Status.DUE)
+        return max(0, self.open_cents) if is_unpaid else 0
 
     @property
     def owed_since(self) -> datetime | None:
@@ -201,7 +221,7 @@ class CheckoutSession(models.Model):
     checked_at = models.DateTimeField(null=True)
     processing_at = models.DateTimeField(null=True)  # since when a bank payment is on its way
     failed_at = models.DateTimeField(null=True)  # when that bank payment failed
-    bound_at = models.DateTimeField(null=True)  # see `services.bind_to_browser`
+    bound_at = models.DateTimeField(null=True)  # see `checkouts.bind_to_browser`
     created_at = models.DateTimeField()
 
     class Meta:
@@ -323,7 +343,9 @@ class Dispute(models.Model):
     amount_cents = models.BigIntegerField()
     reason = models.CharField(max_length=60)
     status = models.CharField(max_length=30)  # the provider's own status
-    seen_at = models.DateTimeField()  # when the provider was asked; older responses are ignored
+    looked_up_at = (
+        models.DateTimeField()
+    )  # when the provider was asked; older responses are ignored
     opened_at = models.DateTimeField()
     respond_by = models.DateTimeField(null=True)
     withdrawn_cents = models.BigIntegerField(default=0)
@@ -425,7 +447,7 @@ class Cancellation(models.Model):
 
     order = models.OneToOneField(Order, models.PROTECT, related_name="cancellation")
     rule = models.CharField(max_length=40)
-    kept_cents = models.BigIntegerField()
+    retained_cents = models.BigIntegerField()
     refund_cents = models.BigIntegerField()
     costs_cents = models.BigIntegerField(default=0)
     reason = models.CharField(max_length=500, blank=True)
@@ -437,7 +459,7 @@ class Cancellation(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="cancellation_keeps_and_returns_no_less_than_nothing",
-                condition=Q(kept_cents__gte=0, refund_cents__gte=0, costs_cents__gte=0),
+                condition=Q(retained_cents__gte=0, refund_cents__gte=0, costs_cents__gte=0),
             ),
         ]
 

@@ -1,8 +1,7 @@
 """Rules of payments: milestones, card surcharge and late fees in cents, and dispute statuses."""
 
 from calendar import monthrange
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
@@ -23,36 +22,43 @@ PAYMENTS_PER_ORDER: Final = RateLimitRule(
     name="payments_order", limit=20, window=timedelta(hours=1)
 )
 ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie
-MILESTONES: Final = (("acceptance", 25), ("equipment", 50), ("completion", 25))  # PAY-03.1
+MILESTONE_OCCASIONS: Final = {
+    "acceptance": "acceptance of the proposal",
+    "equipment": "arrival of the equipment",
+    "completion": "substantial completion",
+}
 # Statuses of disputes, as the card provider reports them (PAY-04.2)
 LOST: Final = "lost"
 _LONGEST_IN_LOG: Final = 20
 _CLOSED: Final = frozenset({"won", LOST, "warning_closed", "prevented"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MilestoneShare:
-    kind: str
-    percent: int
-    amount_cents: int
-
-
-def shares_of(total_cents: int) -> tuple[MilestoneShare, ...]:
-    """Split a total in cents into milestones of 25, 50 and 25 %, which always sum to the total.
+def shares_of(total_cents: int, *, percents: Mapping[str, int]) -> list[tuple[str, int, int]]:
+    """Split a total into milestones: their kind, percentage and cents, which sum to the total.
 
     The cents lost by rounding down go to the largest remainders, the earlier milestone first.
     """
-    rounded_down = [total_cents * percent // 100 for _, percent in MILESTONES]
-    remainders = [total_cents * percent % 100 for _, percent in MILESTONES]
-    places = range(len(MILESTONES))
-    by_remainder = sorted(places, key=lambda place: (-remainders[place], place))
-    rounded_up = by_remainder[: total_cents - sum(rounded_down)]
-    return tuple(
-        MilestoneShare(
-            kind=kind, percent=percent, amount_cents=rounded_down[place] + (place in rounded_up)
+    rounded_down = {kind: total_cents * percent // 100 for kind, percent in percents.items()}
+    left_cents = total_cents - sum(rounded_down.values())
+    by_remainder = sorted(percents, key=lambda kind: -(total_cents * percents[kind] % 100))
+    rounded_up = by_remainder[:left_cents]
+    return [
+        (kind, percent, rounded_down[kind] + (kind in rounded_up))
+        for kind, percent in percents.items()
+    ]
+
+
+def milestone_titles(percents: Mapping[str, int]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return by a payment's purpose what its checkout page and its receipt call it."""
+    checkout = {"diagnostic": "Diagnostic, credited to your installation"}
+    receipt = {"diagnostic": "Diagnostic"}
+    for number, (kind, percent) in enumerate(percents.items(), start=1):
+        occasion = MILESTONE_OCCASIONS[kind]
+        checkout[f"milestone_{kind}"] = (
+            f"Payment {number} of {len(percents)}: {occasion} ({percent}%)"
         )
-        for place, (kind, percent) in enumerate(MILESTONES)
-    )
+        receipt[f"milestone_{kind}"] = f"{occasion.capitalize()}, {percent}%"
+    return checkout, receipt
 
 
 def credits_by_share(amounts_cents: Sequence[int], *, credit_cents: int) -> tuple[int, ...]:
@@ -79,7 +85,6 @@ def late_fee_cents(unpaid_cents: int, *, rate: Decimal, month: int) -> int:
 
 
 def full_months_late(due_at: datetime, *, now: datetime) -> int:
-    """Return the whole calendar months since the due date, by Houston's calendar."""
     due, today = due_at.astimezone(HOUSTON).date(), now.astimezone(HOUSTON).date()
     months = (today.year - due.year) * 12 + today.month - due.month
     # A month is full after its due day, or after its last day where the month is shorter.

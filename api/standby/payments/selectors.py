@@ -1,10 +1,8 @@
-"""Lookups of payments and checkout pages; revenue and outstanding amounts (OPS-10.5)."""
+"""Lookups of charges and checkout pages; revenue and outstanding amounts (OPS-10.5)."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
-from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
@@ -36,28 +34,8 @@ _REFUND_KINDS: Final = (Kind.REFUND, Kind.REFUND_RETURNED, Kind.TAKEN_BACK, Kind
 _RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
 
 
-def payment_of_page(session_id: str, *, metadata: Mapping[str, str]) -> Payment | None:
-    """Return the payment of a checkout page.
-
-    The page's metadata is the fallback: the provider's response with the page's id may have been
-    lost.
-    """
-    payments = Payment.objects.select_related("order__customer", "order__order_location")
-    payment = payments.filter(checkouts__stripe_session_id=session_id).first()
-    return payment or payment_by_reference(metadata)
-
-
-def payment_by_reference(metadata: Mapping[str, str]) -> Payment | None:
-    try:
-        public_id = UUID(metadata.get("payment_id", ""))
-    except ValueError:
-        return None
-    payments = Payment.objects.select_related("order__customer", "order__order_location")
-    return payments.filter(public_id=public_id).first()
-
-
 def payment_charged(charge: str) -> Payment | None:
-    """Return the payment of this charge, also if it was a second charge for the same payment."""
+    # Also if it was a second charge for the same payment.
     payments = Payment.objects.select_related(
         "order__customer", "order__order_location", "milestone"
     )
@@ -98,20 +76,12 @@ def pages_to_reconcile(*, now: datetime, since: timedelta) -> list[str]:
     return [str(page) for page in oldest_first.values_list("stripe_session_id", flat=True)]
 
 
-def pages_still_open(order_pk: int, *, now: datetime) -> list[str]:
-    return _open_pages(now, payment__order_id=order_pk)
-
-
-def conflicting_pages(payment: Payment, *, now: datetime) -> list[str]:
-    return _open_pages(now, payment=payment)
-
-
 def pages_of(order: Order) -> list[CheckoutSession]:
     pages = CheckoutSession.objects.filter(payment__order=order).select_related("payment")
     return list(pages.order_by("pk"))
 
 
-def page_seen_after_paying(session_id: str) -> CheckoutSession | None:
+def page_shown_after_paying(session_id: str) -> CheckoutSession | None:
     pages = CheckoutSession.objects.select_related(
         "payment__order__customer",
         "payment__order__order_location",
@@ -123,7 +93,7 @@ def page_seen_after_paying(session_id: str) -> CheckoutSession | None:
 
 
 def is_paid_for(order_ref: OuterRef) -> Exists:
-    """Return an EXISTS: whether anything was ever paid for the order, refunded since or not."""
+    # Whether anything was ever paid for the order, refunded since or not.
     return Exists(Payment.objects.filter(order__public_id=order_ref, status__in=_RECEIVED))
 
 
@@ -139,25 +109,12 @@ def orders_left_unpaid(order_refs: "QuerySet[Any]") -> list[Order]:
     )
 
 
-def _open_pages(now: datetime, **of: object) -> list[str]:
+def open_pages(*, now: datetime, **of: object) -> list[str]:
+    """Return the provider's ids of pages that can be paid on now, by these fields."""
     pages = CheckoutSession.objects.filter(
         status=CheckoutSession.Status.OPEN, expires_at__gt=now, processing_at=None, **of
     )
     return [str(page) for page in pages.values_list("stripe_session_id", flat=True)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevenueTotals:
-    """Sums in cents: received before refunds, and refunded including what banks took."""
-
-    received_cents: int
-    refunded_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outstanding:
-    cents: int
-    orders: int
 
 
 def received_in(period: Period) -> QuerySet[LedgerEntry]:
@@ -168,7 +125,8 @@ def refunded_in(period: Period) -> QuerySet[LedgerEntry]:
     return _entries(_REFUND_KINDS, period)
 
 
-def money_in(*periods: Period) -> list[RevenueTotals]:
+def money_in(*periods: Period) -> list[tuple[int, int]]:
+    """Return for each period the cents received, and those refunded or taken back by banks."""
     sums = LedgerEntry.objects.filter(
         kind__in=(Kind.PAYMENT, *_REFUND_KINDS),
         at__gte=min(period.begins_at for period in periods),
@@ -181,10 +139,7 @@ def money_in(*periods: Period) -> list[RevenueTotals]:
         }
     )
     return [
-        RevenueTotals(
-            received_cents=-(sums[f"{Kind.PAYMENT}_{number}"] or 0),
-            refunded_cents=sums[f"{Kind.REFUND}_{number}"] or 0,
-        )
+        (-(sums[f"{Kind.PAYMENT}_{number}"] or 0), sums[f"{Kind.REFUND}_{number}"] or 0)
         for number in range(len(periods))
     ]
 
@@ -199,10 +154,11 @@ def owed_by(orders: list[Order]) -> dict[int, int]:
     return dict(balances.values_list("order", "owed_cents"))
 
 
-def outstanding() -> Outstanding:
+def outstanding() -> tuple[int, int]:
+    """Return the cents that customers owe, and of how many orders."""
     owing = _balances().filter(owed_cents__gt=0)
     totals = owing.aggregate(cents=Sum("owed_cents"), orders=Count("order"))
-    return Outstanding(cents=totals["cents"] or 0, orders=totals["orders"])
+    return totals["cents"] or 0, totals["orders"]
 
 
 def completions_in(period: Period) -> QuerySet[Milestone]:

@@ -224,7 +224,7 @@ def post_milestone(
 ) -> MilestoneOut:
     """The equipment arrived, or the installation is complete: its share is due."""
     order = bookings.get_order(order_id)
-    share = reach_milestone(
+    milestone = reach_milestone(
         order,
         kind,
         actor=staff_name(request),
@@ -232,7 +232,7 @@ def post_milestone(
         if_version=payload.seen_version if payload else None,
     )
     rate = catalog.configuration().card_surcharge_rate
-    return milestone_out(share, surcharge=surcharge_cents(share.due_cents, rate=rate))
+    return milestone_out(milestone, surcharge=surcharge_cents(milestone.due_cents, rate=rate))
 
 
 @router.post(
@@ -283,7 +283,7 @@ def get_cancellation_choices(
                 rule=terms.rule,
                 is_todays=terms.rule is choices.today,
                 refund_cents=terms.refund_cents,
-                kept_cents=terms.kept_cents,
+                kept_cents=terms.retained_cents,
                 owed_cents=terms.owed_cents,
                 charge_cents=terms.charge_cents,
                 words=payment_title(terms),
@@ -319,7 +319,7 @@ def post_staff_cancel(
     return CancelledByStaffOut(
         rule=terms.rule,
         refund_cents=terms.refund_cents,
-        kept_cents=terms.kept_cents,
+        kept_cents=terms.retained_cents,
         owed_cents=terms.owed_cents,
     )
 

@@ -4,15 +4,13 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from standby.core.jobs import GiveUp, JobHandler
 from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.payments.models import PaymentEvent
 from standby.payments.providers.cards import Cards, RefundRefused, UnknownToProvider
-from standby.payments.providers.cards.signature import state_of
-from standby.payments.selectors import payment_by_reference, payment_charged
 from standby.payments.services.disputes import ChargeUnknown, follow_charge
 from standby.payments.services.refunds import give_up_refund, send_refund
 from standby.workflows.look_up_payment import CHARGE_LOOKBACK, reconcile_charges, reconcile_payments
@@ -36,8 +34,6 @@ _FAILED: Final = frozenset({"charge.failed", "payment_intent.payment_failed"})
 
 
 def payment_event_handler(*, cards: Cards) -> JobHandler:
-    """Return the handler of payment events, which are tried until they are processed."""
-
     def run(job: Job, now: datetime) -> None:
         provider, _, event_id = job.key.partition(":")
         unprocessed = PaymentEvent.objects.filter(
@@ -65,32 +61,30 @@ def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
     # Raises ChargeUnknown, also while the event of the payment itself has not arrived.
     payload = event.payload
     if event.type in _PAGE_EVENTS:
-        state = state_of(payload)
+        state = cards.parse_checkout(payload)
         if event.type == _BANK_FAILED:
             state = replace(state, has_failed=not state.is_paid)
         return settle_payment(state, cards=cards, now=now)
-    charge = _charge_in(payload)
-    if event.type.startswith(_CHARGE_EVENTS):
-        if charge is None:
-            return "no charge that can be read"
-        metadata = payload.get("metadata")
-        payment_id = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
-        if payment_id is not None and not payment_by_reference({"payment_id": str(payment_id)}):
-            return "nothing of ours"
-    elif event.type not in _FAILED or charge is None or not payment_charged(charge):
+    if not event.type.startswith(_CHARGE_EVENTS) and event.type not in _FAILED:
         return "nothing to do"
+    # The payment intent, which an event names by id or embeds.
+    intent = payload if payload.get("object") == "payment_intent" else payload.get("payment_intent")
+    charge = intent.get("id") if isinstance(intent, Mapping) else intent
+    if not isinstance(charge, str) or not charge:
+        return "no charge that can be read"
+    metadata = payload.get("metadata")
+    named = metadata.get("payment_id") if isinstance(metadata, Mapping) else None
     try:
-        follow_charge(charge, cards=cards, now=now)
+        payment = follow_charge(
+            charge, payment_id=None if named is None else str(named), cards=cards, now=now
+        )
     except UnknownToProvider:
         return "a charge that the provider does not know"
-    return "charge followed"
-
-
-def _charge_in(payload: Mapping[str, Any]) -> str | None:
-    # The payment intent of an event, which names it by id or embeds it.
-    intent = payload if payload.get("object") == "payment_intent" else payload.get("payment_intent")
-    name = intent.get("id") if isinstance(intent, Mapping) else intent
-    return name if isinstance(name, str) and name else None
+    except ChargeUnknown:
+        if event.type in _FAILED:
+            return "nothing to do"
+        raise
+    return "charge followed" if payment else "nothing of ours"
 
 
 def refund_handler(*, cards: Cards) -> JobHandler:

@@ -29,7 +29,7 @@ _WORKING_WEEKDAYS: Final = range(5)
 
 
 # In the order of the Photo Review Policy, item 5
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PhotoSlot:
     slot: str
     title: str
@@ -38,57 +38,43 @@ class PhotoSlot:
 
 FIRST_FIVE: Final = (
     PhotoSlot(
-        slot="panel_open",
-        title="Electrical panel, door open",
-        hint="Open the hinged door only. Come close enough to read the main breaker.",
+        "panel_open",
+        "Electrical panel, door open",
+        "Open the hinged door only. Come close enough to read the main breaker.",
     ),
     PhotoSlot(
-        slot="panel_wide",
-        title="Wall around the panel and the electric meter",
-        hint="Step back until both are in the picture.",
+        "panel_wide",
+        "Wall around the panel and the electric meter",
+        "Step back until both are in the picture.",
+    ),
+    PhotoSlot("gas_meter", "Gas meter or propane tank", "With its label or number plate."),
+    PhotoSlot(
+        "generator_spot",
+        "Spot for the generator",
+        "Put your stake or flag there, and show what is near it.",
     ),
     PhotoSlot(
-        slot="gas_meter",
-        title="Gas meter or propane tank",
-        hint="With its label or number plate.",
-    ),
-    PhotoSlot(
-        slot="generator_spot",
-        title="Spot for the generator",
-        hint="Put your stake or flag there, and show what is near it.",
-    ),
-    PhotoSlot(
-        slot="wall_run",
-        title="Path from the panel to the spot",
-        hint="In one picture if you can. If not, add another below.",
+        "wall_run",
+        "Path from the panel to the spot",
+        "In one picture if you can. If not, add another below.",
     ),
 )
 FULL_REVIEW: Final = (
+    PhotoSlot("path_left", "The spot from its left", "Stand a few steps to the left of the stake."),
     PhotoSlot(
-        slot="path_left",
-        title="The spot from its left",
-        hint="Stand a few steps to the left of the stake.",
+        "path_right", "The spot from its right", "Stand a few steps to the right of the stake."
     ),
     PhotoSlot(
-        slot="path_right",
-        title="The spot from its right",
-        hint="Stand a few steps to the right of the stake.",
+        "ac_unit",
+        "Nearest window, door and AC intake",
+        "Whichever are closest to the spot, with the stake in sight.",
     ),
     PhotoSlot(
-        slot="ac_unit",
-        title="Nearest window, door and AC intake",
-        hint="Whichever are closest to the spot, with the stake in sight.",
+        "side_yard",
+        "Ground that the path crosses",
+        "Concrete, paving, a fence or a gate. Lawn alone need not be shown twice.",
     ),
-    PhotoSlot(
-        slot="side_yard",
-        title="Ground that the path crosses",
-        hint="Concrete, paving, a fence or a gate. Lawn alone need not be shown twice.",
-    ),
-    PhotoSlot(
-        slot="meter",
-        title="Electric meter, close up",
-        hint="So that its number and label can be read.",
-    ),
+    PhotoSlot("meter", "Electric meter, close up", "So that its number and label can be read."),
 )
 GUIDED: Final = FIRST_FIVE + FULL_REVIEW
 _EXTRA_HINTS: Final = (
@@ -98,17 +84,13 @@ _EXTRA_HINTS: Final = (
 )
 EXTRAS: Final = tuple(
     PhotoSlot(
-        slot=f"extra-{number}",
-        title=f"Another picture {number}",
-        hint=_EXTRA_HINTS[min(number, len(_EXTRA_HINTS)) - 1],
+        f"extra-{number}",
+        f"Another picture {number}",
+        _EXTRA_HINTS[min(number, len(_EXTRA_HINTS)) - 1],
     )
     for number in range(1, MOST_PHOTOS - len(GUIDED) + 1)
 )
-VIDEO: Final = PhotoSlot(
-    slot="video",
-    title="Video, 30 to 60 seconds",
-    hint="Walk from the panel to the spot.",
-)
+VIDEO: Final = PhotoSlot("video", "Video, 30 to 60 seconds", "Walk from the panel to the spot.")
 PHOTO_SLOTS: Final = frozenset(shot.slot for shot in GUIDED + EXTRAS)
 
 

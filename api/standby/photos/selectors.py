@@ -12,7 +12,7 @@ from standby.photos.models import Photo, PhotoReview
 SENT: Final = (Photo.Status.STORED, Photo.Status.READY)
 
 
-class PhotosNotAsked(NotFound):
+class PhotosNotRequested(NotFound):
     code = "photos_not_asked"
     message = _("No photos are asked for this order.")
 
@@ -23,10 +23,9 @@ class PhotoNotFound(NotFound):
 
 
 def review_of(order: Order) -> PhotoReview:
-    """Return the order's photo review. Raises PhotosNotAsked."""
     review = PhotoReview.objects.filter(order=order).first()
     if review is None:
-        raise PhotosNotAsked
+        raise PhotosNotRequested
     return review
 
 
@@ -35,7 +34,7 @@ def photos_of(review: PhotoReview) -> list[Photo]:
 
 
 def photo_of(order: Order, public_id: UUID) -> Photo:
-    """Return a photo of this order. Raises PhotoNotFound, also for another order's photo."""
+    # Another order's photo is not found either.
     return _only(Photo.objects.filter(review__order=order), public_id)
 
 
@@ -55,7 +54,6 @@ def sent_count(review: PhotoReview) -> int:
 
 
 def upload_usage(review: PhotoReview) -> tuple[int, int]:
-    """Return the photos, and the bytes of photos and videos, that count against the limits."""
     # An unfinished upload counts with its announced size, which was granted when it began.
     totals = review.photos.exclude(status=Photo.Status.REFUSED).aggregate(
         photos=Count("pk", filter=Q(kind=Photo.Kind.PHOTO)), size_bytes=Sum("size_bytes")
@@ -68,7 +66,6 @@ def photo_in(review: PhotoReview, *, slot: str) -> Photo | None:
 
 
 def reviews_waiting(*, status: str, limit: int = 200) -> list[PhotoReview]:
-    """List reviews of this status, longest waiting first, annotated with `sent_photos`."""
     waiting = (
         PhotoReview.objects.filter(status=status)
         .select_related(
@@ -97,5 +94,5 @@ def any_review(public_id: UUID) -> PhotoReview:
         .first()
     )
     if review is None:
-        raise PhotosNotAsked
+        raise PhotosNotRequested
     return review

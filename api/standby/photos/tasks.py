@@ -13,7 +13,6 @@ from standby.core.lifecycle import StatusMoved
 from standby.core.models import Job
 from standby.core.providers.files import FileGone, Files, FilesDown
 from standby.photos.models import Photo
-from standby.photos.providers import pictures
 from standby.photos.providers.pictures import PictureRefused
 from standby.photos.providers.pictures.process import LONGEST_S, ProcessingJob, identify_photo
 from standby.photos.services import photos
@@ -23,11 +22,17 @@ log = logging.getLogger(__name__)
 MOST_TRIES: Final = 3
 _LEASE: Final = timedelta(minutes=3)  # longer than processing may take
 _STORAGE_RESTS: Final = timedelta(seconds=30)
+# By their column: what processing makes of a photo or a video, and its content type.
+_FILES_OF: Final = {
+    Photo.Kind.PHOTO: {
+        "thumbnail_key": ("thumbnail.jpg", "image/jpeg"),
+        "shown_key": ("shown.jpg", "image/jpeg"),
+    },
+    Photo.Kind.VIDEO: {"shown_key": ("video.mp4", "video/mp4")},
+}
 
 
 def photo_handler(*, files: Files) -> JobHandler:
-    """Return the handler that processes one photo or video, each in a child process."""
-
     def run(job: Job, now: datetime) -> None:
         photo = _stored_photo(job)
         if photo is None:
@@ -46,7 +51,14 @@ def photo_handler(*, files: Files) -> JobHandler:
             log.warning("photo %s waits: %s", photo.public_id, down)
             raise Postpone(now + _STORAGE_RESTS, is_overdue=True) from down
         else:
-            _show(photo, processed, now=now)
+            try:
+                with transaction.atomic(durable=True):
+                    photos.mark_ready(photo, now=now, **processed)
+            except StatusMoved:
+                log.info("photo %s was removed meanwhile", photo.public_id)
+                # It must leave no files behind.
+                for key in {"shown_key", "thumbnail_key"} & set(processed):
+                    photos.delete_file(processed[key], now=now)
 
     def on_dead(job: Job, _reason: str, now: datetime) -> None:
         photo = _stored_photo(job)
@@ -83,25 +95,14 @@ def _process(photo: Photo, *, files: Files) -> dict[str, Any]:
         output.mkdir()
         job = ProcessingJob(kind=photo.kind, file=source, folder=output)
         job.is_done(wait_s=LONGEST_S)
-        result = job.result()
+        measures = job.result()
         # Files first, then the row that names them.
+        types = _FILES_OF[Photo.Kind(photo.kind)]
         storage_folder = photo.key.rpartition("/")[0]
-        values: dict[str, Any] = {"width_px": result.width_px, "height_px": result.height_px}
-        if isinstance(result, pictures.Video):
-            values |= {
-                "content_type": "video/mp4",
-                "shown_key": f"{storage_folder}/video.mp4",
-                "duration_s": result.duration_s,
-            }
-        else:
-            values |= {
-                "content_type": "image/jpeg",
-                "shown_key": f"{storage_folder}/shown.jpg",
-                "thumbnail_key": f"{storage_folder}/thumbnail.jpg",
-            }
-            files.store(values["thumbnail_key"], result.thumbnail, content_type="image/jpeg")
-        files.store(values["shown_key"], result.shown, content_type=values["content_type"])
-        return values
+        keys = {column: f"{storage_folder}/{name}" for column, (name, _) in types.items()}
+        for column, (name, content_type) in types.items():
+            files.store(keys[column], output / name, content_type=content_type)
+        return {**measures, **keys, "content_type": types["shown_key"][1]}
 
 
 def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
@@ -111,15 +112,3 @@ def _refuse(photo: Photo, *, code: str, now: datetime) -> None:
             photos.refuse_photo(photo, code=code, now=now)
     except StatusMoved:
         log.info("photo %s was removed meanwhile", photo.public_id)
-
-
-def _show(photo: Photo, processed: dict[str, Any], *, now: datetime) -> None:
-    # A photo that was removed meanwhile must leave no files behind.
-    try:
-        with transaction.atomic(durable=True):
-            photos.mark_ready(photo, now=now, **processed)
-    except StatusMoved:
-        log.info("photo %s was removed meanwhile", photo.public_id)
-        for key in ("shown_key", "thumbnail_key"):
-            if key in processed:
-                photos.delete_file(processed[key], now=now)

@@ -96,7 +96,7 @@ def cancel_order(
     unchanged.
     """
     # A payment made at the last moment has to be recorded before the terms are computed.
-    for page_id in queries.pages_still_open(order.pk, now=now):
+    for page_id in queries.open_pages(payment__order=order.pk, now=now):
         cards.close_checkout(page_id)
         settle_payment(cards.look_up(page_id), cards=cards, now=now)
     with transaction.atomic(durable=True):
@@ -128,7 +128,7 @@ def cancel_order(
             dedupe_part="cancelled",
             now=now,
             refund_cents=terms.refund_cents,
-            kept_cents=terms.kept_cents,
+            retained_cents=terms.retained_cents,
         )
         return terms
 
@@ -147,7 +147,7 @@ def _earlier_terms(
     return CancellationTerms(
         rule=CancellationRule(cancellation.rule),
         refund_cents=cancellation.refund_cents,
-        kept_cents=cancellation.kept_cents,
+        retained_cents=cancellation.retained_cents,
     )
 
 

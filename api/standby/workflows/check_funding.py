@@ -8,10 +8,10 @@ from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import CARDS
 from standby.payments import selectors as queries
-from standby.payments.models import Payment
+from standby.payments.models import LedgerEntry, Payment
 from standby.payments.providers.cards import Cards
 from standby.payments.services import ledger, refunds
-from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.services.ledger import Kind
 from standby.workflows.look_up_payment import fetch_state
 
 _MAY_BE_SURCHARGED = "credit"
@@ -46,7 +46,7 @@ def _record_funding(payment: Payment, *, funding: str, now: datetime) -> None:
         )
     except refunds.RefundTooLarge:
         return  # the surcharge was refunded with the rest
-    reversal = LedgerPosting(
+    reversal = LedgerEntry(
         kind=Kind.REVERSAL,
         amount_cents=-cents,
         key=f"surcharge_back:{payment.public_id}",

@@ -14,9 +14,10 @@ from standby.payments.providers.cards import (
     PageStatus,
     UnknownToProvider,
 )
-from standby.payments.services import charges as payments
+from standby.payments.services import charges, checkouts
+from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.disputes import follow_charge
-from standby.workflows.settle_payment import SettlementOutcome, settle_payment
+from standby.workflows.settle_payment import settle_payment
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ def refresh_payment_best_effort(
 
     Returns None when no look-up was made or the provider is down.
     """
-    page_id = payments.claim_look_up(order, now=now)
+    page_id = checkouts.claim_look_up(order, now=now)
     if page_id is None:
         return None
     try:
@@ -65,7 +66,7 @@ def settle_pages_since(moment: datetime, *, cards: Cards, now: datetime) -> list
     """
     without_owner = []
     for page in cards.pages_since(moment):
-        if queries.payment_of_page(page.id, metadata=page.metadata):
+        if charges.payment_of_page(page.id, metadata=page.metadata):
             settle_payment(page, cards=cards, now=now)
         elif page.status == PageStatus.COMPLETE:
             without_owner.append(page)
@@ -82,13 +83,13 @@ def reconcile_charges(
 
     Returns how many. Raises CardsDown.
     """
-    charges = queries.charges_to_look_at(now=now, since=since)
-    for charge in charges:
+    to_look_at = queries.charges_to_look_at(now=now, since=since)
+    for charge in to_look_at:
         fetch_state(
             lambda name: follow_charge(name, cards=cards, now=now),
             charge,
         )
-    return len(charges)
+    return len(to_look_at)
 
 
 def fetch_state(look_up: Callable[[str], State], name: str) -> State | None:

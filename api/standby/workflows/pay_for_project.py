@@ -8,9 +8,10 @@ from django.db import transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.payments import selectors as queries
-from standby.payments.providers.cards import Cards, CheckoutRequest, PayBy
-from standby.payments.services import charges as payments
+from standby.payments.models import Payment
+from standby.payments.providers.cards import Cards
 from standby.payments.services import checkouts
+from standby.payments.services.milestones import CHECKOUT_TITLES
 from standby.pricing.selectors import catalog
 from standby.workflows.settle_payment import settle_payment
 
@@ -34,41 +35,26 @@ def pay_for_project(
     and PaymentOnItsWay. Raises CardsDown with the rest committed, so that a retry requests the same
     page from the provider.
     """
-    terms = _terms(order, milestone, method)
-    due = checkouts.due_payment_of(order, terms.purpose)
-    if due is not None and not checkouts.is_for(due, terms):
-        for page_id in queries.conflicting_pages(due, now=now):
+    due = checkouts.due_payment_like(bill := _bill(order, milestone, method))
+    if due is not None and not checkouts.is_for(due, bill):
+        for page_id in queries.open_pages(payment=due, now=now):
             cards.close_checkout(page_id)
             state = cards.look_up(page_id)
             settle_payment(state, cards=cards, now=now)
     with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
-        terms = _terms(order, milestone, method)
-        payment = checkouts.payment_for(order, terms, now=now)
-        checkout = payments.reusable_checkout(payment, provider=cards.name, now=now)
-    if checkout.url:
-        return checkout.url
-    payment = checkout.payment
-    request = CheckoutRequest(
-        reference=str(checkout.reference),
-        amount_cents=payment.amount_cents,
-        surcharge_cents=payment.surcharge_cents,
-        currency=payment.currency,
-        title=terms.title,
-        pay_by=PayBy.BANK if terms.method == "bank" else PayBy.CARD,
-        email=order.customer.email,
-        order_id=str(order.public_id),
-        payment_id=str(payment.public_id),
-        expires_at=checkout.expires_at,
+        payment = checkouts.store_payment(_bill(order, milestone, method), now=now)
+        checkout = checkouts.reusable_checkout(payment, provider=cards.name, now=now)
+    return checkouts.open_page(
+        checkout,
+        title=CHECKOUT_TITLES[payment.purpose],
         success_url=f"{site_url}/order-payment-success?sessionId={{CHECKOUT_SESSION_ID}}",
         cancel_url=f"{site_url}/my-booking",
+        cards=cards,
     )
-    return checkouts.open_page(checkout, request=request, cards=cards)
 
 
-def _terms(
-    order: Order, milestone: MilestoneKind | None, method: PayMethod
-) -> checkouts.PaymentTerms:
+def _bill(order: Order, milestone: MilestoneKind | None, method: PayMethod) -> Payment:
     if milestone is None:
         return checkouts.bill_for_diagnostic(order)
     rate = catalog.configuration().card_surcharge_rate

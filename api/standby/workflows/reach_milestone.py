@@ -11,7 +11,6 @@ from standby.orders.services.order_log import ensure_version
 from standby.orders.services.orders import move_order
 from standby.payments.models import Milestone
 from standby.payments.services import milestones
-from standby.payments.services.milestones import MilestoneDue
 
 Reachable = Literal["equipment", "completion"]
 _STATUS_AFTER: Final = {
@@ -22,19 +21,19 @@ _STATUS_AFTER: Final = {
 
 def reach_milestone(
     order: Order, kind: Reachable, *, actor: str, now: datetime, if_version: int | None = None
-) -> MilestoneDue:
+) -> Milestone:
     """Move the order on and make the milestone due. Idempotent.
 
     Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when the order is not at this point.
     """
     with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
-        before = milestones.share_of(order, kind)
-        if before.milestone.status in (Milestone.Status.DUE, Milestone.Status.PAID):
+        before = milestones.milestone_of(order, kind)
+        if before.status in (Milestone.Status.DUE, Milestone.Status.PAID):
             return before
         ensure_version(order, if_version, now=now)
         move_order(order, to=_STATUS_AFTER[kind], actor=actor, now=now)
-        share = milestones.reach(order, kind, actor=actor, now=now)
-        if share.due_cents:
-            milestones.notify_due(share, now=now)
-        return share
+        milestone = milestones.reach(order, kind, actor=actor, now=now)
+        if milestone.due_cents:
+            milestones.notify_due(milestone, now=now)
+        return milestone

@@ -11,7 +11,7 @@ from standby.core.contacts import phone_key
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import InboundText, Message
-from standby.messaging.rules.sms import ReplyIntent, parse_reply
+from standby.messaging.rules import ReplyIntent, parse_reply
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Order

@@ -24,7 +24,7 @@ def release_hold(seat: CrewSeat, *, cards: Cards, now: datetime) -> None:
     if seat.appointment is None:
         return
     # Pages are closed first: a seat must not be free while it can still be paid for.
-    for page_id in queries.pages_still_open(seat.appointment.order_id, now=now):
+    for page_id in queries.open_pages(payment__order=seat.appointment.order_id, now=now):
         cards.close_checkout(page_id)
         settle_payment(cards.look_up(page_id), cards=cards, now=now)
     with transaction.atomic(durable=True):

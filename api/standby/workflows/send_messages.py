@@ -32,7 +32,7 @@ from standby.messaging.rendering import (
     UNSUBSCRIBE,
     email_page,
 )
-from standby.messaging.rules.sms import earliest_send_time, to_gsm
+from standby.messaging.rules import earliest_send_time, to_gsm
 from standby.messaging.selectors import reminded_by_mail
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications

@@ -212,20 +212,20 @@ class Account:
         except payments.AlreadyPaid:
             assert asked == (0, 0)
             return
-        assert (bill.amount_cents, bill.surcharge_cents) == asked
+        assert (bill.amount_cents - bill.surcharge_cents, bill.surcharge_cents) == asked
         self.did[method] += 1
         charge = self._pay_bill(bill)
         is_credit = self.cards.look_up_charge(charge).funding == "credit"
         self.told.pay(stage, surcharge_cents=asked[1], is_credit=is_credit)
 
-    def _bill(self, stage: str, *, method: str) -> checkouts.PaymentTerms:
+    def _bill(self, stage: str, *, method: str) -> Payment:
         return checkouts.bill_for_milestone(
             self.order, stage, method=method, surcharge_rate=DEFAULT_CARD_SURCHARGE_RATE
         )
 
-    def _pay_bill(self, bill: checkouts.PaymentTerms) -> str:
+    def _pay_bill(self, bill: Payment) -> str:
         with transaction.atomic():
-            payment = checkouts.payment_for(self.order, bill, now=self.now)
+            payment = checkouts.store_payment(bill, now=self.now)
         charge = self._pay(payment)
         if bill.surcharge_cents and self.cards.look_up_charge(charge).funding == "credit":
             self.surcharged.append((charge, bill.surcharge_cents))

@@ -22,7 +22,7 @@ from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.services import coverage
 from standby.messaging.services import outbox as notifications
 from standby.orders.services import access_links as links
-from standby.payments.services import charges as payments
+from standby.payments.services import checkouts
 from standby.pricing.services import coupons, quoting
 from standby.urls import urlpatterns
 from standby.workflows import reminders
@@ -48,7 +48,7 @@ CARD_CALLS: Final = {
     "refund",
 }
 # Not a rule of its own but a pace: one question for each order every few seconds.
-PACE: Final = payments.claim_look_up
+PACE: Final = checkouts.claim_look_up
 GUESSES_AT_LINKS: Final = {"link_guesses"}
 STAFF: Final = {"staff_acts_member"}
 ADDRESSES: Final = {"places_client", "places_wizard", "google_budget"}

@@ -13,7 +13,7 @@ from ways_out import send_all
 
 from standby.coverage.models import NotifyRequest
 from standby.messaging.providers import wiring as messaging_providers
-from standby.messaging.rules.sms import earliest_send_time
+from standby.messaging.rules import earliest_send_time
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.workflows.send_messages import SendContext
 

@@ -17,7 +17,7 @@ from standby.core.providers.files.s3 import Bucket, S3Files
 from standby.coverage.providers.places import PlacesDown
 from standby.coverage.providers.places.google import GooglePlaces, open_line
 from standby.messaging.providers.mail import Mail, MailDown
-from standby.messaging.providers.texts import SmsMessage, TextsDown, TwilioAccount, TwilioTexts
+from standby.messaging.providers.texts import SmsMessage, TextsDown, TwilioTexts
 from standby.payments.providers.cards import CardsDown, RefundRequest
 from standby.payments.providers.cards.stripe import StripeCards
 
@@ -116,10 +116,10 @@ def ask_the_mail_server() -> None:
 
 
 def ask_twilio() -> None:
-    account = TwilioAccount(
+    twilio = TwilioTexts(
         sid=CANARY, token=CANARY, sender="+12815550100", status_url=NOBODY, api_base=NOBODY
     )
-    TwilioTexts(account).send(SmsMessage(to="(281) 555-0100", text=CANARY, reference=CANARY))
+    twilio.send(SmsMessage(to="(281) 555-0100", text=CANARY, reference=CANARY))
 
 
 def ask_google() -> None:

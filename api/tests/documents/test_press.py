@@ -6,22 +6,23 @@ from typing import Any
 
 import pytest
 from bookings import NOW
+from django.conf import settings as django_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from papers import LETTERHEAD, a_locked_order, words_of
+from papers import COMPANY, a_locked_order, words_of
 from pypdf import PdfReader
 from sampling import WHOLE, sample
 
-from standby.documents.providers.pdf import Document, RenderFailed, Template
+from standby.documents.providers.pdf import RenderFailed, Template
 from standby.documents.providers.pdf.typst import TypstRenderer
 from standby.documents.services.document_data import (
-    HomeownersAssociation,
+    Facts,
     hoa_facts,
     proposal_facts,
 )
 
 pytestmark = pytest.mark.usefixtures("shop")
-PRESS = TypstRenderer(letterhead=LETTERHEAD)
+PRESS = TypstRenderer(company=COMPANY, colors=django_settings.COLORS)
 POLYGLOTS = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -38,7 +39,7 @@ POLYGLOTS = [
     '#import "@preview/cetz:0.3.0"',
     '#include "/etc/passwd"',
     '#panic("x")',
-    "#sys.inputs.paper",
+    "#sys.inputs.facts",
     "#let x = 1; #while true {}",
     "#pagebreak()#counter(page).update(1)",
     '#link("https://evil.example")[press]',
@@ -70,16 +71,13 @@ def bare(text: str) -> str:
     return "".join(text.split())
 
 
-def pressed(facts: dict[str, Any], template: Template = Template.PROPOSAL) -> bytes:
-    return PRESS.render(Document(template=template, facts=facts, made_at=NOW))
+def pressed(facts: Facts, template: Template = Template.PROPOSAL) -> bytes:
+    return PRESS.render(template, facts, made_at=NOW)
 
 
 @pytest.fixture
 def told() -> dict[str, Any]:
-    facts: dict[str, Any] = proposal_facts(
-        a_locked_order(), version=1, site_url="https://site.test", now=NOW
-    )
-    return facts
+    return dict(proposal_facts(a_locked_order(), version=1, site_url="https://site.test", now=NOW))
 
 
 def acts_of(pdf: bytes) -> set[str]:
@@ -114,9 +112,7 @@ def test_e9_an_associations_words_are_text_too() -> None:
     for polyglot in sample(POLYGLOTS[:20], 5):
         facts = hoa_facts(
             order,
-            association=HomeownersAssociation(
-                name=polyglot, address=polyglot, contact=polyglot, notes=polyglot
-            ),
+            association=dict.fromkeys(("name", "address", "contact", "notes"), polyglot),
             site_url="https://site.test",
             now=NOW,
         )

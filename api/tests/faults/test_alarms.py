@@ -30,8 +30,7 @@ from standby.core.providers.files.local import LocalFiles
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import RenderFailed
 from standby.documents.providers.pdf.typst import TypstRenderer
-from standby.documents.rules import DOCUMENTS_TRIED_FOR
-from standby.documents.services.documents import DocumentContext
+from standby.documents.services.documents import DOCUMENTS_TRIED_FOR, DocumentContext
 from standby.documents.services.proposals import make_proposal
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
@@ -268,7 +267,7 @@ def a_payment_is_disputed(site: Site) -> Mend:
         reason="fraudulent",
         status="needs_response",
         opened_at=site.now,
-        seen_at=site.now,
+        looked_up_at=site.now,
     )
     return lambda: Dispute.objects.filter(pk=dispute.pk).update(closed_at=site.now, status="won")
 

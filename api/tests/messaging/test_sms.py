@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standby.core.policy import HOUSTON
-from standby.messaging.rules.sms import (
+from standby.messaging.rules import (
     ReplyIntent,
     count_segments,
     earliest_send_time,

@@ -19,7 +19,6 @@ from standby.messaging.providers.texts import (
     TextsDown,
     TextsUnanswered,
     TextUnwanted,
-    TwilioAccount,
     TwilioTexts,
     in_e164,
     is_signed,
@@ -37,9 +36,11 @@ def peer() -> Iterator[Peer]:
 
 def twilio(origin: str, *, token: str = TOKEN, sender: str = SENDER) -> TwilioTexts:
     return TwilioTexts(
-        TwilioAccount(
-            sid=ACCOUNT, token=token, sender=sender, status_url=STATUS_URL, api_base=origin
-        ),
+        sid=ACCOUNT,
+        token=token,
+        sender=sender,
+        status_url=STATUS_URL,
+        api_base=origin,
         timeout=httpx.Timeout(0.3),
     )
 

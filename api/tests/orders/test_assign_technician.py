@@ -34,7 +34,7 @@ from standby.orders.services.technicians import (
     get_technician_by_name,
     set_technician,
 )
-from standby.workflows.settle_payment import SettlementOutcome
+from standby.payments.services.charges import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
 GRACE: Any = {"name": "Grace Hopper", "phone": "(281) 555-0107", "actor": "staff Jo"}

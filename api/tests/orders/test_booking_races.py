@@ -30,6 +30,7 @@ from standby.orders.services.crew_days import set_crews
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
+from standby.payments.services import checkouts
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
@@ -165,6 +166,6 @@ def test_two_who_ask_the_provider_ask_once(cards: TestCards) -> None:
     order = reserve()
     open_page(order, cards=cards)
 
-    asked = [payments.claim_look_up(order, now=NOW) for _ in range(2)]
+    asked = [checkouts.claim_look_up(order, now=NOW) for _ in range(2)]
 
     assert [page is not None for page in asked] == [True, False]

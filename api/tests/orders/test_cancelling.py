@@ -74,7 +74,7 @@ def test_what_is_over_cannot_be_cancelled() -> None:
 
 @pytest.mark.req("PAY-03.5")
 @pytest.mark.parametrize(
-    ("rule", "costs_cents", "refund_cents", "kept_cents", "owed_cents"),
+    ("rule", "costs_cents", "refund_cents", "retained_cents", "owed_cents"),
     [
         (CancellationRule.NOT_FEASIBLE, 0, 3_173_69, 0, 0),
         (CancellationRule.PERMIT_DENIED, 500_00, 3_173_69, 0, 0),
@@ -88,13 +88,17 @@ def test_what_is_over_cannot_be_cancelled() -> None:
     ],
 )
 def test_what_comes_back_after_acceptance(
-    rule: CancellationRule, costs_cents: int, refund_cents: int, kept_cents: int, owed_cents: int
+    rule: CancellationRule,
+    costs_cents: int,
+    refund_cents: int,
+    retained_cents: int,
+    owed_cents: int,
 ) -> None:
     accepted = standing(paid_cents=3_173_69, total_cents=TOTAL, accepted_at=NOW)
 
     terms = cancellation_terms(rule, accepted, costs_cents=costs_cents)
 
-    assert (terms.refund_cents, terms.kept_cents) == (refund_cents, kept_cents)
+    assert (terms.refund_cents, terms.retained_cents) == (refund_cents, retained_cents)
     assert terms.owed_cents == owed_cents
 
 
@@ -107,8 +111,8 @@ def test_what_comes_back_before_acceptance() -> None:
     ]
     terms = [cancellation_terms(rule, standing(paid_cents=109_00)) for rule in rules]
 
-    kept = {one.rule for one in terms if (one.refund_cents, one.kept_cents) == (0, 109_00)}
-    back = {one.rule for one in terms if (one.refund_cents, one.kept_cents) == (109_00, 0)}
+    kept = {one.rule for one in terms if (one.refund_cents, one.retained_cents) == (0, 109_00)}
+    back = {one.rule for one in terms if (one.refund_cents, one.retained_cents) == (109_00, 0)}
     assert kept == {CancellationRule.FEE_KEPT_AS_CREDIT, CancellationRule.FEE_FORFEITED}
     assert back == set(rules) - kept
     assert all((one.owed_cents, one.charge_cents) == (0, 0) for one in terms)
@@ -119,7 +123,7 @@ def test_a_fee_that_was_never_credited_pays_no_cancellation() -> None:
 
     terms = cancellation_terms(CancellationRule.AFTER_THREE_DAYS, accepted)
 
-    assert (terms.refund_cents, terms.kept_cents, terms.owed_cents) == (0, 100_00, 1_269_47)
+    assert (terms.refund_cents, terms.retained_cents, terms.owed_cents) == (0, 100_00, 1_269_47)
 
 
 @pytest.mark.parametrize(
@@ -163,8 +167,8 @@ def test_what_was_paid_is_kept_or_comes_back_and_nobody_owes_more_than_the_price
 
     terms = cancellation_terms(rule, stood, costs_cents=costs)
 
-    assert terms.refund_cents + terms.kept_cents == paid
-    assert min(terms.refund_cents, terms.kept_cents, terms.owed_cents) >= 0
+    assert terms.refund_cents + terms.retained_cents == paid
+    assert min(terms.refund_cents, terms.retained_cents, terms.owed_cents) >= 0
     assert terms.charge_cents <= total
     assert terms.refund_cents == 0 or terms.owed_cents == 0
 

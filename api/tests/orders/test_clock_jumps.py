@@ -20,8 +20,8 @@ from standby.orders.models import CrewSeat
 from standby.orders.selectors.orders import expired_seats
 from standby.orders.services.appointments import DayFull
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.charges import SettlementOutcome
 from standby.workflows.release_holds import release_hold
-from standby.workflows.settle_payment import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
 HOUR = timedelta(hours=1)

@@ -2,11 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from standby.core.market import read_milestones
 from standby.payments.rules import (
     credits_by_share,
     full_months_late,
@@ -19,6 +22,7 @@ from standby.payments.rules import (
 CENTS = st.integers(min_value=0, max_value=10**12)
 THREE_PERCENT = Decimal("0.03")
 LATE = Decimal("0.015")
+MILESTONES = settings.MILESTONES
 
 
 @pytest.mark.req("PAY-03.1")
@@ -35,18 +39,28 @@ LATE = Decimal("0.015")
     ],
 )
 def test_shares_of_a_total(total_cents: int, shares: tuple[int, ...]) -> None:
-    assert tuple(share.amount_cents for share in shares_of(total_cents)) == shares
+    assert tuple(cents for *_, cents in shares_of(total_cents, percents=MILESTONES)) == shares
 
 
 @given(total_cents=CENTS)
 def test_shares_sum_to_the_total_and_none_is_a_cent_off(total_cents: int) -> None:
-    shares = shares_of(total_cents)
+    shares = shares_of(total_cents, percents=MILESTONES)
 
-    assert [share.kind for share in shares] == ["acceptance", "equipment", "completion"]
-    assert [share.percent for share in shares] == [25, 50, 25]
-    assert sum(share.amount_cents for share in shares) == total_cents
-    for share in shares:
-        assert abs(share.amount_cents * 100 - total_cents * share.percent) < 100
+    assert [share[:2] for share in shares] == [
+        ("acceptance", 25),
+        ("equipment", 50),
+        ("completion", 25),
+    ]
+    assert sum(cents for *_, cents in shares) == total_cents
+    for _, percent, cents in shares:
+        assert abs(cents * 100 - total_cents * percent) < 100
+
+
+def test_milestones_of_a_market_are_the_whole_price(tmp_path: Path) -> None:
+    (tmp_path / "milestones.json").write_text('{"acceptance": 25, "completion": 50}')
+
+    with pytest.raises(ValueError, match="not 100 %"):
+        read_milestones(tmp_path)
 
 
 @pytest.mark.parametrize(

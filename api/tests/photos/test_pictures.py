@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import av
@@ -32,7 +33,7 @@ from sent_files import (
     speak,
 )
 
-from standby.photos.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, Photo, PictureRefused, Video
+from standby.photos.providers.pictures import PHOTO_TYPES, VIDEO_TYPES, PictureRefused
 from standby.photos.providers.pictures.child import MOST_CPU_S
 from standby.photos.providers.pictures.file_type import type_of
 from standby.photos.providers.pictures.process import ProcessingJob, identify_photo
@@ -47,18 +48,17 @@ def sent(folder: Path, content: bytes) -> Path:
     return path
 
 
-def develop(*, kind: str, file: Path, folder: Path) -> Photo | Video:
+def develop(*, kind: str, file: Path, folder: Path) -> SimpleNamespace:
     """All of it, waited for."""
     developing = ProcessingJob(kind=kind, file=file, folder=folder)
     while not developing.is_done(wait_s=1):
         pass
-    return developing.result()
+    shown = folder / ("video.mp4" if kind == "video" else "shown.jpg")
+    return SimpleNamespace(shown=shown, thumbnail=folder / "thumbnail.jpg", **developing.result())
 
 
-def developed(folder: Path, content: bytes) -> Photo:
-    made = develop(kind="photo", file=sent(folder, content), folder=folder)
-    assert isinstance(made, Photo)
-    return made
+def developed(folder: Path, content: bytes) -> SimpleNamespace:
+    return develop(kind="photo", file=sent(folder, content), folder=folder)
 
 
 def refusal(folder: Path, content: bytes) -> str:
@@ -261,7 +261,7 @@ def test_e4_the_largest_photos_fit_into_time_and_memory(tmp_path: Path) -> None:
             f"E4: 49 Mpx {name} of {len(content) / MIB:.1f} MB in "
             f"{time.monotonic() - began:.1f} s, {developing.peak_bytes / MIB:.0f} MB"
         )
-        assert isinstance(made, Photo)
+        assert made["width_px"] * made["height_px"] > 1_000_000
         assert developing.peak_bytes <= 512 * MIB
 
 
@@ -325,7 +325,6 @@ def test_e6_a_film_is_shown_without_what_the_camera_wrote(
     made = develop(kind="video", file=film, folder=tmp_path)
 
     assert identify_photo(film, types=VIDEO_TYPES, kind="video") == f"video/{content_type}"
-    assert isinstance(made, Video)
     assert (made.width_px, made.height_px, made.duration_s) == (64, 48, 35)
     assert SECRET.encode() not in made.shown.read_bytes()
     with av.open(str(made.shown)) as shown:
@@ -346,7 +345,6 @@ def test_e6_thirty_to_sixty_seconds(tmp_path: Path, seconds: int, code: str) -> 
 
     if not code:
         made = develop(kind="video", file=film, folder=tmp_path)
-        assert isinstance(made, Video)
         assert made.duration_s == seconds
         return
     with pytest.raises(PictureRefused, match=code):

@@ -10,7 +10,6 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -33,10 +32,9 @@ from standby.orders.services import appointments, order_log
 from standby.orders.services.appointments import DayCapacity
 from standby.orders.services.order_log import CARDS, log_change
 from standby.payments.api import webhooks
-from standby.payments.models import Payment, PaymentEvent, Refund
+from standby.payments.models import LedgerEntry, Payment, PaymentEvent, Refund
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
-from standby.payments.services.ledger import LedgerPosting
 from standby.payments.services.refunds import RefundTooLarge
 from standby.workflows import record_request, settle_payment
 
@@ -151,9 +149,10 @@ def mark_paid(payment: Payment, *, provider: str, charge: str, now: datetime) ->
     return True
 
 
-def post(order: Order, *lines: LedgerPosting, actor: str, now: datetime) -> None:
-    renamed = [replace(line, key=another(line.key)) for line in lines]
-    _post_lines(order, *renamed, actor=actor, now=now)
+def post(order: Order, *lines: LedgerEntry, actor: str, now: datetime) -> None:
+    for line in lines:
+        line.key = another(line.key)
+    _post_lines(order, *lines, actor=actor, now=now)
 
 
 def ask_for_refund(

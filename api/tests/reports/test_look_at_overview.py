@@ -19,7 +19,6 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.payments.models import LedgerEntry, Milestone
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import ledger
-from standby.payments.services.ledger import LedgerPosting
 from standby.pricing.models.quoting import WizardSession
 from standby.reports.rules import FUNNEL, Metric
 from standby.reports.selectors.metric_rows import MetricRowsPage, metric_rows
@@ -144,7 +143,7 @@ def test_money_is_that_of_the_accounts_by_month_in_houston() -> None:
 
     def post(of: Order, kind: LedgerEntry.Kind, cents: int, at: datetime) -> None:
         key = f"{kind}{LedgerEntry.objects.count()}"
-        ledger.post(of, LedgerPosting(kind=kind, amount_cents=cents, key=key), actor="test", now=at)
+        ledger.post(of, LedgerEntry(kind=kind, amount_cents=cents, key=key), actor="test", now=at)
 
     october = datetime(2025, 11, 1, 4, 59, tzinfo=UTC)  # one minute before midnight in Houston
     november = datetime(2025, 11, 1, 5, 0, tzinfo=UTC)

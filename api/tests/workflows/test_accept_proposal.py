@@ -12,7 +12,8 @@ from papers import a_locked_order, a_proposal, accept, printing, words_of
 from standby.core.lifecycle import StatusMoved
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
-from standby.documents.providers.pdf import Document
+from standby.documents.providers.pdf import Template
+from standby.documents.services.document_data import Facts
 from standby.documents.services.documents import make_certificate
 from standby.documents.services.proposals import ProposalChanged
 from standby.messaging.models import Message
@@ -115,9 +116,9 @@ def test_a_certificate_is_filed_once(tmp_path: Path) -> None:
     accepted, plain = accept(a_proposal(tmp_path)), printing(tmp_path)
 
     class Overtaken:
-        def render(self, paper: Document) -> bytes:
+        def render(self, template: Template, facts: Facts, *, made_at: datetime) -> bytes:
             make_certificate(accepted, documents=plain, now=NOW)
-            return plain.renderer.render(paper)
+            return plain.renderer.render(template, facts, made_at=made_at)
 
     overtaken = replace(plain, renderer=Overtaken())
 

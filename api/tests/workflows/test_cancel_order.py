@@ -39,6 +39,7 @@ from standby.orders.services.order_log import ChangedMeanwhile
 from standby.payments.models import Cancellation, CheckoutSession, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.refunds import mark_sent
 from standby.photos.models import PhotoReview
 from standby.workflows.cancel_order import (
@@ -51,7 +52,6 @@ from standby.workflows.cancel_order import (
 from standby.workflows.check_funding import check_funding
 from standby.workflows.pay_for_project import PayMethod
 from standby.workflows.reach_milestone import reach_milestone
-from standby.workflows.settle_payment import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
 FIRST = 3_173_69
@@ -74,7 +74,7 @@ def test_before_paying_nothing_is_kept_and_the_place_is_free(cards: TestCards) -
 
     terms = by_customer(order, cards=cards)
 
-    assert (terms.rule, terms.refund_cents, terms.kept_cents) == ("nothing_paid", 0, 0)
+    assert (terms.rule, terms.refund_cents, terms.retained_cents) == ("nothing_paid", 0, 0)
     assert (fresh(order).status, appointment_of(order).status) == ("cancelled", "cancelled")
     assert Payment.objects.get().status == "cancelled"
     assert CheckoutSession.objects.get().status == "expired"
@@ -90,7 +90,7 @@ def test_in_time_the_fee_is_kept_as_a_credit(cards: TestCards) -> None:
     terms = by_customer(order, cards=cards)
     send_refunds(cards)
 
-    assert (terms.rule, terms.kept_cents) == ("fee_kept_as_credit", 100_00)
+    assert (terms.rule, terms.retained_cents) == ("fee_kept_as_credit", 100_00)
     assert not Refund.objects.exists()
     assert balance(order) == 0
     assert PhotoReview.objects.get(order=order).status == "cancelled"
@@ -204,7 +204,7 @@ def test_within_three_business_days_everything_comes_back(
     terms = by_customer(order, cards=cards, now=NOW + timedelta(days=3))
     send_refunds(cards, now=NOW + timedelta(days=3))
 
-    assert (terms.rule, terms.refund_cents, terms.kept_cents) == ("within_three_days", paid, 0)
+    assert (terms.rule, terms.refund_cents, terms.retained_cents) == ("within_three_days", paid, 0)
     assert sum_of(order, "refund") == paid
     assert balance(order) == 0
     assert {payment.status for payment in order.payments.all()} == {"refunded"}
@@ -230,7 +230,7 @@ def test_later_a_tenth_is_kept_and_a_surcharge_goes_back_once(cards: TestCards) 
     send_refunds(cards, now=NOW + WEEK)
 
     back = paid.amount_cents + 100_00 - TENTH
-    assert (terms.refund_cents, terms.kept_cents) == (back, TENTH)
+    assert (terms.refund_cents, terms.retained_cents) == (back, TENTH)
     assert (sum_of(order, "cancellation_fee"), sum_of(order, "refund")) == (TENTH, back)
     assert balance(order) == 0
 
@@ -249,7 +249,7 @@ def test_staff_add_the_costs_incurred(cards: TestCards) -> None:
     terms = cancel_by_staff(order, costs=500_00, cards=cards, now=NOW + WEEK)
     send_refunds(cards, now=NOW + WEEK)
 
-    assert terms.kept_cents == TENTH + 500_00
+    assert terms.retained_cents == TENTH + 500_00
     kept = Cancellation.objects.get()
     assert (kept.costs_cents, kept.cancelled_by) == (500_00, "staff ada")
     assert balance(order) == 0
@@ -273,7 +273,7 @@ def test_a_fee_too_old_to_be_credited_stays_apart(cards: TestCards) -> None:
     terms = by_customer(order, cards=cards, now=late + WEEK)
     send_refunds(cards, now=late + WEEK)
 
-    assert (terms.refund_cents, terms.kept_cents) == (FIRST - TENTH, TENTH + 100_00)
+    assert (terms.refund_cents, terms.retained_cents) == (FIRST - TENTH, TENTH + 100_00)
     assert balance(order) == 0
 
 

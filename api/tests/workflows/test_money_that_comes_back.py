@@ -25,7 +25,7 @@ from bookings import NOW, settle
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
-from standby.payments.models import Dispute, Milestone, Payment, Refund
+from standby.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.rules import is_closed, is_final, short_status
 from standby.payments.services import charges as services
@@ -33,8 +33,8 @@ from standby.payments.services import ledger, milestones, refunds
 from standby.payments.services.cancellations import left_of, payments_towards
 from standby.payments.services.charges import NothingDue, fee_to_pay
 from standby.payments.services.disputes import follow_charge, keep_visit
-from standby.payments.services.ledger import Kind, LedgerPosting
-from standby.payments.services.milestones import mark_notified, post_late_fees, share_of
+from standby.payments.services.ledger import Kind
+from standby.payments.services.milestones import mark_notified, milestone_of, post_late_fees
 from standby.payments.services.refunds import (
     PaymentDisputed,
     RefundReplaced,
@@ -58,7 +58,7 @@ def the_payment(order: Order, purpose: str = "scheduling_fee") -> Payment:
     return Payment.objects.filter(order=order, purpose=purpose).latest("pk")
 
 
-def milestone_of(order: Order) -> Milestone:
+def the_milestone(order: Order) -> Milestone:
     return Milestone.objects.get(order=order, kind="acceptance")
 
 
@@ -379,12 +379,12 @@ def test_a_milestone_that_is_lost_is_due_again_once_and_can_be_paid_again(cards:
     for reason in ("fraudulent", "product_not_received"):
         dispute(payment, cards, "lost", reason=reason)
 
-    assert (milestone_of(order).status, milestone_of(order).owed_since) == ("due", NOW)
-    assert share_of(order, "acceptance").due_cents == balance(order) == FIRST
+    assert (the_milestone(order).status, the_milestone(order).owed_since) == ("due", NOW)
+    assert milestone_of(order, "acceptance").due_cents == balance(order) == FIRST
     [to_customer] = told("payment_returned")
     assert "You can pay it again on your booking page" in to_customer.text
     assert pay_by_bank(order, cards) != payment
-    assert (milestone_of(order).status, balance(order)) == ("paid", 0)
+    assert (the_milestone(order).status, balance(order)) == ("paid", 0)
 
 
 def test_given_back_while_it_is_due_again_it_is_paid(cards: TestCards) -> None:
@@ -395,7 +395,7 @@ def test_given_back_while_it_is_due_again_it_is_paid(cards: TestCards) -> None:
 
     win(payment, cards)
 
-    assert milestone_of(order).status == "paid"
+    assert the_milestone(order).status == "paid"
     statuses = Payment.objects.filter(milestone__isnull=False).values_list("status", flat=True)
     assert sorted(statuses) == ["cancelled", "paid"]
     assert balance(order) == 0
@@ -507,18 +507,18 @@ def test_a_fee_disputed_while_the_project_begins_is_credited_once_won(cards: Tes
     order = a_scheduled_order(cards)
     dispute(the_payment(order), cards, "needs_response")
     accept(order)
-    without = share_of(order, "acceptance").credit_cents
+    without = milestone_of(order, "acceptance").credit_cents
 
     win(the_payment(order), cards)
 
-    assert (without, share_of(order, "acceptance").credit_cents) == (0, 100_00)
+    assert (without, milestone_of(order, "acceptance").credit_cents) == (0, 100_00)
     assert balance(order) == FIRST
 
 
 def test_a_dispute_of_a_second_charge_leaves_the_first_alone(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     payment = the_payment(order)
-    line = LedgerPosting(
+    line = LedgerEntry(
         kind=Kind.PAYMENT, amount_cents=-100_00, key="paid:pi_second", payment=payment
     )
     ledger.post(order, line, actor="x", now=NOW)
@@ -547,7 +547,7 @@ def test_a_returned_transfer_is_due_again_with_a_link_to_pay(cards: TestCards) -
     for _ in range(2):
         hear(payment, cards)
 
-    assert (balance(order), milestone_of(order).status) == (FIRST, "due")
+    assert (balance(order), the_milestone(order).status) == (FIRST, "due")
     assert the_payment(order, payment.purpose).status == "returned"
     assert steps_of(order)[-1] is NextActionKey.PAY_MILESTONE
     assert len(staff_told()) == len(told("payment_returned")) == 1
@@ -561,7 +561,7 @@ def test_a_transfer_disputed_at_the_bank_is_due_at_once(cards: TestCards) -> Non
 
     dispute(payment, cards, "needs_response", reason="insufficient_funds")
 
-    assert milestone_of(order).status == "due"
+    assert the_milestone(order).status == "due"
     assert (Dispute.objects.count(), balance(order)) == (1, FIRST)
     assert "respond by" not in staff_told()[0]
 
@@ -571,13 +571,13 @@ def test_late_fees_of_what_is_due_again_run_from_then(cards: TestCards) -> None:
     payment, later = pay_by_bank(order, cards), NOW + timedelta(days=40)
     cards.return_by_bank(charge_of(payment))
     hear(payment, cards, now=later)
-    mark_notified(milestone_of(order), now=later)
+    mark_notified(the_milestone(order), now=later)
 
-    none = post_late_fees(milestone_of(order), now=later + timedelta(days=20))
-    one_month = post_late_fees(milestone_of(order), now=later + timedelta(days=35))
+    none = post_late_fees(the_milestone(order), now=later + timedelta(days=20))
+    one_month = post_late_fees(the_milestone(order), now=later + timedelta(days=35))
 
     assert (none, one_month) == (0, 46_11)
-    assert share_of(order, "acceptance").due_cents == balance(order) == FIRST + 46_11
+    assert milestone_of(order, "acceptance").due_cents == balance(order) == FIRST + 46_11
 
 
 def test_what_was_promised_back_is_not_due_again(cards: TestCards) -> None:
@@ -588,7 +588,7 @@ def test_what_was_promised_back_is_not_due_again(cards: TestCards) -> None:
 
     hear(payment, cards)
 
-    assert milestone_of(order).status == "paid"
+    assert the_milestone(order).status == "paid"
     assert not told("payment_returned")
 
 
@@ -601,7 +601,7 @@ def a_second_charge_that_came_back(order: Order, cards: TestCards) -> Refund:
     mark_sent(twice, provider_ref="re_1", now=NOW)
     cards.return_by_bank(charge_of(payment))
     hear(payment, cards)
-    assert (milestone_of(order).status, balance(order)) == ("due", FIRST)
+    assert (the_milestone(order).status, balance(order)) == ("due", FIRST)
     twice.refresh_from_db()
     assert refunds.mark_returned(twice, reason="lost_or_stolen_card", now=NOW)
     hear(payment, cards)
@@ -611,13 +611,13 @@ def a_second_charge_that_came_back(order: Order, cards: TestCards) -> Refund:
 def test_a_second_charge_that_stays_stands_in_for_the_one_taken_back(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     twice = a_second_charge_that_came_back(order, cards)
-    between = (milestone_of(order).status, balance(order))
+    between = (the_milestone(order).status, balance(order))
 
     again = retry_refund(twice.reference, actor="staff ada", now=NOW)
     mark_sent(again, provider_ref="re_2", now=NOW)
 
     assert between == ("paid", 0)
-    assert (milestone_of(order).status, balance(order)) == ("due", FIRST)
+    assert (the_milestone(order).status, balance(order)) == ("due", FIRST)
 
 
 def test_nothing_of_a_cancelled_order_is_due_again(cards: TestCards) -> None:
@@ -628,7 +628,7 @@ def test_nothing_of_a_cancelled_order_is_due_again(cards: TestCards) -> None:
     again = retry_refund(twice.reference, actor="staff ada", now=NOW)
     mark_sent(again, provider_ref="re_2", now=NOW)
 
-    assert milestone_of(order).status == "paid"
+    assert the_milestone(order).status == "paid"
 
 
 def test_a_part_that_is_lost_is_due_again_and_a_second_part_as_well(cards: TestCards) -> None:
@@ -636,14 +636,14 @@ def test_a_part_that_is_lost_is_due_again_and_a_second_part_as_well(cards: TestC
     payment = pay_milestone(order, method="debit_card", cards=cards)
     first_cents = FIRST // 2
     dispute(payment, cards, "lost", id="du_1", withdrawn_cents=first_cents)
-    assert share_of(order, "acceptance").due_cents == balance(order) == first_cents
+    assert milestone_of(order, "acceptance").due_cents == balance(order) == first_cents
     assert pay_by_bank(order, cards).amount_cents == first_cents
-    assert (milestone_of(order).status, balance(order)) == ("paid", 0)
+    assert (the_milestone(order).status, balance(order)) == ("paid", 0)
 
     dispute(payment, cards, "lost", id="du_2", withdrawn_cents=FIRST - first_cents)
 
-    assert (milestone_of(order).status, balance(order)) == ("due", FIRST - first_cents)
-    assert share_of(order, "acceptance").due_cents == FIRST - first_cents
+    assert (the_milestone(order).status, balance(order)) == ("due", FIRST - first_cents)
+    assert milestone_of(order, "acceptance").due_cents == FIRST - first_cents
 
 
 def test_what_comes_back_of_a_part_that_is_lost_was_paid_with_its_surcharge(
@@ -685,8 +685,8 @@ def test_services_do_nothing_a_second_time_and_nothing_before_its_turn(cards: Te
     assert [services.mark_returned(payment, now=NOW) for _ in range(2)] == [True, False]
     assert [services.stands_again(payment, now=NOW) for _ in range(2)] == [True, False]
     assert not refunds.mark_returned(asked, reason="x", now=NOW)
-    milestones.make_due_again(milestone_of(order), now=NOW)
-    assert milestone_of(order).due_again_at is None
+    milestones.make_due_again(the_milestone(order), now=NOW)
+    assert the_milestone(order).due_again_at is None
 
 
 def test_what_the_provider_calls_closed_and_final() -> None:

@@ -29,24 +29,24 @@ from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.services.orders import move_order, report_power_on
-from standby.payments.models import CheckoutSession, Milestone, Payment, Refund
+from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
 from standby.payments.services import ledger, milestones
+from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.checkouts import PaymentOnItsWay
-from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.services.ledger import Kind
 from standby.payments.services.milestones import (
     ProjectNotBegun,
     begin_project,
     charge_late_fees,
-    share_of,
+    milestone_of,
 )
 from standby.photos.models import PhotoReview
 from standby.workflows.check_funding import check_funding
 from standby.workflows.pay_for_project import PayMethod
 from standby.workflows.reach_milestone import reach_milestone
-from standby.workflows.settle_payment import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
 FIRST = 3_173_69  # a quarter of the specification's total
@@ -65,7 +65,7 @@ def test_accepting_plans_three_milestones_once_and_credits_the_fee(cards: TestCa
         ("equipment", 50, TOTAL - 2 * FIRST, "waiting"),
     ]
     assert balance(order) == FIRST - 100_00
-    assert share_of(order, "acceptance").due_cents == FIRST - 100_00
+    assert milestone_of(order, "acceptance").due_cents == FIRST - 100_00
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def lock_price(order: Order, *, now: datetime) -> None:
 @pytest.mark.req("PAY-03.4")
 def test_a_credit_that_covers_what_is_due_pays_it(cards: TestCards) -> None:
     order = an_accepted_order(cards, total_cents=430_00)  # of its first quarter $7.50 are left
-    assert share_of(order, "acceptance").due_cents == 7_50
+    assert milestone_of(order, "acceptance").due_cents == 7_50
 
     pay_milestone(order, None, cards=cards)
 
-    assert share_of(order, "acceptance").milestone.status == "paid"
-    assert share_of(order, "equipment").due_cents == 215_00 - 1_50
+    assert milestone_of(order, "acceptance").status == "paid"
+    assert milestone_of(order, "equipment").due_cents == 215_00 - 1_50
     with pytest.raises(payments.AlreadyPaid):
         page_for(order, cards=cards)
 
@@ -113,7 +113,7 @@ def test_of_a_fee_that_went_back_in_part_only_the_rest_is_credited(cards: TestCa
 
     accept(order)
 
-    assert share_of(order, "acceptance").credit_cents == 60_00
+    assert milestone_of(order, "acceptance").credit_cents == 60_00
     assert balance(order) == FIRST - 60_00
 
 
@@ -124,7 +124,7 @@ def test_a_fee_is_credited_once_also_after_its_milestone_was_paid(cards: TestCar
 
     pay_milestone(order, None, cards=cards)
 
-    assert [share.credit_cents for share in milestones.shares_of_order(order)] == [100_00, 9_00, 0]
+    assert [share.credit_cents for share in milestones.milestones_of(order)] == [100_00, 9_00, 0]
     assert balance(order) == -9_00
 
 
@@ -139,7 +139,7 @@ def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) 
 
     for order in (before, after):
         assert balance(order) == FIRST - 109_00
-        assert share_of(order, "acceptance").credit_cents == 109_00
+        assert milestone_of(order, "acceptance").credit_cents == 109_00
 
 
 def test_a_credit_larger_than_a_milestone_goes_on_to_the_next(cards: TestCards) -> None:
@@ -147,8 +147,8 @@ def test_a_credit_larger_than_a_milestone_goes_on_to_the_next(cards: TestCards) 
 
     equipment = reach_milestone(order, "equipment", actor="staff ada", now=NOW)
 
-    assert share_of(order, "acceptance").milestone.status == "paid"
-    assert (equipment.due_cents, equipment.milestone.status) == (0, "paid")
+    assert milestone_of(order, "acceptance").status == "paid"
+    assert (equipment.due_cents, equipment.status) == (0, "paid")
     assert not Message.objects.filter(kind="milestone_due").exists()
     completion = reach_milestone(order, "completion", actor="staff ada", now=NOW)
     assert completion.due_cents == balance(order) == 20_00
@@ -186,7 +186,7 @@ def test_a_milestone_paid_by_credit_card_keeps_its_surcharge(cards: TestCards) -
 
     assert balance(order) == 0
     assert sum_of(order, "surcharge") == SURCHARGE
-    assert share_of(order, "acceptance").milestone.status == "paid"
+    assert milestone_of(order, "acceptance").status == "paid"
     told = Message.objects.get(kind="payment_received", channel="email")
     assert "$3,165.90" in told.text
     payment.refresh_from_db()
@@ -386,7 +386,7 @@ def test_a_late_fee_is_written_about_a_week_before_it_is_charged(cards: TestCard
     assert first == 31  # due on November 3: a full month is over on December 4
     assert (told.created_at - NOW).days == 24
     assert "$46.11" in told.text
-    assert share_of(order, "acceptance").due_cents == balance(order)
+    assert milestone_of(order, "acceptance").due_cents == balance(order)
 
 
 def test_nobody_is_charged_who_was_not_written_to(cards: TestCards) -> None:
@@ -426,8 +426,8 @@ def test_a_milestone_paid_while_late_fees_are_reckoned_bears_none(
 def test_what_came_up_while_a_page_was_open_is_waived(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     page_id = page_for(order, cards=cards)
-    acceptance = share_of(order, "acceptance").milestone
-    late = LedgerPosting(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
+    acceptance = milestone_of(order, "acceptance")
+    late = LedgerEntry(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
     ledger.post(order, late, actor="clock", now=NOW)
 
     pay_on(page_id, cards=cards)

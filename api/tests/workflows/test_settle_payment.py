@@ -22,7 +22,7 @@ from standby.orders.models import Appointment, CrewSeat
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers.cards import CheckoutState, PageStatus
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.workflows.settle_payment import SettlementOutcome
+from standby.payments.services.charges import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)

@@ -1,5 +1,5 @@
 /** Terms of the offer in words, for sentences: the tax, the fee to reserve and how the rest is paid. */
-import { salesTaxRate, schedulingFeeCents } from "virtual:market";
+import { milestonePercents, salesTaxRate, schedulingFeeCents } from "virtual:market";
 import { wholeDollars } from "#lib/money.ts";
 import { bandInWords, bandLimits } from "./bands.ts";
 import { isBuild, placeholder, published } from "./market.ts";
@@ -15,8 +15,15 @@ const feeCents = import.meta.env.PROD ? (published?.fees.scheduling ?? 0) : sche
 /** "$100", the fee that reserves a date. Staff may change it. */
 export const siteVisitFee = wholeDollars(isBuild ? placeholder("fee.scheduling") : feeCents);
 
+const percent = (share: number) => `${share}%`;
+const [atAcceptance, atArrival, atCompletion] = milestonePercents;
+
 /** The parts of the price due at acceptance, at arrival of the equipment and at completion. */
-export const milestoneShares = ["25%", "50%", "25%"] as const;
+export const milestoneShares = [
+  percent(atAcceptance),
+  percent(atArrival),
+  percent(atCompletion),
+] as const;
 const [first, second, last] = milestoneShares;
 
 /** "25%, 50% and 25%" */

@@ -21,8 +21,13 @@ from standby.core.policy import HOUSTON
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.models import Message, MessageTemplate
 from standby.messaging.rendering import EMAIL, TemplateText, first_name
-from standby.messaging.rules.placeholders import MOST_SEGMENTS, costly_characters
-from standby.messaging.rules.sms import count_segments, length_of, to_gsm
+from standby.messaging.rules import (
+    MOST_SEGMENTS,
+    costly_characters,
+    count_segments,
+    length_of,
+    to_gsm,
+)
 from standby.messaging.services import templates
 from standby.messaging.services.templates import FIELDS, WordsUnusable, validate_template
 

@@ -1,9 +1,10 @@
 """The contents of documents, taken from an order's rows as the customer saw them."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.db.models import F, Sum
 
 from standby.core.policy import (
@@ -19,14 +20,9 @@ from standby.orders.rules.scheduling import TimeWindow
 from standby.payments.models import Payment
 from standby.payments.rules import credits_by_share, shares_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
-from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.distance import BAND_LIMITS_FT, DistanceBand
 from standby.pricing.rules.generator_specs import spec_rows
 
-_BAND_TEXTS: Final = {
-    DistanceBand.CLOSE: "up to 25 ft",
-    DistanceBand.MEDIUM: "25 to 50 ft",
-    DistanceBand.FAR: "50 to 150 ft",
-}
 _MILESTONE_TEXTS: Final = {
     "acceptance": "At acceptance of this proposal",
     "equipment": "When the equipment arrives",
@@ -36,19 +32,11 @@ _CREDIT_NAMES: Final = {
     Payment.Purpose.SCHEDULING_FEE: "site-visit fee",
     Payment.Purpose.DIAGNOSTIC: "diagnostic",
 }
-Facts = dict[str, object]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HomeownersAssociation:
-    name: str
-    address: str = ""
-    contact: str = ""
-    notes: str = ""
+Facts = Mapping[str, object]
 
 
 def proposal_facts(order: Order, *, version: int, site_url: str, now: datetime) -> Facts:
-    """Return the contents of a proposal; the order's price has to be locked."""
+    # The order's price has to be locked.
     quote = order.quote
     appointment = order.appointments.filter(status=Appointment.Status.CONFIRMED).first()
     services = quote.package.included_services.filter(is_active=True)
@@ -94,7 +82,6 @@ def proposal_facts(order: Order, *, version: int, site_url: str, now: datetime) 
 
 
 def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
-    """Return the contents of the acceptance document of an accepted proposal."""
     accepted_at = (proposal.accepted_at or proposal.created_at).astimezone(HOUSTON)
     clock = f"{accepted_at:%I:%M %p}".lstrip("0")
     return {
@@ -112,8 +99,9 @@ def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
 
 
 def hoa_facts(
-    order: Order, *, association: HomeownersAssociation, site_url: str, now: datetime
+    order: Order, *, association: Mapping[str, str], site_url: str, now: datetime
 ) -> Facts:
+    """Return the contents of an application; an association has a name, address, contact, notes."""
     generator = order.generator
     fuel = _fuel_text(generator.fuel_type if generator else "Natural Gas/Propane")
     name = f"{generator.brand} {generator.model}" if generator else order.own_model_number
@@ -131,12 +119,7 @@ def hoa_facts(
         **_common_facts(order, site_url=site_url),
         "version": 1,
         "made_on": _day(now),
-        "association": {
-            "name": association.name,
-            "address": association.address,
-            "contact": association.contact,
-        },
-        "notes": association.notes,
+        "association": association,
         "run": _run(order.quote),
         "unit": {
             "fuel": fuel,
@@ -168,11 +151,12 @@ def _common_facts(order: Order, *, site_url: str) -> Facts:
 def _run(quote: Quote) -> Facts:
     band = DistanceBand(quote.band)
     confirmed_ft = quote.confirmed_run_ft or band.max_distance_ft
-    is_beyond = confirmed_ft > DistanceBand.FAR.max_distance_ft
+    is_beyond = confirmed_ft > BAND_LIMITS_FT[-1]
     return {
         "band_ft": band.max_distance_ft,
-        "band_words": "more than 150 ft" if is_beyond else _BAND_TEXTS[band],
+        "band_words": f"more than {BAND_LIMITS_FT[-1]} ft" if is_beyond else band.in_words,
         "confirmed_ft": confirmed_ft,
+        "reaches_ft": BAND_LIMITS_FT,
     }
 
 
@@ -205,20 +189,20 @@ def _payment_plan(order: Order, *, now: datetime) -> Facts:
         for purpose, cents in paid.values_list("purpose").annotate(kept=kept):
             if cents:
                 fees[_CREDIT_NAMES[Payment.Purpose(purpose)]] = int(cents)
-    shares = shares_of(order.quote.total_cents)
+    shares = shares_of(order.quote.total_cents, percents=settings.MILESTONES)
     share_credits = credits_by_share(
-        [share.amount_cents for share in shares], credit_cents=sum(fees.values())
+        [cents for *_, cents in shares], credit_cents=sum(fees.values())
     )
     return {
         "milestones": [
             {
-                "words": _MILESTONE_TEXTS[share.kind],
-                "percent": share.percent,
-                "amount_cents": share.amount_cents,
+                "words": _MILESTONE_TEXTS[kind],
+                "percent": percent,
+                "amount_cents": cents,
                 "credit_cents": credit_cents,
-                "due_cents": share.amount_cents - credit_cents,
+                "due_cents": cents - credit_cents,
             }
-            for share, credit_cents in zip(shares, share_credits, strict=True)
+            for (kind, percent, cents), credit_cents in zip(shares, share_credits, strict=True)
         ],
         "credit_cents": sum(share_credits),
         "credits": [{"words": words, "cents": cents} for words, cents in fees.items()],

@@ -2,8 +2,9 @@
 
 import hashlib
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import uuid4
 
@@ -14,10 +15,10 @@ from standby.core.errors import Conflict, _
 from standby.core.models import Job
 from standby.core.providers.files import Files, FilesDown
 from standby.documents.models import OrderFile, Proposal
-from standby.documents.providers.pdf import Document, DocumentRenderer, Template
+from standby.documents.providers.pdf import DocumentRenderer, Template
 from standby.documents.selectors import next_version
 from standby.documents.services.document_data import (
-    HomeownersAssociation,
+    Facts,
     acceptance_facts,
     hoa_facts,
     kw_of,
@@ -30,6 +31,8 @@ from standby.pricing.rules.generator_specs import LEAST_KW_OF_THE_STATUTE
 log = logging.getLogger(__name__)
 Type = OrderFile.Type
 PDF: Final = "application/pdf"
+# Since the first failed try; afterwards staff have to make the document.
+DOCUMENTS_TRIED_FOR: Final = timedelta(days=30)
 _TYPES: Final = {
     Template.PROPOSAL: Type.GENERAL_PROPOSAL,
     Template.HOA_PACKET: Type.HOA_PACKET,
@@ -62,20 +65,22 @@ def enqueue_document(order: Order, file_type: OrderFile.Type, *, now: datetime) 
 
 
 def discard_document_job(order: Order, file_type: str) -> None:
-    """The worker need not make this document any more; in the caller's transaction."""
     jobs.discard(Job.Kind.DOCUMENT, f"{file_type}:{order.public_id}")
 
 
 def render_document(
-    order: Order, document: Document, *, title: str, version: int, documents: DocumentContext
+    order: Order,
+    template: Template,
+    facts: Facts,
+    *,
+    title: str,
+    version: int,
+    documents: DocumentContext,
+    now: datetime,
 ) -> OrderFile:
-    """Render a PDF, put it into file storage and return its row, not saved yet.
-
-    Call it outside a transaction: rendering and storage take long. Raises RenderFailed and
-    FilesDown.
-    """
-    content = documents.renderer.render(document)
-    file_type = _TYPES[document.template]
+    # Outside a transaction, as rendering and storage take long. The row is not saved yet.
+    content = documents.renderer.render(template, facts, made_at=now)
+    file_type = _TYPES[template]
     key = f"orders/{order.public_id}/{file_type}-{version}-{uuid4().hex}.pdf"
     documents.files.put(key, content, content_type=PDF)
     return OrderFile(
@@ -86,7 +91,7 @@ def render_document(
         key=key,
         sha256=hashlib.sha256(content).hexdigest(),
         size_bytes=len(content),
-        created_at=document.made_at,
+        created_at=now,
     )
 
 
@@ -97,7 +102,6 @@ def store_document(document: OrderFile) -> OrderFile:
 
 
 def delete_best_effort(document: OrderFile, *, files: Files) -> None:
-    """Delete a document that lost the race to be stored; a failure is only logged."""
     try:
         files.delete(document.key)
     except FilesDown:
@@ -107,7 +111,7 @@ def delete_best_effort(document: OrderFile, *, files: Files) -> None:
 def make_hoa_packet(
     order: Order,
     *,
-    association: HomeownersAssociation,
+    association: Mapping[str, str],
     documents: DocumentContext,
     actor: str,
     now: datetime,
@@ -122,10 +126,12 @@ def make_hoa_packet(
     facts = hoa_facts(order, association=association, site_url=documents.site_url, now=now)
     packet = render_document(
         order,
-        Document(template=Template.HOA_PACKET, facts=facts, made_at=now),
-        title=f"Application to {association.name}"[:100],
+        Template.HOA_PACKET,
+        facts,
+        title=f"Application to {association['name']}"[:100],
         version=version,
         documents=documents,
+        now=now,
     )
     with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)
@@ -142,20 +148,19 @@ def make_hoa_packet(
 def make_certificate(
     proposal: Proposal, *, documents: DocumentContext, now: datetime
 ) -> OrderFile | None:
-    """Make the certificate of acceptance, with the notice of cancellation filled in.
-
-    Returns None when it was made before. Raises RenderFailed and FilesDown.
-    """
+    # With the notice of cancellation filled in. Returns None when it was made before.
     order = proposal.order
     if next_version(order, file_type=Type.ACCEPTANCE) > 1:
         return None
     facts = acceptance_facts(proposal, site_url=documents.site_url)
     certificate = render_document(
         order,
-        Document(template=Template.ACCEPTANCE, facts=facts, made_at=now),
+        Template.ACCEPTANCE,
+        facts,
         title="Your acceptance, with the notice of cancellation",
         version=1,
         documents=documents,
+        now=now,
     )
     with transaction.atomic(durable=True):
         bookings.lock_order(order.pk)

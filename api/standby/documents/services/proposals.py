@@ -10,7 +10,7 @@ from standby.core.lifecycle import PROPOSAL, StatusMoved, statuses_before
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
-from standby.documents.providers.pdf import Document, Template
+from standby.documents.providers.pdf import Template
 from standby.documents.services.document_data import proposal_facts
 from standby.documents.services.documents import (
     DocumentContext,
@@ -64,10 +64,12 @@ def make_proposal(
         facts = proposal_facts(current, version=version, site_url=documents.site_url, now=now)
         file = render_document(
             current,
-            Document(template=Template.PROPOSAL, facts=facts, made_at=now),
+            Template.PROPOSAL,
+            facts,
             title=f"Proposal, version {version}",
             version=version,
             documents=documents,
+            now=now,
         )
         proposal = _store_if_unchanged(current, file=file, actor=actor, now=now)
         if proposal is not None:

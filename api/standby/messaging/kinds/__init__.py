@@ -30,7 +30,6 @@ READABLE_KINDS: Final = frozenset({*KINDS, "wizard_recovery", "zip_opened", *FOR
 
 
 def readable_kinds(role: str) -> frozenset[str]:
-    """Return the kinds whose messages this role may read."""
     return READABLE_KINDS if is_allowed(role, Permission.SEE_MESSAGES) else frozenset()
 
 

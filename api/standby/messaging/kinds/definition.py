@@ -15,7 +15,7 @@ from standby.messaging.rendering import (
     TemplateText,
     builtin_templates,
 )
-from standby.messaging.rules.placeholders import BUTTON, DETAILS, placeholders_in
+from standby.messaging.rules import BUTTON, DETAILS, placeholders_in
 
 STOP: Final = "Reply STOP to opt out, HELP for help."
 # Placeholders of every message about an order, with the help text that staff see.
@@ -86,7 +86,6 @@ class MessageKind:
         return builtin_templates(self.name)[channel]
 
     def known(self, channel: str) -> Mapping[str, str]:
-        """Return every placeholder of the channel with its help text."""
         blocks = [name for name in _BLOCKS if f"{{{name}}}" in self.builtin(channel).text]
         return {**OF_A_BOOKING, **self.placeholders, **{name: _BLOCKS[name] for name in blocks}}
 

@@ -85,7 +85,7 @@ def installation_done(booking: BookingContext) -> TemplateContext:
 
 
 def order_cancelled(
-    booking: BookingContext, *, refund_cents: int, kept_cents: int
+    booking: BookingContext, *, refund_cents: int, retained_cents: int
 ) -> TemplateContext:
     money = "There is nothing to pay and nothing to send back."
     if refund_cents:
@@ -93,13 +93,13 @@ def order_cancelled(
             f"{dollars(refund_cents)} goes back to the way you paid; banks take up to 10 "
             "business days."
         )
-    elif kept_cents:
-        money = f"By the rule shown when it was cancelled, {dollars(kept_cents)} is kept."
+    elif retained_cents:
+        money = f"By the rule shown when it was cancelled, {dollars(retained_cents)} is kept."
     return context_for(
         booking,
         details=(
             ("Refund", dollars(refund_cents)),
-            ("Kept", dollars(kept_cents)),
+            ("Kept", dollars(retained_cents)),
             ("Confirmation number", booking.number),
         ),
         money=money,
@@ -182,7 +182,7 @@ KINDS: Final = (
         fixed_reason="It is the notice of what is refunded and kept, by the rules of the "
         "agreement.",
         context=order_cancelled,
-        sample={"refund_cents": 100_00, "kept_cents": 0},
+        sample={"refund_cents": 100_00, "retained_cents": 0},
         placeholders={"money": "what becomes of what was paid"},
         is_immediate=True,
         has_calendar=True,

@@ -5,15 +5,25 @@ import logging
 import re
 import smtplib
 import ssl
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import formatdate, parseaddr
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol
 
 from standby.core.provider_calls import ProviderDown, outgoing
+
+log = logging.getLogger(__name__)
+
+_METHOD = re.compile(r"^METHOD:(REQUEST|CANCEL|PUBLISH)\s*$", re.MULTILINE)
+_UNSUBSCRIBE: Final = "List-Unsubscribe"
+TIMEOUT_S: Final = 5
+_PASSING: Final = frozenset({530, 534, 535, 552})
+_REFUSED: Final = 554
+_TEMPORARY: Final = re.compile(r"\b4\.\d{1,3}\.\d{1,3}\b|temporar|try again|\blater\b", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,11 +62,6 @@ class Mailer(Protocol):
         ...
 
 
-_METHOD = re.compile(r"^METHOD:(REQUEST|CANCEL|PUBLISH)\s*$", re.MULTILINE)
-
-_UNSUBSCRIBE: Final = "List-Unsubscribe"
-
-
 class _MailPolicy(EmailPolicy):
     # Python splits a URL longer than a line into encoded words, which mail programs cannot read.
     # This one header stays on a single line, however long (RFC 5322 allows 998 characters).
@@ -72,7 +77,7 @@ class _MailPolicy(EmailPolicy):
 
 
 def build_email(mail: Mail, *, sender: str) -> EmailMessage:
-    """Build the MIME message. Raises MailRefused for an address or subject with a line break."""
+    # Raises MailRefused for an address or subject with a line break.
     message = EmailMessage(policy=_MailPolicy())
     try:
         message["From"] = sender
@@ -93,23 +98,19 @@ def build_email(mail: Mail, *, sender: str) -> EmailMessage:
     if mail.html:
         message.add_alternative(mail.html, subtype="html")
     if mail.calendar:
-        _invite(message, mail.calendar)
+        # As an alternative part, so that mail programs offer the date by its METHOD; and as an
+        # attachment for those that do not.
+        calendar, method = mail.calendar.encode(), _METHOD.search(mail.calendar)
+        message.add_alternative(
+            calendar,
+            maintype="text",
+            subtype="calendar",
+            params={"method": method[1] if method else "PUBLISH", "charset": "utf-8"},
+        )
+        message.add_attachment(
+            calendar, maintype="application", subtype="ics", filename="installation.ics"
+        )
     return message
-
-
-def _invite(message: EmailMessage, calendar: str) -> None:
-    # As an alternative part, so that mail programs offer the date by its METHOD; and as an
-    # attachment for those that do not.
-    method = _METHOD.search(calendar)
-    message.add_alternative(
-        calendar.encode(),
-        maintype="text",
-        subtype="calendar",
-        params={"method": method[1] if method else "PUBLISH", "charset": "utf-8"},
-    )
-    message.add_attachment(
-        calendar.encode(), maintype="application", subtype="ics", filename="installation.ics"
-    )
 
 
 def message_id(reference: str, *, sender: str) -> str:
@@ -121,9 +122,6 @@ def masked(address: str) -> str:
     """Mask an address for logs: recognizable, but not usable for writing (a***@example.org)."""
     name, _, domain = address.partition("@")
     return f"{name[:1]}***@{domain}" if domain else f"***{address[-2:]}"
-
-
-log = logging.getLogger(__name__)
 
 
 class FileMailer:
@@ -142,34 +140,35 @@ class FileMailer:
         return made_id
 
 
-TIMEOUT_S: Final = 5
-_PASSING: Final = frozenset({530, 534, 535, 552})
-_REFUSED: Final = 554
-_TEMPORARY: Final = re.compile(r"\b4\.\d{1,3}\.\d{1,3}\b|temporar|try again|\blater\b", re.I)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SmtpAccount:
+class SmtpMail:
     """`security` is starttls, tls or none."""
 
-    host: str
-    port: int
-    user: str
-    password: str = field(repr=False)
-    security: str
-    sender: str
-
-
-class SmtpMail:
-    def __init__(self, account: SmtpAccount, *, timeout_s: float = TIMEOUT_S) -> None:
-        self._account = account
-        self._timeout_s = timeout_s
+    def __init__(
+        self,
+        *,
+        host: str,
+        port: int,
+        user: str,
+        password: str,
+        security: str,
+        sender: str,
+        timeout_s: float = TIMEOUT_S,
+    ) -> None:
+        self._server, self._timeout_s = (host, port), timeout_s
+        self._credentials = (user, password) if user else None
+        self._security, self._sender = security, sender
 
     def send(self, mail: Mail) -> str:
-        message = build_email(mail, sender=self._account.sender)
+        message = build_email(mail, sender=self._sender)
+        connect: Callable[..., smtplib.SMTP] = smtplib.SMTP
+        if self._security == "tls":
+            connect = partial(smtplib.SMTP_SSL, context=ssl.create_default_context())
         try:
-            with outgoing("mail"), self._connected() as connection:
-                self._introduce(connection)
+            with outgoing("mail"), connect(*self._server, timeout=self._timeout_s) as connection:
+                if self._security == "starttls":
+                    connection.starttls(context=ssl.create_default_context())
+                if self._credentials:
+                    connection.login(*self._credentials)
                 connection.send_message(message)
                 return str(message["Message-ID"])
         except smtplib.SMTPRecipientsRefused as error:
@@ -180,28 +179,6 @@ class SmtpMail:
             raise _refusal_of([(error.smtp_code, error.smtp_error)]) from error
         except (smtplib.SMTPException, OSError) as error:
             raise MailDown(type(error).__name__) from error
-
-    def _connected(self) -> smtplib.SMTP:
-        account = self._account
-        connect = _connect_by_tls if account.security == "tls" else _connect
-        return connect(account, self._timeout_s)
-
-    def _introduce(self, connection: smtplib.SMTP) -> None:
-        account = self._account
-        if account.security == "starttls":
-            connection.starttls(context=ssl.create_default_context())
-        if account.user:
-            connection.login(account.user, account.password)
-
-
-def _connect(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
-    return smtplib.SMTP(account.host, account.port, timeout=timeout_s)
-
-
-def _connect_by_tls(account: SmtpAccount, timeout_s: float) -> smtplib.SMTP:
-    return smtplib.SMTP_SSL(
-        account.host, account.port, timeout=timeout_s, context=ssl.create_default_context()
-    )
 
 
 def _refusal_of(answers: Sequence[tuple[int, bytes | str]]) -> Exception:

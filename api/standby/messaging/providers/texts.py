@@ -6,13 +6,23 @@ import hmac
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 import httpx
 
 from standby.core.provider_calls import ProviderDown, outgoing
+
+log = logging.getLogger(__name__)
+
+API_BASE: Final = "https://api.twilio.com"
+TIMEOUT: Final = httpx.Timeout(5.0, connect=3.0)
+_OPTED_OUT: Final = 21610  # the recipient replied STOP, which Twilio handles itself
+# Not final, because we can fix them: wrong credentials, a suspended account, a sender that is not
+# ours, a region that the account may not text to (21408).
+_RETRYABLE: Final = frozenset({401, 403, 404, 429})
+_ACCOUNT_PROBLEMS: Final = frozenset({21212, 21408, 21606, 21659, 21703})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +61,6 @@ class Texter(Protocol):
         ...
 
 
-log = logging.getLogger(__name__)
-
-
 class FileTexter:
     def __init__(self, *, folder: Path) -> None:
         self._folder = folder
@@ -67,59 +74,61 @@ class FileTexter:
         return name
 
 
-API_BASE: Final = "https://api.twilio.com"
-TIMEOUT: Final = httpx.Timeout(5.0, connect=3.0)
-_OPTED_OUT: Final = 21610  # the recipient replied STOP, which Twilio handles itself
-# Not final, because we can fix them: wrong credentials, a suspended account, a sender that is not
-# ours, a region that the account may not text to (21408).
-_RETRYABLE: Final = frozenset({401, 403, 404, 429})
-_ACCOUNT_PROBLEMS: Final = frozenset({21212, 21408, 21606, 21659, 21703})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TwilioAccount:
+class TwilioTexts:
     """`sender` is a number (+1…) or the id of a messaging service (MG…)."""
 
-    sid: str
-    token: str = field(repr=False)
-    sender: str
-    status_url: str
-    api_base: str = API_BASE
-
-
-class TwilioTexts:
-    def __init__(self, account: TwilioAccount, *, timeout: httpx.Timeout = TIMEOUT) -> None:
-        self._account = account
+    def __init__(
+        self,
+        *,
+        sid: str,
+        token: str,
+        sender: str,
+        status_url: str,
+        api_base: str = API_BASE,
+        timeout: httpx.Timeout = TIMEOUT,
+    ) -> None:
+        self._url = f"{api_base}/2010-04-01/Accounts/{sid}/Messages.json"
+        self._sender = {"MessagingServiceSid" if sender.startswith("MG") else "From": sender}
+        self._status_url = status_url
         self._client = httpx.Client(
-            auth=(account.sid, account.token),
-            timeout=timeout,
-            follow_redirects=False,
-            trust_env=False,
+            auth=(sid, token), timeout=timeout, follow_redirects=False, trust_env=False
         )
 
     def send(self, text: SmsMessage) -> str:
-        account = self._account
-        by = "MessagingServiceSid" if account.sender.startswith("MG") else "From"
         try:
             with outgoing("twilio"):
                 response = self._client.post(
-                    f"{account.api_base}/2010-04-01/Accounts/{account.sid}/Messages.json",
+                    self._url,
                     data={
                         "To": in_e164(text.to),
-                        by: account.sender,
+                        **self._sender,
                         "Body": text.text,
-                        "StatusCallback": account.status_url,
+                        "StatusCallback": self._status_url,
                     },
                 )
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
             raise TextsDown(type(error).__name__) from error
         except httpx.HTTPError as error:
             raise TextsUnanswered(type(error).__name__) from error
-        return _sid_in(response)
+        try:
+            data = response.json()
+        except ValueError:
+            data = {}
+        data = data if isinstance(data, dict) else {}
+        if response.is_success:
+            if not isinstance(data.get("sid"), str):
+                raise TextsUnanswered("an answer without an id")
+            return str(data["sid"])
+        code, message = data.get("code"), f"{response.status_code}, code {data.get('code', 'none')}"
+        if code == _OPTED_OUT:
+            raise TextUnwanted("opted out at Twilio (21610)")
+        is_final = 400 <= response.status_code < 500 and response.status_code not in _RETRYABLE
+        if is_final and code not in _ACCOUNT_PROBLEMS:
+            raise TextRefused(message)
+        raise TextsDown(message)
 
 
 def in_e164(phone: str) -> str:
-    """Return a US number as +1 and ten digits. Raises TextRefused for any other."""
     digits = "".join(sign for sign in phone if sign.isascii() and sign.isdigit())
     if len(digits) == 11 and digits.startswith("1"):
         digits = digits[1:]
@@ -129,31 +138,7 @@ def in_e164(phone: str) -> str:
 
 
 def is_signed(url: str, *, sent: Mapping[str, str], signature: str, token: str) -> bool:
-    """Whether Twilio signed this webhook: its HMAC covers the URL and all parameters."""
+    # Twilio's HMAC covers the URL and all parameters.
     signed = url + "".join(name + sent[name] for name in sorted(sent))
     digest = hmac.new(token.encode(), signed.encode(), hashlib.sha1).digest()
     return hmac.compare_digest(base64.b64encode(digest), signature.encode())
-
-
-def _sid_in(response: httpx.Response) -> str:
-    # Raises the error that the response stands for, unless the text was accepted.
-    data = _json_of(response)
-    if response.is_success:
-        if not isinstance(data.get("sid"), str):
-            raise TextsUnanswered("an answer without an id")
-        return str(data["sid"])
-    code, message = data.get("code"), f"{response.status_code}, code {data.get('code', 'none')}"
-    if code == _OPTED_OUT:
-        raise TextUnwanted("opted out at Twilio (21610)")
-    is_final = 400 <= response.status_code < 500 and response.status_code not in _RETRYABLE
-    if is_final and code not in _ACCOUNT_PROBLEMS:
-        raise TextRefused(message)
-    raise TextsDown(message)
-
-
-def _json_of(response: httpx.Response) -> dict[str, Any]:
-    try:
-        data = response.json()
-    except ValueError:
-        return {}
-    return data if isinstance(data, dict) else {}

@@ -3,11 +3,10 @@ from functools import cache
 
 from django.conf import settings
 
-from standby.messaging.providers.mail import FileMailer, Mailer, SmtpAccount, SmtpMail
+from standby.messaging.providers.mail import FileMailer, Mailer, SmtpMail
 from standby.messaging.providers.texts import (
     FileTexter,
     Texter,
-    TwilioAccount,
     TwilioTexts,
     is_signed,
 )
@@ -18,14 +17,12 @@ def mail() -> Mailer:
     environment = settings.ENVIRONMENT
     if environment.mail == "smtp":
         return SmtpMail(
-            SmtpAccount(
-                host=environment.smtp_host,
-                port=environment.smtp_port,
-                user=environment.smtp_user,
-                password=environment.smtp_password,
-                security=environment.smtp_security,
-                sender=settings.MAIL_FROM,
-            )
+            host=environment.smtp_host,
+            port=environment.smtp_port,
+            user=environment.smtp_user,
+            password=environment.smtp_password,
+            security=environment.smtp_security,
+            sender=settings.MAIL_FROM,
         )
     return FileMailer(folder=settings.DATA / "outbox", sender=settings.MAIL_FROM)
 
@@ -35,19 +32,16 @@ def texts() -> Texter:
     environment = settings.ENVIRONMENT
     if environment.texts == "twilio":
         return TwilioTexts(
-            TwilioAccount(
-                sid=environment.twilio_account_sid,
-                token=environment.twilio_auth_token,
-                sender=environment.twilio_from,
-                status_url=f"{settings.SITE_URL}/api/webhooks/twilio/status",
-                api_base=environment.twilio_api_base,
-            )
+            sid=environment.twilio_account_sid,
+            token=environment.twilio_auth_token,
+            sender=environment.twilio_from,
+            status_url=f"{settings.SITE_URL}/api/webhooks/twilio/status",
+            api_base=environment.twilio_api_base,
         )
     return FileTexter(folder=settings.DATA / "outbox")
 
 
 def is_text_call_signed(url: str, *, sent: Mapping[str, str], signature: str) -> bool:
-    """Whether a webhook about texts is signed by our provider. False without a provider."""
     environment = settings.ENVIRONMENT
     return environment.texts == "twilio" and is_signed(
         url, sent=sent, signature=signature, token=environment.twilio_auth_token

@@ -74,7 +74,6 @@ def is_suppressed(channel: str, *, recipient: str) -> bool:
 
 
 def suppressed_channels(*, email: str, phone: str) -> set[str]:
-    """Return the channels by which this customer may not be written to."""
     by_mail = _live(Message.Channel.EMAIL, recipient=email)
     by_text = _live(Message.Channel.SMS, recipient=phone)
     return set((by_mail | by_text).values_list("channel", flat=True))
@@ -89,16 +88,12 @@ def _live(channel: str, *, recipient: str) -> QuerySet[Suppression]:
 
 
 def recipient_hashes(key: str) -> list[str]:
-    """Return the hashes that may stand for a recipient, the newest key's first.
-
-    The site's secret key is rotated now and then, so older keys may have been used.
-    """
+    # The site's secret key is rotated now and then, so older keys may have been used.
     keys = [_SIGNER.key, *_SIGNER.fallback_keys]
     return [f"{ERASED}{_SIGNER.signature(key, key=each)}" for each in keys]
 
 
 def anonymize_recipients(table: type[Model], numbers: Collection[int]) -> None:
-    """Replace the recipients of these consent or suppression rows by their hashes."""
     for row in table._default_manager.filter(pk__in=numbers):
         mark = recipient_hashes(row.recipient)[0]  # type: ignore[attr-defined]
         table._default_manager.filter(pk=row.pk).update(recipient=mark)

@@ -63,7 +63,6 @@ def queue_staff_email(
 
 
 def queued_keys(keys: Iterable[str]) -> set[str]:
-    """Return which of these deduplication keys were queued by any channel."""
     originals = {_channel_key(channel, key=key): key for key in keys for channel in Message.Channel}
     queued = Message.objects.filter(dedupe_key__in=originals).values_list("dedupe_key", flat=True)
     return {originals[each] for each in queued}
@@ -90,21 +89,18 @@ def count_unanswered(message: Message, *, by: int) -> None:
 
 
 def note_failure(message: Message, *, reason: str, attempts: int) -> None:
-    """Show staff why a message is not sent yet; its job is tried again."""
     Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
         attempts=attempts, last_error=reason[:200]
     )
 
 
 def mark_dead(dedupe_key: str, *, reason: str, attempts: int, now: datetime) -> None:
-    """Mark a message as dead. It stays so until staff replay it."""
     Message.objects.filter(dedupe_key=dedupe_key, status=Message.Status.QUEUED).update(
         status=Message.Status.DEAD, dead_at=now, attempts=attempts, last_error=reason[:200]
     )
 
 
 def mark_suppressed(message: Message, *, reason: str, attempts: int, now: datetime) -> None:
-    """Mark a message as suppressed: it must not be sent, or need not be any more."""
     Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
         status=Message.Status.SUPPRESSED, dead_at=now, attempts=attempts, last_error=reason[:200]
     )
@@ -152,12 +148,10 @@ def hold_outbox(*, restored_from: datetime, now: datetime) -> None:
 
 
 def outbox_hold() -> OutboxHold | None:
-    """Return the newest hold in force; None while messages are sent."""
     return OutboxHold.objects.filter(released_at=None).order_by("-pk").first()
 
 
 def waiting_messages() -> Sequence[Mapping[str, Any]]:
-    """Return count and oldest creation time of queued messages, by kind and channel."""
     queued = Message.objects.filter(status=Message.Status.QUEUED)
     groups = queued.values("kind", "channel").annotate(
         count=Count("pk"), oldest_at=Min("created_at")

@@ -8,11 +8,11 @@ from typing import Any, Final
 from django.db import connection
 
 from standby.core.errors import Invalid, _
+from standby.messaging import rules
 from standby.messaging.kinds import KINDS, render_kind, render_sample, with_sample_link
 from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import MessageTemplate
 from standby.messaging.rendering import EMAIL, RenderedMessage, TemplateText, email_text
-from standby.messaging.rules import placeholders as rules
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,6 @@ def render_message(
 def validate_template(
     kind: str, channel: str, template: TemplateText, *, site_url: str
 ) -> FieldErrors:
-    """Return the errors of a template by field, empty when it is valid."""
     definition = KINDS[kind]
     if definition.fixed_reason:
         return {"text": [f"These words are not changed: {definition.fixed_reason}"]}

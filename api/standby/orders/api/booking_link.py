@@ -3,22 +3,18 @@
 The token is part of the address, so the address is kept out of logs and Referer headers.
 """
 
-import logging
 from typing import Final
 
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.timezone import now
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from standby.core.limits import LimitReached, spend_by_client
-from standby.core.problems import RETRY_AFTER_S, problem
+from standby.core.problems import error_response
 from standby.orders.api import booking_access
 from standby.orders.rules.policy import LINK_GUESSES_PER_CLIENT
 from standby.orders.services.access_links import LinkForged, LinkNotFound, order_for_token
-
-log = logging.getLogger(__name__)
 
 _BOOKING: Final = "/my-booking"
 _PAGES: Final = {"photos": f"{_BOOKING}/photos"}
@@ -32,21 +28,8 @@ def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
     """
     try:
         return _exchange(request, token)
-    except LimitReached as refusal:
-        return problem(
-            status=429,
-            code=refusal.code,
-            detail=gettext(LimitReached.message),
-            retry_after_s=refusal.retry_after_s,
-        )
-    except OperationalError as error:
-        log.error("database did not answer: %s", type(error).__name__)
-        return problem(
-            status=503,
-            code="busy",
-            detail="We are very busy right now. Please try again.",
-            retry_after_s=RETRY_AFTER_S,
-        )
+    except (LimitReached, OperationalError) as error:
+        return error_response(request, error)
 
 
 def _exchange(request: HttpRequest, token: str) -> HttpResponse:

@@ -115,7 +115,7 @@ class CancellationTerms:
 
     rule: CancellationRule
     refund_cents: int
-    kept_cents: int
+    retained_cents: int
     owed_cents: int = 0
     charge_cents: int = 0
 
@@ -166,9 +166,9 @@ def cancellation_terms(
     """
     paid_cents = facts.paid_cents
     if rule in _FULL_REFUND:
-        return CancellationTerms(rule=rule, refund_cents=paid_cents, kept_cents=0)
+        return CancellationTerms(rule=rule, refund_cents=paid_cents, retained_cents=0)
     if rule not in _AFTER_ACCEPTANCE:
-        return CancellationTerms(rule=rule, refund_cents=0, kept_cents=paid_cents)
+        return CancellationTerms(rule=rule, refund_cents=0, retained_cents=paid_cents)
     tenth_cents = _tenth(facts.total_cents) if rule is CancellationRule.AFTER_THREE_DAYS else 0
     charge_cents = min(facts.total_cents, tenth_cents + costs_cents)
     for_project_cents = paid_cents - facts.apart_cents
@@ -176,7 +176,7 @@ def cancellation_terms(
     return CancellationTerms(
         rule=rule,
         refund_cents=refund_cents,
-        kept_cents=paid_cents - refund_cents,
+        retained_cents=paid_cents - refund_cents,
         owed_cents=max(0, charge_cents - for_project_cents),
         charge_cents=charge_cents,
     )

@@ -18,9 +18,10 @@ from standby.orders.rules.policy import (
     MOST_HOLDS_PER_NETWORK_AND_HOUR,
 )
 from standby.orders.selectors import orders as bookings
+from standby.orders.services import appointments
 from standby.orders.services.customers import record_first_consent, update_search_text
-from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import VISITOR, ensure_version, log_change
+from standby.orders.services.notify import notify_customer, notify_staff
+from standby.orders.services.order_log import CARDS, VISITOR, ensure_version, log_change
 from standby.pricing.models.quoting import Quote
 from standby.pricing.services.quoting import issue_receipt
 
@@ -169,6 +170,33 @@ def schedule_order(appointment: Appointment, *, actor: str, now: datetime) -> No
         now=now,
         appointment=appointment,
     )
+
+
+def confirm_paid_appointment(order: Order, *, now: datetime) -> bool:
+    """Confirm the appointment whose fee was paid and schedule the order.
+
+    Returns False when its date is gone; then the customer is asked for another one, and staff are
+    notified. Call it in a transaction with the order's row locked.
+    """
+    appointment = bookings.newest_appointment_of(order)
+    try:
+        appointments.confirm_appointment(appointment, actor=CARDS, now=now)
+    except appointments.DayFull:
+        appointments.ask_for_new_date(appointment, actor=CARDS, now=now)
+        notify_customer(
+            order,
+            kind="date_lost",
+            dedupe_part=f"{now:%Y%m%d%H%M%S}",
+            now=now,
+            appointment=appointment,
+        )
+        notify_staff(order, topic="paid, but its date is gone", now=now)
+        return False
+    except StatusMoved:
+        notify_staff(order, topic="paid after it was cancelled", now=now)
+        return False
+    schedule_order(appointment, actor=CARDS, now=now)
+    return True
 
 
 def record_agreements(order: Order, *, versions: dict[str, str], now: datetime) -> None:

@@ -19,7 +19,7 @@ from standby.payments.models import LedgerEntry, Milestone, Refund
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
 from standby.payments.services import cancellations, disputes, ledger, refunds
-from standby.payments.services.milestones import MilestoneDue, shares_of_order
+from standby.payments.services.milestones import milestones_of
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
 from standby.workflows.pay_for_project import MilestoneKind, PayMethod, pay_for_project
@@ -181,7 +181,7 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
         can_cancel=True,
         rule=terms.rule,
         refund_cents=terms.refund_cents,
-        kept_cents=terms.kept_cents,
+        kept_cents=terms.retained_cents,
         owed_cents=terms.owed_cents,
         words=payment_title(terms),
     )
@@ -215,7 +215,6 @@ def post_cancel(
 
 
 def money_of(order: Order) -> MoneyOut:
-    """Return an order's account, for the homeowner and for staff."""
     rate = catalog.configuration().card_surcharge_rate
     paid = cancellations.payments_towards(order)
     return MoneyOut(
@@ -224,8 +223,8 @@ def money_of(order: Order) -> MoneyOut:
         total_cents=order.total_cents,
         paid_cents=cancellations.left_of(paid),
         milestones=[
-            milestone_out(share, surcharge=surcharge_cents(share.due_cents, rate=rate))
-            for share in shares_of_order(order)
+            milestone_out(each, surcharge=surcharge_cents(each.due_cents, rate=rate))
+            for each in milestones_of(order)
         ],
         entries=[LedgerEntryOut.from_orm(entry) for entry in ledger.entries_of(order)],
         refunds=[refund_out(refund) for refund in refunds.refunds_of(order)],
@@ -247,15 +246,14 @@ def refund_out(refund: Refund) -> RefundOut:
     )
 
 
-def milestone_out(share: MilestoneDue, *, surcharge: int) -> MilestoneOut:
-    milestone = share.milestone
+def milestone_out(milestone: Milestone, *, surcharge: int) -> MilestoneOut:
     return MilestoneOut(
         kind=Milestone.Kind(milestone.kind),
         percent=milestone.percent,
         amount_cents=milestone.amount_cents,
-        credit_cents=share.credit_cents,
-        late_fee_cents=share.late_fee_cents,
-        due_cents=share.due_cents,
+        credit_cents=milestone.credit_cents,
+        late_fee_cents=milestone.late_fee_cents,
+        due_cents=milestone.due_cents,
         status=Milestone.Status(milestone.status),
         due_at=milestone.owed_since,
         surcharge_cents=surcharge,

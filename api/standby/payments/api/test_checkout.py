@@ -1,21 +1,17 @@
 """The hosted checkout page of the test mode: no account, no money, no script."""
 
-import base64
-import hashlib
-from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
-from django.template.loader import get_template
 from django.utils.timezone import now
 from django.views.decorators.csrf import csrf_exempt
 
 from standby.core.problems import not_found_page
+from standby.core.styled_page import styled_page
 from standby.payments.api.webhooks import receive_event
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.providers.cards.test_mode import TestCards, TestPage
+from standby.payments.providers.cards.test_mode import TestCards
 
 _APPROVALS: Final = {"approve": "credit", "approve_debit": "debit"}
 _BANK_OUTCOMES: Final = {"arrives": True, "bounces": False}
@@ -43,16 +39,16 @@ def test_checkout_page(request: HttpRequest, checkout_id: str) -> HttpResponse:
 test_checkout_page.__test__ = False  # type: ignore[attr-defined]
 
 
-def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpResponse:
+def _outcome(request: HttpRequest, *, page: dict[str, Any], cards: TestCards) -> HttpResponse:
     outcome, signed = request.POST.get("outcome", ""), None
     if outcome == "cancel":
-        return _see_other(page.cancel_url)
+        return _see_other(page["cancel_url"])
     if outcome in _APPROVALS:
-        if page.status != "expired":
-            signed = cards.approve(page.id, funding=_APPROVALS[outcome], now=now())
+        if page["status"] != "expired":
+            signed = cards.approve(page["id"], funding=_APPROVALS[outcome], now=now())
     elif outcome in _BANK_OUTCOMES:
         # At a real bank a transfer takes days; here a button decides how it ends.
-        signed = cards.hear_from_bank(page.id, arrives=_BANK_OUTCOMES[outcome], now=now())
+        signed = cards.hear_from_bank(page["id"], arrives=_BANK_OUTCOMES[outcome], now=now())
     elif outcome == "close":
         return _render_page(request, page, is_closed=True)
     else:
@@ -63,32 +59,27 @@ def _outcome(request: HttpRequest, *, page: TestPage, cards: TestCards) -> HttpR
     # The event is signed, verified and stored exactly as one of the provider's would be.
     raw, signature = signed
     receive_event(raw, signature=signature, now=now())
-    return _see_other(page.success_url)
+    return _see_other(page["success_url"])
 
 
 def _render_page(
-    request: HttpRequest, page: TestPage, *, message: str = "", is_closed: bool = False
+    request: HttpRequest, page: dict[str, Any], *, message: str = "", is_closed: bool = False
 ) -> HttpResponse:
-    response = render(
+    return styled_page(
         request,
-        "test_checkout.html",
+        "test_checkout",
         {
             "page": page,
             "seller": settings.COMPANY.name,
             "message": message,
-            "amount": _dollars(page.amount_cents),
-            "lines": [(name, _dollars(cents)) for name, cents in page.lines],
-            "is_open": page.status == "open",
-            "is_by_bank": page.pay_by == "bank",
-            "is_on_its_way": page.status == "complete" and not page.is_paid,
+            "amount": _dollars(page["amount_total"]),
+            "lines": [(name, _dollars(cents)) for name, cents in page["lines"]],
+            "is_open": page["status"] == "open",
+            "is_by_bank": page["pay_by"] == "bank",
+            "is_on_its_way": page["status"] == "complete" and not page["is_paid"],
             "closed": is_closed,
-            "style": _style(),
         },
     )
-    response["Content-Security-Policy"] = _policy()
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex"
-    return response
 
 
 def _dollars(cents: int) -> str:
@@ -100,17 +91,3 @@ def _see_other(url: str) -> HttpResponse:
     response.status_code = 303
     response["Referrer-Policy"] = "no-referrer"
     return response
-
-
-@cache
-def _style() -> str:
-    return get_template("test_checkout.css").render().strip()
-
-
-@cache
-def _policy() -> str:
-    digest = base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; "
-        "frame-ancestors 'none'; base-uri 'none'"
-    )

@@ -39,10 +39,7 @@ def post_stripe_event(request: HttpRequest) -> HttpResponse | AcknowledgedOut:
 
 
 def receive_event(raw: bytes, *, signature: str, now: datetime) -> None:
-    """Verify and store an event of the provider or of the test checkout.
-
-    Raises EventForged, with nothing stored.
-    """
+    # Raises EventForged, with nothing stored.
     cards = payments_providers.cards()
     event = cards.verify_event(raw, signature=signature, now=now)
     with transaction.atomic(durable=True):

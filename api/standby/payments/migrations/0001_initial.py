@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('due_at', models.DateTimeField(null=True)),
                 ('due_again_at', models.DateTimeField(null=True)),
                 ('paid_at', models.DateTimeField(null=True)),
-                ('overdue_told_at', models.DateTimeField(null=True)),
+                ('overdue_notified_at', models.DateTimeField(null=True)),
                 ('created_at', models.DateTimeField()),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='milestones', to='orders.order')),
             ],
@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ('amount_cents', models.BigIntegerField()),
                 ('reason', models.CharField(max_length=60)),
                 ('status', models.CharField(max_length=30)),
-                ('seen_at', models.DateTimeField()),
+                ('looked_up_at', models.DateTimeField()),
                 ('opened_at', models.DateTimeField()),
                 ('respond_by', models.DateTimeField(null=True)),
                 ('withdrawn_cents', models.BigIntegerField(default=0)),
@@ -172,7 +172,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('rule', models.CharField(max_length=40)),
-                ('kept_cents', models.BigIntegerField()),
+                ('retained_cents', models.BigIntegerField()),
                 ('refund_cents', models.BigIntegerField()),
                 ('costs_cents', models.BigIntegerField(default=0)),
                 ('reason', models.CharField(blank=True, max_length=500)),
@@ -182,7 +182,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'cancellations',
-                'constraints': [models.CheckConstraint(condition=models.Q(('costs_cents__gte', 0), ('kept_cents__gte', 0), ('refund_cents__gte', 0)), name='cancellation_keeps_and_returns_no_less_than_nothing')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('costs_cents__gte', 0), ('refund_cents__gte', 0), ('retained_cents__gte', 0)), name='cancellation_keeps_and_returns_no_less_than_nothing')],
             },
         ),
         migrations.AddIndex(

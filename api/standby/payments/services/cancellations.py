@@ -9,7 +9,7 @@ from standby.orders.rules.cancelling import CancellationTerms
 from standby.payments.models import Cancellation, LedgerEntry, Payment
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
-from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.services.ledger import Kind
 from standby.payments.services.milestones import cancel_milestones
 
 
@@ -62,7 +62,7 @@ def settle_cancellation(
     Cancellation.objects.create(
         order=order,
         rule=terms.rule,
-        kept_cents=terms.kept_cents,
+        retained_cents=terms.retained_cents,
         refund_cents=terms.refund_cents,
         costs_cents=costs_cents,
         reason=reason[:500],
@@ -77,13 +77,13 @@ def settle_cancellation(
     target_cents = terms.owed_cents - terms.refund_cents - terms.charge_cents
     ledger.post(
         order,
-        LedgerPosting(
+        LedgerEntry(
             kind=Kind.REVERSAL,
             amount_cents=target_cents - balance_cents,
             key=f"cancelled:{order.pk}",
             note="charges taken back",
         ),
-        LedgerPosting(
+        LedgerEntry(
             kind=Kind.CANCELLATION_FEE,
             amount_cents=terms.charge_cents,
             key=f"cancellation_fee:{order.pk}",

@@ -1,7 +1,10 @@
-"""Payments, their checkout pages, and the provider's events about them."""
+"""Charges: fees that are due, payments as the provider reports them, and its stored events."""
 
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
 from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -9,19 +12,32 @@ from standby.core import jobs
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, PAYMENT, statuses_before
 from standby.core.models import Job
-from standby.core.policy import CHECKOUT_LIVES
 from standby.orders.models import Order
-from standby.orders.selectors.orders import OrderNotFound
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS, VISITOR, log_change
-from standby.payments.models import CheckoutSession, Payment, PaymentEvent
-from standby.payments.rules import CHECKOUT_MARGIN, ORDER_SUMMARY_SHOWN_FOR
+from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment, PaymentEvent
+from standby.payments.providers.cards import Cards, CheckoutState, PageStatus
+from standby.payments.services import ledger, milestones, refunds
+from standby.payments.services.ledger import Kind
 
-# An opening is retried with the same request for this long, more than the circuit breaker's half
-# minute; after that a new page is opened.
-OPENING_IS_RETRIED: Final = timedelta(seconds=45)
-_LOOKED_UP_AGAIN: Final = timedelta(seconds=4)
+_CHARGED_WHEN_PAID: Final = {
+    Payment.Purpose.SCHEDULING_FEE: Kind.SCHEDULING_FEE,
+    Payment.Purpose.DIAGNOSTIC: Kind.DIAGNOSTIC,
+}
 _UNPAID: Final = (Payment.Status.DUE, Payment.Status.CANCELLED)
-_LIVE: Final = (CheckoutSession.Status.OPENING, CheckoutSession.Status.OPEN)
+
+
+class SettlementOutcome(StrEnum):
+    NOT_PAID = "not paid"
+    UNKNOWN = "payment_unknown"
+    MISMATCH = "payment_mismatch"
+    BEFORE = "settled before"
+    TWICE = "paid twice"
+    CONFIRMED = "confirmed"
+    DATE_LOST = "date lost"
+    PAID = "paid"
+    RETURNED = "paid after cancelling"
 
 
 class NothingDue(Conflict):
@@ -71,7 +87,6 @@ def scheduling_fee_of(order: Order) -> Payment | None:
 
 
 def fee_to_pay(order: Order) -> Payment:
-    """Return the fee if it is due. Raises NothingDue and AlreadyPaid."""
     fee = scheduling_fee_of(order)
     if fee is None or fee.status == Payment.Status.RETURNED:
         raise NothingDue
@@ -86,11 +101,184 @@ def ensure_nothing_due(order: Order) -> None:
         raise PaymentDue
 
 
-def mark_paid(payment: Payment, *, provider: str, charge: str, now: datetime) -> bool:
-    """Mark a payment as paid. Returns False, with nothing changed, if it was paid before.
+def payment_of_page(session_id: str, *, metadata: Mapping[str, str]) -> Payment | None:
+    """Return the payment of a checkout page.
 
-    `charge` is the provider's confirmation.
+    The page's metadata is the fallback: the provider's response with the page's id may have been
+    lost.
     """
+    payments = Payment.objects.select_related("order__customer", "order__order_location")
+    payment = payments.filter(checkouts__stripe_session_id=session_id).first()
+    return payment or payment_by_reference(metadata.get("payment_id", ""))
+
+
+def payment_by_reference(reference: str) -> Payment | None:
+    try:
+        public_id = UUID(reference)
+    except ValueError:
+        return None
+    payments = Payment.objects.select_related("order__customer", "order__order_location")
+    return payments.filter(public_id=public_id).first()
+
+
+def record_unpaid(payment: Payment, state: CheckoutState, *, now: datetime) -> None:
+    """Record a page that expired, waits for a bank or was refused by it. Safe to repeat."""
+    pages = CheckoutSession.objects.filter(stripe_session_id=state.id)
+    expirable = pages.filter(status__in=statuses_before(CHECKOUT, "expired"))
+    if state.status == PageStatus.EXPIRED:
+        expirable.update(status=CheckoutSession.Status.EXPIRED)
+    elif state.has_failed:
+        if not pages.filter(failed_at=None).update(failed_at=now):
+            return
+        expirable.update(status=CheckoutSession.Status.EXPIRED)
+        # The bank transfer did not arrive, so the milestone is due again.
+        milestone = payment.milestone
+        if milestone is not None and milestone.status == Milestone.Status.DUE:
+            due = milestones.milestone_of(payment.order, milestone.kind)
+            milestones.notify_due(due, dedupe_part=f"failed:{state.id}", now=now)
+    elif state.status == PageStatus.COMPLETE:
+        pages.filter(processing_at=None).update(processing_at=now)
+
+
+def record_paid(
+    payment: Payment, state: CheckoutState, *, cards: Cards, now: datetime
+) -> SettlementOutcome:
+    """Record a page that was paid: in the payment, the ledger and its milestone. Idempotent.
+
+    Money that came twice or too late is refunded, and a page that does not fit the payment is left
+    to staff. Call it in a transaction; it locks the order's row.
+    """
+    order, charge = payment.order, state.charge
+    order.status = bookings.lock_order(payment.order_id).status
+    payment.refresh_from_db(fields=["status"])
+    expected = {"order_id": str(order.public_id), "payment_id": str(payment.public_id)}
+    if (
+        charge is None
+        or (state.amount_cents, state.currency) != (payment.amount_cents, payment.currency)
+        or state.is_live != cards.is_live
+        or dict(state.metadata) != expected
+    ):
+        notify_staff(order, topic=SettlementOutcome.MISMATCH, now=now)
+        return SettlementOutcome.MISMATCH
+    # A page without an id matches too: the provider's response with its id may have been lost.
+    CheckoutSession.objects.filter(
+        Q(stripe_session_id=state.id)
+        | Q(stripe_session_id=None, status=CheckoutSession.Status.OPENING),
+        payment=payment,
+        status__in=statuses_before(CHECKOUT, "complete"),
+    ).update(status=CheckoutSession.Status.COMPLETE)
+    # A charge for a payment that was given up counts, unless its replacement was paid.
+    is_given_up = payment.status == Payment.Status.CANCELLED
+    is_replaced = is_given_up and not abandon_replacements(payment, now=now)
+    if is_replaced or not mark_paid(payment, provider=cards.name, charge=charge, now=now):
+        payment.refresh_from_db(fields=["status", "provider_ref"])
+        if payment.provider_ref == charge:
+            return SettlementOutcome.BEFORE
+        _return_second_charge(payment, charge=charge, now=now)
+        return SettlementOutcome.TWICE
+    if order.status == Order.Status.CANCELLED:
+        _return_late_payment(payment, charge=charge, now=now)
+        return SettlementOutcome.RETURNED
+    # Fees are charged when they are paid; milestones were charged when they were reached.
+    charged = _CHARGED_WHEN_PAID.get(Payment.Purpose(payment.purpose))
+    posting = LedgerEntry(
+        kind=charged or Kind.SURCHARGE,
+        amount_cents=payment.amount_cents if charged else payment.surcharge_cents,
+        key=f"charged:{payment.public_id}",
+        payment=payment,
+        milestone=payment.milestone,
+    )
+    ledger.post(order, posting, _received(payment, charge=charge), actor=CARDS, now=now)
+    if payment.purpose != Payment.Purpose.SCHEDULING_FEE:
+        _settle_project_payment(payment, now=now)
+    return SettlementOutcome.PAID
+
+
+def _received(payment: Payment, *, charge: str) -> LedgerEntry:
+    return LedgerEntry(
+        kind=Kind.PAYMENT,
+        amount_cents=-payment.amount_cents,
+        key=f"paid:{charge}",
+        note=payment.get_method_display(),
+        payment=payment,
+        milestone=payment.milestone,
+    )
+
+
+def _return_second_charge(payment: Payment, *, charge: str, now: datetime) -> None:
+    ledger.post(payment.order, _received(payment, charge=charge), actor=CARDS, now=now)
+    refunds.request_refund(
+        payment,
+        second_charge=charge,
+        amount_cents=payment.amount_cents,
+        reason="paid twice",
+        key=f"twice:{charge}",
+        actor=CARDS,
+        now=now,
+    )
+    notify_staff(payment.order, topic=f"paid twice, {charge} goes back", now=now)
+
+
+def _return_late_payment(payment: Payment, *, charge: str, now: datetime) -> None:
+    # The order was canceled meanwhile: refund all that the cancellation does not leave owed.
+    order = payment.order
+    ledger.post(order, _received(payment, charge=charge), actor=CARDS, now=now)
+    refundable_cents = max(0, -refunds.balance_when_all_is_sent(order))
+    back_cents = min(payment.amount_cents, refundable_cents)
+    if back_cents:
+        refunds.request_refund(
+            payment,
+            amount_cents=back_cents,
+            reason="paid after cancelling",
+            key=f"late:{payment.public_id}",
+            actor=CARDS,
+            now=now,
+        )
+    notify_staff(order, topic="paid after it was cancelled", now=now)
+
+
+def _settle_project_payment(payment: Payment, *, now: datetime) -> None:
+    order, milestone = payment.order, payment.milestone
+    if milestone is None:
+        milestones.credit_fees(order, now=now)
+    else:
+        # The amount on the page settles the milestone, even if charges changed while the page was
+        # open: more is waived, less is refunded.
+        changed_cents = milestones.milestone_of(order, milestone.kind).open_cents
+        milestones.mark_paid(milestone, actor=CARDS, now=now)
+        if changed_cents > 0:
+            waived = LedgerEntry(
+                kind=Kind.REVERSAL,
+                amount_cents=-changed_cents,
+                key=f"waived:{payment.public_id}",
+                note="came up after the page was opened",
+                milestone=milestone,
+                payment=payment,
+            )
+            ledger.post(order, waived, actor=CARDS, now=now)
+        if changed_cents < 0:
+            refunds.request_refund(
+                payment,
+                amount_cents=-changed_cents,
+                reason="more than was due",
+                key=f"over:{payment.public_id}",
+                actor=CARDS,
+                now=now,
+            )
+    notify_customer(
+        order,
+        kind="payment_received",
+        dedupe_part=str(payment.public_id),
+        now=now,
+        amount_cents=payment.amount_cents,
+        what=milestones.RECEIPT_TITLES[payment.purpose],
+        surcharge_cents=payment.surcharge_cents,
+        balance_cents=ledger.balance_cents(order),
+    )
+
+
+def mark_paid(payment: Payment, *, provider: str, charge: str, now: datetime) -> bool:
+    # Returns False, with nothing changed, if it was paid before.
     before = payment.status
     unpaid = Payment.objects.filter(pk=payment.pk, status__in=_UNPAID)
     paid = unpaid.update(
@@ -101,7 +289,7 @@ def mark_paid(payment: Payment, *, provider: str, charge: str, now: datetime) ->
     )
     if not paid:
         return False
-    payment.status = Payment.Status.PAID
+    payment.status, payment.provider_ref, payment.paid_at = Payment.Status.PAID, charge, now
     log_change(
         payment.order, subject="payment", change=(before, payment.status), actor=CARDS, now=now
     )
@@ -109,7 +297,7 @@ def mark_paid(payment: Payment, *, provider: str, charge: str, now: datetime) ->
 
 
 def abandon_payment(payment: Payment, *, actor: str, now: datetime) -> None:
-    """Cancel a due payment; money that still arrives for it is accepted. Safe to repeat."""
+    # Money that still arrives for it is accepted.
     before = payment.status
     due = Payment.objects.filter(pk=payment.pk, status__in=statuses_before(PAYMENT, "cancelled"))
     if due.update(status=Payment.Status.CANCELLED):
@@ -119,11 +307,7 @@ def abandon_payment(payment: Payment, *, actor: str, now: datetime) -> None:
 
 
 def abandon_replacements(payment: Payment, *, now: datetime) -> bool:
-    """Cancel the replacements of a cancelled payment that is now being paid.
-
-    Returns False when a replacement was paid: then this money is a second payment for the same
-    thing.
-    """
+    # Returns False when a replacement was paid: then this money came a second time.
     others = Payment.objects.filter(order=payment.order, purpose=payment.purpose)
     others = others.exclude(pk=payment.pk)
     if others.filter(status=Payment.Status.PAID).exists():
@@ -134,138 +318,36 @@ def abandon_replacements(payment: Payment, *, now: datetime) -> bool:
 
 
 def mark_returned(payment: Payment, *, now: datetime) -> bool:
-    """Mark a payment as taken back by the customer's bank. Returns False if that was known."""
-    return _move(payment, to=Payment.Status.RETURNED, now=now)
+    # Returns False if that was known.
+    return _move(payment, Payment.Status.RETURNED, before=(Payment.Status.PAID,), now=now)
 
 
 def stands_again(payment: Payment, *, now: datetime) -> bool:
-    """Mark a payment as paid again after its money came back to us.
-
-    Returns False if that was known, or if a replacement is due or paid.
-    """
+    # Returns False if that was known, or if a replacement is due or paid.
     others = Payment.objects.filter(
         order=payment.order_id,
         purpose=payment.purpose,
         status__in=(Payment.Status.DUE, Payment.Status.PAID),
     )
-    if others.exclude(pk=payment.pk).exists():
-        return False
-    return _move(payment, to=Payment.Status.PAID, now=now)
-
-
-def _move(payment: Payment, *, to: Payment.Status, now: datetime) -> bool:
-    before = payment.status
-    movable = (
-        (Payment.Status.REFUNDED, Payment.Status.RETURNED)
-        if to == Payment.Status.PAID
-        else (Payment.Status.PAID,)
+    returned = (Payment.Status.REFUNDED, Payment.Status.RETURNED)
+    return not others.exclude(pk=payment.pk).exists() and _move(
+        payment, Payment.Status.PAID, before=returned, now=now
     )
-    if not Payment.objects.filter(pk=payment.pk, status__in=movable).update(status=to):
+
+
+def _move(payment: Payment, to: Payment.Status, *, before: tuple[str, ...], now: datetime) -> bool:
+    change = (payment.status, to)
+    if not Payment.objects.filter(pk=payment.pk, status__in=before).update(status=to):
         return False
     payment.status = to
-    log_change(payment.order, subject="payment", change=(before, to), actor=CARDS, now=now)
+    log_change(payment.order, subject="payment", change=change, actor=CARDS, now=now)
     return True
-
-
-def reusable_checkout(payment: Payment, *, provider: str, now: datetime) -> CheckoutSession:
-    """Return the payment's open checkout, or a new one still to be opened at the provider."""
-    # A page about to close is not reused, as the visitor could not finish paying on it.
-    about_to_close = Q(
-        status=CheckoutSession.Status.OPEN, expires_at__lte=now + timedelta(minutes=1)
-    )
-    never_opened = Q(status=CheckoutSession.Status.OPENING, created_at__lt=now - OPENING_IS_RETRIED)
-    CheckoutSession.objects.filter(about_to_close | never_opened, payment=payment).update(
-        status=CheckoutSession.Status.EXPIRED
-    )
-    live = CheckoutSession.objects.filter(payment=payment, status__in=_LIVE).first()
-    if live is not None:
-        return live
-    return CheckoutSession.objects.create(
-        payment=payment,
-        entity_id=payment.order.public_id,
-        provider=provider,
-        expires_at=(now + CHECKOUT_LIVES + CHECKOUT_MARGIN).replace(microsecond=0),
-        created_at=now,
-    )
-
-
-def mark_opened(checkout: CheckoutSession, *, session_id: str, url: str) -> None:
-    opening = CheckoutSession.objects.filter(
-        pk=checkout.pk, status__in=statuses_before(CHECKOUT, "open")
-    )
-    opening.update(status=CheckoutSession.Status.OPEN, stripe_session_id=session_id, url=url)
-
-
-def mark_complete(payment: Payment, *, session_id: str) -> None:
-    # A page without an id matches too: the provider's response with its id may have been lost.
-    CheckoutSession.objects.filter(
-        Q(stripe_session_id=session_id)
-        | Q(stripe_session_id=None, status=CheckoutSession.Status.OPENING),
-        payment=payment,
-        status__in=statuses_before(CHECKOUT, "complete"),
-    ).update(status=CheckoutSession.Status.COMPLETE)
-
-
-def mark_expired(session_id: str) -> None:
-    CheckoutSession.objects.filter(
-        stripe_session_id=session_id, status__in=statuses_before(CHECKOUT, "expired")
-    ).update(status=CheckoutSession.Status.EXPIRED)
-
-
-def mark_processing(session_id: str, *, now: datetime) -> None:
-    CheckoutSession.objects.filter(stripe_session_id=session_id, processing_at=None).update(
-        processing_at=now
-    )
-
-
-def mark_bank_failed(session_id: str, *, now: datetime) -> bool:
-    """Record that a bank payment failed. Returns False if that was known."""
-    page = CheckoutSession.objects.filter(stripe_session_id=session_id, failed_at=None)
-    if not page.update(failed_at=now):
-        return False
-    mark_expired(session_id)
-    return True
-
-
-def is_on_its_way(payment: Payment) -> bool:
-    pages = CheckoutSession.objects.filter(payment=payment, processing_at__isnull=False)
-    waiting = pages.filter(failed_at=None).exclude(status=CheckoutSession.Status.COMPLETE)
-    return waiting.exists()
-
-
-def claim_look_up(order: Order, *, now: datetime) -> str | None:
-    """Return the open page to look up at the provider, at most every few seconds; else None."""
-    due = CheckoutSession.objects.filter(
-        Q(checked_at=None) | Q(checked_at__lt=now - _LOOKED_UP_AGAIN),
-        payment__order=order,
-        payment__status=Payment.Status.DUE,
-        stripe_session_id__isnull=False,
-    )
-    checkout = due.order_by("-pk").first()
-    if checkout is None or not due.filter(pk=checkout.pk).update(checked_at=now):
-        return None
-    return checkout.stripe_session_id
-
-
-def bind_to_browser(page: CheckoutSession, *, now: datetime) -> None:
-    """Allow a browser without a cookie to see the order after paying: once, within an hour.
-
-    Raises OrderNotFound otherwise, since the page's URL alone must not open an order.
-    """
-    completed_at = page.payment.paid_at or page.processing_at
-    if completed_at is None or now > completed_at + ORDER_SUMMARY_SHOWN_FOR:
-        raise OrderNotFound
-    if not CheckoutSession.objects.filter(pk=page.pk, bound_at=None).update(bound_at=now):
-        raise OrderNotFound
 
 
 def store_event(
     *, provider: str, event_id: str, kind: str, payload: dict[str, Any], now: datetime
 ) -> None:
-    """Store a payment event and its job, without the secrets and links in it. Safe to repeat.
-
-    Call it in a transaction.
-    """
+    # Without the secrets and links in it. Safe to repeat; call it in a transaction.
     PaymentEvent.objects.bulk_create(
         [
             PaymentEvent(

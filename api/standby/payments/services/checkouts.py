@@ -1,33 +1,40 @@
-"""Hosted checkout pages: for the scheduling fee, and the terms of the project's payments."""
+"""Hosted checkout pages: opened, reused and looked up, and the terms of what is paid on them."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from standby.core.errors import Conflict, _
+from standby.core.lifecycle import CHECKOUT, statuses_before
+from standby.core.policy import CHECKOUT_LIVES
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services.order_log import VISITOR, log_change
 from standby.payments.models import CheckoutSession, Milestone, Payment
-from standby.payments.providers.cards import Cards, CheckoutRequest
-from standby.payments.rules import DIAGNOSTIC_FEE_CENTS, HOLD_OUTLIVES_CHECKOUT, surcharge_cents
+from standby.payments.providers.cards import Cards, CheckoutRequest, PayBy
+from standby.payments.rules import (
+    CHECKOUT_MARGIN,
+    DIAGNOSTIC_FEE_CENTS,
+    HOLD_OUTLIVES_CHECKOUT,
+    ORDER_SUMMARY_SHOWN_FOR,
+    surcharge_cents,
+)
 from standby.payments.services import charges as payments
-from standby.payments.services.milestones import share_of
+from standby.payments.services.milestones import milestone_of
 from standby.pricing.services import coupons
 
+# An opening is retried with the same request for this long, more than the circuit breaker's half
+# minute; after that a new page is opened.
+OPENING_IS_RETRIED: Final = timedelta(seconds=45)
+_LOOKED_UP_AGAIN: Final = timedelta(seconds=4)
+_LIVE: Final = (CheckoutSession.Status.OPENING, CheckoutSession.Status.OPEN)
 Method = Payment.Method
 _VISIT_TITLE: Final = "Site visit for a home standby generator"
-_TITLES: Final = {
-    "acceptance": "Payment 1 of 3: acceptance of the proposal (25%)",
-    "equipment": "Payment 2 of 3: arrival of the equipment (50%)",
-    "completion": "Payment 3 of 3: substantial completion (25%)",
-}
-_DIAGNOSTIC_TITLE: Final = "Diagnostic, credited to your installation"
 
 
 class PaymentOnItsWay(Conflict):
@@ -35,22 +42,6 @@ class PaymentOnItsWay(Conflict):
     message = _(
         "Your bank has been asked for this payment. It takes up to 5 business days to arrive."
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentTerms:
-    """The terms of a payment in cents; the surcharge is added to the amount."""
-
-    purpose: str
-    method: str
-    amount_cents: int
-    surcharge_cents: int
-    title: str
-    milestone: Milestone | None = None
-
-    @property
-    def total_cents(self) -> int:
-        return self.amount_cents + self.surcharge_cents
 
 
 def open_checkout(
@@ -72,7 +63,7 @@ def open_checkout(
         fee = payments.fee_to_pay(order)
         if agreed_to is not None:
             ordering.record_agreements(order, versions=agreed_to, now=now)
-        checkout = payments.reusable_checkout(fee, provider=cards.name, now=now)
+        checkout = reusable_checkout(fee, provider=cards.name, now=now)
         # The hold has to outlive the page, or another visitor could take the date while this one
         # pays.
         appointment, held_until = bookings.newest_appointment_and_hold(order)
@@ -80,56 +71,70 @@ def open_checkout(
         if held_until is None or held_until < until:
             booking.renew_hold(appointment, until=until, now=now)
             coupons.reclaim_use(order.public_id, now=now)
-    if checkout.url:
-        return checkout.url
-    request = CheckoutRequest(
-        reference=str(checkout.reference),
-        amount_cents=fee.amount_cents,
-        currency=fee.currency,
+    return open_page(
+        checkout,
         title=_VISIT_TITLE,
-        email=order.customer.email,
-        order_id=str(order.public_id),
-        payment_id=str(fee.public_id),
-        expires_at=checkout.expires_at,
         success_url=f"{site_url}/visit-payment-success?session_id={{CHECKOUT_SESSION_ID}}",
         cancel_url=f"{site_url}/visit-payment-cancelled",
+        cards=cards,
     )
-    return open_page(checkout, request=request, cards=cards)
 
 
-def open_page(checkout: CheckoutSession, *, request: CheckoutRequest, cards: Cards) -> str:
-    """Open the page at the provider and return its URL. Raises CardsDown."""
-    page = cards.open_checkout(request)
+def open_page(
+    checkout: CheckoutSession, *, title: str, success_url: str, cancel_url: str, cards: Cards
+) -> str:
+    """Return the checkout's URL, opening it at the provider unless it is open. Raises CardsDown."""
+    if checkout.url:
+        return checkout.url
+    payment = checkout.payment
+    page = cards.open_checkout(
+        CheckoutRequest(
+            reference=str(checkout.reference),
+            amount_cents=payment.amount_cents,
+            surcharge_cents=payment.surcharge_cents,
+            currency=payment.currency,
+            title=title,
+            pay_by=PayBy.BANK if payment.method == Method.BANK else PayBy.CARD,
+            email=payment.order.customer.email,
+            order_id=str(payment.order.public_id),
+            payment_id=str(payment.public_id),
+            expires_at=checkout.expires_at,
+            success_url=success_url,
+            cancel_url=cancel_url,
+        )
+    )
     with transaction.atomic(durable=True):
-        payments.mark_opened(checkout, session_id=page.id, url=page.url)
+        opening = CheckoutSession.objects.filter(
+            pk=checkout.pk, status__in=statuses_before(CHECKOUT, "open")
+        )
+        opening.update(status=CheckoutSession.Status.OPEN, stripe_session_id=page.id, url=page.url)
     return page.url
 
 
-def bill_for_milestone(
-    order: Order, kind: str, *, method: str, surcharge_rate: Decimal
-) -> PaymentTerms:
-    """Return the payment terms of a milestone.
+def bill_for_milestone(order: Order, kind: str, *, method: str, surcharge_rate: Decimal) -> Payment:
+    """Return the payment that settles a milestone now, not stored.
 
     Raises ProjectNotBegun, NothingDue and AlreadyPaid.
     """
-    share = share_of(order, kind)
-    if share.milestone.status == Milestone.Status.PAID:
+    milestone = milestone_of(order, kind)
+    if milestone.status == Milestone.Status.PAID:
         raise payments.AlreadyPaid
-    if share.milestone.status != Milestone.Status.DUE:
+    if milestone.status != Milestone.Status.DUE:
         raise payments.NothingDue
-    added_cents = surcharge_cents(share.due_cents, rate=surcharge_rate)
-    return PaymentTerms(
+    is_surcharged = method == Method.CREDIT_CARD
+    added_cents = surcharge_cents(milestone.due_cents, rate=surcharge_rate) if is_surcharged else 0
+    return Payment(
+        order=order,
         purpose=f"milestone_{kind}",
         method=method,
-        amount_cents=share.due_cents,
-        surcharge_cents=added_cents if method == Method.CREDIT_CARD else 0,
-        title=_TITLES[kind],
-        milestone=share.milestone,
+        amount_cents=milestone.due_cents + added_cents,
+        surcharge_cents=added_cents,
+        milestone=milestone,
     )
 
 
-def bill_for_diagnostic(order: Order) -> PaymentTerms:
-    """Return the payment terms of the diagnostic.
+def bill_for_diagnostic(order: Order) -> Payment:
+    """Return the payment of the diagnostic, not stored.
 
     Raises NothingDue when the order is completed or cancelled, and AlreadyPaid.
     """
@@ -138,45 +143,90 @@ def bill_for_diagnostic(order: Order) -> PaymentTerms:
     diagnostics = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
     if diagnostics.filter(status=Payment.Status.PAID).exists():
         raise payments.AlreadyPaid
-    return PaymentTerms(
-        purpose=Payment.Purpose.DIAGNOSTIC,
-        method=Method.CARD,
-        amount_cents=DIAGNOSTIC_FEE_CENTS,
-        surcharge_cents=0,
-        title=_DIAGNOSTIC_TITLE,
+    return Payment(
+        order=order, purpose=Payment.Purpose.DIAGNOSTIC, amount_cents=DIAGNOSTIC_FEE_CENTS
     )
 
 
-def due_payment_of(order: Order, purpose: str) -> Payment | None:
-    return Payment.objects.filter(order=order, purpose=purpose, status=Payment.Status.DUE).first()
+def due_payment_like(bill: Payment) -> Payment | None:
+    due = Payment.objects.filter(order=bill.order, status=Payment.Status.DUE)
+    return due.filter(purpose=bill.purpose).first()
 
 
-def is_for(payment: Payment, bill: PaymentTerms) -> bool:
-    expected = (payment.amount_cents, payment.surcharge_cents, payment.method)
-    return expected == (bill.total_cents, bill.surcharge_cents, bill.method)
+def is_for(payment: Payment, bill: Payment) -> bool:
+    terms = (payment.amount_cents, payment.surcharge_cents, payment.method)
+    return terms == (bill.amount_cents, bill.surcharge_cents, bill.method)
 
 
-def payment_for(order: Order, bill: PaymentTerms, *, now: datetime) -> Payment:
-    """Return the due payment for these terms; one for another amount or method is cancelled.
+def store_payment(bill: Payment, *, now: datetime) -> Payment:
+    """Return the due payment like this one; one for another amount or method is cancelled.
 
     Raises PaymentOnItsWay. Call it in a transaction with the order's row locked. Safe to repeat.
     """
-    due = due_payment_of(order, bill.purpose)
+    due = due_payment_like(bill)
     if due is not None:
-        if payments.is_on_its_way(due):
+        pages = CheckoutSession.objects.filter(payment=due, processing_at__isnull=False)
+        if pages.filter(failed_at=None).exclude(status=CheckoutSession.Status.COMPLETE).exists():
             raise PaymentOnItsWay
         if is_for(due, bill):
             return due
         payments.abandon_payment(due, actor=VISITOR, now=now)
-    payment = Payment.objects.create(
-        order=order,
-        purpose=bill.purpose,
-        method=bill.method,
-        amount_cents=bill.total_cents,
-        surcharge_cents=bill.surcharge_cents,
-        milestone=bill.milestone,
+    bill.created_at = now
+    bill.save(force_insert=True)
+    log_change(
+        bill.order,
+        subject="payment",
+        change=("", bill.status),
+        actor=VISITOR,
+        now=now,
+        note=bill.purpose,
+    )
+    return bill
+
+
+def reusable_checkout(payment: Payment, *, provider: str, now: datetime) -> CheckoutSession:
+    """Return the payment's open checkout, or a new one still to be opened at the provider."""
+    # A page about to close is not reused, as the visitor could not finish paying on it.
+    about_to_close = Q(
+        status=CheckoutSession.Status.OPEN, expires_at__lte=now + timedelta(minutes=1)
+    )
+    never_opened = Q(status=CheckoutSession.Status.OPENING, created_at__lt=now - OPENING_IS_RETRIED)
+    CheckoutSession.objects.filter(about_to_close | never_opened, payment=payment).update(
+        status=CheckoutSession.Status.EXPIRED
+    )
+    live = CheckoutSession.objects.filter(payment=payment, status__in=_LIVE).first()
+    if live is not None:
+        return live
+    return CheckoutSession.objects.create(
+        payment=payment,
+        entity_id=payment.order.public_id,
+        provider=provider,
+        expires_at=(now + CHECKOUT_LIVES + CHECKOUT_MARGIN).replace(microsecond=0),
         created_at=now,
     )
-    change = ("", payment.status)
-    log_change(order, subject="payment", change=change, actor=VISITOR, now=now, note=bill.purpose)
-    return payment
+
+
+def claim_look_up(order: Order, *, now: datetime) -> str | None:
+    """Return the open page to look up at the provider, at most every few seconds; else None."""
+    due = CheckoutSession.objects.filter(
+        Q(checked_at=None) | Q(checked_at__lt=now - _LOOKED_UP_AGAIN),
+        payment__order=order,
+        payment__status=Payment.Status.DUE,
+        stripe_session_id__isnull=False,
+    )
+    checkout = due.order_by("-pk").first()
+    if checkout is None or not due.filter(pk=checkout.pk).update(checked_at=now):
+        return None
+    return checkout.stripe_session_id
+
+
+def bind_to_browser(page: CheckoutSession, *, now: datetime) -> None:
+    """Allow a browser without a cookie to see the order after paying: once, within an hour.
+
+    Raises OrderNotFound otherwise, since the page's URL alone must not open an order.
+    """
+    completed_at = page.payment.paid_at or page.processing_at
+    if completed_at is None or now > completed_at + ORDER_SUMMARY_SHOWN_FOR:
+        raise bookings.OrderNotFound
+    if not CheckoutSession.objects.filter(pk=page.pk, bound_at=None).update(bound_at=now):
+        raise bookings.OrderNotFound

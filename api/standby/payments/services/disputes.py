@@ -3,8 +3,8 @@
 The charge is always fetched from the provider, so the order and number of its events do not matter.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from typing import Final
 
 from django.db import transaction
@@ -22,11 +22,13 @@ from standby.payments.selectors import payment_charged
 from standby.payments.services import charges, ledger, milestones, refunds
 from standby.payments.services.ledger import (
     Kind,
-    LedgerPosting,
     account_of,
     account_of_charge,
 )
 
+_REPORTED: Final = attrgetter(
+    "status", "reason", "respond_by", "withdrawn_cents", "reinstated_cents"
+)
 _BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 
 
@@ -35,22 +37,16 @@ class ChargeUnknown(Conflict):
     message = _("No payment of ours was made by this charge, or we have not heard of it yet.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ChargeContext:
-    payment: Payment
-    charge: str
-    now: datetime
-
-    def is_open_visit(self, account: Order) -> bool:
-        is_fee = self.payment.purpose == Payment.Purpose.SCHEDULING_FEE
-        return is_fee and account.status in _BEFORE_ACCEPTANCE
-
-
-def follow_charge(charge: str, *, cards: Cards, now: datetime) -> Payment:
+def follow_charge(
+    charge: str, *, payment_id: str | None = None, cards: Cards, now: datetime
+) -> Payment | None:
     """Bring a payment up to date with its charge at the provider. Idempotent.
 
-    Raises ChargeUnknown; CardsDown and NothingKnown with nothing changed.
+    Returns None when the provider's object names, by `payment_id`, a payment that is not ours.
+    Raises ChargeUnknown; CardsDown and UnknownToProvider with nothing changed.
     """
+    if payment_id is not None and charges.payment_by_reference(payment_id) is None:
+        return None
     payment = payment_charged(charge)
     if payment is None:
         raise ChargeUnknown
@@ -60,21 +56,24 @@ def follow_charge(charge: str, *, cards: Cards, now: datetime) -> Payment:
         payment.refresh_from_db(fields=["status", "refunded_cents", "disputed_cents"])
         if payment.milestone is not None:
             payment.milestone.order = payment.order
-        context = _ChargeContext(payment=payment, charge=charge, now=now)
         for refund in state.refunds:
-            _follow_refund(refund, context)
-        _follow_disputes(state, context)
+            _follow_refund(refund, payment, charge=charge, now=now)
+        _follow_disputes(state, payment, charge=charge, now=now)
         if payment.milestone is not None:
             milestones.follow_account(payment.milestone, now=now)
     return payment
 
 
-def _follow_refund(state: RefundState, context: _ChargeContext) -> None:
-    now = context.now
+def _is_open_visit(payment: Payment, account: Order) -> bool:
+    is_fee = payment.purpose == Payment.Purpose.SCHEDULING_FEE
+    return is_fee and account.status in _BEFORE_ACCEPTANCE
+
+
+def _follow_refund(state: RefundState, payment: Payment, *, charge: str, now: datetime) -> None:
     refund = refunds.refund_by_reference(state.reference) or refunds.refund_made_elsewhere(state.id)
     if refund is None:
         if not state.has_failed:
-            _record_external_refund(state, context)
+            _record_external_refund(state, payment, charge=charge, now=now)
     elif refund.provider_ref != state.id and refund.retries != state.attempt:
         pass  # a report on an earlier attempt does not apply to the retry that is under way
     elif not state.has_failed:
@@ -83,10 +82,9 @@ def _follow_refund(state: RefundState, context: _ChargeContext) -> None:
         # The same idempotency key would return the same failure, so a retry needs a new one.
         refunds.mark_failed(refund, reason=state.failure_reason, now=now)
     elif refunds.mark_returned(refund, reason=state.failure_reason, now=now):
-        payment = context.payment
         if payment.status == Payment.Status.REFUNDED and refund.charge == payment.provider_ref:
             charges.stands_again(payment, now=now)
-        refunds.replace_what_cannot_go(payment, charge=context.charge, now=now)
+        refunds.replace_what_cannot_go(payment, charge=charge, now=now)
         account = account_of(refund)
         topic = f"refund {refund.provider_ref} came back: {state.failure_reason}"
         notify_staff(account, topic=topic, now=now)
@@ -99,32 +97,29 @@ def _follow_refund(state: RefundState, context: _ChargeContext) -> None:
         )
 
 
-def _record_external_refund(state: RefundState, context: _ChargeContext) -> None:
+def _record_external_refund(
+    state: RefundState, payment: Payment, *, charge: str, now: datetime
+) -> None:
     refund = refunds.record_made_elsewhere(
-        context.payment,
-        charge=context.charge,
-        provider_ref=state.id,
-        amount_cents=state.amount_cents,
-        now=context.now,
+        payment, charge=charge, provider_ref=state.id, amount_cents=state.amount_cents, now=now
     )
     account = account_of(refund)
     topic, kind = f"refund {state.id} was made at the card provider", "refund_sent"
-    if context.is_open_visit(account):
+    if _is_open_visit(payment, account):
         # Staff decide about the visit, as its fee was refunded.
         Refund.objects.filter(pk=refund.pk).update(needs_decision=True)
         topic, kind = f"{topic}: cancel the visit or keep it", "fee_refunded"
-    notify_staff(account, topic=topic, now=context.now)
+    notify_staff(account, topic=topic, now=now)
     notify_customer(
         account,
         kind=kind,
         dedupe_part=str(refund.reference),
-        now=context.now,
+        now=now,
         amount_cents=refund.amount_cents,
     )
 
 
-def _follow_disputes(state: ChargeState, context: _ChargeContext) -> None:
-    payment, charge, now = context.payment, context.charge, context.now
+def _follow_disputes(state: ChargeState, payment: Payment, *, charge: str, now: datetime) -> None:
     reported = state.disputes
     if state.has_failed and not reported:
         # A returned bank transfer counts as a lost dispute, unless the provider opened a dispute
@@ -157,17 +152,21 @@ def _follow_disputes(state: ChargeState, context: _ChargeContext) -> None:
         notify_staff(account, topic=topic, now=now)
     if charge != payment.provider_ref:
         return
-    if has_lost_money(payment):
-        _record_lost_payment(account, context, has_new_loss=changed_cents > 0)
+    own = Dispute.objects.filter(payment=payment, charge=charge, taken_cents__gt=0)
+    is_bank_transfer = payment.method == Payment.Method.BANK
+    if any(is_final(dispute.status, is_bank_transfer=is_bank_transfer) for dispute in own):
+        _record_lost_payment(payment, account, has_new_loss=changed_cents > 0, now=now)
         if changed_cents < 0 and payment.order.status != Order.Status.CANCELLED:
             charge_surcharge_again(payment, now=now)
     elif changed_cents < 0:
-        _record_reinstatement(context, cents=-changed_cents)
+        _record_reinstatement(payment, charge=charge, cents=-changed_cents, now=now)
 
 
-def _record_lost_payment(account: Order, context: _ChargeContext, *, has_new_loss: bool) -> None:
+def _record_lost_payment(
+    payment: Payment, account: Order, *, has_new_loss: bool, now: datetime
+) -> None:
     # The bank keeps the money, so what it paid for is due again.
-    payment, milestone, now = context.payment, context.payment.milestone, context.now
+    milestone = payment.milestone
     is_new = charges.mark_returned(payment, now=now) or has_new_loss
     if not is_new or payment.order.status == Order.Status.CANCELLED:
         return
@@ -175,8 +174,8 @@ def _record_lost_payment(account: Order, context: _ChargeContext, *, has_new_los
     due_cents = payment.disputed_cents
     if milestone is not None:
         milestones.make_due_again(milestone, now=now)
-        due_cents = milestones.share_of(payment.order, milestone.kind).due_cents
-    if context.is_open_visit(account):
+        due_cents = milestones.milestone_of(payment.order, milestone.kind).due_cents
+    if _is_open_visit(payment, account):
         # Staff decide about the visit, as its fee is gone.
         lost = Dispute.objects.filter(payment=payment, taken_cents__gt=0)
         lost.update(needs_decision=True)
@@ -192,9 +191,9 @@ def _record_lost_payment(account: Order, context: _ChargeContext, *, has_new_los
         )
 
 
-def _record_reinstatement(context: _ChargeContext, *, cents: int) -> None:
+def _record_reinstatement(payment: Payment, *, charge: str, cents: int, now: datetime) -> None:
     # Reinstated money counts again, unless the amount was paid in another way meanwhile.
-    payment, order, now = context.payment, context.payment.order, context.now
+    order = payment.order
     # The money is back, so nothing is left to decide about the visit.
     Dispute.objects.filter(payment=payment, needs_decision=True).update(needs_decision=False)
     was_due_again = payment.status == Payment.Status.RETURNED
@@ -223,18 +222,15 @@ def _record_reinstatement(context: _ChargeContext, *, cents: int) -> None:
             actor=CARDS,
             now=now,
         )
-        topic = f"{context.charge} was given back by the bank, and is refunded"
+        topic = f"{charge} was given back by the bank, and is refunded"
         notify_staff(order, topic=topic, now=now)
 
 
 def update_dispute(
     payment: Payment, state: DisputeState, *, charge: str, requested_at: datetime, now: datetime
 ) -> Dispute | None:
-    """Store the provider's report on a dispute; returns None when nothing in it is new.
-
-    Call it in a transaction with the order's row locked. Withdrawn and reinstated amounts never
-    decrease, so that an outdated response of the provider reverses nothing.
-    """
+    # Returns None when nothing in the report is new. Withdrawn and reinstated amounts never
+    # decrease, so that an outdated response of the provider reverses nothing.
     dispute = Dispute.objects.filter(provider_ref=state.id).first()
     if dispute is None:
         dispute = Dispute(
@@ -243,11 +239,11 @@ def update_dispute(
             charge=charge,
             amount_cents=state.amount_cents,
             opened_at=state.opened_at,
-            seen_at=requested_at,
+            looked_up_at=requested_at,
         )
-    before, was = _facts(dispute), dispute.status
-    if requested_at >= dispute.seen_at:
-        dispute.seen_at, dispute.status = requested_at, state.status[:30]
+    before, was = _REPORTED(dispute), dispute.status
+    if requested_at >= dispute.looked_up_at:
+        dispute.looked_up_at, dispute.status = requested_at, state.status[:30]
         dispute.reason, dispute.respond_by = state.reason[:60], state.respond_by
         dispute.closed_at = (dispute.closed_at or now) if is_closed(state.status) else None
     if state.withdrawn_cents > dispute.withdrawn_cents:
@@ -256,7 +252,7 @@ def update_dispute(
     if state.reinstated_cents > dispute.reinstated_cents:
         dispute.reinstated_cents = state.reinstated_cents
         dispute.funds_reinstated_at = dispute.funds_reinstated_at or now
-    if dispute.pk is not None and _facts(dispute) == before:
+    if dispute.pk is not None and _REPORTED(dispute) == before:
         return None
     dispute.save()
     description = f"{dispute.reason} ({dispute.status})"
@@ -272,11 +268,7 @@ def update_dispute(
 
 
 def post_disputes(payment: Payment, *, charge: str, now: datetime) -> int:
-    """Post what banks hold of this charge to the ledger; returns the change in cents.
-
-    Together the disputes of a charge never take more than was paid. Call it in a transaction with
-    the order's row locked.
-    """
+    # Returns the change in cents. Together the disputes of a charge never take more than was paid.
     left_cents, changed_cents = payment.amount_cents, 0
     for dispute in Dispute.objects.filter(charge=charge).order_by("pk"):
         held_cents = max(0, dispute.withdrawn_cents - dispute.reinstated_cents)
@@ -286,7 +278,7 @@ def post_disputes(payment: Payment, *, charge: str, now: datetime) -> int:
         if not change_cents:
             continue
         number = LedgerEntry.objects.filter(dispute=dispute).count() + 1
-        posting = LedgerPosting(
+        posting = LedgerEntry(
             kind=Kind.TAKEN_BACK if change_cents > 0 else Kind.REINSTATED,
             amount_cents=change_cents,
             key=f"dispute:{dispute.pk}:{number}",
@@ -304,22 +296,12 @@ def post_disputes(payment: Payment, *, charge: str, now: datetime) -> int:
     return changed_cents
 
 
-def has_lost_money(payment: Payment) -> bool:
-    own = Dispute.objects.filter(payment=payment, charge=payment.provider_ref or "")
-    is_bank_transfer = payment.method == Payment.Method.BANK
-    return any(
-        is_final(dispute.status, is_bank_transfer=is_bank_transfer)
-        for dispute in own.filter(taken_cents__gt=0)
-    )
-
-
 def disputes_of(order: Order) -> list[Dispute]:
     own = Dispute.objects.filter(payment__order=order).select_related("payment")
     return list(own.order_by("pk"))
 
 
 def undecided_cents(order: Order) -> int:
-    """Return the cents that banks hold of the order's payments without having decided."""
     paid = Payment.objects.filter(order=order, status=Payment.Status.PAID)
     return int(paid.aggregate(sum=Sum("disputed_cents"))["sum"] or 0)
 
@@ -342,7 +324,7 @@ def keep_visit(order: Order, *, actor: str, now: datetime, if_version: int | Non
 
 
 def take_surcharge_back(payment: Payment, *, now: datetime) -> None:
-    """Reverse the surcharge of a payment that the bank took back in full. Safe to repeat."""
+    # For a payment that the bank took back in full.
     is_refunded = LedgerEntry.objects.filter(key=f"surcharge_back:{payment.public_id}").exists()
     returned, again = _surcharge_entries(payment)
     if not payment.left_cents and not is_refunded and returned == again:
@@ -351,10 +333,7 @@ def take_surcharge_back(payment: Payment, *, now: datetime) -> None:
 
 
 def charge_surcharge_again(payment: Payment, *, now: datetime) -> None:
-    """Charge the surcharge again after the bank paid all or part of it back to us.
-
-    Safe to repeat.
-    """
+    # After the bank paid all or part of it back to us.
     returned, again = _surcharge_entries(payment)
     if returned > again:
         key = f"surcharge_again:{payment.public_id}:{again + 1}"
@@ -372,7 +351,7 @@ def _surcharge_entries(payment: Payment) -> tuple[int, int]:
 def _post_surcharge(
     payment: Payment, kind: LedgerEntry.Kind, amount_cents: int, *, key: str, now: datetime
 ) -> None:
-    posting = LedgerPosting(
+    posting = LedgerEntry(
         kind=kind,
         amount_cents=amount_cents,
         key=key,
@@ -381,13 +360,3 @@ def _post_surcharge(
         payment=payment,
     )
     ledger.post(payment.order, posting, actor=CARDS, now=now)
-
-
-def _facts(dispute: Dispute) -> tuple[object, ...]:
-    return (
-        dispute.status,
-        dispute.reason,
-        dispute.respond_by,
-        dispute.withdrawn_cents,
-        dispute.reinstated_cents,
-    )

@@ -1,13 +1,12 @@
 """The three milestones of an accepted project (PAY-03.1)."""
 
-from collections import defaultdict
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import MILESTONE, StatusMoved, statuses_before
@@ -25,12 +24,14 @@ from standby.payments.rules import (
     full_months_late,
     is_nearly_late,
     late_fee_cents,
+    milestone_titles,
     shares_of,
 )
 from standby.payments.services import ledger
-from standby.payments.services.ledger import Kind, LedgerPosting
+from standby.payments.services.ledger import Kind
 
 Status = Milestone.Status
+CHECKOUT_TITLES, RECEIPT_TITLES = milestone_titles(settings.MILESTONES)
 _UNPAID: Final = (Status.WAITING, Status.DUE)
 _CHARGE_KINDS: Final = (Kind.MILESTONE, Kind.CREDIT, Kind.LATE_FEE)
 
@@ -40,79 +41,48 @@ class ProjectNotBegun(Conflict):
     message = _("The proposal has not been accepted yet.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MilestoneDue:
-    """A milestone with its credits and late fees, as the homeowner sees it.
-
-    `settled_cents` was paid towards it and has not gone back.
-    """
-
-    milestone: Milestone
-    credit_cents: int
-    late_fee_cents: int
-    settled_cents: int = 0
-
-    @property
-    def open_cents(self) -> int:
-        # Negative when more was paid than was due.
-        before = self.milestone.amount_cents - self.credit_cents + self.late_fee_cents
-        return before - self.settled_cents
-
-    @property
-    def due_cents(self) -> int:
-        # Without the surcharge for credit cards; 0 once the milestone is paid.
-        return max(0, self.open_cents) if self.milestone.status in _UNPAID else 0
-
-
-def begin_project(order: Order, *, total_cents: int, now: datetime) -> MilestoneDue:
+def begin_project(order: Order, *, total_cents: int, now: datetime) -> Milestone:
     """Plan the milestones of an accepted proposal, credit the fees and make the first one due.
 
     Call it in a transaction with the order's row locked. Safe to repeat. The shares sum to the
     total.
     """
     if not milestones_of(order):
-        for share in shares_of(total_cents):
+        for kind, percent, cents in shares_of(total_cents, percents=settings.MILESTONES):
             Milestone.objects.create(
-                order=order,
-                kind=share.kind,
-                percent=share.percent,
-                amount_cents=share.amount_cents,
-                created_at=now,
+                order=order, kind=kind, percent=percent, amount_cents=cents, created_at=now
             )
     credit_fees(order, now=now)
     return reach(order, Milestone.Kind.ACCEPTANCE, actor=VISITOR, now=now)
 
 
 def milestones_of(order: Order) -> list[Milestone]:
-    milestones = list(Milestone.objects.filter(order=order).order_by("pk"))
+    """Return the order's milestones, first to last, with their account."""
+    milestones = list(_with_account().filter(order=order))
     for milestone in milestones:
         milestone.order = order  # saves a query for the order of each
     return milestones
 
 
-def shares_of_order(order: Order) -> list[MilestoneDue]:
-    return _shares(milestones_of(order))
-
-
-def share_of(order: Order, kind: str) -> MilestoneDue:
-    """Return one milestone of the order. Raises ProjectNotBegun."""
-    for share in shares_of_order(order):
-        if share.milestone.kind == kind:
-            return share
+def milestone_of(order: Order, kind: str) -> Milestone:
+    """Return one milestone of the order, with its account. Raises ProjectNotBegun."""
+    for milestone in milestones_of(order):
+        if milestone.kind == kind:
+            return milestone
     raise ProjectNotBegun
 
 
-def reach(order: Order, kind: str, *, actor: str, now: datetime) -> MilestoneDue:
+def reach(order: Order, kind: str, *, actor: str, now: datetime) -> Milestone:
     """Make a milestone due from today; it is paid at once if credits cover it. Safe to repeat.
 
     Raises ProjectNotBegun, and StatusMoved when the project was cancelled.
     """
-    milestone = share_of(order, kind).milestone
+    milestone = milestone_of(order, kind)
     if milestone.status == Status.CANCELLED:
         raise StatusMoved
     if milestone.status == Status.WAITING:
         _become(milestone, Status.DUE, actor=actor, now=now, due_at=now)
-        charged = LedgerPosting(
+        charged = LedgerEntry(
             kind=Kind.MILESTONE,
             amount_cents=milestone.amount_cents,
             key=f"milestone:{milestone.pk}",
@@ -120,34 +90,29 @@ def reach(order: Order, kind: str, *, actor: str, now: datetime) -> MilestoneDue
             milestone=milestone,
         )
         ledger.post(order, charged, actor=actor, now=now)
-    share = share_of(order, kind)
-    if milestone.status == Status.DUE and share.due_cents == 0:
+        milestone = milestone_of(order, kind)
+    if milestone.status == Status.DUE and milestone.due_cents == 0:
         mark_paid(milestone, actor=CLOCK, now=now)
-        return share_of(order, kind)
-    return share
+    return milestone
 
 
 def mark_paid(milestone: Milestone, *, actor: str, now: datetime) -> None:
-    """Mark a milestone as paid. Safe to repeat; a cancelled one stays cancelled."""
+    # Safe to repeat; a cancelled one stays cancelled.
     with suppress(StatusMoved):
         _become(milestone, Status.PAID, actor=actor, now=now, paid_at=now)
 
 
 def make_due_again(milestone: Milestone, *, now: datetime) -> None:
-    """Make a milestone due again, unless what was paid for it covers it or it is cancelled.
-
-    Safe to repeat.
-    """
-    if _share(milestone).open_cents <= 0:
+    # Unless what was paid for it covers it, or it is cancelled.
+    if _with_account().get(pk=milestone.pk).open_cents <= 0:
         return
     with suppress(StatusMoved):
         _become(milestone, Status.DUE, actor=CARDS, now=now, due_again_at=now)
-        Milestone.objects.filter(pk=milestone.pk).update(paid_at=None, overdue_told_at=None)
+        Milestone.objects.filter(pk=milestone.pk).update(paid_at=None, overdue_notified_at=None)
 
 
-def notify_due(share: MilestoneDue, *, now: datetime, dedupe_part: str = "") -> None:
+def notify_due(milestone: Milestone, *, now: datetime, dedupe_part: str = "") -> None:
     """Ask the customer to pay a milestone, once unless `dedupe_part` names another occasion."""
-    milestone = share.milestone
     notify_customer(
         milestone.order,
         kind="milestone_due",
@@ -155,18 +120,15 @@ def notify_due(share: MilestoneDue, *, now: datetime, dedupe_part: str = "") -> 
         now=now,
         milestone=milestone.kind,
         amount_cents=milestone.amount_cents,
-        due_cents=share.due_cents,
+        due_cents=milestone.due_cents,
     )
 
 
 def follow_account(milestone: Milestone, *, now: datetime) -> None:
-    """Mark a due milestone as paid if its ledger entries leave nothing to pay.
-
-    That happens by a credit, or by a refund that the bank returned. Call it in a transaction with
-    the order's row locked. Safe to repeat.
-    """
-    milestone.refresh_from_db(fields=["status"])
-    if milestone.status == Status.DUE and _share(milestone).open_cents <= 0:
+    # By a credit or a returned refund, its entries may leave nothing to pay.
+    account = _with_account().get(pk=milestone.pk)
+    milestone.status = account.status
+    if milestone.status == Status.DUE and account.open_cents <= 0:
         mark_paid(milestone, actor=CARDS, now=now)
 
 
@@ -177,7 +139,7 @@ def cancel_milestones(order: Order, *, actor: str, now: datetime) -> None:
 
 
 def credit_fees(order: Order, *, now: datetime) -> None:
-    """Credit the site-visit fee and the diagnostic to the project, each once. Safe to repeat."""
+    # Each once.
     fees = Payment.objects.filter(
         purpose__in=(Payment.Purpose.SCHEDULING_FEE, Payment.Purpose.DIAGNOSTIC),
         status=Payment.Status.PAID,
@@ -209,13 +171,19 @@ def charge_late_fees(*, now: datetime) -> int:
     for milestone in milestones_due():
         with transaction.atomic(durable=True):
             bookings.lock_order(milestone.order_id)
-            milestone.refresh_from_db(fields=["status", "overdue_told_at"])
+            milestone.refresh_from_db(fields=["status", "overdue_notified_at"])
             if milestone.status != Status.DUE:
                 continue
-            if not needs_notice(milestone, now=now):
+            due_at = milestone.owed_since
+            is_notified = milestone.overdue_notified_at is not None
+            if (
+                due_at is None
+                or is_notified
+                or not is_nearly_late(due_at, notice=LATE_FEE_NOTICE, now=now)
+            ):
                 charged_cents += post_late_fees(milestone, now=now)
                 continue
-            due_cents = _share(milestone).due_cents
+            due_cents = _with_account().get(pk=milestone.pk).due_cents
             mark_notified(milestone, now=now)
             notify_customer(
                 milestone.order,
@@ -229,19 +197,16 @@ def charge_late_fees(*, now: datetime) -> int:
 
 
 def post_late_fees(milestone: Milestone, *, now: datetime) -> int:
-    """Post late fees of 1.5 % simple interest per full month past due; returns the cents added.
-
-    Safe to repeat.
-    """
+    # Returns the cents added: simple interest for each full month past due.
     # Clause 8 of the agreement: no late fee before a written notice to the customer.
-    notified_at, due_at = milestone.overdue_told_at, milestone.owed_since
+    notified_at, due_at = milestone.overdue_notified_at, milestone.owed_since
     if due_at is None or notified_at is None or now < notified_at + LATE_FEE_NOTICE:
         return 0
-    before = _share(milestone)
+    before = _with_account().get(pk=milestone.pk)
     unpaid_cents = max(0, before.open_cents - before.late_fee_cents)
     key_suffix = f":{due_at:%Y%m%d}" if milestone.due_again_at else ""
     lines = [
-        LedgerPosting(
+        LedgerEntry(
             kind=Kind.LATE_FEE,
             amount_cents=late_fee_cents(unpaid_cents, rate=LATE_FEE_RATE, month=month),
             key=f"late_fee:{milestone.pk}:{month}{key_suffix}",
@@ -253,22 +218,18 @@ def post_late_fees(milestone: Milestone, *, now: datetime) -> int:
     if not lines:
         return 0
     ledger.post(milestone.order, *lines, actor=CLOCK, now=now)
-    return _share(milestone).late_fee_cents - before.late_fee_cents
-
-
-def needs_notice(milestone: Milestone, *, now: datetime) -> bool:
-    due_at = milestone.owed_since
-    if due_at is None or milestone.overdue_told_at is not None:
-        return False
-    return is_nearly_late(due_at, notice=LATE_FEE_NOTICE, now=now)
+    after = _with_account().get(pk=milestone.pk)
+    return after.late_fee_cents - before.late_fee_cents
 
 
 def mark_notified(milestone: Milestone, *, now: datetime) -> None:
-    Milestone.objects.filter(pk=milestone.pk, overdue_told_at=None).update(overdue_told_at=now)
+    Milestone.objects.filter(pk=milestone.pk, overdue_notified_at=None).update(
+        overdue_notified_at=now
+    )
 
 
 def milestones_due() -> list[Milestone]:
-    """Return due milestones of all orders, except those with a bank transfer on its way."""
+    # Of all orders, except those with a bank transfer on its way.
     processing = Q(
         payments__checkouts__processing_at__isnull=False,
         payments__checkouts__failed_at__isnull=True,
@@ -286,54 +247,36 @@ def _credit(order: Order, fee: Payment, *, now: datetime) -> None:
     prefix = f"credit:{fee.public_id}"
     if LedgerEntry.objects.filter(key__startswith=prefix).exists():
         return
-    unpaid = [share for share in shares_of_order(order) if share.milestone.status in _UNPAID]
-    credited = credits_by_share([share.due_cents for share in unpaid], credit_cents=fee.left_cents)
+    unpaid = [each for each in milestones_of(order) if each.status in _UNPAID]
+    credited = credits_by_share([each.due_cents for each in unpaid], credit_cents=fee.left_cents)
     lines = [
-        LedgerPosting(
+        LedgerEntry(
             kind=Kind.CREDIT,
             amount_cents=-cents,
-            key=f"{prefix}:{share.milestone.kind}",
+            key=f"{prefix}:{each.kind}",
             note=f"{fee.get_purpose_display()} credited",
-            milestone=share.milestone,
+            milestone=each,
             payment=fee,
         )
-        for share, cents in zip(unpaid, credited, strict=True)
+        for each, cents in zip(unpaid, credited, strict=True)
         if cents
     ]
     if lines:
         ledger.post(order, *lines, actor=CLOCK, now=now)
-        for share in unpaid:
-            follow_account(share.milestone, now=now)
+        for each in unpaid:
+            follow_account(each, now=now)
 
 
-def _share(milestone: Milestone) -> MilestoneDue:
-    (share,) = _shares([milestone])
-    return share
+def _with_account() -> QuerySet[Milestone]:
+    def total_cents(of: Q) -> Sum:
+        return Sum("entries__amount_cents", filter=of, default=0)
 
-
-def _shares(milestones: list[Milestone]) -> list[MilestoneDue]:
-    totals = (
-        LedgerEntry.objects.filter(milestone__in=milestones)
-        .order_by()
-        .values_list("milestone_id", "kind")
-        .annotate(sum=Sum("amount_cents"))
-    )
-    cents = defaultdict[tuple[int, str], int](int)
-    settled_cents = defaultdict[int, int](int)
-    for milestone_id, kind, sum_cents in totals:
-        pk = int(milestone_id or 0)
-        cents[pk, kind] = int(sum_cents)
-        if kind not in _CHARGE_KINDS:
-            settled_cents[pk] -= int(sum_cents)
-    return [
-        MilestoneDue(
-            milestone=milestone,
-            credit_cents=-cents[milestone.pk, Kind.CREDIT],
-            late_fee_cents=cents[milestone.pk, Kind.LATE_FEE],
-            settled_cents=settled_cents[milestone.pk],
-        )
-        for milestone in milestones
-    ]
+    account = {
+        "credit_cents": -total_cents(Q(entries__kind=Kind.CREDIT)),
+        "late_fee_cents": total_cents(Q(entries__kind=Kind.LATE_FEE)),
+        "settled_cents": -total_cents(~Q(entries__kind__in=_CHARGE_KINDS)),
+    }
+    return Milestone.objects.annotate(**account).order_by("pk")
 
 
 def _become(

@@ -19,7 +19,7 @@ from standby.payments.models import Dispute, LedgerEntry, Payment, Refund
 from standby.payments.providers.cards import Cards, CardsDown, RefundRequest
 from standby.payments.rules import LOST
 from standby.payments.services import ledger, milestones
-from standby.payments.services.ledger import Kind, LedgerPosting, account_of
+from standby.payments.services.ledger import Kind, account_of
 
 Status = Refund.Status
 _OVER: Final = (Status.SENT, Status.REPLACED)
@@ -141,10 +141,7 @@ def request_staff_refund(
     now: datetime,
     if_version: int | None = None,
 ) -> Refund:
-    """Request a refund for staff and post it to the ledger. Idempotent by the client's key.
-
-    Raises PaymentNotFound, ChangedMeanwhile and RefundTooLarge.
-    """
+    # Idempotent by the client's key.
     with transaction.atomic():
         payment = Payment.objects.select_related("order").filter(public_id=payment_id).first()
         if payment is None:
@@ -163,7 +160,7 @@ def request_staff_refund(
         left_cents = amount_cents
         for waiting in returned.order_by("pk"):
             if waiting.amount_cents <= left_cents or payment.left_cents < amount_cents:
-                _replace(waiting, is_promise_kept=False, now=now)
+                _replace(waiting, is_fulfilled=False, now=now)
                 left_cents -= waiting.amount_cents
                 recount(payment)
         refund = request_refund(
@@ -174,15 +171,12 @@ def request_staff_refund(
             actor=actor,
             now=now,
         )
-        ledger.post(account_of(refund), _given_back(refund), actor=actor, now=now)
+        ledger.post(account_of(refund), _reversal_of(refund), actor=actor, now=now)
         return refund
 
 
 def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:
-    """Send a failed or returned refund as a new attempt. One that is under way stays as it is.
-
-    Raises RefundNotFound, RefundAlreadySent, RefundReplaced and PaymentDisputed.
-    """
+    # One that is under way stays as it is.
     with transaction.atomic():
         refund = refund_by_reference(str(reference))
         if refund is None:
@@ -212,10 +206,7 @@ def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:
 
 
 def send_refund(reference: str, *, cards: Cards, now: datetime) -> None:
-    """Send a requested refund. Safe to repeat: the provider knows it by its reference.
-
-    Raises CardsDown and RefundRefused.
-    """
+    # Safe to repeat: the provider knows it by its reference.
     refund = _requested_refund(reference)
     if refund is None:
         return
@@ -242,7 +233,6 @@ def refund_request(refund: Refund) -> RefundRequest:
 
 
 def give_up_refund(reference: str, *, reason: str, now: datetime) -> None:
-    """Mark a requested refund as failed and notify staff, in the caller's transaction."""
     refund = _requested_refund(reference)
     if refund is not None:
         bookings.lock_order(refund.payment.order_id)
@@ -280,10 +270,7 @@ def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
 
 
 def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
-    """Mark a refund as failed and notify staff; its part of the payment stays claimed.
-
-    Runs in the caller's transaction with the order's row locked.
-    """
+    # Its part of the payment stays claimed. Runs with the order's row locked.
     _move(refund, Status.FAILED, now=now, note=reason, last_error=reason[:200])
     replace_what_cannot_go(refund.payment, charge=refund.charge, now=now)
     topic = f"refund {refund.reference} failed: {reason}"
@@ -291,14 +278,11 @@ def mark_failed(refund: Refund, *, reason: str, now: datetime) -> None:
 
 
 def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:
-    """Record that the bank returned a refund, so we owe it again.
-
-    Returns False if it was not sent.
-    """
+    # We owe it again. Returns False if it was not sent.
     if not _move(refund, Status.RETURNED, now=now, note=reason, last_error=reason[:200]):
         return False
     key = f"refund_returned:{refund.reference}:{refund.retries}"
-    posting = _posting(refund, Kind.REFUND_RETURNED, -refund.amount_cents, key=key, note=reason)
+    posting = _entry(refund, Kind.REFUND_RETURNED, -refund.amount_cents, key=key, note=reason)
     ledger.post(account_of(refund), posting, actor=CARDS, now=now)
     return True
 
@@ -306,10 +290,7 @@ def mark_returned(refund: Refund, *, reason: str, now: datetime) -> bool:
 def record_made_elsewhere(
     payment: Payment, *, charge: str, provider_ref: str, amount_cents: int, now: datetime
 ) -> Refund:
-    """Record a refund made in the provider's dashboard.
-
-    Call it in a transaction with the order's row locked.
-    """
+    # In the provider's dashboard. Runs with the order's row locked.
     refund = Refund.objects.create(
         payment=payment,
         charge=charge,
@@ -324,17 +305,14 @@ def record_made_elsewhere(
     )
     note = f"{amount_cents} cents: {refund.reason}"
     _log(refund, before="", actor=CARDS, now=now, note=note)
-    ledger.post(account_of(refund), _given_back(refund), _sent(refund), actor=CARDS, now=now)
+    ledger.post(account_of(refund), _reversal_of(refund), _sent(refund), actor=CARDS, now=now)
     replace_what_cannot_go(payment, charge=charge, now=now)
     _close_if_fully_refunded(payment, now=now)
     return refund
 
 
 def replace_what_cannot_go(payment: Payment, *, charge: str, now: datetime) -> None:
-    """Replace failed refunds whose money went back another way, and recount the payment.
-
-    Call it in a transaction with the order's row locked.
-    """
+    # Their money went back another way. Runs with the order's row locked.
     refunded_cents = _live_refunds_cents(charge)
     lost = Dispute.objects.filter(charge=charge, status=LOST).aggregate(sum=Sum("taken_cents"))
     lost_cents = int(lost["sum"] or 0)
@@ -345,8 +323,8 @@ def replace_what_cannot_go(payment: Payment, *, charge: str, now: datetime) -> N
             refunded_cents = by_refunds_cents
             continue
         # Money that a bank took is no refund of ours, but it fulfills the promised refund.
-        is_promise_kept = by_refunds_cents <= payment.amount_cents
-        _replace(refund, is_promise_kept=is_promise_kept, now=now)
+        is_fulfilled = by_refunds_cents <= payment.amount_cents
+        _replace(refund, is_fulfilled=is_fulfilled, now=now)
     recount(payment)
 
 
@@ -374,11 +352,11 @@ def _live_refunds_cents(charge: str) -> int:
     return int(live.aggregate(sum=Sum("amount_cents"))["sum"] or 0)
 
 
-def _replace(refund: Refund, *, is_promise_kept: bool, now: datetime) -> None:
+def _replace(refund: Refund, *, is_fulfilled: bool, now: datetime) -> None:
     # A replaced refund is not sent. Its promise is reversed unless the money went back another way.
-    if _move(refund, Status.REPLACED, now=now) and not is_promise_kept:
+    if _move(refund, Status.REPLACED, now=now) and not is_fulfilled:
         key, note = f"replaced:{refund.reference}", "replaced by another refund"
-        posting = _posting(refund, Kind.REVERSAL, refund.amount_cents, key=key, note=note)
+        posting = _entry(refund, Kind.REVERSAL, refund.amount_cents, key=key, note=note)
         ledger.post(account_of(refund), posting, actor=CARDS, now=now)
 
 
@@ -397,25 +375,24 @@ def _close_if_fully_refunded(payment: Payment, *, now: datetime) -> None:
         )
 
 
-def _given_back(refund: Refund) -> LedgerPosting:
+def _reversal_of(refund: Refund) -> LedgerEntry:
     # The customer no longer owes the refunded part.
-    key = f"given_back:{refund.reference}"
-    return _posting(refund, Kind.REVERSAL, -refund.amount_cents, key=key, note=refund.reason)
+    return _entry(refund, Kind.REVERSAL, -refund.amount_cents, key=f"given_back:{refund.reference}")
 
 
-def _sent(refund: Refund) -> LedgerPosting:
+def _sent(refund: Refund) -> LedgerEntry:
     key = f"refund:{refund.reference}:{refund.retries}"
-    return _posting(refund, Kind.REFUND, refund.amount_cents, key=key, note=refund.reason)
+    return _entry(refund, Kind.REFUND, refund.amount_cents, key=key)
 
 
-def _posting(
-    refund: Refund, kind: LedgerEntry.Kind, amount_cents: int, *, key: str, note: str
-) -> LedgerPosting:
-    return LedgerPosting(
+def _entry(
+    refund: Refund, kind: LedgerEntry.Kind, amount_cents: int, *, key: str, note: str = ""
+) -> LedgerEntry:
+    return LedgerEntry(
         kind=kind,
         amount_cents=amount_cents,
         key=key,
-        note=note,
+        note=note or refund.reason,
         milestone=refund.payment.milestone,
         payment=refund.payment,
         refund=refund,

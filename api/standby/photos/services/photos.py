@@ -90,11 +90,7 @@ _TYPE_REFUSED: Final[Mapping[str, type[TypeRefused]]] = {
 def start_upload(
     order: Order, *, kind: str, slot: str, size_bytes: int, content_type: str = "", now: datetime
 ) -> Photo:
-    """Create the photo row for an announced file, replacing an unfinished upload in the same slot.
-
-    Raises PhotoTooLarge, TypeRefused, SlotUnknown, SlotTaken, TooManyPhotos, PhotosClosed and
-    PhotosNotAsked.
-    """
+    # An unfinished upload in the same slot is replaced.
     if not is_slot_for(slot, kind=kind):
         raise SlotUnknown(field="slot")
     if size_bytes > _LARGEST[kind]:
@@ -129,10 +125,7 @@ def start_upload(
 def append_chunk(
     order: Order, photo_id: UUID, *, offset: int, chunk: bytes, files: Files, now: datetime
 ) -> int:
-    """Append a chunk and return the number of bytes received. Idempotent: a known chunk is ignored.
-
-    Raises OffsetWrong, PhotoTooLarge, TypeRefused, PhotosClosed, PhotoNotFound and FilesDown.
-    """
+    # Idempotent: a known chunk is ignored.
     photo = queries.photo_of(order, photo_id)
     after = offset + len(chunk)
     if after > photo.size_bytes:
@@ -157,10 +150,7 @@ def append_chunk(
 
 
 def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) -> Photo:
-    """Return the photo with the bytes received so far, also those uploaded directly to storage.
-
-    Raises PhotoNotFound and FilesDown.
-    """
+    # Also counts bytes uploaded directly to storage.
     photo = queries.photo_of(order, photo_id)
     if photo.status != Status.RECEIVING or photo.received_bytes:
         return photo
@@ -176,10 +166,7 @@ def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) 
 
 
 def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
-    """Record the bytes received so far; a complete photo becomes stored.
-
-    Returns False when a concurrent request was faster.
-    """
+    # Returns False when a concurrent request was faster.
     is_whole = received_bytes == photo.size_bytes
     values: dict[str, Any] = {"received_bytes": received_bytes}
     if is_whole:
@@ -196,14 +183,13 @@ def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
 
 
 def mark_ready(photo: Photo, *, now: datetime, **processed: Any) -> None:
-    """Record the processed files and their measures, by field. Raises StatusMoved."""
     # Only processed files are kept: the original, with its metadata, is deleted (PHOTO-01.9).
     _move(photo, Status.READY, now=now, ready_at=now, **processed)
     delete_file(photo.key, now=now)
 
 
 def refuse_photo(photo: Photo, *, code: str, now: datetime) -> None:
-    """Refuse a photo: its files are deleted, its row stays with the reason. Raises StatusMoved."""
+    # Its files are deleted, its row stays with the reason.
     _move(photo, Status.REFUSED, note=code, now=now, refused_code=code)
     _delete_files_of(photo, now=now)
 

@@ -70,7 +70,6 @@ def open_review(order: Order, *, now: datetime) -> PhotoReview:
 
 
 def ensure_takes_photos(review: PhotoReview) -> None:
-    """Raise PhotosClosed if the review takes no photos now."""
     if review.status not in (Status.AWAITING_PHOTOS, Status.RETAKE_REQUESTED):
         raise PhotosClosed
 
@@ -84,10 +83,7 @@ def submit_photos(
     notes: str,
     now: datetime,
 ) -> PhotoReview:
-    """Submit the photos to staff. Idempotent: submitted photos stay as they are.
-
-    Raises TooFewPhotos, PhotoConsentNeeded, PhotosClosed and PhotosNotAsked.
-    """
+    # Idempotent: submitted photos stay as they are.
     # The only answer that is required to be yes (PHOTO-01.5).
     if not consents:
         raise PhotoConsentNeeded(field="consent")
@@ -128,10 +124,6 @@ def request_retake(
     now: datetime,
     if_version: int | None = None,
 ) -> PhotoReview:
-    """Ask the customer for new photos; ten instead of five with `needs_full_review`, from now on.
-
-    Raises ChangedMeanwhile, and StatusMoved when the photos are not submitted.
-    """
     with transaction.atomic(durable=True):
         ensure_version(bookings.lock_order(review.order_id), if_version, now=now)
         _move(

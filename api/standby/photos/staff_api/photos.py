@@ -17,7 +17,7 @@ from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.changes import newest_change_of
 from standby.orders.services.order_log import version_of
 from standby.photos import selectors as queries
-from standby.photos.api.photos import PhotoOut, Rendition, file_of, photo_out
+from standby.photos.api import PhotoOut, Rendition, file_of, photo_out
 from standby.photos.models import PhotoReview
 from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, LEAST_PHOTOS, VIDEO, review_deadline
 from standby.photos.services.reviews import request_retake

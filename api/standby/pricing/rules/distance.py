@@ -36,6 +36,14 @@ class DistanceBand(StrEnum):
     def max_distance_ft(self) -> int:
         return _FARTHEST_FT[self]
 
+    @property
+    def in_words(self) -> str:
+        """The band for a sentence: "up to 25 ft", "25 to 50 ft"."""
+        nearer_ft = [feet for feet in BAND_LIMITS_FT if feet < self.max_distance_ft]
+        if not nearer_ft:
+            return f"up to {self.max_distance_ft} ft"
+        return f"{nearer_ft[-1]} to {self.max_distance_ft} ft"
+
     @classmethod
     def _missing_(cls, value: object) -> "DistanceBand | None":
         # A band is also named by its farthest foot, as in /order?band=25.

@@ -107,7 +107,7 @@ def metric_rows(
     rows, serialize = queries[metric]
     sum_cents = None
     if metric == Metric.OUTSTANDING:
-        sum_cents = revenue.outstanding().cents
+        sum_cents, _ = revenue.outstanding()
     elif metric in (Metric.RECEIVED, Metric.REFUNDED):
         # A payment lowers what the customer owes, a refund raises it.
         sign = -1 if metric == Metric.RECEIVED else 1

@@ -5,7 +5,7 @@ from typing import Final
 
 from standby.core.jobs import Backlog, backlog_by_kind, dead_jobs
 from standby.core.models import Job
-from standby.documents.rules import DOCUMENTS_TRIED_FOR
+from standby.documents.services.documents import DOCUMENTS_TRIED_FOR
 from standby.messaging.models import Message
 from standby.messaging.selectors import DEAD_MESSAGE_MATTERS_FOR
 from standby.messaging.services.outbox import outbox_hold

@@ -182,8 +182,8 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
     today, hold = today_in_houston(now), outbox_hold()
     funnel = funnel_report(period)
     months = period.months()
-    total, *by_month = revenue.money_in(period, *months)
-    owed = revenue.outstanding()
+    (received_cents, refunded_cents), *by_month = revenue.money_in(period, *months)
+    owed_cents, orders_owing = revenue.outstanding()
     visited = bookings.visits_in(period, today=today).values_list("order__created_at", "day")
     completed = revenue.completions_in(period).values_list("order__created_at", "due_at")
     return OverviewOut(
@@ -199,18 +199,18 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
             for (step, count), before in zip(funnel.items(), [0, *funnel.values()], strict=False)
         ],
         revenue=RevenueOut(
-            received_cents=total.received_cents,
-            refunded_cents=total.refunded_cents,
-            outstanding_cents=owed.cents,
-            orders_owing=owed.orders,
+            received_cents=received_cents,
+            refunded_cents=refunded_cents,
+            outstanding_cents=owed_cents,
+            orders_owing=orders_owing,
             months=[
                 MoneyOfMonthOut(
                     first=month.first,
                     last=month.last,
-                    received_cents=money.received_cents,
-                    refunded_cents=money.refunded_cents,
+                    received_cents=received,
+                    refunded_cents=refunded,
                 )
-                for month, money in zip(months, by_month, strict=True)
+                for month, (received, refunded) in zip(months, by_month, strict=True)
             ],
         ),
         abandoned=wizards_left(period).count(),

@@ -25,7 +25,7 @@ from standby.payments import selectors as payments
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.services import cancellations
-from standby.payments.services.charges import bind_to_browser
+from standby.payments.services.checkouts import bind_to_browser
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 
 router = Router(tags=["payment"])
@@ -95,7 +95,7 @@ def get_paid_order(
 
 
 def _page(session_id: str) -> CheckoutSession:
-    page = payments.page_seen_after_paying(session_id)
+    page = payments.page_shown_after_paying(session_id)
     if page is None:
         raise OrderNotFound
     return page

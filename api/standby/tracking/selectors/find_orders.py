@@ -167,7 +167,8 @@ def _waiting_orders(now: datetime) -> dict[NextActionKey, QuerySet[Any]]:
     accepted = Order.objects.filter(
         ~Exists(due.filter(order=OuterRef("pk"))), status=Order.Status.ACCEPTED
     )
-    late = due.filter(overdue_told_at__isnull=False).exclude(order__status=Order.Status.CANCELLED)
+    late = due.filter(overdue_notified_at__isnull=False)
+    late = late.exclude(order__status=Order.Status.CANCELLED)
     may_owe = Cancellation.objects.filter(rule__in=_MAY_OWE).values("order")
     taken_back = Payment.objects.filter(
         TAKEN_BACK | Q(disputed_cents__gt=0, order__status=Order.Status.CANCELLED)

@@ -108,7 +108,7 @@ def _facts(
         has_proposal=order.pk in lookups.proposed,
         due_milestone=due.kind if due else None,
         due_since=due.owed_since if due else None,
-        is_overdue_notified=due is not None and due.overdue_told_at is not None,
+        is_overdue_notified=due is not None and due.overdue_notified_at is not None,
         is_powered_on=order.powered_on_at is not None,
         failed_refunds=sum(refund.status in FAILED for refund in refunds),
         open_disputes=len(to_answer),

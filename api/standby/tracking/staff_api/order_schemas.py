@@ -326,7 +326,7 @@ def _cancellation(order: Order, *, balance_cents: int) -> CancelledOrderOut | No
     all_sent_cents = balance_when_all_is_sent(order)
     return CancelledOrderOut(
         rule=CancellationRule(cancellation.rule),
-        kept_cents=cancellation.kept_cents,
+        kept_cents=cancellation.retained_cents,
         refund_cents=cancellation.refund_cents,
         costs_cents=cancellation.costs_cents,
         owed_cents=max(0, all_sent_cents),

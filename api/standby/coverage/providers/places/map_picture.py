@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw, ImageFont
 from PIL.ImageDraw import ImageDraw as Drawing
 from PIL.ImageFont import FreeTypeFont
 from PIL.ImageFont import ImageFont as BitmapFont
@@ -24,14 +24,20 @@ Ring = Sequence[Sequence[float]]
 # County boundaries that every map shares, as (longitude, latitude).
 Atlas = tuple[tuple[tuple[float, float], ...], ...]
 
+
+def _mixed(color: str, other: str, *, share: float) -> str:
+    parts = zip(ImageColor.getrgb(color), ImageColor.getrgb(other), strict=True)
+    return "#" + "".join(f"{round(one + (two - one) * share):02x}" for one, two in parts)
+
+
 COLORS: Final = settings.COLORS
 WATER: Final = COLORS["night-900"]
 LAND: Final = COLORS["night-800"]
-COUNTY: Final = "#18263f"
 COUNTY_LINE: Final = COLORS["storm-700"]
 AREA: Final = COLORS["night-700"]
+COUNTY: Final = _mixed(LAND, AREA, share=0.3)
 AREA_LINE: Final = COLORS["night-600"]
-CHOSEN: Final = "#45454c"  # thin amber over the area
+CHOSEN: Final = _mixed(AREA, COLORS["amber-500"], share=0.17)
 CHOSEN_LINE: Final = COLORS["amber-500"]
 NAME: Final = COLORS["storm-400"]
 CHOSEN_NAME: Final = COLORS["amber-300"]

@@ -3,14 +3,15 @@
 import logging
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 import orjson
 import typst
 
-from standby.documents.providers.pdf import Document, Letterhead, RenderFailed
+from standby.core.market import Company
+from standby.documents.providers.pdf import RenderFailed, Template
 
 log = logging.getLogger(__name__)
 
@@ -22,32 +23,35 @@ _FONTS: Final = _HERE / "fonts"
 class TypstRenderer:
     """User text reaches a template as a JSON string: it stays text, whatever markup it contains."""
 
-    def __init__(self, *, letterhead: Letterhead) -> None:
-        self._seller = asdict(letterhead)
+    def __init__(self, *, company: Company, colors: Mapping[str, str]) -> None:
+        # The letterhead is what the law requires on each document (16 TAC 73).
+        self._shared = {"seller": company.model_dump(), "colors": colors}
 
-    def render(self, document: Document) -> bytes:
+    def render(
+        self, template: Template, facts: Mapping[str, object], *, made_at: datetime
+    ) -> bytes:
         # Characters that our fonts lack or that a tagged PDF must not have are replaced by their
         # closest plain letters, or "?": an unusual name must not block a proposal.
-        facts = {**document.facts, "seller": self._seller}
+        content = {**facts, **self._shared}
         try:
-            return _compiled(document, facts=facts)
+            return _compiled(template, content, made_at=made_at)
         except typst.TypstError:
-            log.warning("%s set in plain letters: a sign had no place in it", document.template)
+            log.warning("%s set in plain letters: a sign had no place in it", template)
         try:
-            return _compiled(document, facts=_plain(facts))
+            return _compiled(template, _plain(content), made_at=made_at)
         except typst.TypstError as error:
             raise RenderFailed from error
 
 
-def _compiled(document: Document, *, facts: object) -> bytes:
+def _compiled(template: Template, facts: object, *, made_at: datetime) -> bytes:
     pdf: bytes = typst.compile(
-        str(_TEMPLATES / f"{document.template}.typ"),
+        str(_TEMPLATES / f"{template}.typ"),
         root=str(_TEMPLATES),
         font_paths=[str(_FONTS)],
         ignore_system_fonts=True,
-        sys_inputs={"paper": orjson.dumps(facts).decode()},
+        sys_inputs={"facts": orjson.dumps(facts).decode()},
         pdf_standards="ua-1",
-        timestamp=int(document.made_at.timestamp()),
+        timestamp=int(made_at.timestamp()),
     )
     return pdf
 

@@ -192,6 +192,10 @@ class Cards(Protocol):
         """Return the state of a checkout session. Raises CardsDown and UnknownToProvider."""
         ...
 
+    def parse_checkout(self, session: Mapping[str, Any]) -> CheckoutState:
+        """Convert the provider's object of a checkout session, as an event has it."""
+        ...
+
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
         """Yield every checkout session created since then, of any order. Raises CardsDown."""
         ...

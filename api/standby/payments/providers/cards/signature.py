@@ -29,11 +29,13 @@ def sign(raw: bytes, *, secret: str, now: datetime) -> str:
 def verified_event(
     raw: bytes, *, signature: str, secrets: Iterable[str], now: datetime
 ) -> SignedEvent:
-    """Return the event if one of the secrets signed these exact bytes within five minutes of now.
-
-    Raises EventForged.
-    """
-    stamp, macs = _parts(signature)
+    # Raises EventForged unless a secret signed these exact bytes within five minutes of now.
+    pairs = [part.split("=", 1) for part in signature[:_LONGEST_HEADER].split(",") if "=" in part]
+    stamps = [text for name, text in pairs if name == "t"]
+    macs = [text for name, text in pairs if name == "v1" and text.isascii()]
+    stamp = stamps[0] if len(stamps) == 1 else ""
+    if not (stamp.isascii() and stamp.isdigit()) or len(stamp) > 12 or not macs:
+        raise EventForged("the signature cannot be read")
     if abs(int(now.timestamp()) - int(stamp)) > TOLERANCE.total_seconds():
         raise EventForged("signed too long ago, or in the future")
     expected = [_mac(raw, secret=secret, stamp=stamp) for secret in secrets if secret]
@@ -43,7 +45,6 @@ def verified_event(
 
 
 def state_of(session: Mapping[str, Any]) -> CheckoutState:
-    """Convert a Checkout Session object, from an event or as retrieved, to our CheckoutState."""
     status, metadata = session.get("status"), session.get("metadata")
     is_paid, amount = session.get("payment_status") == "paid", session.get("amount_total")
     # The intent is an id or an embedded object.
@@ -66,16 +67,6 @@ def state_of(session: Mapping[str, Any]) -> CheckoutState:
     )
 
 
-def _parts(signature: str) -> tuple[str, list[str]]:
-    pairs = [part.split("=", 1) for part in signature[:_LONGEST_HEADER].split(",") if "=" in part]
-    stamps = [text for name, text in pairs if name == "t"]
-    macs = [text for name, text in pairs if name == "v1" and text.isascii()]
-    is_stamp = len(stamps) == 1 and stamps[0].isascii() and stamps[0].isdigit()
-    if not is_stamp or len(stamps[0]) > 12 or not macs:
-        raise EventForged("the signature cannot be read")
-    return stamps[0], macs
-
-
 def _mac(raw: bytes, *, secret: str, stamp: str) -> str:
     return hmac.new(secret.encode(), stamp.encode() + b"." + raw, hashlib.sha256).hexdigest()
 
@@ -91,18 +82,14 @@ def _event(raw: bytes) -> SignedEvent:
         raise EventForged("signed, but not an event") from error
     if not isinstance(event.about, Mapping):
         raise EventForged("signed, but about nothing")
-    if _is_deep(event.about):
-        raise EventForged("signed, but nested too deeply")
-    return event
-
-
-def _is_deep(parsed: object) -> bool:
-    level = [parsed]
+    level: list[object] = [event.about]
     for _ in range(_DEEPEST):
         mappings = [one.values() for one in level if isinstance(one, dict)]
         lists = [one for one in level if isinstance(one, list)]
         level = [part for parts in (*mappings, *lists) for part in parts]
-    return bool(level)
+    if level:
+        raise EventForged("signed, but nested too deeply")
+    return event
 
 
 def _text(value: object) -> str:

@@ -1,10 +1,10 @@
 """Stripe's hosted Checkout by Stripe's library, imported only where it is used."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from standby.core.provider_calls import Breaker, Unreachable, outgoing
 from standby.payments.providers.cards import (
@@ -24,7 +24,7 @@ from standby.payments.providers.cards import (
 from standby.payments.providers.cards.signature import FAILED_INTENT, state_of, verified_event
 
 if TYPE_CHECKING:
-    from stripe import Charge, Dispute, Refund, StripeError
+    from stripe import Dispute, Refund, StripeError
     from stripe.params import RefundCreateParams
     from stripe.params.checkout import SessionCreateParams
 
@@ -82,6 +82,9 @@ class StripeCards:
         )
         return state_of(session.to_dict())
 
+    def parse_checkout(self, session: Mapping[str, Any]) -> CheckoutState:
+        return state_of(session)
+
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
         sessions = self._call(
             lambda: self._client.v1.checkout.sessions.list(
@@ -128,12 +131,19 @@ class StripeCards:
                 charge, params={"expand": ["latest_charge"]}
             )
         )
+        disputes = self._call(
+            lambda: self._client.v1.disputes.list({"payment_intent": charge, "limit": _AT_ONCE})
+        )
         latest = None if isinstance(intent.latest_charge, str) else intent.latest_charge
+        details = latest.payment_method_details if latest else None
+        card = details.card if details and details.type == "card" else None
         has_failed = intent.status in FAILED_INTENT or (latest and latest.status == "failed")
         return ChargeState(
-            funding=_funding(latest) if latest else "",
+            funding=(card.funding or "unknown") if card else "",
             refunds=tuple(self._refunds_of(charge)),
-            disputes=tuple(self._disputes_of(charge)),
+            disputes=tuple(
+                _dispute_state(each) for each in self._call(lambda: [*disputes.auto_paging_iter()])
+            ),
             has_failed=bool(has_failed),
         )
 
@@ -141,11 +151,6 @@ class StripeCards:
         refunds = self._client.v1.refunds
         page = self._call(lambda: refunds.list({"payment_intent": charge, "limit": _AT_ONCE}))
         return [_refund_state(each) for each in self._call(lambda: [*page.auto_paging_iter()])]
-
-    def _disputes_of(self, charge: str) -> list[DisputeState]:
-        disputes = self._client.v1.disputes
-        page = self._call(lambda: disputes.list({"payment_intent": charge, "limit": _AT_ONCE}))
-        return [_dispute_state(each) for each in self._call(lambda: [*page.auto_paging_iter()])]
 
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
         return verified_event(raw, signature=signature, secrets=self._webhook_secrets, now=now)
@@ -245,10 +250,3 @@ def _dispute_state(dispute: "Dispute") -> DisputeState:
         withdrawn_cents=-sum(cents for cents in moved if cents < 0),
         reinstated_cents=sum(cents for cents in moved if cents > 0),
     )
-
-
-def _funding(charge: "Charge") -> str:
-    # "" when it was not a card.
-    details = charge.payment_method_details
-    card = details.card if details and details.type == "card" else None
-    return (card.funding or "unknown") if card else ""

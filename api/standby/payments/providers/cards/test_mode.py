@@ -8,8 +8,8 @@ import hashlib
 import hmac
 import json
 import os
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -36,23 +36,6 @@ CHARGE_STARTS: Final = "pi_test_"
 _ID_LENGTH: Final = len(ID_STARTS) + 48
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestPage:
-    """A test checkout session as its page shows it."""
-
-    id: str
-    amount_cents: int
-    title: str
-    lines: list[tuple[str, int]]
-    order_id: str
-    status: str
-    pay_by: str
-    is_paid: bool
-    has_failed: bool
-    success_url: str
-    cancel_url: str
-
-
 class TestCards:
     name = "test"
     is_live = False
@@ -66,7 +49,27 @@ class TestCards:
     def open_checkout(self, request: CheckoutRequest) -> Checkout:
         digest = hmac.new(self._page_secret.encode(), request.reference.encode(), hashlib.sha256)
         checkout_id = ID_STARTS + digest.hexdigest()[:48]
-        self._store_once(self._path(checkout_id), _session(checkout_id, request))
+        # A Checkout Session object with those of Stripe's fields that our code reads.
+        session = {
+            "id": checkout_id,
+            "object": "checkout.session",
+            "mode": "payment",
+            "status": "open",
+            "payment_status": "unpaid",
+            "payment_intent": None,
+            "amount_total": request.amount_cents,
+            "currency": request.currency,
+            "livemode": False,
+            "client_reference_id": request.order_id,
+            "metadata": request.metadata,
+            "expires_at": int(request.expires_at.timestamp()),
+            "success_url": request.success_url,
+            "cancel_url": request.cancel_url,
+            "title": request.title,
+            "lines": request.lines,
+            "pay_by": request.pay_by,
+        }
+        self._store_once(self._path(checkout_id), session)
         site = urlsplit(request.success_url)
         url = f"{site.scheme}://{site.netloc}/test-checkout/{checkout_id}"
         return Checkout(id=checkout_id, url=url)
@@ -74,6 +77,9 @@ class TestCards:
     def look_up(self, checkout_id: str) -> CheckoutState:
         session = self._session_now(checkout_id)
         return replace(state_of(session), has_failed=session.get("bank") == "failed")
+
+    def parse_checkout(self, session: Mapping[str, Any]) -> CheckoutState:
+        return state_of(session)
 
     def pages_since(self, moment: datetime) -> Iterator[CheckoutState]:
         for file in sorted(self._folder.glob(f"{ID_STARTS}*.json")):
@@ -87,34 +93,24 @@ class TestCards:
     def verify_event(self, raw: bytes, *, signature: str, now: datetime) -> SignedEvent:
         return verified_event(raw, signature=signature, secrets=(self._event_secret,), now=now)
 
-    def page(self, checkout_id: str, *, now: datetime) -> TestPage | None:
-        """Return a test checkout session; None when there is none."""
+    def page(self, checkout_id: str, *, now: datetime) -> dict[str, Any] | None:
         try:
             session = self._session_now(checkout_id)
         except CardsDown:
             return None
         is_over = session["status"] == "open" and session["expires_at"] <= now.timestamp()
-        return TestPage(
-            id=checkout_id,
-            amount_cents=session["amount_total"],
-            title=session["title"],
-            lines=[(name, cents) for name, cents in session["lines"]],
-            order_id=session["client_reference_id"],
-            status="expired" if is_over else session["status"],
-            pay_by=session["pay_by"],
-            is_paid=session["payment_status"] == "paid",
-            has_failed=session.get("bank") == "failed",
-            success_url=session["success_url"].replace("{CHECKOUT_SESSION_ID}", checkout_id),
-            cancel_url=session["cancel_url"],
-        )
+        return session | {
+            "order_id": session["client_reference_id"],
+            "status": "expired" if is_over else session["status"],
+            "is_paid": session["payment_status"] == "paid",
+            "has_failed": session.get("bank") == "failed",
+            "success_url": session["success_url"].replace("{CHECKOUT_SESSION_ID}", checkout_id),
+        }
 
     def approve(
         self, checkout_id: str, *, funding: str = "credit", now: datetime
     ) -> tuple[bytes, str] | None:
-        """Pay on the page; returns the event's bytes and signature, or None when it is closed.
-
-        A bank transfer is then under way. Safe to repeat: the same page makes the same event.
-        """
+        # The same page makes the same event; None when it is closed. A bank transfer is under way.
         intent = CHARGE_STARTS + checkout_id.removeprefix(ID_STARTS)
         by_bank = self._session_now(checkout_id)["pay_by"] == PayBy.BANK
         how = {} if by_bank else {"payment_status": "paid", "funding": funding}
@@ -130,10 +126,7 @@ class TestCards:
     def hear_from_bank(
         self, checkout_id: str, *, arrives: bool, now: datetime
     ) -> tuple[bytes, str] | None:
-        """Report that a bank transfer arrived or failed; the first report counts.
-
-        Returns the event's bytes and signature, or None when no transfer is under way.
-        """
+        # The first report counts. Returns None when no transfer is under way.
         session = self._session_now(checkout_id)
         if session["status"] != "complete" or session["pay_by"] != PayBy.BANK:
             return None
@@ -166,25 +159,23 @@ class TestCards:
         return refund.id
 
     def refund_by_hand(self, charge: str, *, amount_cents: int) -> RefundState:
-        """Simulate a refund made in the provider's dashboard, which carries no metadata of ours."""
+        # As in the provider's dashboard: it carries no metadata of ours.
         session = self._session_of(charge)
         refund = RefundState(id=f"re_test_{os.urandom(12).hex()}", amount_cents=amount_cents)
         self._store_once(self._folder / f"{session['id']}.{refund.id}.json", asdict(refund))
         return refund
 
     def bounce(self, refund_id: str, *, reason: str) -> None:
-        """Simulate the customer's bank returning a refund."""
         for file in self._folder.glob(f"{ID_STARTS}*.{refund_id}.json"):
             bounced = {"has_failed": True, "failure_reason": reason}
             self._store_once(file.with_suffix(".bounced.json"), bounced)
 
     def return_by_bank(self, charge: str) -> None:
-        """Simulate the customer's bank taking back a transfer that had arrived."""
         session = self._session_of(charge)
         self._store_once(self._path(session["id"], "returned"), {"bank": "returned"})
 
     def dispute(self, charge: str, state: DisputeState) -> None:
-        """Simulate a dispute of this charge; the newest state of a dispute counts."""
+        # The newest state of a dispute counts.
         session = self._session_of(charge)
         change = {
             **asdict(state),
@@ -270,29 +261,6 @@ class TestCards:
             pass
         finally:
             draft.unlink()
-
-
-def _session(checkout_id: str, request: CheckoutRequest) -> dict[str, Any]:
-    # A Checkout Session object with those of Stripe's fields that our code reads.
-    return {
-        "id": checkout_id,
-        "object": "checkout.session",
-        "mode": "payment",
-        "status": "open",
-        "payment_status": "unpaid",
-        "payment_intent": None,
-        "amount_total": request.amount_cents,
-        "currency": request.currency,
-        "livemode": False,
-        "client_reference_id": request.order_id,
-        "metadata": request.metadata,
-        "expires_at": int(request.expires_at.timestamp()),
-        "success_url": request.success_url,
-        "cancel_url": request.cancel_url,
-        "title": request.title,
-        "lines": request.lines,
-        "pay_by": request.pay_by,
-    }
 
 
 def _is_id(text: str) -> bool:

@@ -8,6 +8,7 @@ one line of JSON. Imports nothing of standby, so that it starts fast.
 import json
 import resource
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +49,6 @@ def limit_itself() -> None:
 
 
 def open_photo(path: Path, *, most_pixels: int) -> Any:
-    """Read the photo's header only.
-
-    Raises PhotoRejected when it claims more pixels than we accept.
-    """
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - the limits come first
     from pillow_heif import register_heif_opener  # noqa: PLC0415
 
@@ -69,7 +66,7 @@ def open_photo(path: Path, *, most_pixels: int) -> Any:
 
 def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[str, int]:
     # Only pixels are carried over to shown.jpg and thumbnail.jpg.
-    from PIL import Image  # noqa: PLC0415
+    from PIL import Image, ImageOps  # noqa: PLC0415
 
     picture = open_photo(path, most_pixels=rules["most_pixels"])
     try:
@@ -80,7 +77,8 @@ def develop_photo(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[st
     if picture.mode != "RGB":
         picture = _in_plain_colours(picture)
     picture.thumbnail((SHOWN_PX, SHOWN_PX), Image.Resampling.LANCZOS)
-    picture = _upright(picture)
+    with suppress(*_BROKEN):  # invalid EXIF data is ignored
+        picture = ImageOps.exif_transpose(picture)
     converted = Image.new("RGB", picture.size)
     converted.paste(picture)  # converting and saving alone would keep the JPEG comment
     converted.save(folder / "shown.jpg", "JPEG", quality=QUALITY, progressive=True)
@@ -102,16 +100,6 @@ def _in_plain_colours(picture: Any) -> Any:
         clear = strip.convert("RGBA")
         plain.paste(clear, (0, top), mask=clear)
     return plain
-
-
-def _upright(picture: Any) -> Any:
-    # Rotated by the EXIF orientation; invalid EXIF data is ignored.
-    from PIL import ImageOps  # noqa: PLC0415
-
-    try:
-        return ImageOps.exif_transpose(picture)
-    except _BROKEN:
-        return picture
 
 
 def develop_video(path: Path, *, folder: Path, rules: dict[str, int]) -> dict[str, int]:

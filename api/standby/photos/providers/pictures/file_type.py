@@ -4,48 +4,41 @@ import struct
 from typing import Final
 
 HEAD_BYTES: Final = 64  # enough to recognize a file
-_HEIC_BRANDS: Final = frozenset({b"heic", b"heix", b"heim", b"heis", b"mif1"})
-_MOV_BRANDS: Final = frozenset({b"qt  "})
-_MP4_BRANDS: Final = frozenset(
-    {b"isom", b"iso2", b"iso4", b"iso5", b"iso6", b"mp41", b"mp42", b"avc1", b"M4V ", b"MSNV"}
-    | {b"3gp4", b"3gp5", b"3gp6"}
-)
+# Of ISO media files: MP4 brands are many, 3GP among them.
+_MP4_BRANDS: Final = "isom iso2 iso4 iso5 iso6 mp41 mp42 avc1 M4V_ MSNV 3gp4 3gp5 3gp6"
+_TYPE_OF_BRAND: Final = {
+    **dict.fromkeys((b"heic", b"heix", b"heim", b"heis", b"mif1"), "image/heic"),
+    **{brand.replace("_", " ").encode(): "video/mp4" for brand in _MP4_BRANDS.split()},
+    b"qt  ": "video/quicktime",
+}
 _OLD_MOV: Final = frozenset({b"moov", b"mdat", b"wide", b"free", b"skip"})
 
 _ZIP_END: Final = b"PK\x05\x06"
 _ZIP_END_BYTES: Final = 22
 _LONGEST_ZIP_COMMENT: Final = 65_535
 _LATEST_PDF_START: Final = 1024  # as far as PDF readers search for the header
+_INSIDE_A_SCAN: Final = frozenset({0x00, *range(0xD0, 0xD8)})
 _MARKUP: Final = (b"<!doctype", b"<html", b"<head", b"<body", b"<script", b"<svg", b"<?php", b"<%@")
 
 
 def type_of(head: bytes) -> str | None:
-    """Return the content type; None when it is not one we accept."""
     if head.startswith(b"\x89PNG\r\n\x1a\n"):
         return "image/png"
     if head.startswith(b"\xff\xd8\xff"):
         return "image/jpeg"
     if head[4:8] == b"ftyp":
-        return _type_of_brand(head[8:12])
+        return _TYPE_OF_BRAND.get(head[8:12])
     if head[4:8] in _OLD_MOV:
         return "video/quicktime"
     return None
 
 
-def _type_of_brand(brand: bytes) -> str | None:
-    if brand in _HEIC_BRANDS:
-        return "image/heic"
-    if brand in _MOV_BRANDS:
-        return "video/quicktime"
-    return "video/mp4" if brand in _MP4_BRANDS else None
-
-
 def is_polyglot(content: bytes, *, content_type: str) -> bool:
-    """Whether a reader of archives, PDFs or web pages would also accept this picture as its own."""
+    trailing = _after_the_end(content, content_type=content_type).lower()
     return (
         _ends_as_zip(content)
         or b"%PDF-" in content[:_LATEST_PDF_START]
-        or _has_markup(_after_the_end(content, content_type=content_type))
+        or any(tag in trailing for tag in _MARKUP)
     )
 
 
@@ -55,19 +48,11 @@ def _ends_as_zip(content: bytes) -> bool:
     at = tail.rfind(_ZIP_END)
     while at >= 0:
         comment = tail[at + _ZIP_END_BYTES - 2 : at + _ZIP_END_BYTES]
-        if len(comment) == 2 and _rest(tail, at) >= struct.unpack("<H", comment)[0]:
+        rest = len(tail) - at - _ZIP_END_BYTES
+        if len(comment) == 2 and rest >= struct.unpack("<H", comment)[0]:
             return True
         at = tail.rfind(_ZIP_END, 0, at)
     return False
-
-
-def _rest(tail: bytes, at: int) -> int:
-    return len(tail) - at - _ZIP_END_BYTES
-
-
-def _has_markup(trailing: bytes) -> bool:
-    lowered = trailing.lower()
-    return any(tag in lowered for tag in _MARKUP)
 
 
 def _after_the_end(content: bytes, *, content_type: str) -> bytes:
@@ -105,6 +90,3 @@ def _end_of_scan(content: bytes, at: int) -> int:
             return at
         at += 2
     return len(content)
-
-
-_INSIDE_A_SCAN: Final = frozenset({0x00, *range(0xD0, 0xD8)})

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from standby.photos.providers.pictures import Photo, PictureRefused, Video
-from standby.photos.providers.pictures.file_type import is_polyglot, type_of
+from standby.photos.providers.pictures import PictureRefused
+from standby.photos.providers.pictures.file_type import HEAD_BYTES, is_polyglot, type_of
 from standby.photos.rules import LONGEST_VIDEO_S, MOST_PHOTO_PIXELS, SHORTEST_VIDEO_S
 
 _CHILD: Final = Path(__file__).with_name("child.py")
@@ -29,7 +29,6 @@ class ProcessingJob:
 
     def __init__(self, *, kind: str, file: Path, folder: Path) -> None:
         self._kind = kind
-        self._folder = folder
         self._until = time.monotonic() + LONGEST_S
         self._process = subprocess.Popen(  # noqa: S603 - our own program, no shell
             [sys.executable, "-I", _CHILD, kind, file, folder, _RULES],
@@ -54,42 +53,32 @@ class ProcessingJob:
         self._process.kill()
         self._process.wait()
 
-    def result(self) -> Photo | Video:
-        """Return the processed files once `is_done`. Raises PictureRefused."""
+    def result(self) -> dict[str, int]:
+        """Return the measures `width_px` and `height_px`, of a video `duration_s`, once `is_done`.
+
+        The folder then holds shown.jpg and thumbnail.jpg, which are nothing but pixels, or
+        video.mp4, the same stream without the camera's metadata. Raises PictureRefused.
+        """
         with self._process.stdout as stdout:  # type: ignore[union-attr]
             output = stdout.read(_MAX_OUTPUT)
         if self._process.returncode < 0:
             raise PictureRefused(f"{self._kind}_too_heavy")
         if self._process.returncode:
             raise PictureRefused(f"{self._kind}_unreadable")
-        data = json.loads(output)
+        data: dict[str, Any] = json.loads(output)
         self.peak_bytes = data.pop("peak_bytes")
         if "refused" in data:
             raise PictureRefused(data["refused"])
-        return self._parse_result(data)
-
-    def _parse_result(self, result: dict[str, Any]) -> Photo | Video:
-        if self._kind == "video":
-            return Video(shown=self._folder / "video.mp4", **result)
-        return Photo(
-            shown=self._folder / "shown.jpg", thumbnail=self._folder / "thumbnail.jpg", **result
-        )
+        return data
 
 
 def identify_photo(file: Path, *, types: frozenset[str], kind: str) -> str:
-    """Return the content type by the file's bytes.
-
-    Raises PictureRefused for any other type, and for a file that is also valid as another format.
-    """
-    content = file.read_bytes() if kind == "photo" else _head_of(file)
+    # A file that is also valid as another format is refused too.
+    with file.open("rb") as stream:
+        content = stream.read() if kind == "photo" else stream.read(HEAD_BYTES)
     content_type = type_of(content)
     if content_type not in types:
         raise PictureRefused(f"{kind}_type_refused")
     if kind == "photo" and is_polyglot(content, content_type=content_type):
         raise PictureRefused("photo_type_refused")
     return content_type
-
-
-def _head_of(file: Path) -> bytes:
-    with file.open("rb") as stream:
-        return stream.read(4096)

@@ -1,32 +1,46 @@
-"""A locked price is put on paper, and what stands on it."""
+"""Proposals, certificates and HOA packets: made by the worker or by staff, once each."""
 
 import hashlib
+import logging
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import BytesIO
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
-from bookings import ADA, NOW, a_wish
+from accounts import cancel_by_staff
+from bookings import ADA, NOW, OTHER_DAY, a_wish
 from papers import (
+    STAFF,
     a_locked_order,
     a_proposal,
     a_scheduled_order,
     a_submitted_review,
+    accept,
     answer,
     decide,
+    make_documents,
     printing,
     words_of,
 )
 from pypdf import PdfReader
 
+from standby.core.models import Job
 from standby.core.providers.files import FilesDown
 from standby.core.providers.files.local import LocalFiles
 from standby.documents.models import OrderFile, Proposal
-from standby.documents.providers.pdf import Document
-from standby.documents.services.document_data import proposal_facts
-from standby.documents.services.documents import DocumentContext
+from standby.documents.providers.pdf import RenderFailed, Template
+from standby.documents.services.document_data import Facts, proposal_facts
+from standby.documents.services.documents import (
+    DOCUMENTS_TRIED_FOR,
+    DocumentContext,
+    OutsideTheStatute,
+    PacketOvertaken,
+    enqueue_document,
+    make_hoa_packet,
+)
 from standby.documents.services.proposals import (
     PriceNotLocked,
     ProposalOvertaken,
@@ -34,11 +48,120 @@ from standby.documents.services.proposals import (
 )
 from standby.messaging.models import Message
 from standby.orders.models import Order
+from standby.orders.rules.cancelling import CancellationRule
+from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.changes import PriceAgreed
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.pricing.models.catalog import Generator
 from standby.pricing.models.quoting import PriceReceipt
 from standby.pricing.rules.distance import DistanceBand
+from standby.reports.selectors.what_waits import backlog
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
+class FilesAreDown(LocalFiles):
+    def put(self, key: str, content: bytes, *, content_type: str) -> None:
+        raise FilesDown
+
+
+class JammedFor:
+    """Prints for everybody but one."""
+
+    def __init__(self, order: Order, *, folder: Path) -> None:
+        self.number = str(order.public_id)[:8].upper()
+        self.press = printing(folder).renderer
+
+    def render(self, template: Template, facts: Facts, *, made_at: datetime) -> bytes:
+        if facts["number"] == self.number:
+            raise RenderFailed
+        return self.press.render(template, facts, made_at=made_at)
+
+
+def waiting() -> list[str]:
+    jobs = Job.objects.filter(kind="document", dead_at=None).order_by("pk")
+    return [job.key.partition(":")[0] for job in jobs]
+
+
+def test_locked_prices_and_acceptances_are_printed_once(tmp_path: Path) -> None:
+    a_locked_order()
+    a_scheduled_order(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    accept(a_proposal(tmp_path))
+
+    made = [make_documents(printing(tmp_path)) for _ in range(2)]
+
+    assert made == [2, 0]
+    assert sorted(OrderFile.objects.values_list("type", flat=True)) == [
+        "acceptance",
+        "general_proposal",
+        "general_proposal",
+    ]
+
+
+def test_a_higher_price_is_printed_when_the_homeowner_said_yes(tmp_path: Path) -> None:
+    change = decide(a_submitted_review(), run_ft=80).change
+    assert change is not None
+    before = waiting()
+
+    answer(change, "approve")
+
+    assert (before, waiting()) == ([], ["general_proposal"])
+    assert make_documents(printing(tmp_path)) == 1
+
+
+def test_nothing_is_lost_while_the_storage_is_down(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    a_locked_order()
+    accept(a_proposal(tmp_path))
+    down = replace(printing(tmp_path), files=FilesAreDown(folder=tmp_path))
+
+    with caplog.at_level(logging.WARNING):
+        while_down = make_documents(down)
+    afterwards = make_documents(printing(tmp_path), now=NOW + timedelta(minutes=1))
+
+    assert (while_down, afterwards) == (0, 2)
+    assert "FilesDown" in caplog.text
+
+
+def test_one_paper_that_cannot_be_set_holds_up_no_other(tmp_path: Path) -> None:
+    jammed, other = a_locked_order(), a_locked_order()
+
+    made = make_documents(replace(printing(tmp_path), renderer=JammedFor(jammed, folder=tmp_path)))
+
+    assert made == 1
+    assert Proposal.objects.get().order == other
+
+
+def test_one_that_fails_for_a_month_is_given_up_until_it_is_made_by_hand(tmp_path: Path) -> None:
+    order = a_locked_order()
+    jammed = replace(printing(tmp_path), renderer=JammedFor(order, folder=tmp_path))
+
+    def state(after: timedelta) -> tuple[float, float]:
+        gauges = backlog(now=NOW + after)
+        return gauges["documents_waiting"], gauges["documents_given_up"]
+
+    make_documents(jammed)
+    soon, late = timedelta(minutes=1), DOCUMENTS_TRIED_FOR + timedelta(minutes=1)
+    make_documents(jammed, now=NOW + soon)
+    tried = state(soon)
+    make_documents(jammed, now=NOW + late)
+    given_up = state(late)
+    a_proposal(tmp_path, order)
+
+    assert (tried, given_up, state(late)) == ((1, 0), (0, 1), (0, 0))
+
+
+def test_what_is_not_needed_any_more_is_not_made(tmp_path: Path, cards: TestCards) -> None:
+    unlocked, cancelled = a_scheduled_order(), a_locked_order()
+    for file_type in (OrderFile.Type.GENERAL_PROPOSAL, OrderFile.Type.ACCEPTANCE):
+        enqueue_document(unlocked, file_type, now=NOW)
+    Job.objects.create(kind="document", key=f"acceptance:{uuid4()}", due_at=NOW, waiting_since=NOW)
+    cancel_by_staff(cancelled, CancellationRule.NOT_FEASIBLE, cards=cards)
+
+    assert waiting() == ["general_proposal", "acceptance", "acceptance"]
+    assert make_documents(printing(tmp_path)) == 0
+    assert waiting() == []
 
 
 def content_of(proposal: Proposal, folder: Path) -> bytes:
@@ -223,11 +346,11 @@ class SlowPress:
     def __init__(self, happens: Callable[[], object], *, times: int, folder: Path) -> None:
         self.happens, self.times, self.press = happens, times, printing(folder).renderer
 
-    def render(self, paper: Document) -> bytes:
+    def render(self, template: Template, facts: Facts, *, made_at: datetime) -> bytes:
         if self.times:
             self.times -= 1
             self.happens()
-        return self.press.render(paper)
+        return self.press.render(template, facts, made_at=made_at)
 
 
 def make_slowly(
@@ -282,3 +405,96 @@ def test_who_signs_may_be_called_anything(tmp_path: Path) -> None:
     order = a_locked_order(a_wish(contact=replace(ADA, name="王小明 👩")))
 
     assert "??? ?" in read(tmp_path, order)
+
+
+WATERWAY = {
+    "name": "Waterway Village Association",
+    "address": "9 Lake Front Circle, The Woodlands, TX 77380",
+    "contact": "Ms. Ray",
+    "notes": "The spot is behind the <fence>.",
+}
+
+
+def packet(
+    documents: DocumentContext, order: Order, *, association: dict[str, str] = WATERWAY
+) -> OrderFile:
+    return make_hoa_packet(
+        order, association=association, documents=documents, actor=STAFF, now=NOW
+    )
+
+
+def read_packet(folder: Path, made: OrderFile) -> str:
+    return words_of(LocalFiles(folder=folder).read(made.key))
+
+
+def test_letter_sketch_and_figures_are_one_file(tmp_path: Path) -> None:
+    order = a_locked_order(a_wish(model_number="7291"))
+
+    made = packet(printing(tmp_path), order)
+
+    assert (made.type, made.version) == ("hoa_packet", 1)
+    text = read_packet(tmp_path, made)
+    for line in (
+        "Waterway Village Association 9 Lake Front Circle",
+        "Dear Ms. Ray,",
+        "Section 202.019 of the Texas Property Code",
+        "Rated output. 26 kW; the statute asks for 7 kW or more.",
+        "raises the cost of the installation by more than 10 percent",
+        "electrical contractor license TECL 12345; the gas piping",
+        "From the owner: The spot is behind the <fence>.",
+        "Site sketch",
+        "18 in to the wall behind",
+        "Output on natural gas 22.5 kW",
+        "Natural gas at full load 333 cubic feet an hour",
+        "Length, width, height 48 x 25 x 29 in",
+        "Weight 518 lb",
+    ):
+        assert line in text, line
+    entry = order.log.get(subject="document")
+    assert (entry.after, entry.actor) == ("hoa_packet", STAFF)
+
+
+def test_each_call_makes_the_next_version(tmp_path: Path) -> None:
+    order = a_scheduled_order()
+    bare = {"name": "Waterway", "address": "", "contact": "", "notes": ""}
+
+    first, second = (
+        packet(printing(tmp_path), order, association=bare),
+        packet(printing(tmp_path), order),
+    )
+
+    assert (first.version, second.version) == (1, 2)
+    text = read_packet(tmp_path, first)
+    assert "Dear members of the committee," in text
+    assert "From the owner" not in text
+
+
+def test_an_own_generator_of_an_unknown_model(tmp_path: Path) -> None:
+    order = a_scheduled_order(a_wish(generator_choice="provide_own", model_number="XG-1"))
+
+    text = read_packet(tmp_path, packet(printing(tmp_path), order))
+
+    assert "Model XG-1" in text
+    assert "Output on propane" not in text
+
+
+def test_the_statute_does_not_protect_a_small_machine(tmp_path: Path) -> None:
+    a_scheduled_order()
+    Generator.objects.filter(model_number="7043").update(kw=6)
+
+    with pytest.raises(OutsideTheStatute):
+        packet(printing(tmp_path), Order.objects.get())
+
+
+def test_two_at_once_do_not_have_one_version(tmp_path: Path) -> None:
+    order, plain = a_scheduled_order(), printing(tmp_path)
+
+    class Overtaken:
+        def render(self, template: Template, facts: Facts, *, made_at: datetime) -> bytes:
+            packet(plain, order)
+            return plain.renderer.render(template, facts, made_at=made_at)
+
+    with pytest.raises(PacketOvertaken):
+        packet(replace(plain, renderer=Overtaken()), order)
+
+    assert len(list(tmp_path.rglob("*.pdf"))) == OrderFile.objects.count() == 1

@@ -1,29 +1,43 @@
 """What customers read: exact, escaped, short enough for a text, and never asking for CANCEL.
 
 Each message stands in messages/ as it is sent. When words of ours are to change:
-`pytest tests/messaging/test_message_words.py --write`, and read what git shows.
+`pytest tests/messaging/test_message_kinds.py --write`, and read what git shows. Then placeholders,
+and who of the staff may read which kind.
 """
 
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pytest_django import Settings
+from who_may import WHO_MAY
 
+from standby.core.roles import Role
 from standby.messaging import rendering
+from standby.messaging import rules as wording
 from standby.messaging.api import sms_of
+from standby.messaging.kinds import (
+    KINDS,
+    READABLE_KINDS,
+    SAMPLE_BOOKING,
+    may_send_again,
+    readable_kinds,
+    render_kind,
+    with_sample_link,
+)
 from standby.messaging.kinds import KINDS as DEFINITIONS
-from standby.messaging.kinds import SAMPLE_BOOKING, render_kind, with_sample_link
 from standby.messaging.rendering import RenderedMessage, email_body, email_page, email_text
-from standby.messaging.rules.sms import count_segments, length_of, to_gsm
+from standby.messaging.rules import costly_characters, count_segments, length_of, to_gsm
 from standby.orders.rules.policy import TEXTS_CONSENT
 
 AS_SENT = Path(__file__).with_name("messages")
 WEB = Path(__file__).parents[3] / "web" / "src"
-KINDS = sorted(DEFINITIONS)
+KIND_NAMES = sorted(DEFINITIONS)
 HOSTILE = (
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
@@ -40,8 +54,8 @@ HOSTILE = (
 OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
     "change_declined_and_kept": ("change_declined", {"is_refundable": False}),
     "milestone_due_in_full": ("milestone_due", {"milestone": "other", "due_cents": 3_048_69}),
-    "order_cancelled_and_kept": ("order_cancelled", {"refund_cents": 0, "kept_cents": 100_00}),
-    "order_cancelled_unpaid": ("order_cancelled", {"refund_cents": 0, "kept_cents": 0}),
+    "order_cancelled_and_kept": ("order_cancelled", {"refund_cents": 0, "retained_cents": 100_00}),
+    "order_cancelled_unpaid": ("order_cancelled", {"refund_cents": 0, "retained_cents": 0}),
     "payment_received_too_much": (
         "payment_received",
         {"surcharge_cents": 0, "balance_cents": -5_00},
@@ -52,7 +66,7 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
     "rescheduled_by_us": ("rescheduled", {"reason": "The utility needs another day."}),
     "retake_wanted_at_length": ("retake_wanted", {"reason": "meter " * 60}),
 }
-CASES = {kind: (kind, dict[str, Any]()) for kind in KINDS} | OTHERWISE
+CASES = {kind: (kind, dict[str, Any]()) for kind in KIND_NAMES} | OTHERWISE
 
 
 class Tags(HTMLParser):
@@ -111,7 +125,7 @@ def test_every_kind_has_an_example_and_every_file_its_message() -> None:
 
 
 @pytest.mark.req("BOOK-04.3")
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KIND_NAMES)
 def test_a_letter_says_the_same_in_both_forms_and_links_to_the_booking_as_the_text_does(
     kind: str,
 ) -> None:
@@ -134,7 +148,7 @@ def test_a_letter_says_the_same_in_both_forms_and_links_to_the_booking_as_the_te
     assert "CANCEL" not in text
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KIND_NAMES)
 def test_hostile_words_stay_words(kind: str) -> None:
     honest = tags_of(told(kind))
     for hostile in HOSTILE:
@@ -181,7 +195,7 @@ def test_what_strangers_wrote_never_stands_in_a_subject() -> None:
     assert received["subject"] == "A text to answer, from ***00"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KIND_NAMES)
 def test_every_message_names_the_company_of_the_settings(kind: str, settings: Settings) -> None:
     settings.COMPANY = settings.COMPANY.model_copy(
         update={"name": "Dallas & Sons", "phone": "(214) 555-0100", "metro": "Dallas"}
@@ -199,3 +213,148 @@ def test_the_consent_that_is_kept_is_the_one_that_was_read() -> None:
     contact = (WEB / "features" / "contact" / "copy.ts").read_text()
 
     assert f'"{TEXTS_CONSENT}"' in contact
+
+
+VALUES = {"day": "Thursday, March 12", "name": "{day} {link}", "nothing": ""}
+KNOWN = ("day", "name", "link", "details", "button")
+
+
+def test_a_placeholder_becomes_its_value_on_one_line_and_is_looked_at_once() -> None:
+    said = wording.fill_placeholders("On {day},\n  {nothing} we   come. {name}", VALUES)
+
+    assert said == "On Thursday, March 12, we come. {day} {link}"
+    with pytest.raises(KeyError):
+        wording.fill_placeholders("{secret}", VALUES)
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        *("{day.__class__}", "{day!r}", "{day:>1000000}", "{day[0]}", "{DAY}", "{0}", "{}"),
+        *("{{7*7}}", "{% debug %}", "{{ settings.SECRET_KEY }}", "${day}{", "%(day)s }"),
+    ],
+)
+def test_hostile_words_reach_nothing_and_are_not_accepted(hostile: str) -> None:
+    assert wording.find_errors(hostile, known=KNOWN) != []
+
+    said = wording.fill_placeholders(hostile, VALUES)
+
+    plain = hostile.replace("{day}", VALUES["day"])
+    assert said == " ".join(plain.split())
+
+
+@given(st.text(alphabet="{}day.[]_!:% \n0", max_size=40))
+def test_whatever_is_written_only_values_are_put_in(words: str) -> None:
+    if wording.find_errors(words, known=VALUES):
+        return
+
+    said = wording.fill_placeholders(words, {"day": "X", "name": "X", "nothing": "X"})
+
+    assert "{" not in said
+    assert "}" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "faults"),
+    [
+        ("We come on {day}.", []),
+        (
+            "We come on {date} or {hour}.",
+            ["{date} is not known here.", "{hour} is not known here."],
+        ),
+        ("{ day }", ["A brace stands only around the name of a placeholder, such as {day}."]),
+        ("[[my-booking]]", ["Double brackets are kept for links: take a placeholder instead."]),
+        ("We\u200b come\x07", ["There is a sign in it that nobody can see."]),
+        ("One\r\n\r\ntwo", []),
+    ],
+)
+def test_what_is_wrong_is_said_in_sentences(words: str, faults: list[str]) -> None:
+    assert wording.find_errors(words, known=KNOWN) == faults
+
+
+def test_what_has_to_stand_in_it_is_missed() -> None:
+    assert wording.missing_placeholder_errors("{day}", must=frozenset({"day", "link"})) == [
+        "{link} has to stand in it."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("subject", "faults"),
+    [
+        ("On {day}", []),
+        ("For {name}", ["{name} cannot stand here."]),
+        ("{details}", ["{details} cannot stand here."]),
+        ("On {day}\nBcc: all@example.org", ["It has to be one line."]),
+        ("On {day}\r", ["It has to be one line."]),
+    ],
+)
+def test_a_subject_is_one_line_without_anything_typed(subject: str, faults: list[str]) -> None:
+    assert wording.subject_errors(subject, free_text=["name"]) == faults
+
+
+@pytest.mark.parametrize(
+    ("text", "is_good"),
+    [
+        ("Hello.\n\n{details}\n\n{button}\n\nBye.", True),
+        ("Hello.\r\n \r\n{button}", True),
+        ("Hello.", True),
+        ("Press {button} now.", False),
+        ("{button}\n\n{button}", False),
+        ("{details}\n{button}", False),
+    ],
+)
+def test_the_table_and_the_button_are_paragraphs_of_their_own(text: str, is_good: bool) -> None:
+    assert (wording.email_errors(text) == []) is is_good
+
+
+def test_paragraphs_are_parted_by_empty_lines() -> None:
+    assert wording.paragraphs_of("One\nstill one\r\n\r\n\r\ntwo\n") == ["One\nstill one", "two"]
+    assert wording.paragraphs_of(" \n ") == []
+
+
+def test_a_text_is_three_segments_at_most_and_asks_for_no_cancel() -> None:
+    assert wording.sms_errors("a" * 459) == []
+    assert wording.sms_errors("a" * 460) == ["It would be sent as 4 texts; 3 are the most."]
+    assert wording.sms_errors("é" * 201 + "Ω" * 2 + "й") == [
+        "It would be sent as 4 texts; 3 are the most."
+    ]
+    assert wording.sms_errors("Reply with CANCEL to end") == [
+        "A reply of CANCEL ends all texts: do not ask for it."
+    ]
+
+
+def test_signs_that_double_the_price_are_named() -> None:
+    assert costly_characters("It\u2019s 20 °C in Łódź, ok…") == ["°", "Ł", "ó", "ź"]
+
+
+_SOURCE: Final = Path(__file__).parents[2] / "standby"
+_QUEUED: Final = re.compile(
+    r'(?:Message\(\s*kind=|notify_customer\([^()]*?kind=|queue_staff_email\(\s*)"(\w+)"'
+)
+
+
+def kinds_queued() -> set[str]:
+    sources = _SOURCE.rglob("*.py")
+    return {kind for source in sources for kind in _QUEUED.findall(source.read_text())}
+
+
+def test_every_role_reads_what_customers_and_the_office_are_sent_and_nobody_account_mail() -> None:
+    assert not READABLE_KINDS & {"account_recovery", "account_email_change"}
+    assert {role: readable_kinds(role) for role in Role} == dict.fromkeys(Role, READABLE_KINDS)
+    assert readable_kinds("") == readable_kinds("king") == frozenset()
+
+
+def test_account_mail_is_sent_again_by_owners_and_the_rest_by_who_sends_messages() -> None:
+    senders = {
+        kind: {role for role in Role if may_send_again(role, kind)}
+        for kind in ("account_recovery", "photo_link")
+    }
+
+    assert senders == {"account_recovery": {"owner"}, "photo_link": WHO_MAY["send_messages"]}
+
+
+def test_every_kind_that_is_queued_says_who_reads_it() -> None:
+    queued = kinds_queued()
+
+    assert {"date_held", "staff_needed", "zip_opened", "wizard_recovery"} <= queued
+    assert queued | set(KINDS) == READABLE_KINDS

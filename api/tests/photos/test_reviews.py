@@ -1,6 +1,6 @@
-"""The homeowner hands the photos to staff; staff may ask for better ones."""
+"""Which pictures a review asks for, by when staff answer, and submitting them."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,15 @@ from photo_reviews import YES, an_order_that_asks_for_photos, send, send_each, s
 from sent_files import a_jpeg
 
 from standby.core.lifecycle import StatusMoved
+from standby.core.policy import HOUSTON, MOST_PHOTOS
 from standby.core.providers.files.local import LocalFiles
 from standby.messaging.models import Message
 from standby.orders.models import Order, OrderLogEntry
 from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
+from standby.photos import rules as shots
 from standby.photos.models import PhotoReview
-from standby.photos.rules import PHOTO_CONSENT
-from standby.photos.selectors import PhotosNotAsked
+from standby.photos.rules import FULL_REVIEW_PHOTOS, LEAST_PHOTOS, PHOTO_CONSENT, review_deadline
+from standby.photos.selectors import PhotosNotRequested
 from standby.photos.services import photos, reviews
 from standby.photos.services.reviews import (
     PhotoConsentNeeded,
@@ -28,6 +30,64 @@ from standby.photos.services.reviews import (
 )
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
+@pytest.mark.req("PHOTO-01.3")
+def test_the_policys_five_are_asked_after_a_reservation_and_ten_in_a_full_review() -> None:
+    assert [shot.title for shot in shots.FIRST_FIVE] == [
+        "Electrical panel, door open",
+        "Wall around the panel and the electric meter",
+        "Gas meter or propane tank",
+        "Spot for the generator",
+        "Path from the panel to the spot",
+    ]
+    assert LEAST_PHOTOS == 5
+    assert len(shots.GUIDED) == FULL_REVIEW_PHOTOS == 10
+    assert len(shots.PHOTO_SLOTS) == MOST_PHOTOS == 20
+
+
+def test_every_shot_says_how_it_is_taken() -> None:
+    for shot in (*shots.GUIDED, *shots.EXTRAS, shots.VIDEO):
+        assert shot.title
+        assert shot.hint
+        assert len(shot.slot) <= 30
+
+
+@pytest.mark.parametrize(
+    ("slot", "kind", "has_its_place"),
+    [
+        ("panel_open", "photo", True),
+        ("extra-10", "photo", True),
+        ("extra-11", "photo", False),
+        ("video", "video", True),
+        ("video", "photo", False),
+        ("panel_open", "video", False),
+        ("../panel_open", "photo", False),
+    ],
+)
+def test_each_kind_has_its_places(slot: str, kind: str, has_its_place: bool) -> None:
+    assert shots.is_slot_for(slot, kind=kind) == has_its_place
+
+
+def houston(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=HOUSTON)
+
+
+@pytest.mark.parametrize(
+    ("sent", "answered_by"),
+    [
+        ("2025-11-03T09:00", "2025-11-05T09:00"),  # Monday to Wednesday
+        ("2025-11-06T15:00", "2025-11-10T15:00"),  # Thursday: over the weekend
+        ("2025-11-08T12:00", "2025-11-13T00:00"),  # Saturday; Veterans Day does not count
+        ("2025-11-25T18:00", "2025-11-28T18:00"),  # over Thanksgiving
+        ("2025-11-03T00:00", "2025-11-05T00:00"),
+        ("2025-03-07T12:00", "2025-03-11T12:00"),  # the clocks change on Sunday, uncounted
+    ],
+)
+def test_weekends_and_federal_holidays_do_not_count(sent: str, answered_by: str) -> None:
+    assert review_deadline(houston(sent)) == houston(answered_by)
+
+
 JPEG = a_jpeg(64, 48)
 LATER = NOW + timedelta(hours=1)
 RETAKE: dict[str, Any] = {
@@ -96,7 +156,7 @@ def test_a_cancelled_review_takes_no_photos_and_cancelling_again_changes_nothing
 
     with pytest.raises(PhotosClosed):
         submit_photos(order, **YES, now=NOW)
-    with pytest.raises(PhotosNotAsked):
+    with pytest.raises(PhotosNotRequested):
         submit_photos(reserve(), **YES, now=NOW)
     assert PhotoReview.objects.get().status == "cancelled"
     assert OrderLogEntry.objects.filter(subject="photo review", after="cancelled").count() == 1

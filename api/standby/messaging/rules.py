@@ -1,7 +1,12 @@
-"""Texts: when they are sent, how long they are as carriers bill them, and what a reply means."""
+"""Texts: when they go, how long they are as carriers bill them, what a reply means; placeholders.
+
+A placeholder is a name in braces and nothing more. No template language reads staff's templates, so
+they can reach only the values they are given.
+"""
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping, Set
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
@@ -56,8 +61,9 @@ def count_segments(text: str) -> int:
     return 1 if length <= single_part else -(-length // each_part)
 
 
-def non_gsm_characters(text: str) -> list[str]:
-    return list(dict.fromkeys(sign for sign in text if sign not in _ONCE and sign not in _TWICE))
+def costly_characters(text: str) -> list[str]:
+    # These double the price of a text: carriers then bill it as Unicode.
+    return list(dict.fromkeys(sign for sign in to_gsm(text) if not _is_gsm(sign)))
 
 
 def _is_gsm(text: str) -> bool:
@@ -102,7 +108,10 @@ _LONGEST_READ: Final = 1600  # longest text that carriers deliver
 
 def parse_reply(text: str) -> ReplyIntent:
     """Classify a reply, in any case, spelling and punctuation; unclear ones are WORDS for staff."""
-    normalized = _folded(text)
+    # Lowercase letters without accents; each run of anything else becomes one space.
+    plain = unicodedata.normalize("NFKD", text[:_LONGEST_READ])
+    without = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    normalized = _SEPARATORS.sub(" ", without.casefold()).strip()
     words = [word for word in normalized.split() if word not in _FILLER_WORDS]
     if (
         normalized.replace(" ", "") == "nomas"
@@ -117,12 +126,90 @@ def parse_reply(text: str) -> ReplyIntent:
     return ReplyIntent.WORDS
 
 
-def _folded(text: str) -> str:
-    # Lowercase letters without accents; each run of anything else becomes one space.
-    plain = unicodedata.normalize("NFKD", text[:_LONGEST_READ])
-    without = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return _SEPARATORS.sub(" ", without.casefold()).strip()
-
-
 def _all_in(words: list[str], known: frozenset[str]) -> bool:
     return bool(words) and all(word in known for word in words)
+
+
+MOST_SEGMENTS: Final = 3  # of a text: each segment is paid for
+LONGEST_SUBJECT: Final = 120  # in characters, values included: mail programs cut longer ones
+DETAILS: Final = "details"
+BUTTON: Final = "button"
+NO_CANCEL: Final = "A reply of CANCEL ends all texts: do not ask for it."
+_BLOCKS: Final = frozenset({DETAILS, BUTTON})  # each is a paragraph of its own
+_PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)\}")
+_PARAGRAPHS: Final = re.compile(r"\n[ \t]*\n\s*")
+_CANCEL_INSTRUCTION: Final = re.compile(r"(?i)(text|reply|answer|send)\W+(with )?\W*cancel")
+
+
+def fill_placeholders(words: str, values: Mapping[str, str]) -> str:
+    """Fill in the placeholders and join the result into one line.
+
+    Values are not scanned for placeholders. Raises KeyError for an unknown name.
+    """
+    return " ".join(replace_placeholders(words, values).split())
+
+
+def replace_placeholders(words: str, values: Mapping[str, str]) -> str:
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], words)
+
+
+def paragraphs_of(words: str) -> list[str]:
+    text = words.replace("\r\n", "\n").strip()
+    return _PARAGRAPHS.split(text) if text else []
+
+
+def placeholders_in(words: str) -> list[str]:
+    return _PLACEHOLDER.findall(words)
+
+
+def find_errors(words: str, *, known: Iterable[str]) -> list[str]:
+    allowed = set(known)
+    unknown = sorted(set(placeholders_in(words)) - allowed)
+    errors = [f"{{{name}}} is not known here." for name in unknown]
+    rest = _PLACEHOLDER.sub("", words)
+    if "{" in rest or "}" in rest:
+        errors.append("A brace stands only around the name of a placeholder, such as {day}.")
+    if "[[" in rest or "]]" in rest:
+        errors.append("Double brackets are kept for links: take a placeholder instead.")
+    if any(not sign.isprintable() and sign not in "\n\r" for sign in rest):
+        errors.append("There is a sign in it that nobody can see.")
+    return errors
+
+
+def missing_placeholder_errors(words: str, *, must: Set[str]) -> list[str]:
+    missing = sorted(must - set(placeholders_in(words)))
+    return [f"{{{name}}} has to stand in it." for name in missing]
+
+
+def subject_errors(words: str, *, free_text: Iterable[str]) -> list[str]:
+    errors = []
+    if "\n" in words or "\r" in words:
+        errors.append("It has to be one line.")
+    disallowed = sorted(set(placeholders_in(words)) & (set(free_text) | _BLOCKS))
+    errors += [f"{{{name}}} cannot stand here." for name in disallowed]
+    return errors
+
+
+def email_errors(text: str) -> list[str]:
+    errors = []
+    parts = paragraphs_of(text)
+    for name in sorted(_BLOCKS):
+        holding = [part for part in parts if f"{{{name}}}" in part]
+        if len(holding) > 1 or any(part.strip() != f"{{{name}}}" for part in holding):
+            errors.append(f"{{{name}}} stands once, with an empty line before and after it.")
+    return errors
+
+
+def sms_errors(rendered: str) -> list[str]:
+    # The link in it must be as long as a real one.
+    errors = []
+    segments = count_segments(to_gsm(rendered))
+    if segments > MOST_SEGMENTS:
+        errors.append(f"It would be sent as {segments} texts; {MOST_SEGMENTS} are the most.")
+    if mentions_cancel(rendered):
+        errors.append(NO_CANCEL)
+    return errors
+
+
+def mentions_cancel(rendered: str) -> bool:
+    return _CANCEL_INSTRUCTION.search(rendered) is not None
