@@ -14,7 +14,7 @@ from standby.core.providers import wiring as core_providers
 from standby.coverage.models import CoveredZip
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.orders import Contact
+from standby.orders.services.orders import Contact, ReservationRequest
 from standby.payments.models import CheckoutSession
 from standby.payments.providers.cards import (
     Cards,
@@ -30,10 +30,7 @@ from standby.payments.services.checkouts import open_checkout
 from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors.catalog import resolve_selection
-from standby.workflows.reserve_appointment import (
-    ReservationRequest,
-    reserve_appointment,
-)
+from standby.workflows.reserve_appointment import reserve_appointment
 from standby.workflows.settle_payment import SettlementOutcome, settle_payment
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)  # a Monday, 9 AM in Houston

@@ -17,14 +17,13 @@ from standby.documents.services.proposals import make_proposal
 from standby.documents.tasks import document_handler
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.appointments import confirm_appointment
-from standby.orders.services.orders import schedule_order
+from standby.orders.services.orders import ReservationRequest, schedule_order
 from standby.photos.models import PhotoReview
 from standby.photos.services.reviews import open_review
 from standby.pricing.rules.firm_price import ConfirmedRun
 from standby.workflows.accept_proposal import accept_proposal
 from standby.workflows.decide_change_order import Answer, decide_change_order
 from standby.workflows.decide_photo_review import ReviewOutcome, decide_photo_review
-from standby.workflows.reserve_appointment import ReservationRequest
 
 STAFF = "staff grace"
 

@@ -11,7 +11,7 @@ from standby.orders.services import orders as ordering
 from standby.orders.services.order_log import VISITOR
 from standby.payments.services import charges as payments
 from standby.photos.services.reviews import open_review
-from standby.pricing.services import coupons
+from standby.pricing.services import quoting
 
 
 def confirm_order(order: Order, *, now: datetime) -> Appointment:
@@ -29,7 +29,7 @@ def confirm_order(order: Order, *, now: datetime) -> Appointment:
             booking.confirm_appointment(appointment, actor=VISITOR, now=now)
         except booking.DayFull as error:
             raise booking.HoldExpired from error
-        coupons.reclaim_use(order.public_id, now=now)
+        quoting.reclaim_use(order.public_id, now=now)
         ordering.schedule_order(appointment, actor=VISITOR, now=now)
         open_review(appointment.order, now=now)
         return appointment

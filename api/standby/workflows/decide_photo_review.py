@@ -78,11 +78,10 @@ def decide_photo_review(
         )
         if firm.needs_approval:
             return _propose_change(order, version, reason=reason, actor=actor, now=now)
-        changes.set_price(order, quote=version, actor=actor, reason=reason, now=now)
-        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
-        receipt = quoting.issue_receipt(
-            version, order_ref=order.public_id, reason=reason, signer=signer, now=now
+        receipt = changes.set_price(
+            order, quote=version, actor=actor, reason=reason, signer=signer, now=now
         )
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
         notify_customer(
             order,
             kind="price_locked",

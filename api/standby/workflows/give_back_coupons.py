@@ -8,7 +8,7 @@ from django.db.models import OuterRef
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.payments.selectors import is_paid_for, orders_left_unpaid
-from standby.pricing.services.coupons import mark_uses_final, orders_with_open_uses, release_coupon
+from standby.pricing.services.quoting import mark_uses_final, orders_with_open_uses, release_coupon
 
 
 def release_coupons(*, now: datetime) -> int:

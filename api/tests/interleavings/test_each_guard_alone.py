@@ -39,8 +39,7 @@ from standby.orders.services.technicians import TechnicianBusy, ensure_free
 from standby.payments.models import Payment
 from standby.payments.services.refunds import RefundTooLarge
 from standby.pricing.models.catalog import Coupon
-from standby.pricing.services import coupons
-from standby.pricing.services.coupons import CouponUsedUp
+from standby.pricing.services.quoting import CouponUsedUp, use_coupon
 
 Claims = Callable[[Moment], tuple[Story, Story]]
 Guard = tuple[type[models.Model], str]
@@ -103,8 +102,8 @@ def a_coupon(at: Moment) -> Coupon:
 def coupons_by_update(at: Moment) -> tuple[Story, Story]:
     coupon = a_coupon(at)
     return (
-        lambda: coupons.use_coupon(coupon.pk, order_ref=uuid.uuid4(), now=at.now),
-        lambda: coupons.use_coupon(coupon.pk, order_ref=uuid.uuid4(), now=at.now),
+        lambda: use_coupon(coupon.pk, order_ref=uuid.uuid4(), now=at.now),
+        lambda: use_coupon(coupon.pk, order_ref=uuid.uuid4(), now=at.now),
     )
 
 

@@ -11,7 +11,6 @@ from standby.orders.rules.scheduling import (
     DaysOutOfOrder,
     Slot,
     TimeWindow,
-    ensure_ahead,
     ensure_day_ahead,
     ensure_short,
 )
@@ -84,7 +83,7 @@ def test_staff_plan_from_now_to_a_year_ahead(
 ) -> None:
     slot = Slot(date.fromisoformat(day), window)
     if field is None:
-        ensure_ahead(slot, now=TODAY_NOON)
+        slot.ensure_ahead(now=TODAY_NOON)
         return
 
     with pytest.raises(DayNotOffered) as refused:
@@ -96,8 +95,8 @@ def test_staff_plan_from_now_to_a_year_ahead(
 def test_a_window_that_is_over_is_not_planned_any_more() -> None:
     morning = Slot(date(2025, 11, 3), TimeWindow.MORNING)
 
-    ensure_ahead(morning, now=morning.end_at - timedelta(seconds=1))
+    morning.ensure_ahead(now=morning.end_at - timedelta(seconds=1))
     with pytest.raises(DayNotOffered) as refused:
-        ensure_ahead(morning, now=morning.end_at)
+        morning.ensure_ahead(now=morning.end_at)
 
     assert refused.value.field == "time_window"

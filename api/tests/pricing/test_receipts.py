@@ -9,7 +9,7 @@ from bookings import NOW, reserve
 from standby.core.providers.signing import Ed25519Signer
 from standby.orders.models import Order
 from standby.pricing.models.quoting import PriceReceipt, Quote
-from standby.pricing.services.quoting import (
+from standby.pricing.services.receipts import (
     ReceiptNotFound,
     chain_of,
     issue_receipt,

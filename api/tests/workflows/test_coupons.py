@@ -23,7 +23,7 @@ from standby.orders.models import CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.pricing.models.catalog import Coupon, CouponUse
-from standby.pricing.services.coupons import CouponUsedUp, reclaim_use, release_coupon
+from standby.pricing.services.quoting import CouponUsedUp, reclaim_use, release_coupon
 from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
 from standby.workflows.give_back_coupons import release_coupons
 from standby.workflows.release_holds import release_hold

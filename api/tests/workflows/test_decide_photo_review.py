@@ -16,7 +16,7 @@ from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.firm_price import ConfirmedRun, FirmPrice, InstallationPriceMissing
-from standby.pricing.services.quoting import signed_text
+from standby.pricing.services.receipts import signed_text
 from standby.workflows.decide_photo_review import AlreadyDecided, may_be_decided, preview_decision
 
 pytestmark = pytest.mark.usefixtures("shop")

@@ -29,7 +29,7 @@ from standby.orders.services.orders import write_note
 from standby.payments.models import LedgerEntry, PaymentEvent
 from standby.photos.models import Photo
 from standby.pricing.models.quoting import ManualQuoteRequest, PriceReceipt, WizardSession
-from standby.pricing.services.quoting import signed_text
+from standby.pricing.services.receipts import signed_text
 from standby.workflows.cancel_order import StaffCancellation, cancel_order
 from standby.workflows.erase_customer import (
     ErasureReason,

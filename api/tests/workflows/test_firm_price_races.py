@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from bookings import NOW, a_wish
+from bookings import NOW, SIGNER, a_wish
 from papers import STAFF, a_proposal, a_submitted_review, answer, decide
 
 from standby.core.lifecycle import StatusMoved
@@ -75,7 +75,7 @@ def test_no_price_is_set_on_an_order_that_moved_on(is_cancelled: bool) -> None:
     rival = locked_by_another(seen)
 
     with pytest.raises(StatusMoved):
-        changes.set_price(seen, quote=rival, actor=STAFF, reason="late", now=NOW)
+        changes.set_price(seen, quote=rival, actor=STAFF, reason="late", signer=SIGNER, now=NOW)
 
     assert Order.objects.get().quote != rival
 

@@ -29,15 +29,17 @@ from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Customer, Order, OrderLogEntry
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services.appointments import DayFull
-from standby.orders.services.orders import ClientOrigin, Contact, TooManyHolds
+from standby.orders.services.orders import (
+    ClientOrigin,
+    Contact,
+    ReservationRequest,
+    TooManyHolds,
+)
 from standby.payments.models import Payment
 from standby.pricing.models.quoting import WizardSession
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors.catalog import AddressNotCovered
-from standby.workflows.reserve_appointment import (
-    AlreadyReserved,
-    ReservationRequest,
-)
+from standby.workflows.reserve_appointment import AlreadyReserved
 
 pytestmark = pytest.mark.usefixtures("shop")
 

@@ -12,7 +12,7 @@ from ninja.decorators import decorate_view
 
 from standby.core.http_cache import same_for_everybody
 from standby.core.schema import IsoDay, ProblemOut
-from standby.orders.rules.scheduling import ClosedReason, TimeWindow, ensure_short
+from standby.orders.rules.scheduling import Calendar, ClosedReason, TimeWindow, ensure_short
 from standby.orders.selectors import orders as bookings
 from standby.pricing.selectors import catalog
 
@@ -54,8 +54,8 @@ def get_availability(
 ) -> HttpResponse:
     """The days from `from` to `to`; without them, the days that are offered."""
     moment = now()
-    rules = catalog.configuration()
-    calendar = bookings.calendar_from(rules, now=moment)
+    rules = catalog.configuration().scheduling
+    calendar = Calendar.at(moment, rules=rules)
     first_day = first or calendar.first_day
     last_day = last or max(calendar.last_day, first_day)
     ensure_short(first_day, last_day)
@@ -63,7 +63,7 @@ def get_availability(
         first_day,
         last_day,
         calendar=calendar,
-        usual_crews=rules.scheduling.crews_per_day,
+        usual_crews=rules.crews_per_day,
         now=moment,
     )
     out = {

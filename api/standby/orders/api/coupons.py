@@ -8,7 +8,7 @@ from standby.core.limits import spend_by_client
 from standby.core.schema import In, ProblemOut, line
 from standby.orders.api.orders import LinesOut, OrderGeneratorIn, OrderLocationIn, selection_from
 from standby.orders.rules.policy import COUPON_CHECKS_PER_CLIENT
-from standby.pricing.services.coupons import check_coupon
+from standby.pricing.services.quoting import check_coupon
 
 router = Router(tags=["prices"])
 

@@ -38,13 +38,15 @@ from standby.orders.api import booking_access
 from standby.orders.models import Appointment
 from standby.orders.rules.policy import RESERVE_PER_CLIENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.orders import ClientOrigin, Contact, note_payment_claim
+from standby.orders.services.orders import (
+    ClientOrigin,
+    Contact,
+    ReservationRequest,
+    note_payment_claim,
+)
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors.catalog import Selection, resolve_selection
-from standby.workflows.reserve_appointment import (
-    ReservationRequest,
-    reserve_appointment,
-)
+from standby.workflows.reserve_appointment import reserve_appointment
 
 router = Router(tags=["booking"])
 

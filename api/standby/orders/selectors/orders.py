@@ -9,12 +9,10 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from standby.core.clock import Period, each_day, today_in_houston
+from standby.core.clock import Period, each_day
 from standby.core.errors import NotFound, _
 from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.orders.rules.scheduling import Calendar, ClosedReason
-from standby.pricing.models.quoting import WizardSession
-from standby.pricing.rules.configuration import Configuration
 
 _WITH_ALL: Final = (
     "customer",
@@ -50,12 +48,6 @@ class CalendarDay:
     day: date
     why_closed: ClosedReason | None
     crews_left: int
-
-
-def lock_active_order(wizard: WizardSession) -> Order | None:
-    """Return the wizard's live order, its row locked. Lock it before the order's other rows."""
-    orders = Order.objects.select_for_update().filter(wizard=wizard)
-    return orders.exclude(status=Order.Status.CANCELLED).first()
 
 
 def lock_order(order_pk: int) -> Order:
@@ -157,16 +149,6 @@ def _newest(appointments: QuerySet[Appointment]) -> Appointment:
 def expired_seats(*, now: datetime) -> list[CrewSeat]:
     expired = CrewSeat.objects.filter(hold_expires_at__lt=now)
     return list(expired.select_related("appointment").order_by("hold_expires_at", "pk"))
-
-
-def calendar_from(rules: Configuration, *, now: datetime) -> Calendar:
-    scheduling = rules.scheduling
-    return Calendar(
-        today=today_in_houston(now),
-        min_days=scheduling.min_days,
-        max_days=scheduling.max_days,
-        disabled_weekdays=scheduling.disabled_weekdays,
-    )
 
 
 def days_on_calendar(

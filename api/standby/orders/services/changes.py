@@ -6,9 +6,11 @@ from uuid import UUID
 
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import CHANGE_ORDER, ORDER, StatusMoved, statuses_before
+from standby.core.providers.signing import Signer
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.order_log import VISITOR, log_change
-from standby.pricing.models.quoting import Quote
+from standby.pricing.models.quoting import PriceReceipt, Quote
+from standby.pricing.services.receipts import issue_receipt
 
 Status = ChangeOrder.Status
 _PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
@@ -42,8 +44,10 @@ def ensure_price_may_change(order: Order) -> None:
         raise PriceAgreed
 
 
-def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datetime) -> None:
-    """Make this quote the order's price.
+def set_price(
+    order: Order, *, quote: Quote, actor: str, reason: str, signer: Signer, now: datetime
+) -> PriceReceipt:
+    """Make this quote the order's price, and return its receipt.
 
     Raises StatusMoved if the order had another quote meanwhile.
     """
@@ -57,6 +61,7 @@ def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datet
     order.quote, order.package, order.total_cents = quote, quote.package, quote.total_cents
     change = (str(was_cents), str(quote.total_cents))
     log_change(order, subject="price", change=change, actor=actor, now=now, note=reason)
+    return issue_receipt(quote, order_ref=order.public_id, reason=reason, signer=signer, now=now)
 
 
 def accept_order(order: Order, *, now: datetime) -> None:

@@ -18,7 +18,7 @@ from standby.payments.providers.cards import Cards, CheckoutRequest
 from standby.payments.rules import DIAGNOSTIC_FEE_CENTS, HOLD_OUTLIVES_CHECKOUT, surcharge_cents
 from standby.payments.services import charges as payments
 from standby.payments.services.milestones import share_of
-from standby.pricing.services import coupons
+from standby.pricing.services import quoting
 
 Method = Payment.Method
 _VISIT_TITLE: Final = "Site visit for a home standby generator"
@@ -79,7 +79,7 @@ def open_checkout(
         until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
         if held_until is None or held_until < until:
             booking.renew_hold(appointment, until=until, now=now)
-            coupons.reclaim_use(order.public_id, now=now)
+            quoting.reclaim_use(order.public_id, now=now)
     if checkout.url:
         return checkout.url
     request = CheckoutRequest(

@@ -261,6 +261,10 @@ class Coupon(models.Model):
     def __str__(self) -> str:
         return self.code
 
+    @property
+    def is_used_up(self) -> bool:
+        return self.most_uses is not None and self.used >= self.most_uses
+
 
 class CouponUse(models.Model):
     """One order's use of a coupon; released if the order is never paid.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Final, Literal
+from typing import Final
 
 from standby.core.errors import Invalid, _
 
@@ -12,14 +12,6 @@ BILLED_AT_COST: Final = "other"  # the calculator's choice for an unknown townsh
 class DiscountTooLarge(Invalid):
     code = "discount_too_large"
     message = _("The discount is more than all the charges.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discount:
-    """By `kind`, `value` is whole percent of the charges before tax, or cents."""
-
-    kind: Literal["percent", "cents"]
-    value: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,14 +61,14 @@ def price_installation(
     return breakdown
 
 
-def with_discount(price: PriceBreakdown, discount: Discount) -> PriceBreakdown:
+def with_discount(price: PriceBreakdown, *, kind: str, value: int) -> PriceBreakdown:
     """Apply a discount to the charges before tax, capped at all of them.
 
-    The sales tax does not change: it is on the generator's own price, while a discount is on the
-    whole job.
+    By `kind`, `value` is whole percent of those charges ("percent"), or cents ("cents"). The sales
+    tax does not change: it is on the generator's own price, while a discount is on the whole job.
     """
-    percent_cents = _round_cents(Decimal(price.subtotal_cents * discount.value) / 100)
-    nominal_cents = percent_cents if discount.kind == "percent" else discount.value
+    percent_cents = _round_cents(Decimal(price.subtotal_cents * value) / 100)
+    nominal_cents = percent_cents if kind == "percent" else value
     return replace(price, discount_cents=min(nominal_cents, price.subtotal_cents))
 
 

@@ -16,6 +16,7 @@ from standby.coverage.rules.addresses import ANY_COVERED_CITY, city_of, extract_
 from standby.coverage.selectors import ZipNotCovered, get_zip
 from standby.pricing.models.catalog import (
     AppConfiguration,
+    Coupon,
     Generator,
     InstallationPackage,
     PackageBonusItem,
@@ -26,7 +27,6 @@ from standby.pricing.rules.configuration import Configuration, PermitFees, confi
 from standby.pricing.rules.distance import DistanceBand, band_for_max_distance
 from standby.pricing.rules.pricing import (
     BILLED_AT_COST,
-    Discount,
     PriceBreakdown,
     price_installation,
     with_discount,
@@ -91,8 +91,9 @@ class PricedOffer:
     township: str
     price: PriceBreakdown
 
-    def cheaper_by(self, discount: Discount) -> "PricedOffer":
-        return replace(self, price=with_discount(self.price, discount))
+    def with_coupon(self, coupon: Coupon) -> "PricedOffer":
+        price = with_discount(self.price, kind=coupon.kind, value=coupon.value)
+        return replace(self, price=price)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
