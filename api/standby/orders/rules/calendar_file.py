@@ -5,30 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from standby.core.policy import HOUSTON
+from standby.core.policy import DAYLIGHT_SAVING, HOUSTON
 
 _LONGEST_LINE: Final = 75  # octets, without the line end
 _ATTENDEE: Final = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE"
 _LOCAL: Final = "%Y%m%dT%H%M%S"
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
-# Daylight saving rules of Houston since 2007 (Energy Policy Act of 2005).
-_TIME_ZONE: Final = """BEGIN:VTIMEZONE
-TZID:America/Chicago
-BEGIN:DAYLIGHT
-TZNAME:CDT
-TZOFFSETFROM:-0600
-TZOFFSETTO:-0500
-DTSTART:20070311T020000
-RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
-END:DAYLIGHT
-BEGIN:STANDARD
-TZNAME:CST
-TZOFFSETFROM:-0500
-TZOFFSETTO:-0600
-DTSTART:20071104T020000
-RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
-END:STANDARD
-END:VTIMEZONE""".splitlines()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,14 +57,17 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
     yield "VERSION:2.0"
     yield "PRODID:-//Standby//Booking 1//EN"
     yield f"METHOD:{_method(event)}"
-    yield from _TIME_ZONE
+    yield "BEGIN:VTIMEZONE"
+    yield f"TZID:{HOUSTON.key}"
+    yield from DAYLIGHT_SAVING
+    yield "END:VTIMEZONE"
     yield "BEGIN:VEVENT"
     yield f"UID:{event.uid}"
     yield f"SEQUENCE:{event.sequence}"
     yield f"STATUS:{'CANCELLED' if event.is_cancelled else 'CONFIRMED'}"
     yield f"DTSTAMP:{event.written_at.astimezone(UTC):{_LOCAL}}Z"
-    yield f"DTSTART;TZID=America/Chicago:{event.start_at.astimezone(HOUSTON):{_LOCAL}}"
-    yield f"DTEND;TZID=America/Chicago:{event.end_at.astimezone(HOUSTON):{_LOCAL}}"
+    yield f"DTSTART;TZID={HOUSTON.key}:{event.start_at.astimezone(HOUSTON):{_LOCAL}}"
+    yield f"DTEND;TZID={HOUSTON.key}:{event.end_at.astimezone(HOUSTON):{_LOCAL}}"
     yield f"SUMMARY:{_escaped(event.title)}"
     yield f"DESCRIPTION:{_escaped(event.notes)}"
     yield f"LOCATION:{_escaped(event.place)}"

@@ -3,35 +3,24 @@
 Clauses 7 and 9 of the installation agreement state the same rules; the agreement prevails.
 """
 
-from collections.abc import Iterator
+from calendar import monthcalendar
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
+from standby.core.clock import WEEKDAYS
 from standby.core.errors import Conflict, Invalid, _
-from standby.core.policy import HOUSTON
+from standby.core.policy import HOLIDAYS, HOUSTON
 from standby.orders.rules.policy import (
     BUSINESS_DAYS_TO_CANCEL,
     CANCELLATION_PERCENT,
     CANCELLED_IN_TIME,
 )
 
-_MONDAY: Final = 0
-_THURSDAY: Final = 3
 _SATURDAY: Final = 5
 _SUNDAY: Final = 6
-# Federal holidays on a fixed date: 5 U.S.C. 6103
-_FIXED_HOLIDAYS: Final = ((1, 1), (6, 19), (7, 4), (11, 11), (12, 25))
-# (month, weekday, which one of that month); -1 is the last
-_FLOATING_HOLIDAYS: Final = (
-    (1, _MONDAY, 3),
-    (2, _MONDAY, 3),
-    (5, _MONDAY, -1),
-    (9, _MONDAY, 1),
-    (10, _MONDAY, 2),
-    (11, _THURSDAY, 4),
-)
 
 
 class NotCancellable(Conflict):
@@ -213,7 +202,8 @@ def hours_before(starts_at: datetime, span: timedelta) -> datetime:
 
 
 def is_federal_holiday(day: date) -> bool:
-    return day in set(_holidays_about(day.year))
+    # Of the years around it too: New Year's Day may be observed on December 31.
+    return any(day in _holidays_of(year) for year in (day.year - 1, day.year, day.year + 1))
 
 
 def _rule_for_the_fee(facts: CancellationFacts, *, now: datetime) -> CancellationRule:
@@ -244,27 +234,18 @@ def _nth_business_day_after(signed_on: date, *, counts_saturday: bool) -> date:
     return day
 
 
-def _holidays_about(year: int) -> Iterator[date]:
-    # Includes New Year's Day of the next year: it may be observed on December 31.
-    fixed = [date(year, month, day) for month, day in _FIXED_HOLIDAYS]
-    for day in [*fixed, date(year + 1, 1, 1)]:
-        yield day
-        yield _observed(day)
-    for month, weekday, occurrence in _FLOATING_HOLIDAYS:
-        yield _floating(year, month, weekday, occurrence)
-
-
-def _observed(day: date) -> date:
-    if day.weekday() == _SATURDAY:
-        return day - timedelta(days=1)
-    if day.weekday() == _SUNDAY:
-        return day + timedelta(days=1)
-    return day
-
-
-def _floating(year: int, month: int, weekday: int, which: int) -> date:
-    if which < 0:
-        last = date(year, month + 1, 1) - timedelta(days=1)
-        return last - timedelta(days=(last.weekday() - weekday) % 7)
-    first = date(year, month, 1)
-    return first + timedelta(days=(weekday - first.weekday()) % 7, weeks=which - 1)
+@lru_cache(maxsize=16)
+def _holidays_of(year: int) -> frozenset[date]:
+    # One on a weekend is observed on the weekday next to it, and both days are holidays.
+    days = set[date]()
+    for holiday in HOLIDAYS:
+        month = holiday["month"]
+        if "day" in holiday:
+            day = date(year, month, holiday["day"])
+            shift = {_SATURDAY: -1, _SUNDAY: 1}.get(day.weekday(), 0)
+            days |= {day, day + timedelta(days=shift)}
+        else:
+            weekday, nth = WEEKDAYS.index(holiday["weekday"]), holiday["nth"]
+            weeks = [week[weekday] for week in monthcalendar(year, month) if week[weekday]]
+            days.add(date(year, month, weeks[nth - 1 if nth > 0 else nth]))
+    return frozenset(days)
