@@ -24,7 +24,6 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from standby.core.market import Company, read_company
-from standby.core.policy import MARKET
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -143,7 +142,7 @@ class Environment(BaseSettings):
     traces_to: _Base = Field(default="", alias="OTEL_EXPORTER_OTLP_ENDPOINT")
     # Folders: of the market's facts, of the database and files, of the built pages (or a link to
     # it), of snapshots
-    market: Path = Field(default=MARKET, alias="STANDBY_MARKET")
+    market: Path = Field(default=REPOSITORY / "market" / "houston", alias="STANDBY_MARKET")
     data: Path = Field(default=REPOSITORY / "var", alias="STANDBY_DATA")
     pages: Path = Field(default=REPOSITORY / "web" / "dist", alias="STANDBY_PAGES")
     snapshots_folder: Path | None = Field(default=None, alias="STANDBY_SNAPSHOTS_FOLDER")
@@ -245,10 +244,11 @@ class Environment(BaseSettings):
 
     @field_validator("market")
     @classmethod
-    def _has_a_company(cls, folder: Path) -> Path:
+    def _has_its_facts(cls, folder: Path) -> Path:
         folder = folder.expanduser().resolve()
-        if not (folder / "company.json").is_file():
-            raise ValueError(f"{folder} has no company.json; allowed: a folder like market/houston")
+        for name in ("company.json", "calendar.json"):
+            if not (folder / name).is_file():
+                raise ValueError(f"{folder} has no {name}; allowed: a folder like market/houston")
         return folder
 
     @field_validator("data", "pages")

@@ -29,7 +29,7 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.checkouts import open_checkout
 from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.selectors.catalog import resolve_selection
+from standby.pricing.selectors.catalog import covered_zip_of
 from standby.workflows.reserve_appointment import reserve_appointment
 from standby.workflows.settle_payment import SettlementOutcome, settle_payment
 
@@ -94,10 +94,10 @@ def try_to_reserve(
     now: datetime = NOW,
 ) -> HttpResponse:
     wish = wish or a_wish()
-    pricing_input = resolve_selection(wish)
+    zip_code, zip_city = covered_zip_of(wish)
 
     def reserved() -> str:
-        return written(*reserve_appointment(wish, pricing_input=pricing_input, now=now))
+        return written(*reserve_appointment(wish, zip_code=zip_code, zip_city=zip_city, now=now))
 
     return (attempt or an_attempt()).respond(reserved, status=201, now=now)
 

@@ -12,11 +12,16 @@ from zoneinfo import ZoneInfo
 
 # The market's folder (market/README.md). Its calendar is read here, not by way of the settings,
 # because rules import no Django.
-MARKET: Final = Path(
+_MARKET: Final = Path(
     os.environ.get("STANDBY_MARKET", "").strip()
     or Path(__file__).resolve().parents[3] / "market" / "houston"
+).expanduser()
+# The settings refuse a folder without a calendar, together with what else is wrong in them.
+_CALENDAR: Final[dict[str, Any]] = (
+    json.loads((_MARKET / "calendar.json").read_text())
+    if (_MARKET / "calendar.json").is_file()
+    else {"time_zone": "UTC", "daylight_saving": [], "holidays": []}
 )
-_CALENDAR: Final = json.loads((MARKET / "calendar.json").read_text())
 HOUSTON: Final = ZoneInfo(_CALENDAR["time_zone"])
 DAYLIGHT_SAVING: Final[tuple[str, ...]] = tuple(_CALENDAR["daylight_saving"])  # iCalendar lines
 HOLIDAYS: Final[tuple[Mapping[str, Any], ...]] = tuple(_CALENDAR["holidays"])

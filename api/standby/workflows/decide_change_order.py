@@ -28,12 +28,7 @@ class ChangeDecided(Conflict):
 
 
 def decide_change_order(
-    order: Order,
-    *,
-    change_id: UUID,
-    answer: Answer,
-    signer: Signer,
-    now: datetime,
+    order: Order, *, change_id: UUID, answer: Answer, signer: Signer, now: datetime
 ) -> ChangeOrder:
     """Approve or decline a change order. Idempotent.
 
@@ -62,7 +57,7 @@ def decide_change_order(
             )
             notify_staff(order, topic=f"price change {change.public_id} declined", now=now)
             return change
-        locked = quoting.lock_version(change.to_quote, now=now)
+        locked = quoting.make_version(change.to_quote, locked_at=now, now=now)
         changes.set_price(
             order, quote=locked, actor=VISITOR, reason=change.reason, signer=signer, now=now
         )

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, _
 from standby.orders.models import Appointment, CrewDay, Order
-from standby.orders.rules.rescheduling import NotReschedulable, ensure_movable
+from standby.orders.rules.cancelling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking

@@ -1,13 +1,16 @@
-"""Reservation of an appointment: order, crew seat, scheduling fee and messages."""
+"""Reservation of an appointment, and confirmation of one on which no fee is due."""
 
 import hashlib
 from datetime import datetime
 from uuid import UUID, uuid4
 
+from django.db import transaction
+
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, _
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import DAY_FIELD, Slot
+from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
 from standby.orders.services.order_log import VISITOR
@@ -26,15 +29,12 @@ class AlreadyReserved(Conflict):
 
 
 def reserve_appointment(
-    request: ReservationRequest,
-    *,
-    pricing_input: catalog.PricingInput,
-    now: datetime,
+    request: ReservationRequest, *, zip_code: str, zip_city: str, now: datetime
 ) -> tuple[Appointment, datetime | None]:
     """Create or change the wizard's order, hold a seat for it, and return it and until when.
 
     Call it in a transaction: the one that claims the request's idempotency key, so that order and
-    response are stored together. `pricing_input` is the resolved selection, read before that
+    response are stored together. The covered ZIP code is read before that
     transaction takes SQLite's write lock. Raises DayNotOffered, DayFull, AlreadyReserved,
     TooManyHolds, and the errors of coupons and of the catalog.
     """
@@ -56,7 +56,7 @@ def reserve_appointment(
             request.contact, origin=request.origin, except_order=earlier, now=now
         )
 
-    offer, coupon = snapshot.offer_for(pricing_input), None
+    offer, coupon = snapshot.offer_for(request, zip_code=zip_code, zip_city=zip_city), None
     if request.coupon_code:
         coupon = quoting.get_coupon(request.coupon_code, today=today_in_houston(now))
         offer = offer.with_coupon(coupon)
@@ -68,7 +68,8 @@ def reserve_appointment(
             public_id=order_id,
             quote=quote,
             catalog_kw=catalog_kw,
-            fee=snapshot.rules.scheduling_fee,
+            fee_cents=snapshot.rules.scheduling_fee_cents,
+            is_fee_refundable=snapshot.rules.is_scheduling_fee_refundable,
             now=now,
         )
         fee = payments.create_first_fee(order, now=now)
@@ -85,6 +86,27 @@ def reserve_appointment(
     if coupon is not None:
         quoting.use_coupon(coupon.pk, order_ref=appointment.order.public_id, now=now)
     return appointment, until if appointment.status == Appointment.Status.HELD else None
+
+
+def confirm_order(order: Order, *, now: datetime) -> Appointment:
+    """Confirm the held appointment and return it. Idempotent.
+
+    Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved.
+    """
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        payments.ensure_nothing_due(order)
+        appointment = bookings.newest_appointment_of(order)
+        if appointment.status == Appointment.Status.CONFIRMED:
+            return appointment
+        try:
+            booking.confirm_appointment(appointment, actor=VISITOR, now=now)
+        except booking.DayFull as error:
+            raise booking.HoldExpired from error
+        quoting.reclaim_use(order.public_id, now=now)
+        ordering.schedule_order(appointment, actor=VISITOR, now=now)
+        open_review(appointment.order, now=now)
+        return appointment
 
 
 def _book_again(

@@ -75,18 +75,13 @@ def settle_payment(state: CheckoutState, *, cards: Cards, now: datetime) -> Sett
 
 
 def _record_payment(
-    payment: Payment,
-    page_id: str,
-    *,
-    charge: str,
-    cards: Cards,
-    now: datetime,
+    payment: Payment, page_id: str, *, charge: str, cards: Cards, now: datetime
 ) -> SettlementOutcome:
     order = payment.order
     services.mark_complete(payment, session_id=page_id)
     # A charge for a payment that was given up counts, unless its replacement was paid.
-    is_given_up = payment.status == Payment.Status.CANCELLED
-    is_replaced = is_given_up and not services.abandon_replacements(payment, now=now)
+    is_abandoned = payment.status == Payment.Status.CANCELLED
+    is_replaced = is_abandoned and not services.abandon_replacements(payment, now=now)
     if is_replaced or not services.mark_paid(payment, provider=cards.name, charge=charge, now=now):
         payment.refresh_from_db(fields=["status", "provider_ref"])
         if payment.provider_ref == charge:

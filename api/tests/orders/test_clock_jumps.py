@@ -55,7 +55,6 @@ def test_i4_steps_of_minutes_never_end_a_hold_within_30_minutes(
 ) -> None:
     reserve()
     stepped = NOW + timedelta(minutes=30, seconds=step_s)
-
     assert release(tmp_path, now=stepped) == 0
     assert taken_seats() == 1
 

@@ -5,14 +5,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from standby.audit.rules import actor_label
-from standby.orders.rules.order_log_text import LogEvent, ago, describe_change, details, sentence
+from standby.orders.models import OrderLogEntry
+from standby.orders.selectors.order_log_text import ago, describe_change, details, sentence
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 
 
-def a_happening(**changed: str) -> LogEvent:
+def a_happening(**changed: str) -> OrderLogEntry:
     told = {"actor": "staff jo@example.org", "before": "", "note": "", **changed}
-    return LogEvent(at=NOW, **told)
+    return OrderLogEntry(at=NOW, **told)
 
 
 @pytest.mark.parametrize(

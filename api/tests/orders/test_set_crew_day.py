@@ -12,7 +12,7 @@ from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services.appointments import DayFull, day_capacity, release_seat, take_seat
 from standby.orders.services.crew_days import CrewsInUse, set_crew_day
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 USUAL = 2
 
 
@@ -48,19 +48,15 @@ def test_fewer_crews_are_fewer_places_and_staff_are_on_record() -> None:
 )
 def test_a_day_with_jobs_does_not_lose_their_crews(jobs: int, crews: int, told: str) -> None:
     reserve_other_seats(jobs)
-
     with pytest.raises(CrewsInUse, match=told):
         set_crews(crews)
-
     assert not CrewDay.objects.exists()
     assert not AuditEvent.objects.filter(action="crews set").exists()
 
 
 def test_a_job_keeps_its_crew_when_the_other_goes_and_a_hold_that_ran_out_is_no_job() -> None:
     order = reserve()
-
     set_crews(1)
-
     assert (taken_seats(), CrewSeat.objects.filter(is_closed=True).count()) == (1, 1)
     set_crews(0, now=NOW + timedelta(minutes=36))
     assert (appointment_of(order).status, taken_seats()) == ("expired", 0)
@@ -68,9 +64,7 @@ def test_a_job_keeps_its_crew_when_the_other_goes_and_a_hold_that_ran_out_is_no_
 
 def test_back_to_the_usual_number_the_day_is_like_any_other() -> None:
     set_crews(0)
-
     set_crews(USUAL, "")
-
     reserve_other_seats(2)
     assert not CrewDay.objects.exists()
     assert taken_seats() == 2
@@ -82,7 +76,6 @@ def test_the_same_again_changes_nothing() -> None:
         set_crews(1, "a crew is ill")
     set_crews(USUAL, "no reason is needed, and none is kept")
     set_crews(USUAL, "")
-
     assert AuditEvent.objects.filter(action="crews set").count() == 2
 
 
@@ -110,6 +103,5 @@ def test_fewer_usual_crews_take_open_seats_only() -> None:
     set_crews(1)
     CrewDay.objects.all().delete()
     mine = a_seatless_wish()
-
     with pytest.raises(DayFull):
         take_seat(mine, on=day_capacity(DAY, usual=1, now=NOW), until=None, now=NOW)

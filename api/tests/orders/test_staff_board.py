@@ -216,10 +216,8 @@ def test_technicians_are_entered_chosen_corrected_and_let_go(jo: Dispatcher) -> 
 
 def test_a_day_is_closed_and_opened_again(jo: Dispatcher) -> None:
     path = f"/crew-days/{today_in_houston(now()) + timedelta(days=20)}"
-
     closed = jo.send("put", path, crews=0, reason="Thanksgiving")
     opened = jo.send("put", path, crews=2)
-
     assert (closed.json()["crews"], closed.json()["reason"]) == (0, "Thanksgiving")
     assert (opened.json()["crews"], opened.json()["reason"]) == (2, "")
 
@@ -227,5 +225,4 @@ def test_a_day_is_closed_and_opened_again(jo: Dispatcher) -> None:
 @pytest.mark.parametrize("crews", [-1, 101, "2", True, 1.5, None])
 def test_what_is_no_number_of_crews(jo: Dispatcher, crews: Any) -> None:
     day = today_in_houston(now()) + timedelta(days=20)
-
     assert jo.send("put", f"/crew-days/{day}", crews=crews, reason="x").status_code == 422

@@ -26,7 +26,7 @@ from standby.payments.providers.cards import RefundRequest
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import refunds
 from standby.payments.services.refunds import RefundTooLarge, retry_refund
-from standby.workflows.cancel_order import CustomerCancellation, RefundChanged, cancel_order
+from standby.workflows.cancel_order import CancellationRequest, RefundChanged, cancel_order
 
 pytestmark = pytest.mark.usefixtures("shop")
 SOON = NOW + timedelta(seconds=1)
@@ -35,7 +35,7 @@ SOON = NOW + timedelta(seconds=1)
 def cancel(order: Order, *, cards: TestCards, shown_cents: int = 0) -> None:
     cancel_order(
         order,
-        CustomerCancellation(shown_cents=shown_cents),
+        CancellationRequest(shown_cents=shown_cents),
         cards=cards,
         now=NOW,
     )

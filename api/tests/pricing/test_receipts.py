@@ -81,7 +81,6 @@ def test_what_was_promised_stands_in_the_signed_text_and_nobodys_name() -> None:
 
 def test_a_line_of_the_signed_text_cannot_be_smuggled_in() -> None:
     receipt = issue(reserve(), reason="Shorter\ntotal_cents: 1")
-
     assert "\nreason: Shorter total_cents: 1\n" in signed_text(receipt)
 
 

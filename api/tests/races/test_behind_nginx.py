@@ -105,9 +105,7 @@ def test_g5_hundreds_of_slow_connections_keep_nobody_waiting(
     assert told == [200] * READS
 
 
-def test_while_no_server_answers_pages_stay_up_and_nginx_writes_down_nobody(
-    tmp_path: Path,
-) -> None:
+def test_while_no_server_answers_pages_stay_up_and_nginx_writes_down_nobody(tmp_path: Path) -> None:
     """J5 and H2. A page that belongs to one visitor's booking is never kept, and an error's own
     line would quote the whole call."""
     token, street, caller = "k" * 43, "Grogans", "203.0.113.77"

@@ -13,19 +13,15 @@ from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.services.order_log import log_change, version_of
 from standby.orders.services.orders import write_note
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.tracking.staff_api.order_schemas import (
-    HistoryEventOut,
-    StaffOrderOut,
-    staff_order_out,
-)
+from standby.tracking.staff_api.order_schemas import HistoryEventOut, StaffOrderOut, staff_order_out
 from standby.workflows.cancel_order import (
+    CancellationRequest,
     RefundChanged,
-    StaffCancellation,
     cancel_order,
     cancellation_choices,
 )
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 LATER = NOW + timedelta(hours=1)
 
 
@@ -80,7 +76,6 @@ def test_a_message_tells_what_became_of_it(
 ) -> None:
     order = reserve()
     a_message(order, status=status, channel=channel, subject=subject, now=LATER)
-
     assert history(order)[-1].sentence == sentence
 
 
@@ -109,16 +104,19 @@ def test_what_is_allowed_goes_by_the_role() -> None:
     assert allowed("viewer") == set()
     assert allowed("dispatcher") >= {"assign_technician", "resend_message", "write_note"}
     assert "cancel" in allowed("manager") - allowed("dispatcher")
+    fresh = {act.key for act in look(order).allowed if act.needs_fresh_factor}
+    assert fresh == {"cancel", "keep_visit", "refund", "retry_refund"}
 
 
 def test_before_cancelling_every_rule_that_fits_tells_its_figures(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
 
-    choices = cancellation_choices(order, costs_cents=0, now=LATER)
+    todays_rule, choices = cancellation_choices(order, costs_cents=0, now=LATER)
 
-    assert (choices.today, choices.paid_cents) == (CancellationRule.FEE_KEPT_AS_CREDIT, 100_00)
-    refunded = {terms.rule for terms in choices.applicable if terms.refund_cents == 100_00}
-    kept = {terms.rule for terms in choices.applicable if terms.refund_cents == 0}
+    assert todays_rule == CancellationRule.FEE_KEPT_AS_CREDIT
+    assert {terms.refund_cents + terms.kept_cents for terms in choices} == {100_00}
+    refunded = {terms.rule for terms in choices if terms.refund_cents == 100_00}
+    kept = {terms.rule for terms in choices if terms.refund_cents == 0}
     assert kept == {CancellationRule.FEE_KEPT_AS_CREDIT, CancellationRule.FEE_FORFEITED}
     ours = {
         CancellationRule.NOT_FEASIBLE,
@@ -131,7 +129,7 @@ def test_before_cancelling_every_rule_that_fits_tells_its_figures(cards: TestCar
 
 def test_the_figure_that_was_shown_is_the_figure_that_counts(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-    asked = StaffCancellation(
+    asked = CancellationRequest(
         rule=CancellationRule.NOT_FEASIBLE,
         costs_cents=0,
         reason="rock",
@@ -152,7 +150,7 @@ def test_after_cancelling_what_is_owed_and_what_goes_back_is_shown(cards: TestCa
         (kept, CancellationRule.NOT_FEASIBLE, 0),
         (owing, CancellationRule.AFTER_THREE_DAYS, 500_00),
     ):
-        asked = StaffCancellation(
+        asked = CancellationRequest(
             rule=rule, costs_cents=costs_cents, reason="moved", actor="staff Jo"
         )
         cancel_order(order, asked, cards=cards, now=LATER)

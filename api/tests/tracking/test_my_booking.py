@@ -41,10 +41,7 @@ def staff(*, expires_in: timedelta = timedelta(hours=1)) -> dict[str, str]:
 def post_move(browser: Client, *, key: str | None = None, **asked: Any) -> Any:
     headers = {} if key == "" else {"Idempotency-Key": key or uuid.uuid4().hex}
     return browser.post(
-        "/api/my-booking/reschedule",
-        data=asked,
-        content_type="application/json",
-        headers=headers,
+        "/api/my-booking/reschedule", data=asked, content_type="application/json", headers=headers
     )
 
 
@@ -127,9 +124,7 @@ def test_a_link_followed_goes_before_what_this_browser_reserved_and_a_new_order_
     own = reserve(other)
     other.get(f"/b/{create_access_token(order, secret_keys=secret_keys(), now=now())}")
     assert other.get("/api/my-booking").json()["id"] == str(order.public_id)
-
     newest = reserve(other)
-
     assert other.get("/api/my-booking").json()["id"] == str(newest.public_id) != str(own.public_id)
 
 

@@ -218,9 +218,7 @@ def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) 
 def test_an_order_gets_so_many_resends_an_hour(desk: Client, order: Order) -> None:
     in_one_window()
     path = f"/api/staff/orders/{order.public_id}/messages/date_held/resend"
-
     statuses = [send(desk, "post", path).status_code for _ in range(11)]
-
     assert statuses == [409] * 10 + [429]
 
 

@@ -42,15 +42,13 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.refunds import mark_sent
 from standby.photos.models import PhotoReview
 from standby.workflows.cancel_order import (
-    CustomerCancellation,
+    CancellationRequest,
     RefundChanged,
-    StaffCancellation,
     cancel_order,
     cancellation_terms,
 )
-from standby.workflows.check_funding import check_funding
-from standby.workflows.pay_for_project import PayMethod
-from standby.workflows.reach_milestone import reach_milestone
+from standby.workflows.look_up_payment import check_funding
+from standby.workflows.pay_for_project import PayMethod, reach_milestone
 from standby.workflows.settle_payment import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -64,7 +62,7 @@ def by_customer(
 ) -> CancellationTerms:
     if shown is None:
         shown = cancellation_terms(order, now=now).refund_cents
-    wish = CustomerCancellation(shown_cents=shown, reason="sold the house")
+    wish = CancellationRequest(shown_cents=shown, reason="sold the house")
     return cancel_order(order, wish, cards=cards, now=now)
 
 
@@ -134,9 +132,7 @@ def test_a_credit_is_of_who_has_both_the_email_and_the_phone(cards: TestCards, k
     by_customer(a_scheduled_order(cards), cards=cards)
     Customer.objects.update(**{key: "another"})
     order = a_scheduled_order(cards)
-
     accept(order)
-
     assert sum_of(order, "credit") == -100_00
 
 
@@ -240,9 +236,7 @@ def test_staff_add_the_costs_incurred(cards: TestCards) -> None:
     pay_milestone(order, cards=cards)
     reach_milestone(order, "equipment", actor="staff ada", now=NOW)
     pay_milestone(order, "equipment", cards=cards)
-    unseen = StaffCancellation(
-        rule=None, costs_cents=0, reason="x", actor="staff bob", if_version=0
-    )
+    unseen = CancellationRequest(reason="x", actor="staff bob", if_version=0)
     with pytest.raises(ChangedMeanwhile):
         cancel_order(order, unseen, cards=cards, now=NOW + WEEK)
 
@@ -258,9 +252,7 @@ def test_staff_add_the_costs_incurred(cards: TestCards) -> None:
 
 def test_what_is_not_covered_stays_owed(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-
     terms = by_customer(order, cards=cards, now=NOW + WEEK)
-
     assert terms.owed_cents == TENTH - 100_00 == balance(order)
     assert terms.refund_cents == 0
 
@@ -293,7 +285,6 @@ def test_what_is_complete_cannot_be_cancelled(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     for kind in ("equipment", "completion"):
         reach_milestone(order, kind, actor="staff ada", now=NOW)
-
     with pytest.raises(NotCancellable):
         by_customer(order, cards=cards, shown=0)
 
@@ -301,10 +292,8 @@ def test_what_is_complete_cannot_be_cancelled(cards: TestCards) -> None:
 def test_while_cards_are_down_nothing_is_cancelled(cards: TestCards, tmp_path: Path) -> None:
     order = an_accepted_order(cards)
     page_for(order, cards=cards)
-
     with pytest.raises(CardsDown):
         by_customer(order, cards=CardsAreDown(folder=tmp_path, secret="s" * 50))
-
     assert fresh(order).status == "accepted"
 
 

@@ -121,8 +121,8 @@ def steps_of(order: Order) -> list[NextActionKey]:
 
 def is_listed(order: Order, step: NextActionKey) -> bool:
     """Staff find it by what is to be done."""
-    found = find_orders(step=step, now=NOW)
-    return [seen.order.pk for seen in found.orders] == [order.pk]
+    _, found = find_orders(step=step, now=NOW)
+    return [seen.order.pk for seen in found] == [order.pk]
 
 
 # --- A refund that the customer's bank sends back ---
@@ -278,9 +278,7 @@ def test_a_refund_by_hand_that_failed_at_once_is_nothing(cards: TestCards) -> No
     order = a_scheduled_order(cards)
     by_hand = cards.refund_by_hand(charge_of(the_payment(order)), amount_cents=100_00)
     cards.bounce(by_hand.id, reason="declined")
-
     hear(the_payment(order), cards)
-
     assert (Refund.objects.count(), balance(order)) == (0, 0)
 
 
@@ -430,9 +428,7 @@ def test_two_disputes_of_one_charge_never_take_more_than_was_paid(cards: TestCar
 def test_a_refund_and_a_dispute_of_one_charge_are_both_on_the_account(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     a_sent_refund(the_payment(order), cards)
-
     dispute(the_payment(order), cards, "lost")
-
     payment = the_payment(order)
     assert (payment.status, payment.left_cents, balance(order)) == ("refunded", 0, 100_00)
     assert NextActionKey.COLLECT_OWED in steps_of(order)
@@ -468,10 +464,8 @@ def test_an_older_answer_of_the_provider_takes_nothing_back(cards: TestCards) ->
     order = a_scheduled_order(cards)
     payment = the_payment(order)
     win(payment, cards)
-
     cards.dispute(charge_of(payment), a_dispute(payment))
     hear(payment, cards, now=NOW - timedelta(seconds=1))
-
     assert (Dispute.objects.get().status, balance(order)) == ("won", 0)
 
 
@@ -624,10 +618,8 @@ def test_nothing_of_a_cancelled_order_is_due_again(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     twice = a_second_charge_that_came_back(order, cards)
     cancel_by_staff(fresh(order), cards=cards)
-
     again = retry_refund(twice.reference, actor="staff ada", now=NOW)
     mark_sent(again, provider_ref="re_2", now=NOW)
-
     assert milestone_of(order).status == "paid"
 
 

@@ -26,13 +26,13 @@ from standby.orders.services.appointments import HoldExpired
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers.cards import CardsDown, CheckoutState
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.workflows.confirm_order import confirm_order
 from standby.workflows.look_up_payment import (
     reconcile_payments,
     refresh_payment_best_effort,
     settle_pages_since,
 )
 from standby.workflows.release_holds import release_hold
+from standby.workflows.reserve_appointment import confirm_order
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
@@ -62,7 +62,6 @@ def test_a_free_visit_is_confirmed_once_by_the_visitor() -> None:
 def test_a_paid_order_is_confirmed_already(cards: TestCards) -> None:
     order = reserve()
     settle(pay(order, cards=cards), cards=cards)
-
     assert confirm_order(order, now=LATER).status == "confirmed"
 
 
@@ -70,7 +69,6 @@ def test_a_paid_order_is_confirmed_already(cards: TestCards) -> None:
 def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
     order = reserve()
     reserve_other_seats(2, now=LATER)
-
     with pytest.raises(HoldExpired):
         confirm_order(order, now=LATER)
 
@@ -78,9 +76,7 @@ def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
 def test_a_lost_event_is_made_good_by_asking(cards: TestCards) -> None:
     order = reserve()
     pay(order, cards=cards)
-
     refresh_payment_best_effort(order, cards=cards, now=NOW)
-
     assert Payment.objects.get().status == "paid"
 
 
@@ -139,9 +135,7 @@ def lose(order: Order) -> None:
     Payment.objects.filter(order=order).update(public_id=uuid4())
 
 
-def test_after_a_restore_what_was_paid_is_settled_and_of_lost_orders_told(
-    cards: TestCards,
-) -> None:
+def test_after_a_restore_what_was_paid_is_settled_and_of_lost_orders_told(cards: TestCards) -> None:
     set_rule("scheduling", "crews_per_day", 4)
     known, page_forgotten, lost, left_open = reserve_other_seats(4)
     for order in (known, page_forgotten, lost):
@@ -163,9 +157,7 @@ def test_after_a_restore_what_was_paid_is_settled_and_of_lost_orders_told(
 @pytest.mark.req("BOOK-02.3")
 def test_a_hold_that_ran_out_is_released() -> None:
     order = reserve()
-
     release(CardsAreDown(folder=Path(), secret=""), now=LATER)
-
     assert appointment_of(order).status == "expired"
     assert taken_seats() == 0
 
@@ -184,9 +176,7 @@ def release(cards: TestCards, *, now: datetime = SOON + timedelta(minutes=1)) ->
 
 def test_the_page_is_closed_before_the_seat_is_free(cards: TestCards) -> None:
     _, page_id = a_page_that_outlives_its_hold(cards)
-
     release(cards)
-
     assert cards.look_up(page_id).status == only_page().status == "expired"
     assert taken_seats() == 0
 
@@ -194,26 +184,20 @@ def test_the_page_is_closed_before_the_seat_is_free(cards: TestCards) -> None:
 def test_a_page_paid_in_the_last_moment_keeps_its_seat(cards: TestCards) -> None:
     order, page_id = a_page_that_outlives_its_hold(cards)
     cards.approve(page_id, now=NOW)
-
     release(cards)
-
     assert appointment_of(order).status == "confirmed"
     assert taken_seats() == 1
 
 
 def test_a_seat_whose_page_cannot_be_closed_stays_as_it_is(tmp_path: Path) -> None:
     order, _ = a_page_that_outlives_its_hold(test_cards(tmp_path))
-
     with pytest.raises(CardsDown):
         release(CardsAreDown(folder=tmp_path, secret="s" * 50))
-
     assert appointment_of(order).status == "held"
 
 
 def test_a_free_seat_has_nothing_to_release(tmp_path: Path) -> None:
     reserve()
     free = CrewSeat.objects.get(appointment=None)
-
     release_hold(free, cards=test_cards(tmp_path), now=LATER)
-
     assert Appointment.objects.get().status == "held"

@@ -123,9 +123,7 @@ def test_what_is_not_meant_or_not_possible_erases_nothing(
     staff: Client, body: dict[str, object], status: int, code: str
 ) -> None:
     order = reserve()
-
     answer = staff.post(f"{path_of(order)}/erase", body, content_type="application/json")
-
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert Customer.objects.get().name == ADA.name
 

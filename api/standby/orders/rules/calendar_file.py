@@ -41,10 +41,7 @@ def calendar_file(event: CalendarEvent) -> str:
 
 
 def unfolded_calendar(event: CalendarEvent) -> str:
-    """Render one line per property.
-
-    A text with placeholders is folded only after they are filled.
-    """
+    # A text with placeholders is folded only after they are filled.
     return "".join(f"{line}\r\n" for line in _lines(event))
 
 
@@ -56,7 +53,8 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
     yield "BEGIN:VCALENDAR"
     yield "VERSION:2.0"
     yield "PRODID:-//Standby//Booking 1//EN"
-    yield f"METHOD:{_method(event)}"
+    invitation = "REQUEST" if event.attendee_mail else "PUBLISH"
+    yield f"METHOD:{'CANCEL' if event.is_cancelled else invitation}"
     yield "BEGIN:VTIMEZONE"
     yield f"TZID:{HOUSTON.key}"
     yield from DAYLIGHT_SAVING
@@ -72,35 +70,22 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
     yield f"DESCRIPTION:{_escaped(event.notes)}"
     yield f"LOCATION:{_escaped(event.place)}"
     yield f"URL:{event.url}"
-    yield f"ORGANIZER;CN={_quoted(event.organizer_name)}:mailto:{event.organizer_mail}"
+    # A parameter's value: no double quotes in it, and in quotes with one of : ; , (RFC 5545, 3.2).
+    name = event.organizer_name.replace('"', "'")
+    quoted = f'"{name}"' if set(name) & set(":;,") else name
+    yield f"ORGANIZER;CN={quoted}:mailto:{event.organizer_mail}"
     if event.attendee_mail:
         # The customer made the appointment: it is already accepted, and no reply is expected.
         yield f"{_ATTENDEE}:mailto:{event.attendee_mail}"
     if not event.is_cancelled:
-        yield from _reminder(event)
+        # One day before, like our own reminders.
+        yield "BEGIN:VALARM"
+        yield "ACTION:DISPLAY"
+        yield "TRIGGER:-P1D"
+        yield f"DESCRIPTION:{_escaped(event.title)}"
+        yield "END:VALARM"
     yield "END:VEVENT"
     yield "END:VCALENDAR"
-
-
-def _quoted(name: str) -> str:
-    # A parameter's value: no double quotes in it, and in quotes with one of : ; , (RFC 5545, 3.2).
-    plain = name.replace('"', "'")
-    return f'"{plain}"' if set(plain) & set(":;,") else plain
-
-
-def _method(event: CalendarEvent) -> str:
-    if event.is_cancelled:
-        return "CANCEL"
-    return "REQUEST" if event.attendee_mail else "PUBLISH"
-
-
-def _reminder(event: CalendarEvent) -> Iterator[str]:
-    # One day before, like our own reminders.
-    yield "BEGIN:VALARM"
-    yield "ACTION:DISPLAY"
-    yield "TRIGGER:-P1D"
-    yield f"DESCRIPTION:{_escaped(event.title)}"
-    yield "END:VALARM"
 
 
 def _escaped(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Refunds and charges when an order is cancelled, and the deadlines for a full refund.
+"""Refunds and charges when an order is cancelled, and until when it may be moved or cancelled.
 
 Clauses 7 and 9 of the installation agreement state the same rules; the agreement prevails.
 """
@@ -17,6 +17,7 @@ from standby.orders.rules.policy import (
     BUSINESS_DAYS_TO_CANCEL,
     CANCELLATION_PERCENT,
     CANCELLED_IN_TIME,
+    FREE_RESCHEDULE,
 )
 
 _SATURDAY: Final = 5
@@ -26,6 +27,18 @@ _SUNDAY: Final = 6
 class NotCancellable(Conflict):
     code = "not_cancellable"
     message = _("This cannot be cancelled any more. Please call us.")
+
+
+class TooLateToReschedule(Conflict):
+    code = "too_late_to_reschedule"
+    message = _(
+        "Your appointment is less than 48 hours away. Please call us, and we will find another day."
+    )
+
+
+class NotReschedulable(Conflict):
+    code = "not_reschedulable"
+    message = _("There is no confirmed appointment to move.")
 
 
 class RuleDoesNotApply(Invalid):
@@ -118,9 +131,17 @@ def rule_for(facts: CancellationFacts, *, now: datetime) -> CancellationRule:
         return (
             CancellationRule.WITHIN_THREE_DAYS if is_in_time else CancellationRule.AFTER_THREE_DAYS
         )
-    if facts.paid_cents == 0:
-        return CancellationRule.NOTHING_PAID
-    return _rule_for_the_fee(facts, now=now)
+    starts_at = facts.visit_starts_at
+    is_early = starts_at is None or is_credit_eligible(starts_at, now=now)
+    rules = (
+        (facts.paid_cents == 0, CancellationRule.NOTHING_PAID),
+        (facts.is_date_lost, CancellationRule.DATE_LOST),
+        (facts.is_change_declined, CancellationRule.CHANGE_DECLINED),
+        (facts.is_fee_refundable, CancellationRule.FEE_REFUNDABLE),
+        (is_early, CancellationRule.FEE_KEPT_AS_CREDIT),
+        (True, CancellationRule.FEE_FORFEITED),
+    )
+    return next(rule for applies, rule in rules if applies)
 
 
 def ensure_applies(rule: CancellationRule, facts: CancellationFacts) -> None:
@@ -158,7 +179,9 @@ def cancellation_terms(
         return CancellationTerms(rule=rule, refund_cents=paid_cents, kept_cents=0)
     if rule not in _AFTER_ACCEPTANCE:
         return CancellationTerms(rule=rule, refund_cents=0, kept_cents=paid_cents)
-    tenth_cents = _tenth(facts.total_cents) if rule is CancellationRule.AFTER_THREE_DAYS else 0
+    # Rounded down: half a cent stays with the homeowner.
+    percent = CANCELLATION_PERCENT if rule is CancellationRule.AFTER_THREE_DAYS else 0
+    tenth_cents = facts.total_cents * percent // 100
     charge_cents = min(facts.total_cents, tenth_cents + costs_cents)
     for_project_cents = paid_cents - facts.apart_cents
     refund_cents = max(0, for_project_cents - charge_cents)
@@ -195,7 +218,6 @@ def is_credit_eligible(starts_at: datetime, *, now: datetime) -> bool:
 
 
 def hours_before(starts_at: datetime, span: timedelta) -> datetime:
-    """Return the moment this long before, by elapsed or wall-clock time, whichever is later."""
     elapsed = starts_at - span
     on_the_wall = (starts_at.astimezone(HOUSTON) - span).astimezone(UTC)
     return max(elapsed, on_the_wall)
@@ -204,24 +226,6 @@ def hours_before(starts_at: datetime, span: timedelta) -> datetime:
 def is_federal_holiday(day: date) -> bool:
     # Of the years around it too: New Year's Day may be observed on December 31.
     return any(day in _holidays_of(year) for year in (day.year - 1, day.year, day.year + 1))
-
-
-def _rule_for_the_fee(facts: CancellationFacts, *, now: datetime) -> CancellationRule:
-    if facts.is_date_lost:
-        return CancellationRule.DATE_LOST
-    if facts.is_change_declined:
-        return CancellationRule.CHANGE_DECLINED
-    if facts.is_fee_refundable:
-        return CancellationRule.FEE_REFUNDABLE
-    starts_at = facts.visit_starts_at
-    if starts_at is None or is_credit_eligible(starts_at, now=now):
-        return CancellationRule.FEE_KEPT_AS_CREDIT
-    return CancellationRule.FEE_FORFEITED
-
-
-def _tenth(total_cents: int) -> int:
-    # Rounded down: half a cent stays with the homeowner.
-    return total_cents * CANCELLATION_PERCENT // 100
 
 
 def _nth_business_day_after(signed_on: date, *, counts_saturday: bool) -> date:
@@ -249,3 +253,24 @@ def _holidays_of(year: int) -> frozenset[date]:
             weeks = [week[weekday] for week in monthcalendar(year, month) if week[weekday]]
             days.add(date(year, month, weeks[nth - 1 if nth > 0 else nth]))
     return frozenset(days)
+
+
+def free_until(start_at: datetime) -> datetime:
+    """Return the deadline: 48 hours before, by elapsed or wall-clock time, whichever is later.
+
+    The two differ by an hour when the clocks change in between.
+    """
+    return hours_before(start_at, FREE_RESCHEDULE)
+
+
+def may_be_moved(status: str, start_at: datetime, *, now: datetime) -> bool:
+    """Whether the homeowner may move the appointment; one that lost its date always may."""
+    return status == "needs_new_date" or (status == "confirmed" and now <= free_until(start_at))
+
+
+def ensure_movable(status: str, start_at: datetime, *, now: datetime) -> None:
+    """Raise NotReschedulable or TooLateToReschedule unless the appointment may be moved."""
+    if status not in ("confirmed", "needs_new_date"):
+        raise NotReschedulable
+    if not may_be_moved(status, start_at, now=now):
+        raise TooLateToReschedule

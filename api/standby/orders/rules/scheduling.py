@@ -12,7 +12,7 @@ from standby.core.policy import HOUSTON
 from standby.orders.rules.policy import AFTERNOON, MORNING, STAFF_PLAN_AHEAD
 from standby.pricing.rules.configuration import SchedulingRules
 
-MOST_DAYS_ASKED: Final = 100
+MOST_DAYS: Final = 100
 DAY_FIELD: Final = "wizardData.scheduling.selected_date"
 
 
@@ -91,7 +91,6 @@ class Calendar:
         return None
 
     def ensure_offered(self, day: date, *, field: str = DAY_FIELD) -> None:
-        """Raise DayNotOffered, naming `field`, when the day may not be reserved."""
         reason = self.why_closed(day)
         if reason is not None:
             raise DayNotOffered(_MESSAGES[reason], field=field)
@@ -124,7 +123,6 @@ class Slot:
 
 
 def ensure_day_ahead(day: date, *, now: datetime) -> None:
-    """Check that a day is between today and a year ahead. Raises DayNotOffered."""
     today = today_in_houston(now)
     if day < today:
         raise DayNotOffered(_MESSAGES[ClosedReason.PAST], field="day")
@@ -133,8 +131,7 @@ def ensure_day_ahead(day: date, *, now: datetime) -> None:
 
 
 def ensure_short(first: date, last: date) -> None:
-    """Check that the range is ordered and at most 100 days long. Raises DaysOutOfOrder."""
-    if not 0 <= (last - first).days < MOST_DAYS_ASKED:
+    if not 0 <= (last - first).days < MOST_DAYS:
         raise DaysOutOfOrder(field="to")
 
 

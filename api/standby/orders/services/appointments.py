@@ -125,12 +125,7 @@ def _notify_held(appointment: Appointment, *, until: datetime, now: datetime) ->
 
 
 def reseat_appointment(
-    appointment: Appointment,
-    *,
-    slot: Slot,
-    on: DayCapacity,
-    actor: str = VISITOR,
-    now: datetime,
+    appointment: Appointment, *, slot: Slot, on: DayCapacity, actor: str = VISITOR, now: datetime
 ) -> None:
     """Confirm a new slot for a paid appointment that lost its date. Raises DayFull, StatusMoved."""
     moved = {**_place(appointment, slot=slot), "sequence": F("sequence") + 1}
@@ -248,19 +243,10 @@ def _become(
 
 
 def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
-    cancelled = Appointment.Status.CANCELLED
-    movable = statuses_before(APPOINTMENT, cancelled)
-    for visit in Appointment.objects.filter(order=order, status__in=movable):
+    movable = statuses_before(APPOINTMENT, Status.CANCELLED)
+    for visit in order.appointments.filter(status__in=movable):
         release_seat(visit)
-        Appointment.objects.filter(pk=visit.pk).update(status=cancelled)
-        log_change(
-            order,
-            subject="appointment",
-            change=(visit.status, cancelled),
-            actor=actor,
-            now=now,
-            note=f"{visit.day} {visit.time_window}",
-        )
+        _become(visit, Status.CANCELLED, actor=actor, now=now)
 
 
 def offered_day(day: date, *, rules: SchedulingRules, field: str, now: datetime) -> DayCapacity:
@@ -301,10 +287,6 @@ def day_capacity(day: date, *, usual: int | None = None, now: datetime) -> DayCa
 def take_seat(
     appointment: Appointment, *, on: DayCapacity, until: datetime | None, now: datetime
 ) -> None:
-    """Take a seat of the appointment's day, held until then or (None) for good.
-
-    Raises DayFull when no crew is free on that day.
-    """
     capacity = on
     for _attempt in range(_MOST_TRIES):
         if capacity.missing_seats < 0:
@@ -328,10 +310,6 @@ def take_seat(
 
 
 def extend_hold(appointment: Appointment, *, until: datetime | None) -> bool:
-    """Extend the hold of the appointment's own seat or keep it for good.
-
-    Returns False if it has no seat.
-    """
     own = CrewSeat.objects.filter(appointment=appointment, day=appointment.day)
     return own.update(hold_expires_at=until) == 1
 

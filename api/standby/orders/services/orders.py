@@ -29,7 +29,6 @@ from standby.orders.services.order_log import (
     log_creation,
 )
 from standby.pricing.models.quoting import Quote, WizardSession
-from standby.pricing.rules.configuration import SchedulingFee
 from standby.pricing.selectors.catalog import Selection
 from standby.pricing.services.receipts import issue_receipt
 
@@ -114,7 +113,8 @@ def create_order(
     public_id: UUID,
     quote: Quote,
     catalog_kw: int | None,
-    fee: SchedulingFee,
+    fee_cents: int,
+    is_fee_refundable: bool,
     now: datetime,
 ) -> Order:
     """Create an order, its customer and its location, in the caller's transaction.
@@ -128,8 +128,8 @@ def create_order(
         public_id=public_id,
         wizard=quote.wizard,
         customer=customer,
-        scheduling_fee_cents=fee.amount_cents,
-        scheduling_fee_refundable=fee.refundable,
+        scheduling_fee_cents=fee_cents,
+        scheduling_fee_refundable=is_fee_refundable,
         placed_from=origin.client,
         placed_from_network=origin.network,
         created_at=now,

@@ -10,10 +10,9 @@ from django.db.models import Exists, F, Max, Q, QuerySet
 
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, Invalid, NotFound, _
-from standby.pricing.models.catalog import Coupon, CouponUse, InstallationPackage
+from standby.pricing.models.catalog import Coupon, CouponUse
 from standby.pricing.models.quoting import Quote, WizardInteractionEvent, WizardSession
-from standby.pricing.rules.firm_price import FirmPrice
-from standby.pricing.rules.policy import UNFINISHED_WIZARDS_KEPT, WIZARD_IS_SILENT
+from standby.pricing.rules.policy import UNFINISHED_WIZARD_RETENTION, WIZARD_IS_SILENT
 from standby.pricing.rules.pricing import PriceBreakdown
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import PricedOffer
@@ -36,16 +35,10 @@ PROGRESS: Final = (
     "tax_cents",
     "total_cents",
 )
-_TEXTS: Final = (
-    "generator_choice",
-    "selected_time_window",
-    "full_name",
-    "mobile_number",
-    "email",
-)
+_TEXTS: Final = ("generator_choice", "selected_time_window", "full_name", "mobile_number", "email")
 _STEPS_BEFORE_AN_ORDER: Final = [1, 2, 3]
 COUPON_FIELD: Final = "wizardData.pricing.discounts.coupon_code"
-_OPEN_USES: Final = CouponUse.objects.filter(given_back_at=None, kept_at=None)
+_OPEN_USES: Final = CouponUse.objects.filter(released_at=None, finalized_at=None)
 
 
 class WizardNotFound(NotFound):
@@ -79,10 +72,6 @@ class CouponUsedUp(Conflict):
 
 
 def wizard_for(*, session_id: str | None, secret_hash: str, now: datetime) -> WizardSession:
-    """Return the visitor's wizard of this id, or their latest unfinished one, or a new one.
-
-    Raises WizardNotFound when the id belongs to another visitor.
-    """
     if session_id is None:
         unfinished = WizardSession.objects.filter(
             secret_hash=secret_hash, status=WizardSession.Status.IN_PROGRESS
@@ -103,11 +92,7 @@ def has_wizard(secret_hash: str) -> bool:
 def save_progress(
     *, session_id: str, secret_hash: str, progress: Mapping[str, Any], now: datetime
 ) -> WizardSession:
-    """Save the given columns of a wizard; missing ones keep their value.
-
-    A save never reopens an abandoned wizard, and never changes a completed one. Raises
-    WizardNotFound when the id belongs to another visitor.
-    """
+    # A save never reopens an abandoned wizard, and never changes a completed one.
     values = {
         name: "" if progress[name] is None and name in _TEXTS else progress[name]
         for name in PROGRESS
@@ -175,7 +160,7 @@ def unfinished_wizards(*, now: datetime) -> QuerySet[WizardSession]:
     """Return abandoned wizards past their retention; those with a quote or order are kept."""
     return WizardSession.objects.filter(
         status=WizardSession.Status.ABANDONED,
-        updated_at__lt=now - UNFINISHED_WIZARDS_KEPT,
+        updated_at__lt=now - UNFINISHED_WIZARD_RETENTION,
         quotes=None,
         orders=None,
     )
@@ -210,63 +195,32 @@ def _save(wizard: WizardSession, values: Mapping[str, Any]) -> None:
 def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Quote:
     return Quote.objects.create(
         wizard=wizard,
-        band=offer.job.band,
+        band=offer.selection.band,
         city=offer.city,
         township=offer.township,
-        zip_code=offer.job.zip_code,
+        zip_code=offer.zip_code,
         package=offer.package,
         generator=offer.generator,
-        generator_choice=offer.job.generator_choice,
-        installation_cents=offer.price.installation_cents,
-        generator_cents=offer.price.generator_cents,
-        permit_cents=offer.price.permit_cents,
-        sales_tax_cents=offer.price.sales_tax_cents,
-        discount_cents=offer.price.discount_cents,
-        total_cents=offer.price.total_cents,
+        generator_choice=offer.selection.generator_choice,
         created_at=now,
+        **offer.price.as_dict(),
     )
 
 
-def make_version(
-    quote: Quote,
-    *,
-    firm: FirmPrice,
-    package: InstallationPackage,
-    confirmed_run_ft: int,
-    locked_at: datetime | None,
-    now: datetime,
-) -> Quote:
-    """Create the quote's next version, at the price of the confirmed run in feet.
+def make_version(quote: Quote, *, now: datetime, **changes: Any) -> Quote:
+    """Create the quote's next version, with these columns changed.
 
     Call it in a transaction with the order's row locked, so that version numbers have no gaps.
     """
+    versions = Quote.objects.filter(wizard_id=quote.wizard_id)
+    newest: int = versions.aggregate(newest=Max("version"))["newest"]
     version = Quote.objects.get(pk=quote.pk)
     version.pk, version.supersedes = None, quote
-    version.version = _newest_version(quote.wizard_id) + 1
-    version.band, version.package = firm.band, package
-    version.installation_cents = firm.price.installation_cents
-    version.total_cents = firm.price.total_cents
-    version.confirmed_run_ft, version.locked_at, version.created_at = (
-        confirmed_run_ft,
-        locked_at,
-        now,
-    )
+    version.version, version.created_at = newest + 1, now
+    for name, value in changes.items():
+        setattr(version, name, value)
     version.save(force_insert=True)
     return version
-
-
-def lock_version(quote: Quote, *, now: datetime) -> Quote:
-    locked = Quote.objects.get(pk=quote.pk)
-    locked.pk, locked.supersedes = None, quote
-    locked.version = _newest_version(quote.wizard_id) + 1
-    locked.locked_at = locked.created_at = now
-    locked.save(force_insert=True)
-    return locked
-
-
-def _newest_version(wizard_pk: int) -> int:
-    newest = Quote.objects.filter(wizard_id=wizard_pk).aggregate(newest=Max("version"))["newest"]
-    return int(newest)
 
 
 def get_coupon(code: str, *, today: date) -> Coupon:
@@ -300,7 +254,7 @@ def use_coupon(coupon_pk: int, *, order_ref: UUID, now: datetime) -> None:
 def reclaim_use(order_ref: UUID, *, now: datetime) -> None:
     """Use the order's coupon again if its use was released meanwhile. Raises CouponUsedUp."""
     newest = CouponUse.objects.filter(order_ref=order_ref).order_by("-id").first()
-    if newest is not None and newest.given_back_at is not None:
+    if newest is not None and newest.released_at is not None:
         use_coupon(newest.coupon_id, order_ref=order_ref, now=now)
 
 
@@ -315,7 +269,7 @@ def mark_uses_final(paid: Exists, *, now: datetime) -> None:
     """
     of_paid = _OPEN_USES.filter(paid)
     if of_paid.exists():  # so that a poll that finds none writes nothing
-        of_paid.update(kept_at=now)
+        of_paid.update(finalized_at=now)
 
 
 def release_coupon(order_ref: UUID, *, now: datetime) -> bool:
@@ -323,10 +277,10 @@ def release_coupon(order_ref: UUID, *, now: datetime) -> bool:
 
     Returns False if the order has no use to release. Safe to repeat.
     """
-    live = CouponUse.objects.filter(order_ref=order_ref, given_back_at=None).first()
+    live = CouponUse.objects.filter(order_ref=order_ref, released_at=None).first()
     if live is None:
         return False
-    if not CouponUse.objects.filter(pk=live.pk, given_back_at=None).update(given_back_at=now):
+    if not CouponUse.objects.filter(pk=live.pk, released_at=None).update(released_at=now):
         return False
     Coupon.objects.filter(pk=live.coupon_id).update(used=F("used") - 1)
     return True
@@ -341,5 +295,7 @@ def check_coupon(code: str, selection: catalog.Selection, *, now: datetime) -> P
     coupon = get_coupon(code, today=today_in_houston(now))
     if coupon.is_used_up:  # an early check only; `use_coupon` decides
         raise CouponUsedUp(field=COUPON_FIELD)
-    offer = catalog.catalog_snapshot(now=now).offer_for(catalog.resolve_selection(selection))
+    zip_code, zip_city = catalog.covered_zip_of(selection)
+    snapshot = catalog.catalog_snapshot(now=now)
+    offer = snapshot.offer_for(selection, zip_code=zip_code, zip_city=zip_city)
     return offer.with_coupon(coupon).price

@@ -54,10 +54,7 @@ def issue_receipt(
 
 
 def receipt_by_code(code: str) -> PriceReceipt:
-    """Return a receipt by its code. Raises ReceiptNotFound.
-
-    Case, spaces and hyphens do not matter, and O, I and L are read as 0 and 1.
-    """
+    # Case, spaces and hyphens do not matter, and O, I and L are read as 0 and 1.
     normalized = code.upper().translate(_READ_AS)
     receipt = (
         PriceReceipt.objects.select_related("quote", "previous").filter(code=normalized).first()
@@ -73,10 +70,8 @@ def chain_of(receipt: PriceReceipt) -> list[PriceReceipt]:
 
 
 def signed_text(receipt: PriceReceipt) -> str:
-    """Return the signed text, one `name: value` per line in a fixed order, without personal data.
-
-    It is built from the rows each time, so a row that was changed no longer matches its signature.
-    """
+    # It is built from the rows each time, so a row that was changed no longer matches its
+    # signature.
     quote, previous = receipt.quote, receipt.previous
     fields: dict[str, object] = {
         "standby price receipt": 1,
