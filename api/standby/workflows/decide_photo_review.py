@@ -74,18 +74,7 @@ def decide_photo_review(
             now=now,
         )
         if firm.needs_approval:
-            change = changes.propose_change(
-                order, to_quote=version, reason=reason, actor=actor, now=now
-            )
-            notify_customer(
-                order,
-                kind="price_change",
-                dedupe_part=str(change.public_id),
-                now=now,
-                total_cents=version.total_cents,
-                was_cents=order.quote.total_cents,
-                reason=reason,
-            )
+            change = _propose_change(order, version, reason=reason, actor=actor, now=now)
             return version, change
         receipt = changes.set_price(
             order, quote=version, actor=actor, reason=reason, signer=signer, now=now
@@ -101,6 +90,22 @@ def decide_photo_review(
             receipt_code=receipt.code,
         )
         return version, None
+
+
+def _propose_change(
+    order: Order, version: Quote, *, reason: str, actor: str, now: datetime
+) -> ChangeOrder:
+    change = changes.propose_change(order, to_quote=version, reason=reason, actor=actor, now=now)
+    notify_customer(
+        order,
+        kind="price_change",
+        dedupe_part=str(change.public_id),
+        now=now,
+        total_cents=version.total_cents,
+        was_cents=order.quote.total_cents,
+        reason=reason,
+    )
+    return change
 
 
 def preview_decision(

@@ -57,9 +57,8 @@ def erase_customer(
     with transaction.atomic(durable=True):
         person = data_subject_of(public_id)
         orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
-        if (
-            reason != ErasureReason.RESTORED
-        ):  # a promised erasure is repeated whatever the snapshot holds
+        # A promised erasure is repeated whatever the snapshot holds.
+        if reason != ErasureReason.RESTORED:
             ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
         [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]

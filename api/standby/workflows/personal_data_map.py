@@ -154,18 +154,18 @@ def _wizards_by(*, emails: Collection[str], phones: Collection[str]) -> list[Wiz
     ]
 
 
-def _rows_with_phone(rows: QuerySet[Any], column: str, subject: DataSubject) -> QuerySet[Any]:
+def _by_phone(table: Any, column: str) -> Callable[[DataSubject], QuerySet[Any]]:
     # Phone numbers are stored in many formats: the query narrows by the last two digits, and the
     # comparison of normalized numbers decides.
-    condition = Q(pk=None)
-    for phone in subject.phones:
-        condition |= Q(**{f"{column}__endswith": phone[-2:]})
-    keys = [
-        row.pk
-        for row in rows.filter(condition)
-        if phone_key(getattr(row, column)) in subject.phones
-    ]
-    return rows.filter(pk__in=keys)
+    def find(subject: DataSubject) -> QuerySet[Any]:
+        condition = Q(pk=None)
+        for phone in subject.phones:
+            condition |= Q(**{f"{column}__endswith": phone[-2:]})
+        rows = table.objects.filter(condition)
+        keys = [row.pk for row in rows if phone_key(getattr(row, column)) in subject.phones]
+        return table.objects.filter(pk__in=keys)  # type: ignore[no-any-return]
+
+    return find
 
 
 def _messages(subject: DataSubject) -> QuerySet[Message]:
@@ -214,19 +214,11 @@ def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotencyRecord]:
 
 
 def _manual_quotes(subject: DataSubject) -> QuerySet[ManualQuoteRequest]:
-    by_phone = _rows_with_phone(ManualQuoteRequest.objects.all(), "phone", subject)
+    by_phone = _by_phone(ManualQuoteRequest, "phone")(subject)
     condition = Q(pk__in=by_phone.values("pk"))
     for email in subject.emails:
         condition |= Q(email__iexact=email)
     return ManualQuoteRequest.objects.filter(condition)
-
-
-def _inbound_texts(subject: DataSubject) -> QuerySet[InboundText]:
-    return _rows_with_phone(InboundText.objects.all(), "sender", subject)
-
-
-def _notify_requests(subject: DataSubject) -> QuerySet[NotifyRequest]:
-    return _rows_with_phone(NotifyRequest.objects.all(), "phone_number", subject)
 
 
 def _address_searches(subject: DataSubject) -> QuerySet[AddressSearch]:
@@ -294,14 +286,16 @@ PERSONAL_DATA_MAP: Final = (
         },
         find=_messages,
     ),
-    PersonalDataTable(InboundText, {"sender": GONE, "text": ""}, find=_inbound_texts),
+    PersonalDataTable(
+        InboundText, {"sender": GONE, "text": ""}, find=_by_phone(InboundText, "sender")
+    ),
     PersonalDataTable(
         Suppression, {"recipient": "as a keyed hash"}, path="recipient__in", of="recipients"
     ),
     PersonalDataTable(
         Consent, {"recipient": "as a keyed hash"}, path="recipient__in", of="recipients"
     ),
-    PersonalDataTable(NotifyRequest, None, find=_notify_requests),
+    PersonalDataTable(NotifyRequest, None, find=_by_phone(NotifyRequest, "phone_number")),
     PersonalDataTable(
         AddressSearch, {"address": "", "geocoding_response": None}, find=_address_searches
     ),

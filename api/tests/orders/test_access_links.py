@@ -53,9 +53,7 @@ def test_f2_a_token_that_opens_nothing_is_answered_alike_whatever_the_reason(
     expired = create_access_token(order, secret_keys=secret_keys(), now=now)
     order.links.update(expires_at=NOW)
     random = base64.urlsafe_b64encode(secrets.token_bytes(48)).decode()
-
     answers = [browser.get(f"/b/{sent}") for sent in (token, expired, random, "x")]
-
     assert {(a.status_code, a["Location"]) for a in answers} == {(303, "/my-booking?link=expired")}
     assert all("mb" not in answer.cookies for answer in answers)
 
@@ -105,7 +103,6 @@ def test_it_lives_at_least_thirty_days_from_the_last_message() -> None:
     order = reserve()
     Appointment.objects.update(status="cancelled")
     sent = signed(order)
-
     assert opens(sent, later=timedelta(days=29))
     assert signed(order, later=timedelta(days=29)) == sent
     assert opens(sent, later=timedelta(days=58))
@@ -128,9 +125,7 @@ def test_one_that_is_over_or_revoked_stays_so_and_the_next_is_another(
     sent = signed(order)
     if is_revoked:
         revoke_access_links(order, now=NOW)
-
     again = signed(order, later=later)
-
     assert again != sent
     assert (opens(sent, later=later), opens(again, later=later)) == (False, True)
 
@@ -142,9 +137,7 @@ def test_f2_ten_thousand_guesses_open_nothing() -> None:
     guesses = [secrets.token_urlsafe(33) for _ in range(10_000)]
     unreadable = ["", "x", sent[:-1], sent + "A", sent[:-1] + "!", "\u00e9" * 44, forged]
     unmade = token_like(uuid4().bytes)
-
     opened = [guess for guess in [*guesses, *unreadable, unmade] if opens(guess)]
-
     print(f"F2: {len(guesses)} random tokens, {len(opened)} opened")
     assert opened == []
 

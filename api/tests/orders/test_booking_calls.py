@@ -114,10 +114,8 @@ def test_reserving_answers_as_the_contract_says(browser: Client) -> None:
 def test_a_repeat_gets_the_same_bytes_even_when_the_first_answer_was_lost(browser: Client) -> None:
     body, key = a_body(browser), "k" * 16
     lost = post_order(Client(), body, key=key)
-
     in_another_order = dict(reversed(body.items()))
     repeats = [post_order(browser, each, key=key) for each in (body, in_another_order) * 6]
-
     assert {repeat.content for repeat in repeats} == {lost.content}
     assert {repeat["Idempotency-Replayed"] for repeat in repeats} == {"true"}
     assert "Idempotency-Replayed" not in lost
@@ -156,7 +154,6 @@ def test_a_key_is_needed_and_has_its_length(
         content_type="application/json",
         headers=headers,
     )
-
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
@@ -269,9 +266,7 @@ def test_an_email_that_cannot_be_is_refused(browser: Client, query: str) -> None
 def test_a_free_visit_is_confirmed_on_the_page_of_its_own(browser: Client) -> None:
     set_rule("pricing", "scheduling_fee", {"amount_cents": 0, "refundable": True})
     told = post_order(browser, a_body(browser)).json()
-
     confirmed = browser.generic("POST", f"/api/orders/{told['orderId']}/confirm")
-
     assert told["nextPath"] == "/confirm-appointment"
     assert confirmed.json() == {"appointmentId": told["appointmentId"], "status": "confirmed"}
     order = browser.get(f"/api/orders/{told['orderId']}").json()

@@ -64,10 +64,8 @@ def test_claim_meets_claim_of_an_expired_seat() -> None:
     seen = crews(2, now=LATER)
     mine = a_seatless_appointment()
     reserve_other_seats(2, now=LATER)
-
     with pytest.raises(DayFull):
         booking.take_seat(mine, on=seen, until=LATER, now=LATER)
-
     assert {appointment_of(order).status for order in (first, second)} == {"expired"}
 
 
@@ -76,7 +74,6 @@ def test_claim_and_expiry_meet_a_hold_that_was_renewed() -> None:
     seen, expired = crews(1, now=LATER), seat_as_seen(order)
     mine = a_seatless_appointment()
     booking.renew_hold(appointment_of(order), until=LATER + timedelta(hours=1), now=LATER)
-
     with pytest.raises(DayFull):
         booking.take_seat(mine, on=seen, until=LATER, now=LATER)
     assert not booking.release_expired(expired, now=LATER)
@@ -123,11 +120,9 @@ def test_fewer_crews_meet_the_claim() -> None:
     seen = crews(2)
     mine = a_seatless_appointment()
     set_crews(DAY, crews=1, reason="a crew is ill", usual=2, now=NOW)
-
     for on in (crews(2), seen):
         with pytest.raises(DayFull):
             booking.take_seat(mine, on=on, until=LATER, now=NOW)
-
     assert taken_seats() == 1
 
 
@@ -225,5 +220,4 @@ def test_control_what_reads_every_seat_costs_more_with_400_crews() -> None:
         with statements_and_rows() as ran:
             list(CrewSeat.objects.filter(day=day))
         fetched.append(sum(rows for _, rows in ran))
-
     assert fetched == [2, 400]

@@ -112,7 +112,6 @@ def test_no_line_is_longer_than_75_octets_and_no_text_breaks_out(
     title: str, notes: str, place: str
 ) -> None:
     text = calendar_file(replace(EVENT, title=title, notes=notes, place=place))
-
     lines = text.encode().split(b"\r\n")
     assert max(len(line) for line in lines) <= 75
     assert all(line.decode().isprintable() for line in lines)

@@ -39,11 +39,9 @@ def test_i4_a_clock_that_was_behind_for_a_while_shortens_and_prolongs_nothing(
     tmp_path: Path,
 ) -> None:
     order = reserve()
-
     behind = release(tmp_path, now=NOW - HOUR)
     at_30_minutes = release(tmp_path, now=NOW + timedelta(minutes=30))
     over = release(tmp_path, now=NOW + HOLD + timedelta(seconds=60))
-
     print("I4: clock 1 h behind and right again: held for 30 min, free at TTL + 60 s")
     assert (behind, at_30_minutes, over) == (0, 0, 1)
     assert appointment_of(order).status == "expired"

@@ -84,10 +84,8 @@ def test_staff_plan_from_now_to_a_year_ahead(
     if field is None:
         slot.ensure_ahead(now=TODAY_NOON)
         return
-
     with pytest.raises(DayNotOffered) as refused:
         ensure_day_ahead(slot.day, now=TODAY_NOON)
-
     assert refused.value.field == field
 
 

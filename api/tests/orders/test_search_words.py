@@ -34,7 +34,6 @@ def test_found_in_any_spelling(typed: str, is_found: bool) -> None:
 
 def test_an_id_is_known_by_its_beginning() -> None:
     whole = "5f0c6a52-1b7e-4f0e-9d5e-0c1a2b3c4d5e"
-
     assert ids_like(whole) == (UUID(whole), UUID(whole))
     assert ids_like("5F0C6A52-1b") == (
         UUID("5f0c6a52-1b00-0000-0000-000000000000"),

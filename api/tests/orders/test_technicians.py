@@ -80,12 +80,10 @@ def test_the_homeowner_is_told_once_who_comes_and_the_second_of_two_staff_is_sto
 
 def test_one_technician_comes_to_many_homes_on_as_many_days_and_may_be_replaced() -> None:
     one, other = reserve(), reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
-
     assign_technician(one.pk, **GRACE, now=NOW)
     assign_technician(other.pk, **GRACE, now=NOW)
     for minute, who in enumerate((MARY, GRACE)):
         assign_technician(one.pk, **who, now=NOW + timedelta(minutes=minute + 1))
-
     assert Technician.objects.count() == 2
     emails = Message.objects.filter(kind="technician_assigned", channel="email")
     assert emails.filter(order_ref=one.public_id).count() == 3
@@ -200,7 +198,6 @@ def send(technician: Technician) -> None:
 
 def test_one_is_entered_once_and_on_record_without_their_phone() -> None:
     assert enter() == enter()
-
     act = AuditEvent.objects.get(action="technician entered")
     assert Technician.objects.get().is_active
     assert act.before is None
@@ -211,11 +208,9 @@ def test_one_is_entered_once_and_on_record_without_their_phone() -> None:
 
 def test_what_is_not_said_stays_and_the_same_again_is_no_act() -> None:
     technician = enter()
-
     correct(technician, name="Grace Hopper", is_active=True)
     assert not AuditEvent.objects.filter(action="technician changed").exists()
     correct(technician, phone="(281) 555-0199")
-
     corrected = Technician.objects.get()
     assert (corrected.name, corrected.phone) == ("Grace Hopper", "(281) 555-0199")
     assert corrected.is_active
@@ -223,12 +218,10 @@ def test_what_is_not_said_stays_and_the_same_again_is_no_act() -> None:
 
 def test_one_may_be_let_go_and_called_back() -> None:
     technician = enter()
-
     correct(technician, is_active=False)
     with pytest.raises(TechnicianInactive):
         enter()
     correct(technician, is_active=True)
-
     assert enter() == technician
     assert AuditEvent.objects.filter(action="technician changed").count() == 2
 

@@ -29,9 +29,7 @@ def tell(order: Order, kind: str, *, occasion: str = "once", **more: Any) -> lis
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"date_held"}))
 def test_every_kind_goes_out_by_mail_and_by_text(kind: str) -> None:
     order = reserve()
-
     mail, text = tell(order, kind)
-
     assert (mail.channel, mail.recipient) == ("email", "Ada@example.org")
     assert (text.channel, text.recipient) == ("sms", "(281) 555-0100")
     assert mail.order_ref == text.order_ref == order.public_id

@@ -36,9 +36,7 @@ def package_id(feet: int = 25) -> int:
 def test_packages_are_for_sale_the_nearest_first_in_dollars(client: Client) -> None:
     InstallationPackage.objects.filter(max_distance_feet=50).update(is_active=False)
     InstallationPackage.objects.filter(max_distance_feet=150).update(price_cents=7_490_50)
-
     packages = client.get("/api/installation-packages").json()
-
     assert [(found["max_distance_feet"], found["price"]) for found in packages] == [
         (25, 4990),
         (150, 7490.5),
@@ -48,9 +46,7 @@ def test_packages_are_for_sale_the_nearest_first_in_dollars(client: Client) -> N
 @pytest.mark.req("API-02.7")
 def test_generators_are_listed_by_size_with_the_entries_for_ones_own(client: Client) -> None:
     Generator.objects.filter(model_number="7291").update(is_active=False)
-
     found = client.get("/api/generators").json()
-
     assert [row["kw"] for row in found] == [18, 18, 22, 22, 26]
     own = [row for row in found if "provide" in f"{row['brand']} {row['description']}".lower()]
     assert [(row["kw"], row["price"]) for row in own] == [(18, 0), (22, 0), (26, 0)]
@@ -77,10 +73,8 @@ def test_inactive_bonus_items_are_not_shown(client: Client) -> None:
 @pytest.mark.parametrize("kind", ["included-services", "bonus-items"])
 def test_a_package_that_is_not_sold_answers_404(kind: str, client: Client) -> None:
     InstallationPackage.objects.filter(max_distance_feet=150).update(is_active=False)
-
     unknown = client.get(f"/api/installation-packages/987654/{kind}")
     withdrawn = client.get(f"/api/installation-packages/{package_id(150)}/{kind}")
-
     for response in (unknown, withdrawn):
         assert response.status_code == 404
         assert response.headers["Content-Type"] == "application/problem+json"
@@ -142,10 +136,8 @@ def test_the_citys_own_permit_fee_is_taken() -> None:
     AppConfiguration.objects.filter(key="permit_fee").update(
         value={"default_cents": 150_00, "city_specific": {"tomball": 90_00}}
     )
-
     tomball = offer_for(address="2 Oak, Tomball, TX 77375", zip_city="Tomball")
     houston = offer_for(address="2 Oak, Houston, TX 77002", zip_city="Houston")
-
     assert (tomball.township, tomball.price.permit_cents) == ("tomball", 90_00)
     assert (houston.township, houston.price.permit_cents) == ("default", 150_00)
 
@@ -185,7 +177,6 @@ def test_the_catalogue_is_read_once_for_each_version(django_assert_num_queries: 
     Generator.objects.filter(model_number="7043").update(price_cents=7_000_00)
     with django_assert_num_queries(5):
         generator = catalog_snapshot(now=NOW).generators["7043"]
-
     assert generator.price_cents == 7_000_00
 
 

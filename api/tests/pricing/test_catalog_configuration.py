@@ -28,7 +28,6 @@ JSON = st.recursive(
 @pytest.mark.req("WIZ-05.2")
 def test_without_any_row_the_defaults_of_the_spec_hold() -> None:
     rules = configuration_from({})
-
     assert (rules.scheduling.min_days, rules.scheduling.max_days) == (15, 45)
     assert rules.scheduling.disabled_weekdays == ("SUN", "SAT")
     assert rules.scheduling.crews_per_day == 2

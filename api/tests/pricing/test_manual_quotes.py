@@ -103,7 +103,6 @@ def test_a_request_is_kept_once_and_staff_are_told(
 ) -> None:
     notes = "Behind the barn.\nRing twice."
     answer, again = (post(client, email="ada@example.org", notes=notes, **run) for _ in range(2))
-
     request = ManualQuoteRequest.objects.get()
     assert (answer.status_code, answer.json()) == (201, {"id": str(request.pk)})
     assert again.json() == answer.json()

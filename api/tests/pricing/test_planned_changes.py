@@ -57,7 +57,6 @@ def price_at(moment: datetime) -> int:
 def test_it_counts_and_is_shown_from_midnight_in_houston_and_not_a_moment_earlier() -> None:
     a_plan(the_package(), field="price_cents", cents=5_555_00)
     books = [catalog.price_book(now=at) for at in (BEFORE, MIDNIGHT)]
-
     assert (price_at(BEFORE), price_at(MIDNIGHT)) == (4_990_00, 5_555_00)
     assert the_package().price_cents == 4_990_00  # nobody has written it yet
     assert books[0]["version"] != books[1]["version"]
@@ -85,9 +84,7 @@ def test_a_machine_and_every_fee_can_be_planned() -> None:
 
 def test_the_worker_writes_it_once_and_the_trail_says_so() -> None:
     change = a_plan(the_package(), field="price_cents", cents=5_555_00)
-
     written = [apply_planned_changes(now=at) for at in (BEFORE, MIDNIGHT, MIDNIGHT)]
-
     assert written == [0, 1, 0]
     assert not apply_change(change, now=MIDNIGHT)  # another worker that saw it, too
     assert the_package().price_cents == price_at(BEFORE) == 5_555_00
@@ -139,9 +136,7 @@ def test_a_quote_of_yesterday_keeps_its_price() -> None:
     a_plan(the_package(), field="price_cents", cents=5_555_00)
     serve_the_woodlands()
     order = reserve(now=BEFORE)
-
     apply_planned_changes(now=MIDNIGHT)
     order.quote.refresh_from_db()
-
     assert order.quote.installation_cents == 4_990_00
     assert reserve(now=MIDNIGHT).quote.installation_cents == 5_555_00

@@ -65,7 +65,6 @@ def test_total_is_the_sum_of_its_lines_and_8_25_percent_of_the_generator_rounded
         permit_cents=permit,
         tax_rate=settings.SALES_TAX_RATE,
     )
-
     assert price.total_cents - price.sales_tax_cents == installation + generator + permit
     assert price.sales_tax_cents == (generator * 825 + 5_000) // 10_000
 

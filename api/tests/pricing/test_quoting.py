@@ -58,23 +58,19 @@ def test_a_save_sets_what_it_names_clears_what_is_null_and_leaves_the_rest() -> 
 
 def test_another_visitors_wizard_is_not_found_changed_or_completed() -> None:
     save(STEP_1)
-
     with pytest.raises(WizardNotFound):
         save(STEP_3, owner=THEIRS)
     with pytest.raises(WizardNotFound):
         complete(order_id="order-1", now=NOW, owner=THEIRS)
     with pytest.raises(WizardNotFound):
         wizard_for(session_id="w-1", secret_hash=THEIRS, now=NOW)
-
     assert (kept().status, kept().completed_steps, kept().full_name) == ("in_progress", [1], "")
 
 
 def test_an_abandoned_wizard_is_brought_back_by_an_order_and_by_no_save() -> None:
     save(STEP_1)
-
     abandoned = save(STEP_1 | {"status": "abandoned"})
     saved_again = save(STEP_3 | {"status": "in_progress"})
-
     assert (abandoned.status, saved_again.status, kept().status) == ("abandoned",) * 3
     assert kept().completed_steps == [1, 2, 3]
     complete(order_id="order-1", now=NOW)
@@ -91,9 +87,7 @@ def test_a_browser_cannot_complete_a_wizard() -> None:
 def test_a_completed_wizard_stays_as_it_was_sold(status: str) -> None:
     save(STEP_3)
     complete(order_id="order-1", now=LATER)
-
     saved = save(STEP_1 | {"status": status, "full_name": "Eve"}, now=LATER + timedelta(hours=1))
-
     assert saved == kept()
     assert kept().status == "completed"
     assert kept().full_name == "Ada Lovelace"
@@ -173,10 +167,8 @@ def post(client: Client, body: Any) -> Any:
 def test_the_three_steps_are_saved(client: Client) -> None:
     for steps in ([1], [1, 2], [1, 2, 3]):
         response = put(client, {"current_step": len(steps), "completed_steps": steps})
-
         assert response.status_code == 200
         assert response.json()["completed_steps"] == steps
-
     assert response.json()["session_id"] == UUID
     assert (response.json()["current_step"], response.json()["status"]) == (3, "in_progress")
     assert WizardSession.objects.get().completed_steps == [1, 2, 3]

@@ -99,7 +99,6 @@ def test_g5_hundreds_of_slow_connections_keep_nobody_waiting(
     with slow_senders(open_site, BEGINNINGS[slowness]), client() as http:
         asked, anew = open_site.url("/api/availability"), {"Connection": "close"}
         told = [http.get(asked, headers=anew).status_code for _ in range(READS)]
-
     name = f"G5 {SLOW} slow {slowness}"
     report(name, open_shop, f"{told.count(200)} of {READS} answered meanwhile")
     assert told == [200] * READS

@@ -68,7 +68,6 @@ def test_c10_exactly_as_many_use_it_as_uses_are_left(open_shop: Running, uses: i
         lambda shop: rush_for_coupons(shop, uses),
         open_shop,
     )
-
     assert found == [{"201": uses, "409 coupon_used_up": COUPON_CROWD - uses}] * ROUNDS
     for counted in ("COUNT(*) FROM orders", "SUM(used) FROM coupons", "COUNT(*) FROM coupon_uses"):
         assert open_shop.number(f"SELECT {counted}") == uses * ROUNDS
@@ -155,7 +154,6 @@ def everything_at_once(shop: Running) -> Counter[str]:
 def test_a5_everything_at_once(open_shop: Running) -> None:
     name = f"A5: {VISITORS} x {VISITS} visits at once, seed {SEED}"
     told = race(name, everything_at_once, open_shop)
-
     found = {what: open_shop.number(question) for what, question in NEVER.items()}
     assert found == dict.fromkeys(NEVER, 0)
     assert not [what for what in told if what.endswith(("500", "503"))]

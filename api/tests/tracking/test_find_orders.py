@@ -129,7 +129,6 @@ def test_the_newest_comes_first_and_fifty_stand_on_a_page() -> None:
 def test_by_status_and_by_the_days_of_the_visit(cards: TestCards) -> None:
     late = an_order(slot=Slot(OTHER_DAY, TimeWindow.MORNING))
     scheduled = a_scheduled_order(cards)
-
     assert found(status="scheduled") == [scheduled]
     assert found(first_day=DAY) == [scheduled, late]
     assert found(first_day=OTHER_DAY) == [late]
@@ -160,9 +159,7 @@ def test_what_is_owed_after_cancelling_is_to_be_collected(cards: TestCards) -> N
     later = NOW + timedelta(days=10)
     asked = CancellationRequest(costs_cents=500_00, reason="moved", actor="staff Jo")
     cancel_order(order, asked, cards=cards, now=later)
-
     _, [seen] = find_orders(step=NextActionKey.COLLECT_OWED, now=later)
-
     assert seen.order == order
     assert seen.balance_cents == seen.facts.owed_cents > 0
 

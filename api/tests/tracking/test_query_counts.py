@@ -94,11 +94,9 @@ def test_a_read_takes_as_many_statements_whatever_is_booked(
     asked = path.format(order_id=order.public_id)
     reader = owner if "/staff/" in path else browser
     reader.get(asked)  # what changes rarely is read once
-
     first = _taken(lambda: reader.get(asked))
     _several_more()
     later = _taken(lambda: reader.get(asked))
-
     assert (first, later) == (READS[path], READS[path])
 
 

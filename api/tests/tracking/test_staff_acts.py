@@ -108,7 +108,6 @@ def test_what_the_role_does_not_include_is_said_before_all_else() -> None:
     viewers = refused_actions(ACCEPTED, role=Role.VIEWER)
     dispatchers = refused_actions(ACCEPTED, role=Role.DISPATCHER)
     nobodys = refused_actions(ACCEPTED, role="")
-
     refusal = "Your role does not include this. Please ask a manager."
     assert {*viewers.values(), *nobodys.values()} == {refusal}
     assert dispatchers[StaffAction.MARK_EQUIPMENT] == dispatchers[StaffAction.WRITE_NOTE] == ""
@@ -117,7 +116,6 @@ def test_what_the_role_does_not_include_is_said_before_all_else() -> None:
 
 def test_what_asks_for_a_fresh_second_factor() -> None:
     fresh = {act for act, permission in NEEDS.items() if permission in NEEDS_FRESH_FACTOR}
-
     assert fresh == {
         StaffAction.CANCEL,
         StaffAction.KEEP_VISIT,

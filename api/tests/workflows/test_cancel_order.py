@@ -99,12 +99,10 @@ def test_in_time_the_fee_is_kept_as_a_credit(cards: TestCards) -> None:
 def test_for_thirty_days_the_credit_comes_off_the_next_project_once(cards: TestCards) -> None:
     set_rule("scheduling", "crews_per_day", 3)
     by_customer(a_scheduled_order(cards), cards=cards)
-
     too_late, order, another = (a_scheduled_order(cards) for _ in range(3))
     accept(too_late, now=NOW + timedelta(days=31))
     accept(order, now=NOW + timedelta(days=20))
     accept(another, now=NOW + timedelta(days=21))
-
     assert [sum_of(one, "credit") for one in (too_late, order, another)] == [0, -200_00, -100_00]
 
 
@@ -139,10 +137,8 @@ def test_a_credit_is_of_who_has_both_the_email_and_the_phone(cards: TestCards, k
 def test_a_credit_of_an_order_before_comes_back_with_the_project(cards: TestCards) -> None:
     by_customer(a_scheduled_order(cards), cards=cards)
     order = an_accepted_order(cards)
-
     terms = by_customer(order, cards=cards)
     send_refunds(cards)
-
     assert (terms.rule, terms.refund_cents) == ("within_three_days", 200_00)
     assert Refund.objects.filter(status="sent").count() == 2
     assert balance(order) == 0
@@ -178,9 +174,7 @@ def test_a_large_change_that_was_declined_gives_the_fee_back(
     change.order.payments.update(status="paid", provider_ref="pi_1", paid_at=NOW)
     if is_declined:
         answer(change, "decline")
-
     terms = by_customer(fresh(change.order), cards=cards)
-
     change.refresh_from_db()
     assert (terms.rule, change.status) == (rule, status)
 
@@ -261,10 +255,8 @@ def test_a_fee_too_old_to_be_credited_stays_apart(cards: TestCards) -> None:
     order, late = a_scheduled_order(cards), NOW + timedelta(days=31)
     accept(order, now=late)
     pay_milestone(order, cards=cards, now=late)
-
     terms = by_customer(order, cards=cards, now=late + WEEK)
     send_refunds(cards, now=late + WEEK)
-
     assert (terms.refund_cents, terms.kept_cents) == (FIRST - TENTH, TENTH + 100_00)
     assert balance(order) == 0
 
@@ -272,7 +264,6 @@ def test_a_fee_too_old_to_be_credited_stays_apart(cards: TestCards) -> None:
 def test_cancelling_twice_is_cancelling_once(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     first, again = (by_customer(order, cards=cards, shown=100_00) for _ in range(2))
-
     assert (first.rule, first.refund_cents) == (again.rule, again.refund_cents)
     assert Refund.objects.count() == 1
     with pytest.raises(NotCancellable):
@@ -300,12 +291,10 @@ def test_while_cards_are_down_nothing_is_cancelled(cards: TestCards, tmp_path: P
 def test_what_a_page_paid_in_the_last_moment_changes_is_to_be_seen_first(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     cards.approve(page_for(order, cards=cards), now=NOW)
-
     with pytest.raises(RefundChanged):
         by_customer(order, cards=cards, shown=100_00)
     refused = (fresh(order).status, Cancellation.objects.count())
     terms = by_customer(order, cards=cards)
-
     assert (refused, terms.refund_cents) == (("accepted", 0), FIRST)
 
 
@@ -336,8 +325,6 @@ def test_money_that_is_all_owed_after_cancelling_stays(cards: TestCards) -> None
     cancel_by_staff(order, CancellationRule.AFTER_THREE_DAYS, costs=200_00, cards=cards)
     Payment.objects.filter(purpose="diagnostic").update(status="cancelled")
     state = replace(cards.look_up(page_id), is_paid=True, charge="pi_late")
-
     assert settle(state, cards=cards) == SettlementOutcome.RETURNED
-
     assert not Refund.objects.exists()
     assert balance(order) == 140_00 - 9_00

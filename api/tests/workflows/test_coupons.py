@@ -121,7 +121,6 @@ def test_what_was_paid_for_stays_used(cards: TestCards) -> None:
     coupon, finalized_at = a_coupon(), LATER + timedelta(days=1)
     order = reserve(a_wish(coupon_code="SPRING"))
     settle(pay(order, cards=cards), cards=cards)
-
     assert release_coupons(now=finalized_at) == 0
     cancel(order, cards=cards)
     assert release_coupons(now=LATER) == 0

@@ -118,9 +118,7 @@ def test_the_same_decision_sent_again_changes_nothing_and_another_is_refused(
     review: PhotoReview, run_ft: int
 ) -> None:
     first = decide(review, run_ft=run_ft)
-
     again = decide(review, run_ft=run_ft, now=LATER)
-
     assert (again.quote, again.change) == (first.quote, first.change)
     for other_ft, cents in ((run_ft + 1, None), (run_ft, 1_00)):
         with pytest.raises(AlreadyDecided):
@@ -176,7 +174,6 @@ def test_a_preview_is_the_price_that_deciding_makes_and_changes_nothing(
     review: PhotoReview, run_ft: int, told_cents: int | None
 ) -> None:
     seen = previewed(review, run_ft=run_ft, told_cents=told_cents)
-
     assert Quote.objects.count() == 1
     assert Message.objects.filter(kind__startswith="price_").count() == 0
     decided = decide(review, run_ft=run_ft, installation_cents=told_cents)
@@ -188,11 +185,9 @@ def test_a_preview_is_the_price_that_deciding_makes_and_changes_nothing(
 def test_nobody_decides_an_order_that_moved_on_unseen(review: PhotoReview) -> None:
     seen = version_of(review.order)
     log_change(review.order, subject="order", change=("", "x"), actor="staff Jo", now=NOW)
-
     with pytest.raises(ChangedMeanwhile):
         decide(review, run_ft=40, if_version=seen)
     assert Quote.objects.count() == 1
-
     seen = version_of(review.order)
     first = decide(review, run_ft=40, if_version=seen)
     assert decide(review, run_ft=40, if_version=seen).quote == first.quote
@@ -234,11 +229,9 @@ def test_no_leaves_the_promise_as_it_is_and_tells_staff() -> None:
 def test_the_first_answer_counts(first: str, other: str) -> None:
     change = a_change()
     answer(change, first)  # type: ignore[arg-type]
-
     again = answer(change, first, now=LATER)  # type: ignore[arg-type]
     with pytest.raises(ChangeDecided):
         answer(change, other)  # type: ignore[arg-type]
-
     assert again.decided_at == NOW
     assert Quote.objects.count() == (3 if first == "approve" else 2)
     assert told("change_approved") + told("change_declined") == 2
@@ -304,10 +297,8 @@ def test_yes_meets_no() -> None:
     assert change is not None
     seen = ChangeOrder.objects.get()
     answer(change, "decline")
-
     with pytest.raises(StatusMoved):
         changes.decide_change(seen, to=ChangeOrder.Status.APPROVED, actor="visitor", now=NOW)
-
     assert ChangeOrder.objects.get().status == "declined"
 
 

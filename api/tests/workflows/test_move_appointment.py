@@ -167,10 +167,8 @@ def test_it_takes_the_new_seat_and_frees_the_old(order: Order) -> None:
 
 def test_a_full_day_keeps_the_old_date_and_seat(order: Order) -> None:
     reserve_other_seats(2, slot=OTHER)
-
     with pytest.raises(DayFull):
         reschedule(order)
-
     kept = appointment_of(order)
     assert (kept.day, kept.sequence, kept.seat.day) == (DAY, 0, DAY)
     assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (1, 2)
@@ -218,9 +216,7 @@ def test_one_that_lost_its_date_gets_another_however_late(order: Order) -> None:
     send_grace(order)
     booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
     assert appointment_of(order).assigned_to is None
-
     reschedule(order, now=NOW + timedelta(days=17) - timedelta(days=14))
-
     found = appointment_of(order)
     assert (found.status, found.day, found.sequence) == ("confirmed", OTHER_DAY, 1)
     assert found.seat.day == OTHER_DAY
@@ -249,9 +245,7 @@ def test_who_comes_comes_on_the_new_day_unless_let_go_and_staff_are_told(order: 
 def test_who_has_another_job_on_the_new_day_is_taken_off_and_staff_are_told(order: Order) -> None:
     send_grace(order)
     send_grace(reserve(a_wish(slot=OTHER)))
-
     reschedule(order)
-
     [entry] = order.log.filter(subject="technician", after="removed")
     assert appointment_of(order).assigned_to is None
     assert (entry.actor, entry.note) == ("visitor", "Grace")

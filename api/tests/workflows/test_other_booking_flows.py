@@ -48,10 +48,8 @@ def free_visit(shop: None) -> None:
 @pytest.mark.usefixtures("free_visit")
 def test_a_free_visit_is_confirmed_once_by_the_visitor() -> None:
     order = reserve()
-
     appointment = confirm_order(order, now=NOW)
     confirm_order(order, now=LATER)
-
     order.refresh_from_db()
     assert (appointment.status, order.status) == ("confirmed", "scheduled")
     assert (appointment.seat.hold_expires_at, appointment_of(order).confirmed_at) == (None, NOW)
@@ -95,10 +93,8 @@ def test_the_provider_is_asked_about_a_page_every_few_seconds_at_most_and_may_be
     refresh_payment_best_effort(order, cards=cards, now=NOW)
     assert cards.asked == 0
     open_page(order, cards=test_cards(tmp_path))
-
     for seconds in (0, 1, 3, 5, 6):
         refresh_payment_best_effort(order, cards=cards, now=NOW + timedelta(seconds=seconds))
-
     assert cards.asked == 2
     assert Payment.objects.get().status == "due"
 
@@ -107,9 +103,7 @@ def test_reconciliation_finds_what_no_event_told(cards: TestCards) -> None:
     paid, unpaid = reserve_other_seats(2)
     pay(paid, cards=cards)
     open_page(unpaid, cards=cards)
-
     looked_up = reconcile_payments(cards=cards, now=LATER)
-
     assert looked_up == 2
     assert appointment_of(paid).status == "confirmed"
     assert appointment_of(unpaid).status == "held"

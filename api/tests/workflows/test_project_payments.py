@@ -93,9 +93,7 @@ def lock_price(order: Order, *, now: datetime) -> None:
 def test_a_credit_that_covers_what_is_due_pays_it(cards: TestCards) -> None:
     order = an_accepted_order(cards, total_cents=430_00)  # of its first quarter $7.50 are left
     assert share_of(order, "acceptance").due_cents == 7_50
-
     pay_milestone(order, None, cards=cards)
-
     assert share_of(order, "acceptance").milestone.status == "paid"
     assert share_of(order, "equipment").due_cents == 215_00 - 1_50
     with pytest.raises(payments.AlreadyPaid):
@@ -127,9 +125,7 @@ def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) 
     pay_milestone(before, None, cards=cards)
     accept(before)
     after = an_accepted_order(cards)
-
     pay_milestone(after, None, cards=cards)
-
     for order in (before, after):
         assert balance(order) == FIRST - 109_00
         assert share_of(order, "acceptance").credit_cents == 109_00
@@ -137,9 +133,7 @@ def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) 
 
 def test_a_credit_larger_than_a_milestone_goes_on_to_the_next(cards: TestCards) -> None:
     order = an_accepted_order(cards, total_cents=120_00)  # of 30, 60 and 30 dollars
-
     equipment = reach_milestone(order, "equipment", actor="staff ada", now=NOW)
-
     assert share_of(order, "acceptance").milestone.status == "paid"
     assert (equipment.due_cents, equipment.milestone.status) == (0, "paid")
     assert not Message.objects.filter(kind="milestone_due").exists()
@@ -222,9 +216,7 @@ def test_the_same_wish_finds_the_same_page_and_another_method_closes_it(cards: T
     other, order = an_accepted_order(cards), an_accepted_order(cards)
     theirs = page_for(other, cards=cards)
     first, again = page_for(order, cards=cards), page_for(order, cards=cards)
-
     second = page_for(order, method="credit_card", cards=cards)
-
     assert first == again != theirs
     assert cards.approve(first, now=NOW) is None
     assert pay_on(second, cards=cards) == SettlementOutcome.PAID
@@ -319,9 +311,7 @@ def test_while_cards_are_down_the_payment_waits_for_the_next_try(
     with pytest.raises(CardsDown):
         page_for(order, cards=CardsAreDown(folder=tmp_path, secret="s" * 50))
     reference = CheckoutSession.objects.get(status="opening").reference
-
     page_for(order, cards=cards)
-
     opened = CheckoutSession.objects.get(payment__milestone__isnull=False)
     assert (opened.reference, opened.status) == (reference, "open")
 
@@ -346,7 +336,6 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards) -> None:
 
 def test_a_milestone_has_its_turn(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-
     with pytest.raises(StatusMoved):
         reach_milestone(order, "completion", actor="staff ada", now=NOW)
     with pytest.raises(ProjectNotBegun):
@@ -409,9 +398,7 @@ def test_what_came_up_while_a_page_was_open_is_waived(cards: TestCards) -> None:
     acceptance = share_of(order, "acceptance").milestone
     late = LedgerPosting(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
     ledger.post(order, late, actor="clock", now=NOW)
-
     pay_on(page_id, cards=cards)
-
     assert balance(order) == 0
 
 
@@ -419,10 +406,8 @@ def test_a_credit_that_came_while_a_page_was_open_goes_back(cards: TestCards) ->
     order = an_accepted_order(cards)
     page_id = page_for(order, cards=cards)
     pay_milestone(order, None, cards=cards)
-
     pay_on(page_id, cards=cards)
     send_refunds(cards)
-
     assert Refund.objects.get().amount_cents == 9_00
     assert balance(order) == 0
 

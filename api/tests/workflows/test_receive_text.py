@@ -69,9 +69,7 @@ def test_help_says_who_we_are_once_for_a_text_delivered_twice() -> None:
 )
 def test_other_words_go_to_staff_with_their_order_where_there_is_one(sender: str) -> None:
     order = reserve()
-
     said = receive("The gate code is 4321", sender=sender)
-
     told = Message.objects.get(kind="text_received")
     assert said == ""
     assert told.recipient == settings.STAFF_MAIL
@@ -82,7 +80,6 @@ def test_other_words_go_to_staff_with_their_order_where_there_is_one(sender: str
 def test_ten_texts_of_one_sender_an_hour_are_mailed_to_staff_and_stop_always_counts() -> None:
     for number in range(12):
         assert receive("Where are you?", sid=f"SM{number}") == ""
-
     assert Message.objects.filter(kind="text_received").count() == 10
     assert InboundText.objects.count() == 12
     assert "opted out" in receive("STOP", sid="SM99")
@@ -157,7 +154,6 @@ def test_failed_texts_to_one_number_mail_staff_ten_times_an_hour_at_most() -> No
         consume(
             rule=TEXTS_PER_SENDER, subject=Message.objects.get(channel="sms").recipient, now=LATER
         )
-
     assert status("undelivered", code="30006").delivery == "undelivered"
     assert not Message.objects.filter(kind="staff_needed").exists()
 

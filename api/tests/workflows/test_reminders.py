@@ -50,7 +50,6 @@ def test_a_visit_is_reminded_of_once_on_its_day(order: Order, kind: str, days: i
     for day in range(10):
         for _ in range(2):
             remind_of_visits(now=at(DAY - timedelta(days=day)))
-
     assert told(kind) == 2
     mail = Message.objects.filter(kind=kind, channel="email").get()
     assert mail.created_at == at(DAY - timedelta(days=days))
@@ -140,10 +139,8 @@ def test_who_unticks_the_box_is_not_reminded_and_may_ask_again() -> None:
     agree()
     for _ in range(2):
         take_back_reminder(WizardSession(email="ada@example.org"), now=NOW)
-
     assert remind_of_wizards(now=LATER) == 0
     assert [consent.is_given for consent in Consent.objects.order_by("pk")] == [True, False]
-
     agree()
     assert remind_of_wizards(now=LATER) == 1
 

@@ -88,7 +88,6 @@ def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order_and_no_refusal
 
 def test_word_of_the_hold_is_queued_with_it() -> None:
     reserve()
-
     mail, text = Message.objects.order_by("channel")
     assert (mail.recipient, text.recipient) == ("Ada@example.org", "(281) 555-0100")
     assert "Thursday, November 20" in mail.subject
@@ -137,9 +136,7 @@ def test_fewer_crews_take_nobodys_place_give_none_and_remove_free_ones_first() -
 def test_a_hold_that_ran_out_gives_its_place_to_the_next_and_is_reserved_again() -> None:
     wish = a_wish()
     first, second = reserve(wish), reserve()
-
     reserve_other_seats(2, now=LATER)
-
     assert {appointment_of(order).status for order in (first, second)} == {"expired"}
     assert taken_seats() == OrderLogEntry.objects.filter(after="expired", actor="clock").count()
     assert taken_seats() == 2
@@ -170,9 +167,7 @@ def test_reserving_again_on_the_same_day_keeps_the_place() -> None:
     order = reserve(wish)
     seat = appointment_of(order).seat
     reserve()
-
     reserve(replace(wish, slot=Slot(DAY, TimeWindow.AFTERNOON)), now=NOW + timedelta(minutes=5))
-
     seat.refresh_from_db()
     assert seat.appointment == appointment_of(order)
     assert seat.hold_expires_at == NOW + timedelta(minutes=40)
@@ -182,10 +177,8 @@ def test_a_full_day_leaves_the_date_that_was_held_before() -> None:
     wish = a_wish()
     order = reserve(wish)
     reserve_other_seats(2, slot=OTHER)
-
     with pytest.raises(DayFull):
         reserve(replace(wish, slot=OTHER))
-
     assert appointment_of(order).day == DAY
     assert taken_seats(DAY) == 1
 
@@ -290,7 +283,6 @@ def test_one_contact_holds_two_dates_at_most_however_it_is_spelled() -> None:
     reserve(a_wish(origin=origin, slot=OTHER))
     same_mail = Contact(name="A", email="ADA@EXAMPLE.ORG", phone="713 555 0199")
     same_phone = Contact(name="A", email="a@example.org", phone="+1 281-555-0100")
-
     for contact in (ADA, same_mail, same_phone):
         with pytest.raises(TooManyHolds):
             reserve(a_wish(origin=origin, contact=contact, slot=OTHER))

@@ -134,10 +134,8 @@ def test_answers_are_forgotten_after_thirty_days_and_limits_after_two() -> None:
     rule = RateLimitRule(name="one", limit=1, window=timedelta(hours=1))
     for age in (2 * DAY, 3 * DAY):
         consume(rule=rule, subject=f"{age}", now=NOW - age)
-
     early = purge_idempotency_records(now=NOW + timedelta(days=30))
     late = purge_idempotency_records(now=NOW + timedelta(days=30, seconds=1))
-
     assert (early, late) == (0, 1)
     assert [purge_rate_buckets(now=NOW) for _ in range(2)] == [1, 0]
 
@@ -203,9 +201,7 @@ def test_a_customer_is_erased_five_years_after_the_last_entry_of_any_order() -> 
     old = reserve()
     bill = Contact(name="William King", email="bill@example.org", phone="7135550102")
     reserve(a_wish(contact=bill, slot=ELSEWHEN), now=NOW + 2 * A_DAY)
-
     counts = [erase_old_customers(now=YEARS_LATER) for _ in range(2)]
-
     assert counts == [1, 0]
     old.customer.refresh_from_db()
     assert old.customer.erased_at == YEARS_LATER

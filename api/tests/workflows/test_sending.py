@@ -109,9 +109,7 @@ def test_an_opt_out_that_only_the_provider_knew_is_ours_from_then_on() -> None:
     queue(kind="first")
     queue(kind="second")
     texts = Way(TextUnwanted("opted out at Twilio (21610)"))
-
     send_all(a_post(texts=texts))
-
     assert texts.taken == []
     assert Suppression.objects.get().recipient == "2815550100"
     assert set(Message.objects.values_list("status", flat=True)) == {"suppressed"}
@@ -191,9 +189,7 @@ def test_what_a_dead_worker_left_behind_is_a_result_nobody_knows() -> None:
         with pytest.raises(SystemExit):
             send_all(a_post(texts=Way(SystemExit())), now=NOW + timedelta(minutes=minutes))
     texts = Way()
-
     send_all(a_post(texts=texts), now=NOW + timedelta(minutes=4))
-
     assert texts.taken == []
     assert Message.objects.get().last_error == "it may have arrived twice already"
 

@@ -122,9 +122,7 @@ def test_a_payment_after_the_appointment_was_cancelled_is_kept(cards: TestCards)
     order = reserve()
     state = pay(order, cards=cards)
     Appointment.objects.filter(order=order).update(status="cancelled")
-
     settled = settle(state, cards=cards)
-
     assert settled == SettlementOutcome.DATE_LOST
     assert Payment.objects.get().status == "paid"
     assert Message.objects.filter(kind="staff_needed").count() == 1
@@ -148,9 +146,7 @@ def test_a_payment_after_the_appointment_was_cancelled_is_kept(cards: TestCards)
 def test_other_money_never_pays(cards: TestCards, changed: dict[str, object]) -> None:
     order = reserve()
     state: CheckoutState = replace(pay(order, cards=cards), **changed)  # type: ignore[arg-type]
-
     settled = settle(state, cards=cards)
-
     assert settled == SettlementOutcome.MISMATCH
     assert Payment.objects.get().status == "due"
     assert appointment_of(order).status == "held"
@@ -184,9 +180,7 @@ def test_neither_an_open_page_nor_an_expired_one_pays(cards: TestCards) -> None:
     assert settle(cards.look_up(page_id), cards=cards) == SettlementOutcome.NOT_PAID
     assert only_page().status == "open"
     cards.close_checkout(page_id)
-
     settle(cards.look_up(page_id), cards=cards)
-
     assert only_page().status == "expired"
 
 

@@ -135,7 +135,6 @@ def test_a_message_goes_again_to_the_address_and_tells_the_date_of_today(cards: 
 
 def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
-
     for kind in ("date_held", "proposal_ready", "payment_of_no_kind", "refund_sent"):
         with pytest.raises(NotToResend):
             resend(order, kind)
@@ -149,9 +148,7 @@ def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: st
     order = a_scheduled_order(cards)
     before = len(messages(order, kind))
     receive_text(sid="SM1", sender=ADA.phone, text="STOP", now=LATER)
-
     resend(order, kind)
-
     [again] = messages(order, kind)[before:]
     assert again.channel == "email"
     assert order.log.get(subject="message").note == f"{kind} by email"
@@ -193,11 +190,9 @@ def test_once_something_got_through_the_customer_is_reached(cards: TestCards) ->
     dead = Message.objects.get(order_ref=order.public_id, kind="photo_link", channel="email")
     Message.objects.filter(pk=dead.pk).update(status="dead", dead_at=NOW)
     assert list(undelivered(now=LATER)) == [dead]
-
     resend(order)
     again = messages(order, "photo_link")[-2:]
     Message.objects.filter(pk__in=[one.pk for one in again]).update(status="sent", sent_at=LATER)
-
     assert list(undelivered(now=LATER)) == []
 
 

@@ -128,10 +128,8 @@ def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() 
     night = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)  # 3 AM in Houston
     by_day = night - timedelta(hours=15)  # when a worker starts, it proves nothing yet
     asked = [night + timedelta(minutes=19 * n) for n in range(-3, 8)]
-
     for at in (by_day, *asked):
         for _worker in range(2):
             schedule_audit_verification(now=at)
     schedule_audit_verification(now=night + timedelta(days=1, minutes=59))
-
     assert AuditEvent.objects.filter(actor="clock", action="trail_verified").count() == 2

@@ -81,7 +81,10 @@ def describe_change(entry: OrderLogEntry) -> str:
 
 
 def details(entry: OrderLogEntry) -> str:
-    days = _SLOT.sub(_day, entry.note)
+    days = _SLOT.sub(
+        lambda slot: f"{_short(date(int(slot[1]), int(slot[2]), int(slot[3])))}, {slot[4]}",
+        entry.note,
+    )
     return _CENTS.sub(lambda match: _dollars(match[1]), days)
 
 
@@ -100,11 +103,6 @@ def ago(at: datetime, *, now: datetime) -> str:
     if hours < 24:
         return "an hour ago" if hours == 1 else f"{hours} hours ago"
     return f"on {_short(at.astimezone(HOUSTON).date())}"
-
-
-def _day(match: re.Match[str]) -> str:
-    year, month, day, window = match.groups()
-    return f"{_short(date(int(year), int(month), int(day)))}, {window}"
 
 
 def _short(day: date) -> str:
