@@ -174,7 +174,7 @@ def test_a5_seats_appointments_and_money_agree() -> None:
     run_state_machine_as_test(
         Shop,
         settings=hypothesis.settings(
-            max_examples=50 if WHOLE else 12,
+            max_examples=50 if WHOLE else 24,
             stateful_step_count=30,
             deadline=None,
             database=None,
