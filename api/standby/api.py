@@ -13,7 +13,7 @@ from standby.documents import staff_api as staff_papers
 from standby.messaging import api as inbound_texts
 from standby.messaging import staff_api as staff_messages
 from standby.orders import staff_api as staff_board
-from standby.orders.api import availability, coupons, orders
+from standby.orders.api import availability, orders
 from standby.payments import staff_api as staff_money
 from standby.payments.api import checkout_sessions, my_booking_money, webhooks
 from standby.photos import api as photos
@@ -29,8 +29,8 @@ from standby.pricing.api import (
 )
 from standby.reports.staff_api import exports as staff_exports
 from standby.reports.staff_api import overview as staff_overview
-from standby.tracking.api import appointments, my_booking, my_booking_messages
 from standby.tracking.api import checkout_sessions as paid_orders
+from standby.tracking.api import my_booking, my_booking_messages
 from standby.tracking.api import orders as visitor_orders
 from standby.tracking.staff_api import orders as staff_orders
 from standby.workflows import staff_api as staff_customers
@@ -47,41 +47,41 @@ api = NinjaAPI(
 answer_refusals(api)
 # Addresses are matched in this order: the most frequent visitor calls come first, and those that
 # nginx usually answers (core/http_cache.py) come last among them.
-for module in (
-    wizard_sessions,
-    orders,
-    visitor_orders,
-    coupons,
-    places,
-    coverage_check,
-    coverage,
-    appointments,
-    checkout_sessions,
-    paid_orders,
-    webhooks,
-    manual_quotes,
-    price_book,
-    catalog,
-    availability,
-    inbound_texts,
-    my_booking_messages,
-    staff_me,
-    staff_messages,
-    my_booking,
-    my_booking_money,
-    staff_money,
-    staff_board,
-    staff_orders,
-    photos,
-    staff_photos,
-    staff_overview,
-    proposals,
-    staff_papers,
-    staff_prices,
-    staff_customers,
-    staff_exports,
-    staff_trail,
-    staff_tables_session,
-    verify,
+for router in (
+    wizard_sessions.router,
+    orders.router,
+    visitor_orders.router,
+    orders.coupon_router,
+    places.router,
+    coverage_check.router,
+    coverage.router,
+    visitor_orders.appointment_router,
+    checkout_sessions.router,
+    paid_orders.router,
+    webhooks.router,
+    manual_quotes.router,
+    price_book.router,
+    catalog.router,
+    availability.router,
+    inbound_texts.router,
+    my_booking_messages.router,
+    staff_me.router,
+    staff_messages.router,
+    my_booking.router,
+    my_booking_money.router,
+    staff_money.router,
+    staff_board.router,
+    staff_orders.router,
+    photos.router,
+    staff_photos.router,
+    staff_overview.router,
+    proposals.router,
+    staff_papers.router,
+    staff_prices.router,
+    staff_customers.router,
+    staff_exports.router,
+    staff_trail.router,
+    staff_tables_session.router,
+    verify.router,
 ):
-    api.add_router("", module.router)
+    api.add_router("", router)

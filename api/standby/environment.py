@@ -244,10 +244,11 @@ class Environment(BaseSettings):
 
     @field_validator("market")
     @classmethod
-    def _has_a_company(cls, folder: Path) -> Path:
+    def _has_its_facts(cls, folder: Path) -> Path:
         folder = folder.expanduser().resolve()
-        if not (folder / "company.json").is_file():
-            raise ValueError(f"{folder} has no company.json; allowed: a folder like market/houston")
+        for name in ("company.json", "calendar.json"):
+            if not (folder / name).is_file():
+                raise ValueError(f"{folder} has no {name}; allowed: a folder like market/houston")
         return folder
 
     @field_validator("data", "pages")

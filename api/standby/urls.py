@@ -9,7 +9,7 @@ from standby.accounts.api.routes import auth_api
 from standby.api import api
 from standby.core import health, problems
 from standby.messaging import api as messaging
-from standby.orders.api import booking_link
+from standby.orders.api import booking_access
 from standby.payments.api import test_checkout
 from standby.server import contract
 from standby.server.pages import shared_page
@@ -17,7 +17,7 @@ from standby.server.pages import shared_page
 urlpatterns = [
     path("api/openapi.json", contract.get_contract),
     path("api/", api.urls),
-    path("b/<str:token>", booking_link.get_booking_link),
+    path("b/<str:token>", booking_access.get_booking_link),
     path("unsubscribe/<str:token>", messaging.unsubscribe_page),
     path("dev/messages", messaging.message_preview_page),
     path("dev/messages/<str:kind>", messaging.message_preview_letter),

@@ -20,7 +20,7 @@ from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.disputes import follow_charge
 from standby.payments.services.milestones import begin_project
 from standby.payments.services.refunds import request_staff_refund
-from standby.workflows.cancel_order import StaffCancellation, cancel_order
+from standby.workflows.cancel_order import CancellationRequest, cancel_order
 from standby.workflows.pay_for_project import MilestoneKind, PayMethod, pay_for_project
 
 TOTAL = 12_694_77  # the specification's example
@@ -108,7 +108,7 @@ def cancel_by_staff(
     cards: Cards,
     now: datetime = NOW,
 ) -> CancellationTerms:
-    wish = StaffCancellation(rule=rule, costs_cents=costs, reason="called us", actor="staff ada")
+    wish = CancellationRequest(rule=rule, costs_cents=costs, reason="called us", actor="staff ada")
     return cancel_order(order, wish, cards=cards, now=now)
 
 

@@ -14,7 +14,7 @@ from standby.core.providers import wiring as core_providers
 from standby.coverage.models import CoveredZip
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.orders import Contact
+from standby.orders.services.orders import Contact, ReservationRequest
 from standby.payments.models import CheckoutSession
 from standby.payments.providers.cards import (
     Cards,
@@ -30,11 +30,8 @@ from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.checkouts import open_checkout
 from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.selectors.catalog import resolve_selection
-from standby.workflows.reserve_appointment import (
-    ReservationRequest,
-    reserve_appointment,
-)
+from standby.pricing.selectors.catalog import covered_zip_of
+from standby.workflows.reserve_appointment import reserve_appointment
 from standby.workflows.settle_payment import settle_payment
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)  # a Monday, 9 AM in Houston
@@ -98,10 +95,10 @@ def try_to_reserve(
     now: datetime = NOW,
 ) -> HttpResponse:
     wish = wish or a_wish()
-    pricing_input = resolve_selection(wish)
+    zip_code, zip_city = covered_zip_of(wish)
 
     def reserved() -> str:
-        return written(*reserve_appointment(wish, pricing_input=pricing_input, now=now))
+        return written(*reserve_appointment(wish, zip_code=zip_code, zip_city=zip_city, now=now))
 
     return (attempt or an_attempt()).respond(reserved, status=201, now=now)
 

@@ -22,7 +22,7 @@ from standby.core.providers import wiring as core_providers
 from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.pricing.services.catalog_seed import load_catalog_seed
+from standby.pricing.services.catalog import load_catalog_seed
 
 # A busy machine is no failure: what is asserted is the outcome, never how long it took.
 hypothesis.settings.register_profile(

@@ -1,5 +1,6 @@
 """The stories that tests of the firm price and its papers begin with."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -17,14 +18,13 @@ from standby.documents.services.proposals import make_proposal
 from standby.documents.tasks import document_handler
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.appointments import confirm_appointment
-from standby.orders.services.orders import schedule_order
+from standby.orders.services.orders import ReservationRequest, schedule_order
 from standby.photos.models import PhotoReview
 from standby.photos.services.reviews import open_review
-from standby.pricing.rules.firm_price import ConfirmedRun
+from standby.pricing.models.quoting import Quote
 from standby.workflows.accept_proposal import accept_proposal
 from standby.workflows.decide_change_order import Answer, decide_change_order
-from standby.workflows.decide_photo_review import ReviewOutcome, decide_photo_review
-from standby.workflows.reserve_appointment import ReservationRequest
+from standby.workflows.decide_photo_review import decide_photo_review
 
 STAFF = "staff grace"
 
@@ -47,6 +47,13 @@ def a_submitted_review(wish: ReservationRequest | None = None) -> PhotoReview:
     return review
 
 
+@dataclass(frozen=True)
+class Decided:
+    order: Order
+    quote: Quote
+    change: ChangeOrder | None
+
+
 def decide(
     review: PhotoReview,
     *,
@@ -55,16 +62,19 @@ def decide(
     reason: str = "As measured in your photos",
     if_version: int | None = None,
     now: datetime = NOW,
-) -> ReviewOutcome:
-    return decide_photo_review(
+) -> Decided:
+    quote, change = decide_photo_review(
         review.public_id,
-        confirmed=ConfirmedRun(run_ft=run_ft, installation_cents=installation_cents),
+        run_ft=run_ft,
+        installation_cents=installation_cents,
         reason=reason,
         actor=STAFF,
         if_version=if_version,
         signer=SIGNER,
         now=now,
     )
+    order = PhotoReview.objects.select_related("order__quote").get(pk=review.pk).order
+    return Decided(order, quote, change)
 
 
 def answer(change: ChangeOrder, answer: Answer, *, now: datetime = NOW) -> ChangeOrder:

@@ -194,7 +194,7 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
     "generator_listed_once": ({}, None),
     "configuration_one_value_per_key": ({}, None),
     "planned_change_once_a_day": ({"applied_at": None}, {"applied_at": NOW}),
-    "coupon_use_one_an_order": ({"given_back_at": None}, {"given_back_at": NOW}),
+    "coupon_use_one_an_order": ({"released_at": None}, {"released_at": NOW}),
     "order_one_live_per_wizard": ({}, {"status": "cancelled"}),
     "technician_is_entered_once": ({}, None),
     "appointment_one_live_per_order": ({"status": "expired"}, {"status": "cancelled"}),
@@ -338,13 +338,13 @@ def shareable(model: type[models.Model], column: str) -> Any:
 def test_any_write_to_a_catalogue_table_renews_the_version(name: str) -> None:
     """By hand, past every signal: the tables' own triggers do it."""
     row = filled(table(name))
-    tokens = [queries.version()]
+    tokens = [queries.stored_version()]
     for change in ("UPDATE {} SET id = id", "DELETE FROM {} WHERE id = %s"):
         with connection.cursor() as cursor:
             cursor.execute(change.format(name), [row.pk] if "%s" in change else [])
-        tokens.append(queries.version())
+        tokens.append(queries.stored_version())
     filled(table(name))
-    tokens.append(queries.version())
+    tokens.append(queries.stored_version())
 
     assert len(set(tokens)) == 4
 
@@ -352,4 +352,4 @@ def test_any_write_to_a_catalogue_table_renews_the_version(name: str) -> None:
 def test_before_the_first_write_the_version_is_empty() -> None:
     CatalogVersion.objects.all().delete()
 
-    assert queries.version() == ""
+    assert queries.stored_version() == ""

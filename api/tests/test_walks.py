@@ -5,12 +5,12 @@ from typing import Final
 import pytest
 from ops.walks import DOCUMENT, WALKS, walk, written
 
-# The goal is 8 for the first two. A change may only lower these.
+# The goal for the first two is 8, which the first has reached. A change may only lower these.
 MOST: Final = {
-    "Reserve an appointment": 11,
+    "Reserve an appointment": 8,
     "A payment event": 8,
     "A photo, from its upload to its review": 17,
-    "Staff move an appointment": 12,
+    "Staff move an appointment": 10,
     "A message, from the queue to the provider": 13,
 }
 
@@ -26,9 +26,9 @@ def test_no_walk_gets_longer(title: str) -> None:
 
 def test_control_a_call_into_another_file_makes_a_walk_longer() -> None:
     endpoint = "orders.api.orders:post_create_installation_order"
-    service = "pricing.services.coupons:use_coupon"
+    service = "pricing.services.quoting:use_coupon"
 
     alone, both = walk(service), walk(service, endpoint)
 
-    assert [*alone] == ["api/standby/pricing/services/coupons.py"]
+    assert [*alone] == ["api/standby/pricing/services/quoting.py"]
     assert len(both) > len(alone)

@@ -1,12 +1,30 @@
 """Business limits, prices and deadlines that staff cannot edit, with their sources."""
 
+import json
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-HOUSTON: Final = ZoneInfo("America/Chicago")  # display time zone
+# The market's folder (market/README.md). Its calendar is read here, not by way of the settings,
+# because rules import no Django.
+_MARKET: Final = Path(
+    os.environ.get("STANDBY_MARKET", "").strip()
+    or Path(__file__).resolve().parents[3] / "market" / "houston"
+).expanduser()
+# The settings refuse a folder without a calendar, together with what else is wrong in them.
+_CALENDAR: Final[dict[str, Any]] = (
+    json.loads((_MARKET / "calendar.json").read_text())
+    if (_MARKET / "calendar.json").is_file()
+    else {"time_zone": "UTC", "daylight_saving": [], "holidays": []}
+)
+HOUSTON: Final = ZoneInfo(_CALENDAR["time_zone"])
+DAYLIGHT_SAVING: Final[tuple[str, ...]] = tuple(_CALENDAR["daylight_saving"])  # iCalendar lines
+HOLIDAYS: Final[tuple[Mapping[str, Any], ...]] = tuple(_CALENDAR["holidays"])
 
 DEFAULT_PERMIT_CENTS: Final = 150_00  # when no permit fee is configured (PRICE-01.3)
 DEFAULT_SCHEDULING_FEE_CENTS: Final = 100_00  # FIN-01.2

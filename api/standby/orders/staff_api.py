@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -196,11 +196,7 @@ def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> Board
     """How many crews work on that day; never fewer than it has jobs."""
     moment = now()
     set_crew_day(
-        day,
-        crews=payload.crews,
-        reason=payload.reason,
-        staff=staff_name(request),
-        now=moment,
+        day, crews=payload.crews, reason=payload.reason, staff=staff_name(request), now=moment
     )
     return _days(day, days=1, now=moment)[0]
 
@@ -241,7 +237,7 @@ def patch_technician(
 
 def _days(first: date, *, days: int, now: datetime) -> list[BoardDayOut]:
     rules = catalog.configuration().scheduling
-    shown = board.board_days(
+    columns = board.board_days(
         first,
         date.fromordinal(min(first.toordinal() + days - 1, date.max.toordinal())),
         usual_crews=rules.crews_per_day,
@@ -249,25 +245,19 @@ def _days(first: date, *, days: int, now: datetime) -> list[BoardDayOut]:
         now=now,
     )
     return [
-        BoardDayOut(
-            day=one.day,
-            crews=one.crews,
-            usual_crews=one.usual_crews,
-            reason=one.reason,
-            is_weekday_off=one.is_weekday_off,
-            jobs=[_job(job) for job in one.jobs],
-        )
-        for one in shown
+        BoardDayOut(**column | {"jobs": [_job(job) for job in column["jobs"]]})
+        for column in columns
     ]
 
 
-def _job(job: board.BoardJob) -> JobOut:
-    appointment = job.appointment
+def _job(appointment: Any) -> JobOut:
+    # An appointment from `board`, which has its order's version.
     order, technician = appointment.order, appointment.assigned_to
+    seat = getattr(appointment, "seat", None)
     return JobOut(
         appointment_id=appointment.public_id,
         order_id=order.public_id,
-        order_version=job.order_version,
+        order_version=appointment.order_version,
         order_status=Order.Status(order.status),
         customer_name=order.customer.name,
         city=order.order_location.city,
@@ -275,9 +265,9 @@ def _job(job: board.BoardJob) -> JobOut:
         day=appointment.day,
         time_window=TimeWindow(appointment.time_window),
         status=BoardStatus(appointment.status),
-        hold_expires_at=job.hold_expires_at,
+        hold_expires_at=seat.hold_expires_at if seat else None,
         technician=_technician_to_out(technician) if technician else None,
-        crew_no=job.crew_no,
+        crew_no=seat.seat_no if seat else None,
         generator=(
             f"{order.generator.kw} kW" if order.generator else f"own {order.own_generator_kw} kW"
         ),

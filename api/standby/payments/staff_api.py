@@ -34,8 +34,8 @@ from standby.payments.rules import surcharge_cents
 from standby.payments.services.disputes import disputes_of, keep_visit
 from standby.payments.services.refunds import refunds_of, request_staff_refund, retry_refund
 from standby.pricing.selectors import catalog
-from standby.workflows.cancel_order import StaffCancellation, cancel_order, cancellation_choices
-from standby.workflows.reach_milestone import Reachable, reach_milestone
+from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_choices
+from standby.workflows.pay_for_project import Reachable, reach_milestone
 
 router = Router(tags=["staff"])
 
@@ -266,7 +266,7 @@ def get_cancellation_choices(
     """What each rule that fits would keep and give back, with these costs incurred."""
     order = bookings.get_order(order_id)
     try:
-        choices = cancellation_choices(order, costs_cents=costs_cents, now=now())
+        todays_rule, choices = cancellation_choices(order, costs_cents=costs_cents, now=now())
     except NotCancellable:
         return CancellationChoicesOut(
             can_cancel=False,
@@ -277,18 +277,19 @@ def get_cancellation_choices(
     return CancellationChoicesOut(
         can_cancel=True,
         why_not="",
-        paid_cents=choices.paid_cents,
+        # Whatever the rule, what is not refunded is kept.
+        paid_cents=choices[0].refund_cents + choices[0].retained_cents,
         choices=[
             CancellationChoiceOut(
                 rule=terms.rule,
-                is_todays=terms.rule is choices.today,
+                is_todays=terms.rule is todays_rule,
                 refund_cents=terms.refund_cents,
                 kept_cents=terms.retained_cents,
                 owed_cents=terms.owed_cents,
                 charge_cents=terms.charge_cents,
                 words=payment_title(terms),
             )
-            for terms in choices.applicable
+            for terms in choices
         ],
     )
 
@@ -305,7 +306,7 @@ def post_staff_cancel(
     """Cancel by the rule that applies or the one that staff choose, with the costs incurred."""
     terms = cancel_order(
         bookings.get_order(order_id),
-        StaffCancellation(
+        CancellationRequest(
             rule=payload.rule,
             costs_cents=payload.costs_cents,
             reason=payload.reason,

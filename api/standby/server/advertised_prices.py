@@ -23,27 +23,24 @@ _LOOK_EVERY_S: Final = 10
 
 def advertised_prices() -> Prices:
     """Return the price book in force: cents by "band.model number or own.township"."""
+    book = catalog.price_book(now=now())
+    models = {generator["id"]: generator["model_number"] for generator in book["generators"]}
+    models[None] = _OWN_GENERATOR
     return {
-        ".".join(
-            (
-                entry.band,
-                entry.generator.model_number or "" if entry.generator else _OWN_GENERATOR,
-                entry.township.key,
-            )
-        ): (
-            entry.price.installation_cents,
-            entry.price.generator_cents,
-            entry.price.permit_cents,
-            entry.price.sales_tax_cents,
-            entry.price.total_cents,
+        f"{price['band']}.{models[price['generator_id']]}.{price['township']}": (
+            price["installation_cents"],
+            price["generator_cents"],
+            price["permit_cents"],
+            price["sales_tax_cents"],
+            price["total_cents"],
         )
-        for entry in catalog.price_book(now=now()).prices
+        for price in book["prices"]
     }
 
 
 def advertised_fees() -> Fees:
     """Return the fees in force, in cents by name."""
-    return {"scheduling": catalog.catalog_snapshot(now=now()).rules.scheduling_fee.amount_cents}
+    return {"scheduling": catalog.catalog_snapshot(now=now()).rules.scheduling_fee_cents}
 
 
 def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:
@@ -64,7 +61,7 @@ def watch(*, built: Path, served: Path, folder: Path, server: str) -> None:
         version = ""
         while True:
             try:
-                if (current := catalog.current_version(now=now())) != version:
+                if (current := catalog.catalog_snapshot(now=now()).version) != version:
                     if publish_if_changed(served, built=built, folder=folder):
                         os.kill(os.getppid(), signal.SIGHUP)
                         return

@@ -14,8 +14,9 @@ from standby.documents.services.documents import enqueue_document
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import last_day_to_cancel
 from standby.orders.selectors import orders as bookings
-from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer
+from standby.orders.services.order_log import VISITOR
+from standby.orders.services.orders import move_order
 from standby.payments.services import milestones
 
 
@@ -48,7 +49,7 @@ def accept_proposal(
                 raise AlreadyAccepted
             return accepted
         proposals.accept(proposal, sha256=sha256, typed_name=typed_name, origin=origin, now=now)
-        changes.accept_order(order, now=now)
+        move_order(order, to=Order.Status.ACCEPTED, actor=VISITOR, now=now)
         due = milestones.begin_project(order, total_cents=proposal.quote.total_cents, now=now)
         enqueue_document(order, OrderFile.Type.ACCEPTANCE, now=now)
         notify_customer(

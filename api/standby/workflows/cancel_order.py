@@ -40,26 +40,15 @@ class RefundChanged(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CustomerCancellation:
-    shown_cents: int  # the refund that the homeowner saw and agreed to
+class CancellationRequest:
+    """By default the homeowner's own; costs in cents."""
+
+    rule: CancellationRule | None = None  # None: the rule that applies to the homeowner today
+    costs_cents: int = 0
     reason: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StaffCancellation:
-    rule: CancellationRule | None  # None: the rule that applies to the homeowner today
-    costs_cents: int
-    reason: str
-    actor: str
-    shown_cents: int | None = None  # the refund that staff saw; None: not checked
+    actor: str = VISITOR
+    shown_cents: int | None = None  # the refund that was shown before; None: not checked
     if_version: int | None = None  # None: not checked
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CancellationChoices:
-    today: CancellationRule  # the rule that applies to the homeowner today
-    paid_cents: int
-    applicable: list[CancellationTerms]  # by the rules that fit the order's progress
 
 
 def cancellation_terms(order: Order, *, now: datetime) -> CancellationTerms:
@@ -68,26 +57,23 @@ def cancellation_terms(order: Order, *, now: datetime) -> CancellationTerms:
     return terms_of(rule_for(facts, now=now), facts)
 
 
-def cancellation_choices(order: Order, *, costs_cents: int, now: datetime) -> CancellationChoices:
-    """Return the terms of every rule that applies, given costs in cents. Raises NotCancellable."""
+def cancellation_choices(
+    order: Order, *, costs_cents: int, now: datetime
+) -> tuple[CancellationRule, list[CancellationTerms]]:
+    """Return the rule that applies to the homeowner today, and the terms of every one that fits.
+
+    Raises NotCancellable.
+    """
     facts = _cancellation_facts(order)
-    return CancellationChoices(
-        today=rule_for(facts, now=now),
-        paid_cents=facts.paid_cents,
-        applicable=[
-            terms_of(rule, facts, costs_cents=costs_cents)
-            for rule in CancellationRule
-            if applies(rule, facts)
-        ],
-    )
+    return rule_for(facts, now=now), [
+        terms_of(rule, facts, costs_cents=costs_cents)
+        for rule in CancellationRule
+        if applies(rule, facts)
+    ]
 
 
 def cancel_order(
-    order: Order,
-    request: CustomerCancellation | StaffCancellation,
-    *,
-    cards: Cards,
-    now: datetime,
+    order: Order, request: CancellationRequest, *, cards: Cards, now: datetime
 ) -> CancellationTerms:
     """Close the open checkout pages, then cancel the order and everything that belongs to it.
 
@@ -101,12 +87,24 @@ def cancel_order(
         settle_payment(cards.look_up(page_id), cards=cards, now=now)
     with transaction.atomic(durable=True):
         order.status = bookings.lock_order(order.pk).status
-        if (earlier := _earlier_terms(order, request)) is not None:
-            return earlier
-        if isinstance(request, StaffCancellation):
-            ensure_version(order, request.if_version, now=now)
-        terms = _terms(order, request, now=now)
-        actor = request.actor if isinstance(request, StaffCancellation) else VISITOR
+        # The same actor repeats the request: the response was lost, or the button clicked twice.
+        repeated = Cancellation.objects.filter(
+            order=order, cancelled_by=request.actor, reason=request.reason
+        )
+        if (earlier := repeated.first()) is not None:
+            return CancellationTerms(
+                rule=CancellationRule(earlier.rule),
+                refund_cents=earlier.refund_cents,
+                retained_cents=earlier.retained_cents,
+            )
+        ensure_version(order, request.if_version, now=now)
+        facts = _cancellation_facts(order)
+        rule = request.rule or rule_for(facts, now=now)
+        ensure_applies(rule, facts)
+        terms = terms_of(rule, facts, costs_cents=request.costs_cents)
+        if request.shown_cents not in (None, terms.refund_cents):
+            raise RefundChanged
+        actor = request.actor
         move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)
         cancel_visits(order, actor=actor, now=now)
         cancel_review(order, actor=actor, now=now)
@@ -117,7 +115,7 @@ def cancel_order(
         cancellations.settle_cancellation(
             order,
             terms,
-            costs_cents=request.costs_cents if isinstance(request, StaffCancellation) else 0,
+            costs_cents=request.costs_cents,
             reason=request.reason,
             actor=actor,
             now=now,
@@ -131,39 +129,6 @@ def cancel_order(
             retained_cents=terms.retained_cents,
         )
         return terms
-
-
-def _earlier_terms(
-    order: Order, request: CustomerCancellation | StaffCancellation
-) -> CancellationTerms | None:
-    # The same actor repeats the request: the response was lost, or the button was clicked twice.
-    cancellation = Cancellation.objects.filter(order=order).first()
-    actor = request.actor if isinstance(request, StaffCancellation) else VISITOR
-    if cancellation is None or (cancellation.cancelled_by, cancellation.reason) != (
-        actor,
-        request.reason,
-    ):
-        return None
-    return CancellationTerms(
-        rule=CancellationRule(cancellation.rule),
-        refund_cents=cancellation.refund_cents,
-        retained_cents=cancellation.retained_cents,
-    )
-
-
-def _terms(
-    order: Order, request: CustomerCancellation | StaffCancellation, *, now: datetime
-) -> CancellationTerms:
-    facts = _cancellation_facts(order)
-    if isinstance(request, StaffCancellation):
-        rule = request.rule or rule_for(facts, now=now)
-        ensure_applies(rule, facts)
-        terms = terms_of(rule, facts, costs_cents=request.costs_cents)
-    else:
-        terms = terms_of(rule_for(facts, now=now), facts)
-    if request.shown_cents not in (None, terms.refund_cents):
-        raise RefundChanged
-    return terms
 
 
 def _cancellation_facts(order: Order) -> CancellationFacts:

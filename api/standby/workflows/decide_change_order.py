@@ -28,12 +28,7 @@ class ChangeDecided(Conflict):
 
 
 def decide_change_order(
-    order: Order,
-    *,
-    change_id: UUID,
-    answer: Answer,
-    signer: Signer,
-    now: datetime,
+    order: Order, *, change_id: UUID, answer: Answer, signer: Signer, now: datetime
 ) -> ChangeOrder:
     """Approve or decline a change order. Idempotent.
 
@@ -62,12 +57,11 @@ def decide_change_order(
             )
             notify_staff(order, topic=f"price change {change.public_id} declined", now=now)
             return change
-        locked = quoting.lock_version(change.to_quote, now=now)
-        changes.set_price(order, quote=locked, actor=VISITOR, reason=change.reason, now=now)
-        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
-        quoting.issue_receipt(
-            locked, order_ref=order.public_id, reason=change.reason, signer=signer, now=now
+        locked = quoting.make_version(change.to_quote, locked_at=now, now=now)
+        changes.set_price(
+            order, quote=locked, actor=VISITOR, reason=change.reason, signer=signer, now=now
         )
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
         notify_customer(
             order,
             kind="change_approved",

@@ -1,6 +1,5 @@
 """Staff decisions on photo reviews, which lock the price or propose a change order."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -19,7 +18,7 @@ from standby.photos.models import PhotoReview
 from standby.photos.services.reviews import mark_decided, review_by_id
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.firm_price import ConfirmedRun, FirmPrice, QuotedPrice, firm_price
+from standby.pricing.rules.firm_price import FirmPrice, firm_price
 from standby.pricing.rules.pricing import PriceBreakdown
 from standby.pricing.selectors import catalog
 from standby.pricing.services import quoting
@@ -30,24 +29,20 @@ class AlreadyDecided(Conflict):
     message = _("This review was decided already, another way. Please look at it again.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewOutcome:
-    order: Order
-    quote: Quote
-    change: ChangeOrder | None  # set while it waits for the customer
-
-
 def decide_photo_review(
     review_id: UUID,
     *,
-    confirmed: ConfirmedRun,
+    run_ft: int,
+    installation_cents: int | None,
     reason: str,
     actor: str,
     signer: Signer,
     now: datetime,
     if_version: int | None = None,
-) -> ReviewOutcome:
+) -> tuple[Quote, ChangeOrder | None]:
     """Lock a lower or equal price at once, or propose a higher one to the customer. Idempotent.
+
+    Returns the quote's new version, and the change while it waits for the customer.
 
     A declined change may be decided anew. Raises ReviewNotFound, ReviewNotReady, AlreadyDecided,
     ChangedMeanwhile, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
@@ -58,31 +53,33 @@ def decide_photo_review(
         order = review.order
         earlier = _earlier_outcome(review)
         if earlier is not None:
-            if earlier.quote.confirmed_run_ft != confirmed.run_ft or (
-                confirmed.installation_cents not in (None, earlier.quote.installation_cents)
-            ):
+            is_same_run = earlier[0].confirmed_run_ft == run_ft
+            is_same_price = installation_cents in (None, earlier[0].installation_cents)
+            if not (is_same_run and is_same_price):
                 raise AlreadyDecided
             return earlier
         ensure_version(order, if_version, now=now)
         changes.ensure_price_may_change(order)
-        firm = firm_price_of(order, confirmed=confirmed, now=now)
-        mark_decided(review, confirmed_run_ft=confirmed.run_ft, actor=actor, now=now)
+        firm = _firm_price_of(order, run_ft=run_ft, installation_cents=installation_cents, now=now)
+        mark_decided(review, confirmed_run_ft=run_ft, actor=actor, now=now)
         version = quoting.make_version(
             order.quote,
-            firm=firm,
+            band=firm.band,
+            installation_cents=firm.price.installation_cents,
+            total_cents=firm.price.total_cents,
             # A band that is no longer sold keeps the quoted package.
             package=catalog.catalog_snapshot(now=now).packages.get(firm.band, order.quote.package),
-            confirmed_run_ft=confirmed.run_ft,
+            confirmed_run_ft=run_ft,
             locked_at=None if firm.needs_approval else now,
             now=now,
         )
         if firm.needs_approval:
-            return _propose_change(order, version, reason=reason, actor=actor, now=now)
-        changes.set_price(order, quote=version, actor=actor, reason=reason, now=now)
-        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
-        receipt = quoting.issue_receipt(
-            version, order_ref=order.public_id, reason=reason, signer=signer, now=now
+            change = _propose_change(order, version, reason=reason, actor=actor, now=now)
+            return version, change
+        receipt = changes.set_price(
+            order, quote=version, actor=actor, reason=reason, signer=signer, now=now
         )
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=now)
         notify_customer(
             order,
             kind="price_locked",
@@ -92,18 +89,13 @@ def decide_photo_review(
             was_cents=firm.was_cents,
             receipt_code=receipt.code,
         )
-        return ReviewOutcome(order=order, quote=version, change=None)
+        return version, None
 
 
 def _propose_change(
     order: Order, version: Quote, *, reason: str, actor: str, now: datetime
-) -> ReviewOutcome:
-    change = changes.propose_change(
-        order,
-        change=changes.PriceChange(from_quote=order.quote, to_quote=version, reason=reason),
-        actor=actor,
-        now=now,
-    )
+) -> ChangeOrder:
+    change = changes.propose_change(order, to_quote=version, reason=reason, actor=actor, now=now)
     notify_customer(
         order,
         kind="price_change",
@@ -113,17 +105,19 @@ def _propose_change(
         was_cents=order.quote.total_cents,
         reason=reason,
     )
-    return ReviewOutcome(order=order, quote=version, change=change)
+    return change
 
 
-def preview_decision(review_id: UUID, *, confirmed: ConfirmedRun, now: datetime) -> FirmPrice:
+def preview_decision(
+    review_id: UUID, *, run_ft: int, installation_cents: int | None, now: datetime
+) -> FirmPrice:
     """Return the firm price that a confirmed run would give, without writing anything.
 
     Raises ReviewNotFound, PriceAgreed, InstallationPriceMissing and DiscountBeyondPrice.
     """
     order = review_by_id(review_id).order
     changes.ensure_price_may_change(order)
-    return firm_price_of(order, confirmed=confirmed, now=now)
+    return _firm_price_of(order, run_ft=run_ft, installation_cents=installation_cents, now=now)
 
 
 def may_be_decided(review: PhotoReview) -> bool:
@@ -133,13 +127,11 @@ def may_be_decided(review: PhotoReview) -> bool:
     return changes.price_may_change(review.order) and _earlier_outcome(review) is None
 
 
-def firm_price_of(order: Order, *, confirmed: ConfirmedRun, now: datetime) -> FirmPrice:
-    """Return the firm price that a confirmed run gives the order.
-
-    Raises InstallationPriceMissing and DiscountBeyondPrice.
-    """
+def _firm_price_of(
+    order: Order, *, run_ft: int, installation_cents: int | None, now: datetime
+) -> FirmPrice:
     quote = order.quote
-    promised = PriceBreakdown(
+    quoted = PriceBreakdown(
         installation_cents=quote.installation_cents,
         generator_cents=quote.generator_cents,
         permit_cents=quote.permit_cents,
@@ -148,20 +140,22 @@ def firm_price_of(order: Order, *, confirmed: ConfirmedRun, now: datetime) -> Fi
     )
     packages = catalog.catalog_snapshot(now=now).packages
     return firm_price(
-        QuotedPrice(band=DistanceBand(quote.band), price=promised),
-        confirmed=confirmed,
+        quoted,
+        quoted_band=DistanceBand(quote.band),
+        run_ft=run_ft,
+        installation_cents=installation_cents,
         flat_cents={band: package.price_cents for band, package in packages.items()},
     )
 
 
-def _earlier_outcome(review: PhotoReview) -> ReviewOutcome | None:
+def _earlier_outcome(review: PhotoReview) -> tuple[Quote, ChangeOrder | None] | None:
     # A change order that the customer declined leaves the review undecided.
     order = review.order
     if review.status != PhotoReview.Status.DECIDED:
         return None
     change = changes.newest_change_of(order)
     if order.quote.locked_at is not None:
-        return ReviewOutcome(order=order, quote=order.quote, change=change)
+        return order.quote, change
     if change is not None and change.status == ChangeOrder.Status.PROPOSED:
-        return ReviewOutcome(order=order, quote=change.to_quote, change=change)
+        return change.to_quote, change
     return None

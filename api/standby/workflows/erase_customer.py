@@ -23,14 +23,13 @@ from standby.workflows.personal_data_map import (
     PERSONAL_DATA_MAP,
     CustomerNotFound,
     DataSubject,
-    PersonalDataTable,
     data_subject_of,
 )
 
 
 class ErasureReason(StrEnum):
     # A fixed choice, not free text: it goes to the audit log, which erasing leaves unchanged.
-    ASKED = "asked"
+    REQUESTED = "asked"
     MISTAKE = "mistake"
     YEARS = "years"
     RESTORED = "restored"  # erased before, and restored from an older snapshot
@@ -58,9 +57,8 @@ def erase_customer(
     with transaction.atomic(durable=True):
         person = data_subject_of(public_id)
         orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
-        if (
-            reason != ErasureReason.RESTORED
-        ):  # a promised erasure is repeated whatever the snapshot holds
+        # A promised erasure is repeated whatever the snapshot holds.
+        if reason != ErasureReason.RESTORED:
             ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
         [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
@@ -70,11 +68,20 @@ def erase_customer(
         AccessLink.objects.filter(order__in=orders, revoked_at=None).update(revoked_at=now)
         # All rows are selected before the first is wiped: a wiped row no longer matches.
         selected = [
-            (holding, list(holding.select(person).values_list("pk", flat=True)))
+            (holding, keys)
             for holding in PERSONAL_DATA_MAP
             if holding.erased_values != {}
+            and (keys := list(holding.select(person).values_list("pk", flat=True)))
         ]
-        rows = {holding.name: _wipe(holding, keys) for holding, keys in selected if keys}
+        for holding, keys in selected:
+            wiped = holding.table._default_manager.filter(pk__in=keys)
+            if holding.erased_values is None:
+                wiped.delete()
+            elif holding.table in (Suppression, Consent):
+                anonymize_recipients(holding.table, keys)
+            else:
+                wiped.update(**holding.erased_values)
+        rows = {holding.name: len(keys) for holding, keys in selected}
         customers = Customer.objects.filter(pk__in=person.customers)
         customers.update(erased_at=now)
         record_erasures(customers.values_list("public_id", flat=True), now=now)
@@ -90,8 +97,9 @@ def erase_customer(
     return {"orders": len(orders), "rows": rows, "files": files}
 
 
-def ensure_erasable(subject: DataSubject, *, reason: ErasureReason = ErasureReason.ASKED) -> None:
-    """Raise OrderStillLive or MoneyStillOpen when the customer cannot be erased now."""
+def ensure_erasable(
+    subject: DataSubject, *, reason: ErasureReason = ErasureReason.REQUESTED
+) -> None:
     for order in Order.objects.filter(pk__in=subject.orders):
         # A hold from years ago that was never paid is over too.
         never_paid = reason == ErasureReason.YEARS and order.status == Order.Status.RESERVED
@@ -122,17 +130,6 @@ def _delete_files(subject: DataSubject, *, now: datetime) -> int:
     keys = {key for photo in photo_keys for key in photo if key} | set(document_keys)
     for key in sorted(keys):
         photos.delete_file(key, now=now)
-    return len(keys)
-
-
-def _wipe(holding: PersonalDataTable, keys: list[Any]) -> int:
-    rows = holding.table._default_manager.filter(pk__in=keys)
-    if holding.erased_values is None:
-        rows.delete()
-    elif holding.table in (Suppression, Consent):
-        anonymize_recipients(holding.table, keys)
-    else:
-        rows.update(**holding.erased_values)
     return len(keys)
 
 

@@ -5,8 +5,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
 
+from django.db import transaction
+
 from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
+from standby.orders.services.order_log import CARDS
 from standby.payments import selectors as queries
+from standby.payments.models import LedgerEntry, Payment
 from standby.payments.providers.cards import (
     Cards,
     CardsDown,
@@ -14,14 +19,16 @@ from standby.payments.providers.cards import (
     PageStatus,
     UnknownToProvider,
 )
-from standby.payments.services import charges, checkouts
+from standby.payments.services import charges, checkouts, ledger, refunds
 from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.disputes import follow_charge
+from standby.payments.services.ledger import Kind
 from standby.workflows.settle_payment import settle_payment
 
 log = logging.getLogger(__name__)
 
 State = TypeVar("State")
+_MAY_BE_SURCHARGED: Final = "credit"
 PAYMENT_LOOKBACK: Final = timedelta(hours=48)
 CHARGE_LOOKBACK: Final = timedelta(days=30)
 
@@ -44,12 +51,7 @@ def refresh_payment_best_effort(
     return settle_payment(state, cards=cards, now=now)
 
 
-def reconcile_payments(
-    *,
-    cards: Cards,
-    now: datetime,
-    since: timedelta = PAYMENT_LOOKBACK,
-) -> int:
+def reconcile_payments(*, cards: Cards, now: datetime, since: timedelta = PAYMENT_LOOKBACK) -> int:
     """Look up and settle the checkout pages of a period; return how many. Raises CardsDown."""
     pages = queries.pages_to_reconcile(now=now, since=since)
     for page_id in pages:
@@ -73,32 +75,60 @@ def settle_pages_since(moment: datetime, *, cards: Cards, now: datetime) -> list
     return without_owner
 
 
-def reconcile_charges(
-    *,
-    cards: Cards,
-    now: datetime,
-    since: timedelta = CHARGE_LOOKBACK,
-) -> int:
+def reconcile_charges(*, cards: Cards, now: datetime, since: timedelta = CHARGE_LOOKBACK) -> int:
     """Look up the charges of a period for refunds and disputes whose events were lost.
 
     Returns how many. Raises CardsDown.
     """
-    to_look_at = queries.charges_to_look_at(now=now, since=since)
-    for charge in to_look_at:
-        fetch_state(
-            lambda name: follow_charge(name, cards=cards, now=now),
-            charge,
-        )
-    return len(to_look_at)
+    looked_up = queries.charges_to_look_at(now=now, since=since)
+    for charge in looked_up:
+        fetch_state(lambda name: follow_charge(name, cards=cards, now=now), charge)
+    return len(looked_up)
 
 
 def fetch_state(look_up: Callable[[str], State], name: str) -> State | None:
-    """Call `look_up` for one id, and return None for an id that the provider does not know.
-
-    Raises CardsDown.
-    """
     try:
         return look_up(name)
     except UnknownToProvider:
         log.error("the card provider does not know %s", name)
         return None
+
+
+def check_funding(*, cards: Cards, now: datetime) -> int:
+    """Look up the cards of payments with a credit card surcharge, and return how many.
+
+    Idempotent. Raises CardsDown.
+    """
+    payments = queries.payments_of_unknown_funding()
+    for payment in payments:
+        state = fetch_state(cards.look_up_charge, payment.provider_ref or "")
+        if state is not None:
+            with transaction.atomic(durable=True):
+                _record_funding(payment, funding=state.funding or "unknown", now=now)
+    return len(payments)
+
+
+def _record_funding(payment: Payment, *, funding: str, now: datetime) -> None:
+    order = bookings.lock_order(payment.order_id)
+    unknown = Payment.objects.filter(pk=payment.pk, funding="")
+    if not unknown.update(funding=funding[:10]) or funding == _MAY_BE_SURCHARGED:
+        return
+    if order.status == Order.Status.CANCELLED:
+        return  # the cancellation terms included the surcharge already
+    reason, key = f"no surcharge on a {funding} card", f"surcharge:{payment.public_id}"
+    cents = payment.surcharge_cents
+    try:
+        refunds.request_refund(
+            payment, amount_cents=cents, reason=reason, key=key, actor=CARDS, now=now
+        )
+    except refunds.RefundTooLarge:
+        return  # the surcharge was refunded with the rest
+    reversal = LedgerEntry(
+        kind=Kind.REVERSAL,
+        amount_cents=-cents,
+        key=f"surcharge_back:{payment.public_id}",
+        note=reason,
+        milestone=payment.milestone,
+        payment=payment,
+    )
+    ledger.post(payment.order, reversal, actor=CARDS, now=now)

@@ -6,8 +6,8 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, _
 from standby.orders.models import Appointment, CrewDay, Order
-from standby.orders.rules.rescheduling import NotReschedulable, ensure_movable
-from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow, ensure_ahead
+from standby.orders.rules.cancelling import NotReschedulable, ensure_movable
+from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
@@ -55,13 +55,12 @@ def move_appointment(
         if (appointment.status, old_slot) == (_STATUS.CONFIRMED, slot):
             return appointment
         ensure_version(order, if_version, now=now)
-        ensure_ahead(slot, now=now)
+        slot.ensure_ahead(now=now)
         if appointment.status == _STATUS.HELD:
             raise OnlyHeld
         if appointment.status not in (_STATUS.CONFIRMED, _STATUS.NEEDS_NEW_DATE):
             raise NotReschedulable
-        usual_crews = catalog.configuration().scheduling.crews_per_day
-        capacity = booking.day_capacity(slot.day, usual=usual_crews, now=now)
+        capacity = booking.day_capacity(slot.day, now=now)
         # A confirmed visit keeps its crew on its own day, even if the day was closed since.
         is_same_day = appointment.status == _STATUS.CONFIRMED and old_slot.day == slot.day
         if capacity.crews == 0 and not is_same_day:
@@ -87,13 +86,12 @@ def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appoin
     old_slot, has_lost_date = _slot_of(appointment), appointment.status == _STATUS.NEEDS_NEW_DATE
     if old_slot == slot and not has_lost_date:
         return appointment
-    rules = catalog.configuration()
-    capacity = booking.day_capacity(slot.day, usual=rules.scheduling.crews_per_day, now=now)
     # A change of the window only does not require that the day is still on offer.
     if has_lost_date or old_slot.day != slot.day:
-        bookings.calendar_from(rules, now=now).ensure_offered(slot.day, field="day")
-        if capacity.crews == 0:
-            raise DayNotOffered("We do not work on that day. Please choose another.", field="day")
+        rules = catalog.configuration().scheduling
+        capacity = booking.offered_day(slot.day, rules=rules, field="day", now=now)
+    else:
+        capacity = booking.day_capacity(slot.day, now=now)
     _move(appointment, slot=slot, capacity=capacity, actor=VISITOR, now=now)
     return appointment
 

@@ -1,22 +1,51 @@
-"""Checkout pages for milestones and the diagnostic fee."""
+"""Milestones: reached by staff, then paid for on checkout pages, like the diagnostic fee."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
 from django.db import transaction
 
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
+from standby.orders.services.order_log import ensure_version
+from standby.orders.services.orders import move_order
 from standby.payments import selectors as queries
-from standby.payments.models import Payment
+from standby.payments.models import Milestone, Payment
 from standby.payments.providers.cards import Cards
-from standby.payments.services import checkouts
+from standby.payments.services import checkouts, milestones
 from standby.payments.services.milestones import CHECKOUT_TITLES
 from standby.pricing.selectors import catalog
 from standby.workflows.settle_payment import settle_payment
 
 MilestoneKind = Literal["acceptance", "equipment", "completion"]
 PayMethod = Literal["bank", "debit_card", "credit_card"]
+
+
+Reachable = Literal["equipment", "completion"]
+_STATUS_AFTER: Final = {
+    "equipment": Order.Status.EQUIPMENT_ARRIVED,
+    "completion": Order.Status.COMPLETED,
+}
+
+
+def reach_milestone(
+    order: Order, kind: Reachable, *, actor: str, now: datetime, if_version: int | None = None
+) -> Milestone:
+    """Move the order on and make the milestone due. Idempotent.
+
+    Raises ProjectNotBegun, ChangedMeanwhile, and StatusMoved when the order is not at this point.
+    """
+    with transaction.atomic(durable=True):
+        order.status = bookings.lock_order(order.pk).status
+        before = milestones.milestone_of(order, kind)
+        if before.status in (Milestone.Status.DUE, Milestone.Status.PAID):
+            return before
+        ensure_version(order, if_version, now=now)
+        move_order(order, to=_STATUS_AFTER[kind], actor=actor, now=now)
+        milestone = milestones.reach(order, kind, actor=actor, now=now)
+        if milestone.due_cents:
+            milestones.notify_due(milestone, now=now)
+        return milestone
 
 
 def pay_for_project(

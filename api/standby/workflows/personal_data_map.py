@@ -67,6 +67,10 @@ class DataSubject:
     phones: Collection[str]
     addresses: Collection[str]
 
+    @property
+    def recipients(self) -> list[str]:
+        return [*self.emails, *self.phones]
+
     def is_in(self, text: str) -> bool:
         # An e-mail address anywhere, or a line that is one of the phone numbers.
         lowered = text.lower()
@@ -75,13 +79,25 @@ class DataSubject:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PersonalDataTable:
+    """A table's rows about a customer: those whose `path` is in an attribute of the subject.
+
+    Or those that `find` returns, where there is no such path.
+    """
+
     table: type[Model]
-    select: Callable[[DataSubject], QuerySet[Any]]
     # Values that erasing writes into the personal columns; None deletes the rows.
     erased_values: Mapping[str, Any] | None = field(default_factory=dict)
+    path: str = "order__in"
+    of: str = "orders"
+    find: Callable[[DataSubject], QuerySet[Any]] | None = None
     secret: Collection[str] = ()  # columns left out of the customer's own data export
+
+    def select(self, subject: DataSubject) -> QuerySet[Any]:
+        if self.find is not None:
+            return self.find(subject)
+        return self.table._default_manager.filter(**{self.path: getattr(subject, self.of)})
 
     @property
     def name(self) -> str:
@@ -95,10 +111,6 @@ class PersonalDataTable:
 
 
 def data_subject_of(public_id: UUID) -> DataSubject:
-    """Return a customer with all their rows: same e-mail address, or same phone and name.
-
-    Raises CustomerNotFound, also for an erased customer.
-    """
     customer = Customer.objects.filter(public_id=public_id, erased_at=None).first()
     if customer is None:
         raise CustomerNotFound
@@ -142,18 +154,18 @@ def _wizards_by(*, emails: Collection[str], phones: Collection[str]) -> list[Wiz
     ]
 
 
-def _rows_with_phone(rows: QuerySet[Any], column: str, subject: DataSubject) -> QuerySet[Any]:
+def _by_phone(table: Any, column: str) -> Callable[[DataSubject], QuerySet[Any]]:
     # Phone numbers are stored in many formats: the query narrows by the last two digits, and the
     # comparison of normalized numbers decides.
-    condition = Q(pk=None)
-    for phone in subject.phones:
-        condition |= Q(**{f"{column}__endswith": phone[-2:]})
-    keys = [
-        row.pk
-        for row in rows.filter(condition)
-        if phone_key(getattr(row, column)) in subject.phones
-    ]
-    return rows.filter(pk__in=keys)
+    def find(subject: DataSubject) -> QuerySet[Any]:
+        condition = Q(pk=None)
+        for phone in subject.phones:
+            condition |= Q(**{f"{column}__endswith": phone[-2:]})
+        rows = table.objects.filter(condition)
+        keys = [row.pk for row in rows if phone_key(getattr(row, column)) in subject.phones]
+        return table.objects.filter(pk__in=keys)  # type: ignore[no-any-return]
+
+    return find
 
 
 def _messages(subject: DataSubject) -> QuerySet[Message]:
@@ -202,25 +214,17 @@ def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotencyRecord]:
 
 
 def _manual_quotes(subject: DataSubject) -> QuerySet[ManualQuoteRequest]:
-    by_phone = _rows_with_phone(ManualQuoteRequest.objects.all(), "phone", subject)
+    by_phone = _by_phone(ManualQuoteRequest, "phone")(subject)
     condition = Q(pk__in=by_phone.values("pk"))
     for email in subject.emails:
         condition |= Q(email__iexact=email)
     return ManualQuoteRequest.objects.filter(condition)
 
 
-def _quotes(subject: DataSubject) -> QuerySet[Quote]:
-    return Quote.objects.filter(wizard__in=subject.wizards)
-
-
-def _consents(table: Any) -> Callable[[DataSubject], QuerySet[Any]]:
-    return lambda person: table.objects.filter(
-        recipient__in=[*person.emails, *(phone for phone in person.phones if phone)]
+def _address_searches(subject: DataSubject) -> QuerySet[AddressSearch]:
+    return AddressSearch.objects.filter(
+        Q(session_id__in=subject.session_ids) | Q(address__in=subject.addresses)
     )
-
-
-def _of_orders(table: Any, path: str = "order__in") -> Callable[[DataSubject], QuerySet[Any]]:
-    return lambda person: table.objects.filter(**{path: person.orders})
 
 
 # The signer's name goes; the fact that the proposal was signed stays.
@@ -228,135 +232,75 @@ _ERASED_SIGNATURE: Final = Case(When(accepted_name="", then=Value("")), default=
 
 PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
-        table=Customer,
-        select=lambda person: Customer.objects.filter(pk__in=person.customers),
-        erased_values={
+        Customer,
+        {
+            **dict.fromkeys(("email", "phone", "email_key", "phone_key"), ""),
+            **dict.fromkeys(("email_updates", "sms_updates"), False),
             "name": GONE,
-            "email": "",
-            "phone": "",
-            "email_key": "",
-            "phone_key": "",
-            "email_updates": False,
-            "sms_updates": False,
         },
+        path="pk__in",
+        of="customers",
     ),
+    PersonalDataTable(Order, {"placed_from": "", "placed_from_network": ""}, path="pk__in"),
+    PersonalDataTable(OrderLocation, {"formatted_address": GONE}),
+    PersonalDataTable(OrderSearchText, {"words": ""}),
+    PersonalDataTable(Appointment),
+    PersonalDataTable(AccessLink, secret=("public_id",)),
+    PersonalDataTable(ChangeOrder, {"reason": ""}),
     PersonalDataTable(
-        table=Order,
-        select=_of_orders(Order, "pk__in"),
-        erased_values={"placed_from": "", "placed_from_network": ""},
-    ),
-    PersonalDataTable(
-        table=OrderLocation,
-        select=_of_orders(OrderLocation),
-        erased_values={"formatted_address": GONE},
-    ),
-    PersonalDataTable(
-        table=OrderSearchText, select=_of_orders(OrderSearchText), erased_values={"words": ""}
-    ),
-    PersonalDataTable(table=Appointment, select=_of_orders(Appointment)),
-    PersonalDataTable(table=AccessLink, select=_of_orders(AccessLink), secret=("public_id",)),
-    PersonalDataTable(
-        table=ChangeOrder, select=_of_orders(ChangeOrder), erased_values={"reason": ""}
-    ),
-    PersonalDataTable(
-        table=OrderLogEntry,
-        select=_of_orders(OrderLogEntry),
-        erased_values={"note": "", "note_salt": ""},
+        OrderLogEntry,
+        {"note": "", "note_salt": ""},
         secret=("note_salt", "note_seal", "prev_hash", "hash"),
     ),
-    PersonalDataTable(table=OrderNote, select=_of_orders(OrderNote), erased_values={"text": ""}),
+    PersonalDataTable(OrderNote, {"text": ""}),
+    PersonalDataTable(CouponUse, path="order_ref__in", of="order_refs"),
+    PersonalDataTable(Milestone),
+    PersonalDataTable(Payment),
     PersonalDataTable(
-        table=CouponUse,
-        select=lambda person: CouponUse.objects.filter(order_ref__in=person.order_refs),
+        CheckoutSession, path="payment__order__in", secret=("url", "stripe_session_id")
     ),
-    PersonalDataTable(table=Milestone, select=_of_orders(Milestone)),
-    PersonalDataTable(table=Payment, select=_of_orders(Payment)),
+    PersonalDataTable(Refund, {"reason": ""}, path="payment__order__in"),
+    PersonalDataTable(Dispute, path="payment__order__in"),
+    PersonalDataTable(LedgerEntry, {"note": ""}),
+    PersonalDataTable(Cancellation, {"reason": ""}),
+    PersonalDataTable(PaymentEvent, {"payload": {}}, find=_card_events),
+    PersonalDataTable(PhotoReview, {"notes": "", "retake_reason": ""}),
+    PersonalDataTable(Photo, path="review__order__in"),
+    PersonalDataTable(OrderFile, {"title": GONE}),
+    PersonalDataTable(Proposal, {"accepted_name": _ERASED_SIGNATURE, "accepted_from": ""}),
+    PersonalDataTable(Quote, path="wizard__in", of="wizards"),
+    PersonalDataTable(PriceReceipt, path="order_ref__in", of="order_refs"),
     PersonalDataTable(
-        table=CheckoutSession,
-        select=_of_orders(CheckoutSession, "payment__order__in"),
-        secret=("url", "stripe_session_id"),
-    ),
-    PersonalDataTable(
-        table=Refund, select=_of_orders(Refund, "payment__order__in"), erased_values={"reason": ""}
-    ),
-    PersonalDataTable(table=Dispute, select=_of_orders(Dispute, "payment__order__in")),
-    PersonalDataTable(
-        table=LedgerEntry, select=_of_orders(LedgerEntry), erased_values={"note": ""}
-    ),
-    PersonalDataTable(
-        table=Cancellation, select=_of_orders(Cancellation), erased_values={"reason": ""}
-    ),
-    PersonalDataTable(table=PaymentEvent, select=_card_events, erased_values={"payload": {}}),
-    PersonalDataTable(
-        table=PhotoReview,
-        select=_of_orders(PhotoReview),
-        erased_values={"notes": "", "retake_reason": ""},
-    ),
-    PersonalDataTable(table=Photo, select=_of_orders(Photo, "review__order__in")),
-    PersonalDataTable(table=OrderFile, select=_of_orders(OrderFile), erased_values={"title": GONE}),
-    PersonalDataTable(
-        table=Proposal,
-        select=_of_orders(Proposal),
-        erased_values={"accepted_name": _ERASED_SIGNATURE, "accepted_from": ""},
-    ),
-    PersonalDataTable(table=Quote, select=_quotes),
-    PersonalDataTable(
-        table=PriceReceipt,
-        select=lambda person: PriceReceipt.objects.filter(order_ref__in=person.order_refs),
-    ),
-    PersonalDataTable(
-        table=WizardSession,
-        select=lambda person: WizardSession.objects.filter(pk__in=person.wizards),
-        erased_values={"full_name": "", "mobile_number": "", "email": "", "secret_hash": GONE},
+        WizardSession,
+        {"full_name": "", "mobile_number": "", "email": "", "secret_hash": GONE},
+        path="pk__in",
+        of="wizards",
         secret=("secret_hash",),
     ),
+    PersonalDataTable(WizardInteractionEvent, {"event_data": {}}, path="session__in", of="wizards"),
     PersonalDataTable(
-        table=WizardInteractionEvent,
-        select=lambda person: WizardInteractionEvent.objects.filter(session__in=person.wizards),
-        erased_values={"event_data": {}},
-    ),
-    PersonalDataTable(
-        table=Message,
-        select=_messages,
-        erased_values={
+        Message,
+        {
+            **dict.fromkeys(("subject", "text", "html", "calendar", "last_error"), ""),
             "recipient": GONE,
-            "subject": "",
-            "text": "",
-            "html": "",
-            "calendar": "",
-            "last_error": "",
         },
+        find=_messages,
     ),
     PersonalDataTable(
-        table=InboundText,
-        select=lambda person: _rows_with_phone(InboundText.objects.all(), "sender", person),
-        erased_values={"sender": GONE, "text": ""},
+        InboundText, {"sender": GONE, "text": ""}, find=_by_phone(InboundText, "sender")
     ),
     PersonalDataTable(
-        table=Suppression,
-        select=_consents(Suppression),
-        erased_values={"recipient": "as a keyed hash"},
+        Suppression, {"recipient": "as a keyed hash"}, path="recipient__in", of="recipients"
     ),
     PersonalDataTable(
-        table=Consent, select=_consents(Consent), erased_values={"recipient": "as a keyed hash"}
+        Consent, {"recipient": "as a keyed hash"}, path="recipient__in", of="recipients"
     ),
+    PersonalDataTable(NotifyRequest, None, find=_by_phone(NotifyRequest, "phone_number")),
     PersonalDataTable(
-        table=NotifyRequest,
-        select=lambda person: _rows_with_phone(NotifyRequest.objects.all(), "phone_number", person),
-        erased_values=None,
+        AddressSearch, {"address": "", "geocoding_response": None}, find=_address_searches
     ),
+    PersonalDataTable(ManualQuoteRequest, None, find=_manual_quotes),
     PersonalDataTable(
-        table=AddressSearch,
-        select=lambda person: AddressSearch.objects.filter(
-            Q(session_id__in=person.session_ids) | Q(address__in=person.addresses)
-        ),
-        erased_values={"address": "", "geocoding_response": None},
-    ),
-    PersonalDataTable(table=ManualQuoteRequest, select=_manual_quotes, erased_values=None),
-    PersonalDataTable(
-        table=IdempotencyRecord,
-        select=_idempotent_answers,
-        erased_values=None,
-        secret=("key", "fingerprint"),
+        IdempotencyRecord, None, find=_idempotent_answers, secret=("key", "fingerprint")
     ),
 )

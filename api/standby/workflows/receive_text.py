@@ -50,24 +50,24 @@ def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
         if meaning == ReplyIntent.WORDS:
             _notify_staff(sid=sid, sender=sender, text=text, now=now)
             return ""
-        is_given = meaning == ReplyIntent.START
+        agrees = meaning == ReplyIntent.START
         consents.record_consent(
             Message.Channel.SMS,
             recipient=sender,
-            is_given=is_given,
+            is_given=agrees,
             purpose="transactional",
             wording=text,
             page="a text message",
             now=now,
         )
-        if is_given:
+        if agrees:
             is_change = consents.remove_suppression(Message.Channel.SMS, recipient=sender, now=now)
         else:
             is_change = consents.suppress(
                 Message.Channel.SMS, recipient=sender, reason="answered a text", now=now
             )
         # One confirmation only, however often STOP is sent.
-        reply = _START_REPLY if is_given else _STOP_REPLY
+        reply = _START_REPLY if agrees else _STOP_REPLY
         return reply.format(settings.COMPANY) if is_change else ""
 
 

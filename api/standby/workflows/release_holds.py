@@ -1,26 +1,24 @@
-"""Release of the crew seats of expired holds."""
+"""Release of what unpaid orders hold: crew seats, and uses of coupons."""
 
 import logging
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import OuterRef
 
-from standby.orders.models import CrewSeat
+from standby.orders.models import CrewSeat, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.appointments import release_expired
 from standby.payments import selectors as queries
 from standby.payments.providers.cards import Cards, CardsDown
+from standby.pricing.services.quoting import mark_uses_final, orders_with_open_uses, release_coupon
 from standby.workflows.settle_payment import settle_payment
 
 log = logging.getLogger(__name__)
 
 
 def release_hold(seat: CrewSeat, *, cards: Cards, now: datetime) -> None:
-    """Close the checkout pages of an expired hold, then free its seat.
-
-    Idempotent. A page that was paid at the last moment keeps its seat. Raises CardsDown with the
-    seat unchanged.
-    """
+    # Idempotent. A page that was paid at the last moment keeps its seat.
     if seat.appointment is None:
         return
     # Pages are closed first: a seat must not be free while it can still be paid for.
@@ -43,3 +41,18 @@ def release_expired_holds(*, cards: Cards, now: datetime) -> int:
         except CardsDown:
             log.warning("hold of seat %s not released: its page cannot be closed", seat.pk)
     return len(seats)
+
+
+def release_coupons(*, now: datetime) -> int:
+    """Release the coupon uses of abandoned orders and return how many. Idempotent."""
+    mark_uses_final(queries.is_paid_for(OuterRef("order_ref")), now=now)
+    unpaid = queries.orders_left_unpaid(orders_with_open_uses())
+    released = 0
+    for order in unpaid:
+        with transaction.atomic(durable=True):
+            # The order's row lock decides the race with a visitor who pays just now.
+            bookings.lock_order(order.pk)
+            current = Order.objects.filter(pk=order.pk).values("public_id")
+            is_unpaid = bool(queries.orders_left_unpaid(current))
+            released += is_unpaid and release_coupon(order.public_id, now=now)
+    return released

@@ -90,14 +90,14 @@ def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
         return
     with transaction.atomic(durable=True):
         if not _active_consents_of(wizard, now=now).exists():
-            _record(wizard, is_given=True, now=now)
+            _record(wizard, agrees=True, now=now)
 
 
 def take_back_reminder(wizard: WizardSession, *, now: datetime) -> None:
     """Withdraw the consent to a reminder. Idempotent."""
     with transaction.atomic(durable=True):
         if _active_consents_of(wizard, now=now).exists():
-            _record(wizard, is_given=False, now=now)
+            _record(wizard, agrees=False, now=now)
 
 
 def remind_of_wizards(*, now: datetime) -> int:
@@ -147,11 +147,11 @@ def _active_consents_of(wizard: WizardSession, *, now: datetime) -> QuerySet[Con
     return _active_consents(now=now).filter(recipient=wizard.email.strip().lower())
 
 
-def _record(wizard: WizardSession, *, is_given: bool, now: datetime) -> None:
+def _record(wizard: WizardSession, *, agrees: bool, now: datetime) -> None:
     consents.record_consent(
         Message.Channel.EMAIL,
         recipient=wizard.email,
-        is_given=is_given,
+        is_given=agrees,
         purpose="recovery",
         wording=RECOVERY_CONSENT,
         page="/installation-date",

@@ -12,7 +12,6 @@ from standby.messaging.kinds import may_send_again
 from standby.messaging.models import Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services import outbox as services
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
@@ -58,14 +57,36 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         if not messages or not may_resend(kind, summary.facts):
             raise NotToResend
         resendable = _resendable(order, messages)
-        if _was_just_resent(resendable, now=now):
+        # A double click: the newest message of each channel is a copy made just now, and has not
+        # failed.
+        if all(
+            f":{_RESEND_PREFIX}" in message.dedupe_key
+            and message.created_at > now - _DOUBLE_CLICK
+            and message.status in _NOT_FAILED
+            for message in resendable
+        ):
             return order
         dedupe_part = f"{_RESEND_PREFIX}{now:%Y%m%d%H%M%S%f}"
         if kind == _RENDERED_AGAIN:
             channels = {message.channel for message in resendable}
             notify_customer(order, kind=kind, dedupe_part=dedupe_part, now=now, channels=channels)
         else:
-            _copy(order, resendable, dedupe_part=dedupe_part, now=now)
+            # The text is copied unchanged; its access link is created anew when it is sent.
+            copies = [
+                Message(
+                    kind=message.kind,
+                    channel=message.channel,
+                    recipient=_address(order, message.channel),
+                    subject=message.subject,
+                    text=message.text,
+                    html=message.html,
+                    calendar=message.calendar,
+                    order_ref=order.public_id,
+                    dedupe_key=f"{message.kind}:{order.public_id}:{dedupe_part}",
+                )
+                for message in resendable
+            ]
+            notifications.queue_messages(*copies, now=now)
         channel_names = " and ".join(sorted(message.channel for message in resendable))
         log_change(
             order,
@@ -90,36 +111,6 @@ def _resendable(order: Order, messages: Collection[Message]) -> list[Message]:
     return resendable
 
 
-def _was_just_resent(messages: Collection[Message], *, now: datetime) -> bool:
-    # A double click: the newest message of each channel is a copy made just now, and has not
-    # failed.
-    return all(
-        f":{_RESEND_PREFIX}" in message.dedupe_key
-        and message.created_at > now - _DOUBLE_CLICK
-        and message.status in _NOT_FAILED
-        for message in messages
-    )
-
-
-def _copy(order: Order, messages: Collection[Message], *, dedupe_part: str, now: datetime) -> None:
-    # The text is copied unchanged; its access link is created anew when the message is sent.
-    copies = [
-        Message(
-            kind=message.kind,
-            channel=message.channel,
-            recipient=_address(order, message.channel),
-            subject=message.subject,
-            text=message.text,
-            html=message.html,
-            calendar=message.calendar,
-            order_ref=order.public_id,
-            dedupe_key=f"{message.kind}:{order.public_id}:{dedupe_part}",
-        )
-        for message in messages
-    ]
-    notifications.queue_messages(*copies, now=now)
-
-
 def _address(order: Order, channel: str) -> str:
     customer = order.customer
     if channel == Message.Channel.EMAIL:
@@ -136,7 +127,7 @@ def replay_dead_message(message_id: int, *, role: str, actor: str, now: datetime
         message = queries.message_by_id(message_id)
         if not may_send_again(role, message.kind):
             raise queries.MessageNotFound
-        services.replay_message(message, now=now)
+        notifications.replay_message(message, now=now)
         if message.order_ref is not None:
             log_change(
                 Order.objects.get(public_id=message.order_ref),

@@ -1,28 +1,26 @@
-"""Reservation of an appointment: order, crew seat, scheduling fee and messages."""
+"""Reservation of an appointment, and confirmation of one on which no fee is due."""
 
 import hashlib
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 from uuid import UUID, uuid4
+
+from django.db import transaction
 
 from standby.core.clock import today_in_houston
 from standby.core.errors import Conflict, _
 from standby.orders.models import Appointment, Order
-from standby.orders.rules.scheduling import DAY_FIELD, DayNotOffered, Slot
+from standby.orders.rules.scheduling import DAY_FIELD, Slot
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.order_log import VISITOR, Subject, log_creation
+from standby.orders.services.order_log import VISITOR
+from standby.orders.services.orders import ReservationRequest
 from standby.payments.models import Payment
 from standby.payments.services import charges as payments
 from standby.photos.services.reviews import open_review
 from standby.pricing.models.quoting import WizardSession
 from standby.pricing.selectors import catalog
-from standby.pricing.services import coupons, quoting
-
-_UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not in the catalog
-_OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
+from standby.pricing.services import quoting
 
 
 class AlreadyReserved(Conflict):
@@ -30,43 +28,27 @@ class AlreadyReserved(Conflict):
     message = _("Your appointment is confirmed already.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReservationRequest(catalog.Selection):
-    session_id: str | None
-    secret_hash: str
-    coupon_code: str
-    slot: Slot
-    contact: ordering.Contact
-    origin: ordering.ClientOrigin | None  # None: the hold limits do not apply
-
-
 def reserve_appointment(
-    request: ReservationRequest,
-    *,
-    pricing_input: catalog.PricingInput,
-    now: datetime,
+    request: ReservationRequest, *, zip_code: str, zip_city: str, now: datetime
 ) -> tuple[Appointment, datetime | None]:
     """Create or change the wizard's order, hold a seat for it, and return it and until when.
 
     Call it in a transaction: the one that claims the request's idempotency key, so that order and
-    response are stored together. `pricing_input` is the resolved selection, read before that
+    response are stored together. The covered ZIP code is read before that
     transaction takes SQLite's write lock. Raises DayNotOffered, DayFull, AlreadyReserved,
     TooManyHolds, and the errors of coupons and of the catalog.
     """
     snapshot, slot = catalog.catalog_snapshot(now=now), request.slot
-    scheduling, fee_rule = snapshot.rules.scheduling, snapshot.rules.scheduling_fee
-    bookings.calendar_from(snapshot.rules, now=now).ensure_offered(slot.day)
-    crews = booking.day_capacity(slot.day, usual=scheduling.crews_per_day, now=now)
-    if crews.crews == 0:
-        raise DayNotOffered("We do not work on that day. Please choose another.", field=DAY_FIELD)
+    rules = snapshot.rules.scheduling
+    capacity = booking.offered_day(slot.day, rules=rules, field=DAY_FIELD, now=now)
 
     # Rows are locked in this order everywhere: wizard, order, seat. A wizard session has one order,
     # so reserving again changes that one; a session that this call completed had none before.
     order_id = uuid4()
     wizard = _completed_wizard(request, order_id=order_id, now=now)
-    earlier = None if wizard.order_id == str(order_id) else bookings.lock_active_order(wizard)
+    earlier = None if wizard.order_id == str(order_id) else ordering.lock_live_order(wizard)
     if earlier is None:
-        crews.ensure_room()
+        capacity.ensure_room()
     elif earlier.status != Order.Status.RESERVED:
         raise AlreadyReserved
     if request.origin is not None:
@@ -74,83 +56,68 @@ def reserve_appointment(
             request.contact, origin=request.origin, except_order=earlier, now=now
         )
 
-    offer, coupon = snapshot.offer_for(pricing_input), None
+    offer, coupon = snapshot.offer_for(request, zip_code=zip_code, zip_city=zip_city), None
     if request.coupon_code:
-        coupon = coupons.get_coupon(request.coupon_code, today=today_in_houston(now))
-        offer = offer.cheaper_by(coupon.discount)
-    known_kw = snapshot.kw_of(request.model_number)
-    brings_own = request.generator_choice == "provide_own"
-    terms = ordering.OrderTerms(
-        quote=quoting.make_quote(wizard=wizard, offer=offer, now=now),
-        own_model_number=request.model_number if brings_own else "",
-        own_generator_kw=(known_kw or _UNKNOWN_GENERATOR_KW) if brings_own else None,
-        review_reason=_OWN_MODEL_UNKNOWN if brings_own and known_kw is None else "",
-        fee_cents=fee_rule.amount_cents,
-        fee_refundable=fee_rule.refundable,
-    )
-
-    until = now + scheduling.hold
+        coupon = quoting.get_coupon(request.coupon_code, today=today_in_houston(now))
+        offer = offer.with_coupon(coupon)
+    quote = quoting.make_quote(wizard=wizard, offer=offer, now=now)
+    catalog_kw, until = snapshot.kw_of(request.model_number), now + rules.hold
     if earlier is None:
-        appointment = _reserve_first(
-            request, terms=terms, order_id=order_id, crews=crews, until=until, now=now
+        order = ordering.create_order(
+            request,
+            public_id=order_id,
+            quote=quote,
+            catalog_kw=catalog_kw,
+            fee_cents=snapshot.rules.scheduling_fee_cents,
+            is_fee_refundable=snapshot.rules.is_scheduling_fee_refundable,
+            now=now,
         )
+        fee = payments.create_first_fee(order, now=now)
+        appointment = booking.hold_first_appointment(
+            order, slot=slot, on=capacity, until=until, now=now
+        )
+        ordering.log_reservation(appointment, fee_status=fee.status if fee else None, now=now)
     else:
-        appointment = _reserve_again(
-            earlier, request=request, terms=terms, crews=crews, until=until, now=now
-        )
+        quoting.release_coupon(earlier.public_id, now=now)
+        ordering.change_order(earlier, request, quote=quote, catalog_kw=catalog_kw)
+        appointment = _book_again(earlier, slot=slot, on=capacity, until=until, now=now)
 
     # The coupon's row is locked last, so that requests that wait for it hold their seats already.
     if coupon is not None:
-        coupons.use_coupon(coupon.pk, order_ref=appointment.order.public_id, now=now)
+        quoting.use_coupon(coupon.pk, order_ref=appointment.order.public_id, now=now)
     return appointment, until if appointment.status == Appointment.Status.HELD else None
 
 
-def _reserve_first(
-    request: ReservationRequest,
-    *,
-    terms: ordering.OrderTerms,
-    order_id: UUID,
-    crews: booking.DayCapacity,
-    until: datetime,
-    now: datetime,
-) -> Appointment:
-    order = ordering.create_order(
-        terms,
-        public_id=order_id,
-        contact=request.contact,
-        address=request.address,
-        origin=request.origin or ordering.ClientOrigin(),
-        now=now,
-    )
-    fee = payments.create_first_fee(order, now=now)
-    appointment = booking.hold_first_appointment(
-        order, slot=request.slot, on=crews, until=until, now=now
-    )
-    initial_statuses: dict[Subject, str] = {"order": order.status}
-    if fee is not None:
-        initial_statuses["payment"] = fee.status
-    initial_statuses["appointment"] = appointment.status
-    log_creation(order, begun=initial_statuses, actor=VISITOR, now=now)
-    return appointment
+def confirm_order(order: Order, *, now: datetime) -> Appointment:
+    """Confirm the held appointment and return it. Idempotent.
+
+    Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved.
+    """
+    with transaction.atomic(durable=True):
+        bookings.lock_order(order.pk)
+        payments.ensure_nothing_due(order)
+        appointment = bookings.newest_appointment_of(order)
+        if appointment.status == Appointment.Status.CONFIRMED:
+            return appointment
+        try:
+            booking.confirm_appointment(appointment, actor=VISITOR, now=now)
+        except booking.DayFull as error:
+            raise booking.HoldExpired from error
+        quoting.reclaim_use(order.public_id, now=now)
+        ordering.schedule_order(appointment, actor=VISITOR, now=now)
+        open_review(appointment.order, now=now)
+        return appointment
 
 
-def _reserve_again(
-    order: Order,
-    *,
-    request: ReservationRequest,
-    terms: ordering.OrderTerms,
-    crews: booking.DayCapacity,
-    until: datetime,
-    now: datetime,
+def _book_again(
+    order: Order, *, slot: Slot, on: booking.DayCapacity, until: datetime, now: datetime
 ) -> Appointment:
-    coupons.release_coupon(order.public_id, now=now)
-    ordering.change_order(order, terms=terms, contact=request.contact, address=request.address)
     fee = payments.create_scheduling_fee(order, now=now)
     if fee is None or fee.status != Payment.Status.PAID:
-        return booking.hold_appointment(order, slot=request.slot, on=crews, until=until, now=now)
+        return booking.hold_appointment(order, slot=slot, on=on, until=until, now=now)
     # The fee is paid and the date was lost, so the new date is confirmed at once.
-    appointment = bookings.newest_appointment_of(order)
-    booking.reseat_appointment(appointment, slot=request.slot, on=crews, now=now)
+    appointment = order.appointments.latest("created_at", "pk")
+    booking.reseat_appointment(appointment, slot=slot, on=on, now=now)
     ordering.schedule_order(appointment, actor=VISITOR, now=now)
     open_review(order, now=now)
     return appointment

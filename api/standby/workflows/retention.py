@@ -1,10 +1,8 @@
 """Deletion of data that the privacy policy no longer allows us to keep."""
 
 import logging
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
-from uuid import UUID
 
 from django.db.models import Q
 
@@ -29,8 +27,10 @@ log = logging.getLogger(__name__)
 
 _BATCH_SIZE: Final = 200
 # Privacy policy, "How long we keep it"
-ORDERS_KEPT: Final = timedelta(days=5 * 365)  # after the last entry; then the customer is erased
-CARD_EVENTS_KEPT: Final = timedelta(days=90)  # as long as questions about a webhook come up
+ORDER_RETENTION: Final = timedelta(
+    days=5 * 365
+)  # after the last entry; then the customer is erased
+PAYMENT_EVENT_RETENTION: Final = timedelta(days=90)  # as long as questions about a webhook come up
 
 
 def abandon_wizards(*, now: datetime) -> int:
@@ -56,13 +56,15 @@ def purge_rate_buckets(*, now: datetime) -> int:
 
 
 def erase_old_customers(*, now: datetime) -> int:
-    """Erase customers past the retention period, and return how many.
-
-    A customer with a live order or an open account stays, with a warning in the log.
-    """
-    erased = 0
-    for public_id in list(_expired_customers(now=now)):
+    # A customer with a live order or an open account stays, with a warning in the log.
+    erased, since = 0, now - ORDER_RETENTION
+    recent = OrderLogEntry.objects.filter(at__gte=since).values("order__customer")
+    old = Customer.objects.filter(erased_at=None, created_at__lt=since).exclude(pk__in=recent)
+    for public_id in list(old.order_by("pk").values_list("public_id", flat=True)[:_BATCH_SIZE]):
         try:
+            person = data_subject_of(public_id)
+            if OrderLogEntry.objects.filter(order__in=person.orders, at__gte=since).exists():
+                continue
             erase_customer(public_id, reason=ErasureReason.YEARS, actor=CLOCK, now=now)
         except CustomerNotFound:
             continue  # another row of a customer erased in this loop
@@ -77,24 +79,11 @@ def erase_old_customers(*, now: datetime) -> int:
     return erased
 
 
-def _expired_customers(*, now: datetime) -> Iterator[UUID]:
-    since = now - ORDERS_KEPT
-    recent = OrderLogEntry.objects.filter(at__gte=since).values("order__customer")
-    old = Customer.objects.filter(erased_at=None, created_at__lt=since).exclude(pk__in=recent)
-    for public_id in old.order_by("pk").values_list("public_id", flat=True)[:_BATCH_SIZE]:
-        person = data_subject_of(public_id)
-        if not OrderLogEntry.objects.filter(order__in=person.orders, at__gte=since).exists():
-            yield public_id
-
-
 def purge_old_traces(*, now: datetime) -> int:
-    """Delete or wipe old rows that belong to no order, and return how many. Idempotent.
-
-    Requests, texts, messages, events and searches past their retention period.
-    """
-    cutoff = now - ORDERS_KEPT
+    # Requests, texts, messages, events and searches past their retention period.
+    cutoff = now - ORDER_RETENTION
     # A payment event stays on record; its payload repeats the customer's data and goes.
-    events = PaymentEvent.objects.filter(processed_at__lt=now - CARD_EVENTS_KEPT)
+    events = PaymentEvent.objects.filter(processed_at__lt=now - PAYMENT_EVENT_RETENTION)
     count = in_batches(events.exclude(payload={}), lambda rows: rows.update(payload={}))
     # Messages of orders are erased with their customer.
     finished = Q(sent_at__isnull=False) | Q(dead_at__isnull=False)

@@ -19,9 +19,15 @@ from standby.core.roles import Permission
 from standby.core.schema import In, Line200, ProblemOut, line
 from standby.orders.models import Customer, Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
+from standby.workflows.customer_data import (
+    erasure_error,
+    export_personal_data,
+    find_customers,
+    orders_by_email,
+    zip_personal_data,
+)
 from standby.workflows.erase_customer import ErasureReason, erase_customer
-from standby.workflows.export_personal_data import export_personal_data, zip_personal_data
-from standby.workflows.find_customers import customer_view, find_customers, orders_by_email
+from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, data_subject_of
 
 router = Router(tags=["staff"])
 SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
@@ -114,12 +120,19 @@ def get_customers(request: HttpRequest, params: Query[CustomerSearchQuery]) -> C
 )
 def get_customer(request: HttpRequest, customer_id: UUID) -> CustomerDetailOut:
     """What we hold about them, table by table, and whether they can be erased."""
-    view = customer_view(customer_id)
-    refusal = view.erasure_error
+    subject = data_subject_of(customer_id)
+    # All rows of the same person, newest first.
+    customers = list(Customer.objects.filter(pk__in=subject.customers).order_by("-pk"))
+    orders = Order.objects.filter(pk__in=subject.orders).select_related("order_location")
+    refusal = erasure_error(subject)
     return CustomerDetailOut(
-        **_customer_to_out(view.customers[0], view.orders).model_dump(),
-        spellings=[NameVariantOut.from_orm(each) for each in view.customers],
-        holdings=[PersonalDataCountOut.from_orm(each) for each in view.holdings],
+        **_customer_to_out(customers[0], list(orders.order_by("-pk"))).model_dump(),
+        spellings=[NameVariantOut.from_orm(each) for each in customers],
+        holdings=[
+            PersonalDataCountOut(table=holding.name, rows=rows, becomes=holding.becomes)
+            for holding in PERSONAL_DATA_MAP
+            if (rows := holding.select(subject).count())
+        ],
         refused_code=refusal.code if refusal else None,
         refused=gettext(str(refusal)) if refusal else None,
     )

@@ -96,10 +96,7 @@ def schedule_audit_verification(*, now: datetime) -> None:
 
 
 def verify_nightly(*, now: datetime) -> AuditVerification:
-    """Verify the log, purge events past retention, and store, mail and log the new fingerprint.
-
-    Nothing is purged and no fingerprint stored when the log is broken; the mail then says so.
-    """
+    # Nothing is purged and no fingerprint stored when the log is broken; the mail then says so.
     result = verify_audit_log(now=now)
     with transaction.atomic(durable=True):
         if result.is_whole:

@@ -52,8 +52,8 @@ from standby.payments.services.refunds import (
 )
 from standby.pricing.models.quoting import Quote
 from standby.workflows import settle_payment as settling
-from standby.workflows.cancel_order import StaffCancellation, cancel_order
-from standby.workflows.check_funding import check_funding
+from standby.workflows.cancel_order import CancellationRequest, cancel_order
+from standby.workflows.look_up_payment import check_funding
 
 Row = TypeVar("Row", bound=models.Model)
 ORDERS_EACH: Final = 2_500 if WHOLE else 400
@@ -305,7 +305,7 @@ class Account:
             rules.append(CancellationRule.UNREASONABLE_DELAY)
         rule = self.chance.choice(rules)
         costs_cents = self.chance.choice((0, 1, 300_00, 99_999_00))
-        wish = StaffCancellation(rule=rule, costs_cents=costs_cents, reason="x", actor="staff")
+        wish = CancellationRequest(rule=rule, costs_cents=costs_cents, reason="x", actor="staff")
         cancel_order(self.order, wish, cards=self.cards, now=self.now)
         self.told.cancel(
             our_reason=rule is CancellationRule.NOT_FEASIBLE,

@@ -23,7 +23,7 @@ from standby.coverage.services import coverage
 from standby.messaging.services import outbox as notifications
 from standby.orders.services import access_links as links
 from standby.payments.services import checkouts
-from standby.pricing.services import coupons, quoting
+from standby.pricing.services import quoting, receipts
 from standby.urls import urlpatterns
 from standby.workflows import reminders
 
@@ -35,8 +35,8 @@ COSTS: Final[dict[object, str]] = {
     factors.use_any_code: "guess",
     factors.answer_challenge: "guess",
     factors.use_recovery_code: "guess",
-    coupons.get_coupon: "guess",
-    quoting.receipt_by_code: "guess",
+    quoting.get_coupon: "guess",
+    receipts.receipt_by_code: "guess",
 }
 HASHES: Final = {"set_password", "check_password", "make_password", "authenticate"}
 CARD_CALLS: Final = {

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from standby.core.clock import today_in_houston
 from standby.orders.rules.calendar_file import CalendarEvent, calendar_file
-from standby.orders.rules.rescheduling import free_until
+from standby.orders.rules.cancelling import free_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
 
 TRANSITIONS = ("2026-03-08", "2026-11-01", "2027-03-14", "2027-11-07")

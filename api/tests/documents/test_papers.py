@@ -28,7 +28,7 @@ from standby.orders.models import ChangeOrder, Order
 from standby.photos.models import PhotoReview
 from standby.photos.services.reviews import open_review
 from standby.pricing.models.quoting import PriceReceipt
-from standby.pricing.services.quoting import issue_receipt
+from standby.pricing.services.receipts import issue_receipt
 
 Staff = dict[str, str]  # the headers of one who is signed in
 Ready = Callable[[], dict[str, Any]]  # the proposal as the homeowner sees it

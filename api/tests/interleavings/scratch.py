@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection
 from meeting import Scratch
 
-from standby.pricing.services.catalog_seed import load_catalog_seed
+from standby.pricing.services.catalog import load_catalog_seed
 
 
 @pytest.fixture

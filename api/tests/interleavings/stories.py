@@ -8,17 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from accounts import a_dispute, hear, send_refunds
-from bookings import (
-    DAY,
-    NOW,
-    OTHER_DAY,
-    a_wish,
-    appointment_of,
-    pay,
-    reserve,
-    settle,
-    test_cards,
-)
+from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle, test_cards
 from django.db import transaction
 from meeting import Story
 from papers import a_proposal, accept, answer, decide
@@ -35,7 +25,7 @@ from standby.photos.models import PhotoReview
 from standby.pricing.models.catalog import Coupon, InstallationPackage
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import DistanceBand
-from standby.workflows.cancel_order import CustomerCancellation, StaffCancellation, cancel_order
+from standby.workflows.cancel_order import CancellationRequest, cancel_order
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.move_appointment import move_appointment, reschedule_appointment
 from standby.workflows.release_holds import release_hold
@@ -139,12 +129,7 @@ def pay_cancel(at: Moment) -> Pair:
     state = pay(order, cards=at.cards, now=at.now)
     return Pair(
         lambda: settle(state, cards=at.cards, now=at.now),
-        lambda: cancel_order(
-            order,
-            CustomerCancellation(shown_cents=0),
-            cards=at.cards,
-            now=at.now,
-        ),
+        lambda: cancel_order(order, CancellationRequest(shown_cents=0), cards=at.cards, now=at.now),
         {("done", "done"), ("done", "refund_changed")},
         lambda: settled_or_over(order),
     )
@@ -450,11 +435,7 @@ def staff_move(order: Order, *, to: date, now: datetime) -> Story:
 
 
 def reschedule(order: Order, *, to: date, now: datetime) -> Story:
-    return lambda: reschedule_appointment(
-        order,
-        slot=Slot(to, TimeWindow.MORNING),
-        now=now,
-    )
+    return lambda: reschedule_appointment(order, slot=Slot(to, TimeWindow.MORNING), now=now)
 
 
 def a_technician(at: Moment) -> Technician:
@@ -492,18 +473,12 @@ def refund(
     actor = f"staff {key}"
     payment = fee_of(order).public_id
     return lambda: request_staff_refund(
-        payment,
-        amount_cents=cents,
-        reason="sorry",
-        key=key,
-        actor=actor,
-        if_version=seen,
-        now=now,
+        payment, amount_cents=cents, reason="sorry", key=key, actor=actor, if_version=seen, now=now
     )
 
 
 def staff_cancel(order: Order, actor: str, *, at: Moment) -> Story:
-    asked = StaffCancellation(rule=None, costs_cents=0, reason="asked", actor=actor)
+    asked = CancellationRequest(reason="asked", actor=actor)
     return lambda: cancel_order(order, asked, cards=at.cards, now=at.now)
 
 

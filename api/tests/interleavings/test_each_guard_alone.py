@@ -13,16 +13,7 @@ import pytest
 from django.db import IntegrityError, connection, models
 from django.db.models import F
 from meeting import Scratch, Story, met_by, statements_of, told
-from stories import (
-    Moment,
-    a_technician,
-    certain,
-    fee_of,
-    held,
-    one_crew,
-    send_technician,
-    taken,
-)
+from stories import Moment, a_technician, certain, fee_of, held, one_crew, send_technician, taken
 
 from standby.core.errors import Conflict
 from standby.core.jobs import JobHandler, claim_next_job, discard, enqueue
@@ -39,8 +30,7 @@ from standby.orders.services.technicians import TechnicianBusy, ensure_free
 from standby.payments.models import Payment
 from standby.payments.services.refunds import RefundTooLarge
 from standby.pricing.models.catalog import Coupon
-from standby.pricing.services import coupons
-from standby.pricing.services.coupons import CouponUsedUp
+from standby.pricing.services.quoting import CouponUsedUp, use_coupon
 
 Claims = Callable[[Moment], tuple[Story, Story]]
 Guard = tuple[type[models.Model], str]
@@ -103,8 +93,8 @@ def a_coupon(at: Moment) -> Coupon:
 def coupons_by_update(at: Moment) -> tuple[Story, Story]:
     coupon = a_coupon(at)
     return (
-        lambda: coupons.use_coupon(coupon.pk, order_ref=uuid.uuid4(), now=at.now),
-        lambda: coupons.use_coupon(coupon.pk, order_ref=uuid.uuid4(), now=at.now),
+        lambda: use_coupon(coupon.pk, order_ref=uuid.uuid4(), now=at.now),
+        lambda: use_coupon(coupon.pk, order_ref=uuid.uuid4(), now=at.now),
     )
 
 
@@ -199,7 +189,6 @@ def test_a3_each_guard_alone_is_enough(
     what: str, claims: Claims, off: Guard | None, scratch: Scratch, tmp_path: Path
 ) -> None:
     found = winners(claims, off=off, scratch=scratch, folder=tmp_path)
-
     print(f"\nA3: {what} alone: {len(found)} places to meet at, winners {sorted(set(found))}")
     assert found == [1] * len(found)
 
@@ -217,7 +206,6 @@ def test_a3_control_without_any_guard_both_have_it(
     what: str, claims: Claims, off: Guard, scratch: Scratch, tmp_path: Path
 ) -> None:
     found = winners(claims, off=off, scratch=scratch, folder=tmp_path)
-
     print(
         f"\nA3 control: {what} without any guard: both had it at {found.count(2)} of {len(found)}"
     )

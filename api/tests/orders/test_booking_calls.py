@@ -82,7 +82,6 @@ def test_a_repeat_is_one_statement(
 ) -> None:
     body, key = a_body(browser), uuid.uuid4().hex
     post_order(browser, body, key=key)
-
     with django_assert_num_queries(1):
         post_order(browser, body, key=key)
 
@@ -112,15 +111,11 @@ def test_reserving_answers_as_the_contract_says(browser: Client) -> None:
 
 
 @pytest.mark.req("BOOK-03.2")
-def test_a_repeat_gets_the_same_bytes_even_when_the_first_answer_was_lost(
-    browser: Client,
-) -> None:
+def test_a_repeat_gets_the_same_bytes_even_when_the_first_answer_was_lost(browser: Client) -> None:
     body, key = a_body(browser), "k" * 16
     lost = post_order(Client(), body, key=key)
-
     in_another_order = dict(reversed(body.items()))
     repeats = [post_order(browser, each, key=key) for each in (body, in_another_order) * 6]
-
     assert {repeat.content for repeat in repeats} == {lost.content}
     assert {repeat["Idempotency-Replayed"] for repeat in repeats} == {"true"}
     assert "Idempotency-Replayed" not in lost
@@ -159,14 +154,12 @@ def test_a_key_is_needed_and_has_its_length(
         content_type="application/json",
         headers=headers,
     )
-
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
 @pytest.mark.parametrize("left_out", ["paymentData", "wizardData.pricing"])
 def test_the_client_need_not_speak_of_money(browser: Client, left_out: str) -> None:
     told = post_order(browser, with_change(a_body(browser), left_out, ...)).json()
-
     assert (told["totalCents"], told["schedulingFeeCents"]) == (12_694_77, 100_00)
 
 
@@ -196,7 +189,6 @@ def test_what_is_wrong_is_named_by_its_field(
     browser: Client, path: str, value: Any, code: str
 ) -> None:
     answer = post_order(browser, with_change(a_body(browser), path, value))
-
     assert answer.status_code == 422
     assert codes(answer) == {path: code}
     assert not Order.objects.exists()
@@ -204,7 +196,6 @@ def test_what_is_wrong_is_named_by_its_field(
 
 def test_several_wrong_fields_are_named_at_once(browser: Client) -> None:
     answer = post_order(browser, a_body(browser, email="no", phone="no", name=""))
-
     assert set(codes(answer)) == {"customerData.email", "customerData.phone", "customerData.name"}
 
 
@@ -247,13 +238,9 @@ def test_the_order_shows_what_was_reserved_to_its_own_visitor(browser: Client) -
 
 
 @pytest.mark.req("API-02.12", "VPS-01.4")
-def test_the_latest_appointment_is_found_by_email_and_the_wizards_secret(
-    browser: Client,
-) -> None:
+def test_the_latest_appointment_is_found_by_email_and_the_wizards_secret(browser: Client) -> None:
     told = post_order(browser, a_body(browser)).json()
-
     found = browser.get("/api/appointments/latest", {"email": "ada@EXAMPLE.org"}).json()
-
     assert (found["id"], found["status"]) == (told["appointmentId"], "held")
     assert found["order_id"] == found["order"]["id"] == told["orderId"]
     assert found["order"]["customer"]["name"] == "Ada Lovelace"
@@ -263,10 +250,8 @@ def test_the_latest_appointment_is_found_by_email_and_the_wizards_secret(
 @pytest.mark.req("BOOK-05.1")
 def test_an_email_alone_finds_nothing(browser: Client) -> None:
     post_order(browser, a_body(browser))
-
     stranger = Client().get("/api/appointments/latest", {"email": "ada@example.org"})
     unknown = Client().get("/api/appointments/latest", {"email": "nobody@example.org"})
-
     assert (stranger.status_code, stranger.json()["code"]) == (404, "appointment_not_found")
     assert stranger.content == unknown.content
 
@@ -274,7 +259,6 @@ def test_an_email_alone_finds_nothing(browser: Client) -> None:
 @pytest.mark.parametrize("query", ["", "?email=" + "x" * 300, "?email=a%00b"])
 def test_an_email_that_cannot_be_is_refused(browser: Client, query: str) -> None:
     refused = browser.get(f"/api/appointments/latest{query}")
-
     assert (refused.status_code, refused.json()["detail"]) == (422, "Please check: email.")
 
 
@@ -282,9 +266,7 @@ def test_an_email_that_cannot_be_is_refused(browser: Client, query: str) -> None
 def test_a_free_visit_is_confirmed_on_the_page_of_its_own(browser: Client) -> None:
     set_rule("pricing", "scheduling_fee", {"amount_cents": 0, "refundable": True})
     told = post_order(browser, a_body(browser)).json()
-
     confirmed = browser.generic("POST", f"/api/orders/{told['orderId']}/confirm")
-
     assert told["nextPath"] == "/confirm-appointment"
     assert confirmed.json() == {"appointmentId": told["appointmentId"], "status": "confirmed"}
     order = browser.get(f"/api/orders/{told['orderId']}").json()
@@ -294,9 +276,7 @@ def test_a_free_visit_is_confirmed_on_the_page_of_its_own(browser: Client) -> No
 @pytest.mark.req("CONF-01.4")
 def test_what_is_due_is_paid_first(browser: Client) -> None:
     told = post_order(browser, a_body(browser)).json()
-
     answer = browser.generic("POST", f"/api/orders/{told['orderId']}/confirm")
-
     assert (answer.status_code, answer.json()["code"]) == (409, "payment_due")
 
 

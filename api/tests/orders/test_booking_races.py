@@ -3,7 +3,10 @@
 Each test stops a story half-way, lets another finish, and goes on with what it saw before.
 """
 
-from datetime import datetime, timedelta
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from typing import Any
 
 import pytest
 from bookings import (
@@ -19,13 +22,14 @@ from bookings import (
     settle,
     taken_seats,
 )
+from django.db import connection
 
 from standby.core.lifecycle import StatusMoved
-from standby.orders.models import Appointment, CrewSeat, Order
+from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services import appointments as booking
 from standby.orders.services import orders as ordering
-from standby.orders.services.appointments import DayFull
+from standby.orders.services.appointments import DayFull, make_seats
 from standby.orders.services.crew_days import set_crews
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
@@ -33,6 +37,8 @@ from standby.payments.services import charges as payments
 from standby.payments.services import checkouts
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
 LATER = NOW + timedelta(minutes=36)
 
 
@@ -59,10 +65,8 @@ def test_claim_meets_claim_of_an_expired_seat() -> None:
     seen = crews(2, now=LATER)
     mine = a_seatless_appointment()
     reserve_other_seats(2, now=LATER)
-
     with pytest.raises(DayFull):
         booking.take_seat(mine, on=seen, until=LATER, now=LATER)
-
     assert {appointment_of(order).status for order in (first, second)} == {"expired"}
 
 
@@ -71,7 +75,6 @@ def test_claim_and_expiry_meet_a_hold_that_was_renewed() -> None:
     seen, expired = crews(1, now=LATER), seat_as_seen(order)
     mine = a_seatless_appointment()
     booking.renew_hold(appointment_of(order), until=LATER + timedelta(hours=1), now=LATER)
-
     with pytest.raises(DayFull):
         booking.take_seat(mine, on=seen, until=LATER, now=LATER)
     assert not booking.release_expired(expired, now=LATER)
@@ -82,7 +85,6 @@ def test_expiry_meets_the_next_holder() -> None:
     first, _second = reserve_other_seats(2)
     expired = seat_as_seen(first)
     reserve_other_seats(2, now=LATER)
-
     assert not booking.release_expired(expired, now=LATER + timedelta(hours=1))
     assert taken_seats() == 2
 
@@ -92,7 +94,6 @@ def test_the_event_meets_the_return_page(cards: TestCards) -> None:
     paid = pay(order, cards=cards)
     as_seen = Payment.objects.get()
     settle(paid, cards=cards)
-
     assert not payments.mark_paid(as_seen, provider="test", charge="pi_other", now=LATER)
     assert Payment.objects.get().paid_at == NOW
 
@@ -102,7 +103,6 @@ def test_payment_meets_the_cancelling_and_another_confirmation(status: str) -> N
     order = reserve()
     as_seen = appointment_of(order)
     Appointment.objects.update(status=status, confirmed_at=NOW)
-
     with pytest.raises(StatusMoved):
         booking.confirm_appointment(as_seen, actor="test", now=NOW)
 
@@ -110,7 +110,6 @@ def test_payment_meets_the_cancelling_and_another_confirmation(status: str) -> N
 def test_moving_meets_the_payment(cards: TestCards) -> None:
     order = reserve()
     settle(pay(order, cards=cards), cards=cards)
-
     with pytest.raises(StatusMoved):
         booking.hold_appointment(
             order, slot=Slot(OTHER_DAY, TimeWindow.MORNING), on=crews(2), until=LATER, now=NOW
@@ -122,20 +121,16 @@ def test_fewer_crews_meet_the_claim() -> None:
     seen = crews(2)
     mine = a_seatless_appointment()
     set_crews(DAY, crews=1, reason="a crew is ill", usual=2, now=NOW)
-
     for on in (crews(2), seen):
         with pytest.raises(DayFull):
             booking.take_seat(mine, on=on, until=LATER, now=NOW)
-
     assert taken_seats() == 1
 
 
 def test_fewer_crews_meet_holds_that_ran_out() -> None:
     first, second = reserve_other_seats(2)
     mine = a_seatless_appointment()
-
     booking.take_seat(mine, on=crews(1, now=LATER), until=LATER, now=LATER)
-
     statuses = sorted(appointment_of(order).status for order in (first, second))
     assert statuses == ["expired", "expired"]
     assert CrewSeat.objects.filter(day=DAY, is_closed=False).count() == 1
@@ -145,9 +140,7 @@ def test_two_processes_make_the_days_seats() -> None:
     unmade = crews(2)
     reserve()
     mine = a_seatless_appointment()
-
     booking.take_seat(mine, on=unmade, until=LATER, now=NOW)
-
     assert CrewSeat.objects.filter(day=DAY).count() == 2
     assert taken_seats() == 2
 
@@ -156,16 +149,77 @@ def test_scheduling_an_order_twice_is_logged_once() -> None:
     order = reserve()
     other = Order.objects.get()
     ordering.schedule_order(appointment_of(order), actor="one", now=NOW)
-
     ordering.schedule_order(appointment_of(other), actor="other", now=NOW)
-
     assert order.log.filter(after="scheduled").count() == 1
 
 
 def test_two_who_ask_the_provider_ask_once(cards: TestCards) -> None:
     order = reserve()
     open_page(order, cards=cards)
-
     asked = [checkouts.claim_look_up(order, now=NOW) for _ in range(2)]
 
     assert [page is not None for page in asked] == [True, False]
+
+
+@contextmanager
+def statements_and_rows() -> Iterator[list[tuple[str, int]]]:
+    """Each statement with the rows that it fetched or wrote."""
+    ran: list[tuple[str, int]] = []
+    is_counting = False
+
+    def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        nonlocal is_counting
+        if is_counting or not sql.lstrip().startswith(("SELECT", "INSERT", "UPDATE", "DELETE")):
+            return execute(sql, params, many, context)
+        rows = None
+        if sql.lstrip().startswith("SELECT"):
+            is_counting = True
+            with connection.cursor() as cursor:
+                cursor.execute(f"SELECT COUNT(*) FROM ({sql}) AS counted", params)
+                rows = cursor.fetchone()[0]
+            is_counting = False
+        done = execute(sql, params, many, context)
+        ran.append((sql.split("(")[0][:60], context["cursor"].rowcount if rows is None else rows))
+        return done
+
+    with connection.execute_wrapper(count):
+        yield ran
+
+
+Cost = tuple[list[str], int, int]
+
+
+def cost_of_reserving(day: date) -> Cost:
+    """The statements, the rows that they fetch, and the rows that they write."""
+    with statements_and_rows() as ran:
+        reserve(a_wish(slot=Slot(day, TimeWindow.MORNING)))
+    fetched = sum(rows for sql, rows in ran if sql.startswith("SELECT"))
+    written = sum(rows for sql, rows in ran if not sql.startswith("SELECT"))
+    return [sql for sql, _ in ran], fetched, written
+
+
+@pytest.mark.req("BOOK-01.1")
+def test_a_seat_costs_the_same_with_2_and_with_400_crews() -> None:
+    reserve()  # what changes rarely is read once
+    costs: dict[int, tuple[Cost, Cost]] = {}
+    for crews, day in ((2, OTHER_DAY), (400, OTHER_DAY + timedelta(days=3))):
+        CrewDay.objects.create(day=day, crews=crews, reason="a storm is over")
+        first = cost_of_reserving(day)
+        make_seats(day, numbers=range(1, crews + 1))
+        costs[crews] = first, cost_of_reserving(day)
+
+    (few_first, few), (many_first, many) = costs[2], costs[400]
+    assert many == few
+    assert many_first[:2] == few_first[:2]
+    assert 0 <= many_first[2] - few_first[2] <= 8  # at most ten seats are made at once
+    assert CrewSeat.objects.count() == 2 + 2 + 400
+
+
+def test_control_what_reads_every_seat_costs_more_with_400_crews() -> None:
+    fetched = []
+    for crews, day in ((2, DAY), (400, OTHER_DAY)):
+        make_seats(day, numbers=range(1, crews + 1))
+        with statements_and_rows() as ran:
+            list(CrewSeat.objects.filter(day=day))
+        fetched.append(sum(rows for _, rows in ran))
+    assert fetched == [2, 400]

@@ -73,7 +73,6 @@ def test_it_invites_who_made_the_appointment_and_asks_for_no_answer() -> None:
 
 def test_it_reminds_a_day_before_and_never_of_what_was_called_off() -> None:
     [alarm] = read(EVENT).walk("VALARM")
-
     assert alarm["ACTION"] == "DISPLAY"
     assert alarm["TRIGGER"].dt == timedelta(days=-1)
     assert read(replace(EVENT, is_cancelled=True)).walk("VALARM") == []
@@ -83,7 +82,6 @@ def test_placeholders_are_filled_before_lines_are_folded() -> None:
     """Folded first, a placeholder could be broken in two, and never be found again."""
     unfolded = unfolded_calendar(replace(EVENT, attendee_mail="[[reader]]"))
     filled = unfolded.replace("[[reader]]", EVENT.attendee_mail)
-
     assert folded(filled) == calendar_file(EVENT)
     assert max(len(line) for line in folded(filled).encode().split(b"\r\n")) <= 75
 
@@ -114,7 +112,6 @@ def test_no_line_is_longer_than_75_octets_and_no_text_breaks_out(
     title: str, notes: str, place: str
 ) -> None:
     text = calendar_file(replace(EVENT, title=title, notes=notes, place=place))
-
     lines = text.encode().split(b"\r\n")
     assert max(len(line) for line in lines) <= 75
     assert all(line.decode().isprintable() for line in lines)

@@ -1,4 +1,4 @@
-"""What cancelling keeps and returns: the agreement's rules, one row each, and laws over all."""
+"""Until when an appointment may be moved or cancelled, and what then comes back."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -7,19 +7,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standby.core.policy import HOUSTON
 from standby.orders.rules.cancelling import (
     CancellationFacts,
     CancellationRule,
     NotCancellable,
+    NotReschedulable,
     RuleDoesNotApply,
+    TooLateToReschedule,
     cancellation_terms,
     ensure_applies,
+    ensure_movable,
+    free_until,
     full_refund_until,
     hours_before,
     is_federal_holiday,
     last_day_to_cancel,
+    may_be_moved,
     rule_for,
 )
+from standby.orders.rules.scheduling import Slot, TimeWindow
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 IN_TIME = NOW + timedelta(hours=24)
@@ -65,7 +72,6 @@ def test_which_rule_applies(known: dict[str, Any], rule: CancellationRule) -> No
 
 def test_what_is_over_cannot_be_cancelled() -> None:
     over = standing(is_over=True)
-
     with pytest.raises(NotCancellable):
         rule_for(over, now=NOW)
     with pytest.raises(NotCancellable):
@@ -95,9 +101,7 @@ def test_what_comes_back_after_acceptance(
     owed_cents: int,
 ) -> None:
     accepted = standing(paid_cents=3_173_69, total_cents=TOTAL, accepted_at=NOW)
-
     terms = cancellation_terms(rule, accepted, costs_cents=costs_cents)
-
     assert (terms.refund_cents, terms.retained_cents) == (refund_cents, retained_cents)
     assert terms.owed_cents == owed_cents
 
@@ -120,9 +124,7 @@ def test_what_comes_back_before_acceptance() -> None:
 
 def test_a_fee_that_was_never_credited_pays_no_cancellation() -> None:
     accepted = standing(paid_cents=100_00, apart_cents=100_00, total_cents=TOTAL, accepted_at=NOW)
-
     terms = cancellation_terms(CancellationRule.AFTER_THREE_DAYS, accepted)
-
     assert (terms.refund_cents, terms.retained_cents, terms.owed_cents) == (0, 100_00, 1_269_47)
 
 
@@ -164,9 +166,7 @@ def test_what_was_paid_is_kept_or_comes_back_and_nobody_owes_more_than_the_price
     rule: CancellationRule, paid: int, apart: int, total: int, costs: int
 ) -> None:
     stood = standing(paid_cents=paid, apart_cents=min(apart, paid), total_cents=total)
-
     terms = cancellation_terms(rule, stood, costs_cents=costs)
-
     assert terms.refund_cents + terms.retained_cents == paid
     assert min(terms.refund_cents, terms.retained_cents, terms.owed_cents) >= 0
     assert terms.charge_cents <= total
@@ -194,7 +194,6 @@ def test_the_last_day_to_cancel(signed_on: date, last_day: date) -> None:
 
 def test_it_ends_at_midnight_in_houston() -> None:
     signed_at = datetime(2026, 3, 3, 4, 0, tzinfo=UTC)  # still Monday in Houston
-
     assert full_refund_until(signed_at) == datetime(2026, 3, 6, 6, 0, tzinfo=UTC)
 
 
@@ -204,14 +203,12 @@ def test_the_eleven_federal_holidays() -> None:
         "2026-01-01 2026-01-19 2026-02-16 2026-05-25 2026-06-19 2026-07-03 2026-07-04 2026-09-07 "
         "2026-10-12 2026-11-11 2026-11-26 2026-12-25 2027-07-05 2027-12-31"
     )
-
     assert [day for day in days.split() if not is_federal_holiday(date.fromisoformat(day))] == []
 
 
 @given(signed_on=st.dates(min_value=date(2020, 1, 1), max_value=date(2060, 1, 1)))
 def test_nobody_has_less_than_three_days_or_more_than_a_week_and_a_half(signed_on: date) -> None:
     last_day = last_day_to_cancel(signed_on)
-
     assert timedelta(days=3) <= last_day - signed_on <= timedelta(days=9)
     assert last_day.weekday() < 5
     assert not is_federal_holiday(last_day)
@@ -229,7 +226,46 @@ def test_nobody_has_less_than_three_days_or_more_than_a_week_and_a_half(signed_o
 )
 def test_a_day_before_is_the_longer_reading_when_clocks_change(starts_at: str, before: str) -> None:
     starts = datetime.fromisoformat(starts_at).replace(tzinfo=UTC)
-
     found = hours_before(starts, timedelta(hours=24))
-
     assert found == datetime.fromisoformat(before).replace(tzinfo=UTC)
+
+
+START = Slot(date(2025, 11, 20), TimeWindow.MORNING).start_at
+
+
+@pytest.mark.parametrize(
+    ("day", "last_moment"),
+    [
+        (date(2025, 11, 20), "2025-11-18 08:30"),
+        (date(2026, 3, 9), "2026-03-07 08:30"),  # 07:30 by elapsed time
+        (date(2026, 11, 2), "2026-10-31 09:30"),  # 08:30 by the clock on the wall
+        (date(2028, 3, 1), "2028-02-28 08:30"),
+        (date(2027, 1, 1), "2026-12-30 08:30"),
+    ],
+)
+def test_i3_the_later_of_elapsed_time_and_the_clock_on_the_wall(
+    day: date, last_moment: str
+) -> None:
+    until = free_until(Slot(day, TimeWindow.MORNING).start_at)
+    print(f"I3: a visit on {day} at 08:30 moves until {until.astimezone(HOUSTON)}")
+    assert f"{until.astimezone(HOUSTON):%Y-%m-%d %H:%M}" == last_moment
+
+
+@pytest.mark.parametrize(
+    ("status", "now", "may"),
+    [
+        ("confirmed", free_until(START), True),
+        ("confirmed", free_until(START) + timedelta(seconds=1), False),
+        ("needs_new_date", datetime(2026, 1, 1, tzinfo=UTC), True),
+        ("held", free_until(START), False),
+        ("expired", free_until(START), False),
+        ("cancelled", free_until(START), False),
+    ],
+)
+def test_what_may_be_moved(status: str, now: datetime, may: bool) -> None:
+    assert may_be_moved(status, START, now=now) is may
+    if may:
+        ensure_movable(status, START, now=now)
+        return
+    with pytest.raises((NotReschedulable, TooLateToReschedule)):
+        ensure_movable(status, START, now=now)

@@ -39,11 +39,9 @@ def test_i4_a_clock_that_was_behind_for_a_while_shortens_and_prolongs_nothing(
     tmp_path: Path,
 ) -> None:
     order = reserve()
-
     behind = release(tmp_path, now=NOW - HOUR)
     at_30_minutes = release(tmp_path, now=NOW + timedelta(minutes=30))
     over = release(tmp_path, now=NOW + HOLD + timedelta(seconds=60))
-
     print("I4: clock 1 h behind and right again: held for 30 min, free at TTL + 60 s")
     assert (behind, at_30_minutes, over) == (0, 0, 1)
     assert appointment_of(order).status == "expired"
@@ -55,7 +53,6 @@ def test_i4_steps_of_minutes_never_end_a_hold_within_30_minutes(
 ) -> None:
     reserve()
     stepped = NOW + timedelta(minutes=30, seconds=step_s)
-
     assert release(tmp_path, now=stepped) == 0
     assert taken_seats() == 1
 

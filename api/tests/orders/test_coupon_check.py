@@ -63,7 +63,5 @@ def test_c10_one_code_of_ours_it_is_for_an_address_of_ours(
 ) -> None:
     a_coupon()
     a_coupon(code="USED", most_uses=1, used=1)
-
     answer = check(browser, code, location=location or JOB["location"])
-
     assert (answer.status_code, answer.json()["code"]) == answered

@@ -14,7 +14,7 @@ from standby.messaging.models import Message
 from standby.messaging.providers.mail import SmtpMail
 from standby.orders.models import Customer, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.workflows.cancel_order import StaffCancellation, cancel_order
+from standby.workflows.cancel_order import CancellationRequest, cancel_order
 from standby.workflows.move_appointment import reschedule_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -65,14 +65,10 @@ def test_a_date_is_invited_moved_and_called_off_as_one_event_at_a_corrected_addr
     [invited] = map(read, invitations(peer))
 
     order = Order.objects.get(pk=order.pk)
-    reschedule_appointment(
-        order,
-        slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON),
-        now=NOW,
-    )
+    reschedule_appointment(order, slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON), now=NOW)
     [moved] = map(read, invitations(peer))
 
-    asked = StaffCancellation(rule=None, costs_cents=0, reason="called us", actor="staff ada")
+    asked = CancellationRequest(reason="called us", actor="staff ada")
     cancel_order(Order.objects.get(pk=order.pk), asked, cards=cards, now=NOW)
     [gone] = map(read, invitations(peer))
 

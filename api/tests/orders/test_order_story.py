@@ -5,14 +5,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from standby.audit.rules import actor_label
-from standby.orders.rules.order_log_text import LogEvent, ago, describe_change, details, sentence
+from standby.orders.models import OrderLogEntry
+from standby.orders.selectors.order_log_text import ago, describe_change, details, sentence
 
 NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
 
 
-def a_happening(**changed: str) -> LogEvent:
+def a_happening(**changed: str) -> OrderLogEntry:
     told = {"actor": "staff jo@example.org", "before": "", "note": "", **changed}
-    return LogEvent(at=NOW, **told)
+    return OrderLogEntry(at=NOW, **told)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,6 @@ def test_a_sentence_says_who_did_what_and_a_note_its_days_and_money_as_people_wr
     slots = "from 2025-11-20 morning to 2025-12-03 afternoon"
     moved = a_happening(subject="appointment", after="confirmed", note=slots)
     refunded = a_happening(subject="refund", after="requested", note="150000 cents: too dear")
-
     assert sentence(cancelled) == "jo@example.org cancelled the order."
     assert details(moved) == "from Nov 20, morning to Dec 3, afternoon"
     assert details(refunded) == "$1,500.00: too dear"

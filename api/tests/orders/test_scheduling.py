@@ -11,7 +11,6 @@ from standby.orders.rules.scheduling import (
     DaysOutOfOrder,
     Slot,
     TimeWindow,
-    ensure_ahead,
     ensure_day_ahead,
     ensure_short,
 )
@@ -51,7 +50,6 @@ def test_days_are_offered_from_15_to_45_days_ahead_without_weekends(
 @pytest.mark.req("WIZ-05.4")
 def test_the_afternoon_is_from_1_to_5() -> None:
     slot = Slot(date(2025, 11, 20), TimeWindow.AFTERNOON)
-
     assert slot.start_at == datetime(2025, 11, 20, 19, 0, tzinfo=UTC)
     assert slot.end_at == datetime(2025, 11, 20, 23, 0, tzinfo=UTC)
     assert TimeWindow.AFTERNOON.label == "1:00 PM - 5:00 PM"
@@ -84,20 +82,16 @@ def test_staff_plan_from_now_to_a_year_ahead(
 ) -> None:
     slot = Slot(date.fromisoformat(day), window)
     if field is None:
-        ensure_ahead(slot, now=TODAY_NOON)
+        slot.ensure_ahead(now=TODAY_NOON)
         return
-
     with pytest.raises(DayNotOffered) as refused:
         ensure_day_ahead(slot.day, now=TODAY_NOON)
-
     assert refused.value.field == field
 
 
 def test_a_window_that_is_over_is_not_planned_any_more() -> None:
     morning = Slot(date(2025, 11, 3), TimeWindow.MORNING)
-
-    ensure_ahead(morning, now=morning.end_at - timedelta(seconds=1))
+    morning.ensure_ahead(now=morning.end_at - timedelta(seconds=1))
     with pytest.raises(DayNotOffered) as refused:
-        ensure_ahead(morning, now=morning.end_at)
-
+        morning.ensure_ahead(now=morning.end_at)
     assert refused.value.field == "time_window"

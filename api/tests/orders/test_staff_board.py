@@ -5,13 +5,19 @@ from typing import Any
 
 import pytest
 from access import script_token
+from bookings import DAY, NOW, a_wish, appointment_of, reserve_other_seats, taken_seats
+from bookings import reserve as reserved
 from django.test import Client
 from whole_orders import confirm, now, reserve
 
+from standby.audit.models import AuditEvent
 from standby.core.clock import today_in_houston
 from standby.core.roles import Role
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, Technician
+from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services import appointments as booking
+from standby.orders.services.appointments import DayFull, day_capacity, release_seat, take_seat
+from standby.orders.services.crew_days import CrewsInUse, set_crew_day
 from standby.orders.services.order_log import version_of
 from standby.orders.services.technicians import set_technician
 
@@ -105,11 +111,9 @@ def test_a_held_job_counts_down_and_one_whose_hold_ran_out_is_none(jo: Dispatche
     order = reserve(Client())
     day = Appointment.objects.get().day
     [held] = jo.day(day)["jobs"]
-
     CrewSeat.objects.filter(appointment__order=order).update(
         hold_expires_at=now() - timedelta(minutes=1)
     )
-
     assert (held["status"], held["hold_expires_at"] is None) == ("held", False)
     assert jo.day(day)["jobs"] == []
 
@@ -216,10 +220,8 @@ def test_technicians_are_entered_chosen_corrected_and_let_go(jo: Dispatcher) -> 
 
 def test_a_day_is_closed_and_opened_again(jo: Dispatcher) -> None:
     path = f"/crew-days/{today_in_houston(now()) + timedelta(days=20)}"
-
     closed = jo.send("put", path, crews=0, reason="Thanksgiving")
     opened = jo.send("put", path, crews=2)
-
     assert (closed.json()["crews"], closed.json()["reason"]) == (0, "Thanksgiving")
     assert (opened.json()["crews"], opened.json()["reason"]) == (2, "")
 
@@ -227,5 +229,95 @@ def test_a_day_is_closed_and_opened_again(jo: Dispatcher) -> None:
 @pytest.mark.parametrize("crews", [-1, 101, "2", True, 1.5, None])
 def test_what_is_no_number_of_crews(jo: Dispatcher, crews: Any) -> None:
     day = today_in_houston(now()) + timedelta(days=20)
-
     assert jo.send("put", f"/crew-days/{day}", crews=crews, reason="x").status_code == 422
+
+
+USUAL = 2
+
+
+def set_crews(number: int, reason: str = "training", *, day: date = DAY, **more: Any) -> None:
+    set_crew_day(day, crews=number, reason=reason, staff="staff Jo", now=more.get("now", NOW))
+
+
+def a_seatless_wish() -> Any:
+    """An appointment that wants a crew of DAY and has none yet."""
+    order = reserved(a_wish(slot=Slot(DAY + timedelta(days=1), TimeWindow.MORNING)))
+    appointment = appointment_of(order)
+    release_seat(appointment)
+    appointment.day = DAY
+    appointment.save()
+    return appointment
+
+
+def test_fewer_crews_are_fewer_places_and_staff_are_on_record() -> None:
+    set_crews(1, "a crew is ill")
+    reserved()
+    with pytest.raises(DayFull):
+        reserved()
+    act = AuditEvent.objects.get(action="crews set")
+    assert (act.actor, act.object) == ("staff Jo", "crew_days 2025-11-20")
+    assert act.before == {"crews": 2, "reason": ""}
+    assert act.after == {"crews": 1, "reason": "a crew is ill"}
+
+
+@pytest.mark.parametrize(
+    ("jobs", "crews", "told"),
+    [(2, 1, r"^2 jobs are on that day\."), (1, 0, r"^1 job is on that day\.")],
+)
+def test_a_day_with_jobs_does_not_lose_their_crews(jobs: int, crews: int, told: str) -> None:
+    reserve_other_seats(jobs)
+    with pytest.raises(CrewsInUse, match=told):
+        set_crews(crews)
+    assert not CrewDay.objects.exists()
+    assert not AuditEvent.objects.filter(action="crews set").exists()
+
+
+def test_a_job_keeps_its_crew_when_the_other_goes_and_a_hold_that_ran_out_is_no_job() -> None:
+    order = reserved()
+    set_crews(1)
+    assert (taken_seats(), CrewSeat.objects.filter(is_closed=True).count()) == (1, 1)
+    set_crews(0, now=NOW + timedelta(minutes=36))
+    assert (appointment_of(order).status, taken_seats()) == ("expired", 0)
+
+
+def test_back_to_the_usual_number_the_day_is_like_any_other() -> None:
+    set_crews(0)
+    set_crews(USUAL, "")
+    reserve_other_seats(2)
+    assert not CrewDay.objects.exists()
+    assert taken_seats() == 2
+    assert AuditEvent.objects.filter(action="crews set").count() == 2
+
+
+def test_the_same_again_changes_nothing() -> None:
+    for _ in range(2):
+        set_crews(1, "a crew is ill")
+    set_crews(USUAL, "no reason is needed, and none is kept")
+    set_crews(USUAL, "")
+    assert AuditEvent.objects.filter(action="crews set").count() == 2
+
+
+@pytest.mark.parametrize("day", [date(2025, 11, 2), date(2026, 11, 4)])
+def test_neither_yesterday_nor_far_ahead(day: date) -> None:
+    with pytest.raises(DayNotOffered):
+        set_crews(0, day=day)
+
+
+def test_a_number_set_past_this_flow_still_finds_room() -> None:
+    """Closed seats stay closed; a day that was given more crews gets new ones."""
+    set_crews(0)
+    CrewDay.objects.update(crews=2)
+    reserve_other_seats(2)
+    assert taken_seats() == 2
+    with pytest.raises(DayFull):
+        reserved()
+
+
+@pytest.mark.req("BOOK-01.2")
+def test_fewer_usual_crews_take_open_seats_only() -> None:
+    reserved()
+    set_crews(1)
+    CrewDay.objects.all().delete()
+    mine = a_seatless_wish()
+    with pytest.raises(DayFull):
+        take_seat(mine, on=day_capacity(DAY, usual=1, now=NOW), until=None, now=NOW)

@@ -29,9 +29,7 @@ def tell(order: Order, kind: str, *, occasion: str = "once", **more: Any) -> lis
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"date_held"}))
 def test_every_kind_goes_out_by_mail_and_by_text(kind: str) -> None:
     order = reserve()
-
     mail, text = tell(order, kind)
-
     assert (mail.channel, mail.recipient) == ("email", "Ada@example.org")
     assert (text.channel, text.recipient) == ("sms", "(281) 555-0100")
     assert mail.order_ref == text.order_ref == order.public_id
@@ -42,20 +40,16 @@ def test_every_kind_goes_out_by_mail_and_by_text(kind: str) -> None:
 
 def test_one_occasion_is_told_once_however_long_its_name() -> None:
     order = reserve()
-
     tell(order, "photo_link", occasion="x" * 500)
     tell(order, "photo_link", occasion="x" * 500)
     tell(order, "photo_link", occasion="x" * 499)
-
     assert Message.objects.filter(kind="photo_link").count() == 4
     assert max(len(key) for key in Message.objects.values_list("dedupe_key", flat=True)) <= 120
 
 
 def test_what_may_become_untrue_says_until_when_it_is_said() -> None:
     order = reserve()
-
     told = tell(order, "reminder_day", stale_at=NOW + HOUR)
-
     assert {message.stale_at for message in told} == {NOW + HOUR}
     held = Message.objects.filter(kind="date_held")
     assert {message.stale_at for message in held} == {NOW + timedelta(minutes=35)}
@@ -64,7 +58,6 @@ def test_what_may_become_untrue_says_until_when_it_is_said() -> None:
 @pytest.mark.req("MSG-02.3")
 def test_only_by_the_ways_agreed_to() -> None:
     order = reserve(a_wish(contact=replace(ADA, sms_updates=False, email_updates=False)))
-
     assert tell(order, "photo_link") == []
 
 
@@ -87,9 +80,7 @@ def test_a_certain_date_comes_with_a_calendar_file_and_only_such_a_date_is_calle
 
 def test_names_are_told_as_they_were_typed_on_one_line() -> None:
     order = reserve(a_wish(contact=replace(ADA, name="[[my-booking]] O'Hara")))
-
     mail, _ = tell(order, "photo_link")
-
     assert "Hello ((my-booking]]," in mail.text
 
 
@@ -113,9 +104,7 @@ def test_the_consent_to_texts_is_kept_when_the_order_is_confirmed(
 
 def test_staff_are_told_once() -> None:
     order = reserve()
-
     for _ in range(2):
         notify_staff(order, topic="look", now=NOW)
-
     assert Message.objects.get(kind="staff_needed").recipient == settings.STAFF_MAIL
     assert appointment_of(order).status == "held"

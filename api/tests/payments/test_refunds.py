@@ -34,7 +34,7 @@ from standby.payments.services.refunds import (
     request_staff_refund,
     retry_refund,
 )
-from standby.workflows.cancel_order import CustomerCancellation, RefundChanged, cancel_order
+from standby.workflows.cancel_order import CancellationRequest, RefundChanged, cancel_order
 from standby.workflows.look_up_payment import reconcile_charges, reconcile_payments
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -234,7 +234,7 @@ def test_reconciling_while_cards_are_down_says_so(cards: TestCards, tmp_path: Pa
 def cancel(order: Order, *, cards: TestCards, shown_cents: int = 0) -> None:
     cancel_order(
         order,
-        CustomerCancellation(shown_cents=shown_cents),
+        CancellationRequest(shown_cents=shown_cents),
         cards=cards,
         now=NOW,
     )

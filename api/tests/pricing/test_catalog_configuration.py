@@ -28,12 +28,11 @@ JSON = st.recursive(
 @pytest.mark.req("WIZ-05.2")
 def test_without_any_row_the_defaults_of_the_spec_hold() -> None:
     rules = configuration_from({})
-
     assert (rules.scheduling.min_days, rules.scheduling.max_days) == (15, 45)
     assert rules.scheduling.disabled_weekdays == ("SUN", "SAT")
     assert rules.scheduling.crews_per_day == 2
     assert rules.scheduling.hold == timedelta(minutes=35)
-    assert (rules.scheduling_fee.amount_cents, rules.scheduling_fee.refundable) == (100_00, False)
+    assert (rules.scheduling_fee_cents, rules.is_scheduling_fee_refundable) == (100_00, False)
     assert rules.permit_fees.cents_for("woodlands") == 150_00
 
 
@@ -54,7 +53,7 @@ def test_what_staff_set_is_what_holds() -> None:
     assert rules.scheduling.disabled_weekdays == ("SUN",)
     assert rules.scheduling.crews_per_day == 3
     assert rules.scheduling.hold == timedelta(hours=1)
-    assert (rules.scheduling_fee.amount_cents, rules.scheduling_fee.refundable) == (0, True)
+    assert (rules.scheduling_fee_cents, rules.is_scheduling_fee_refundable) == (0, True)
     assert rules.permit_fees.cents_for("woodlands") == 175_00
     assert rules.permit_fees.cents_for("default") == 200_00
     assert rules.permit_fees.names == {"woodlands": "Woodlands"}
@@ -89,7 +88,6 @@ def test_a_value_that_nobody_can_use_is_logged_and_the_default_holds(
     setting: tuple[str, str], wrong: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     rules = configuration_from({setting: wrong})
-
     assert rules == configuration_from({})
     assert ".".join(setting) in caplog.text
 
@@ -98,10 +96,9 @@ def test_a_value_that_nobody_can_use_is_logged_and_the_default_holds(
 @given(found=st.dictionaries(st.sampled_from(SETTINGS), JSON))
 def test_no_value_can_break_the_rules(found: dict[tuple[str, str], Any]) -> None:
     rules = configuration_from(found)
-
     assert 0 <= rules.scheduling.min_days <= rules.scheduling.max_days <= 365
     assert rules.scheduling.hold > timedelta(minutes=30)
-    assert rules.scheduling_fee.amount_cents >= 0
+    assert rules.scheduling_fee_cents >= 0
 
 
 def test_a_value_of_another_kind_is_refused_before_it_is_stored() -> None:
@@ -113,8 +110,6 @@ def test_a_value_of_another_kind_is_refused_before_it_is_stored() -> None:
 @pytest.mark.usefixtures("catalog")
 def test_inactive_rows_do_not_count() -> None:
     AppConfiguration.objects.filter(key="crews_per_day").update(value=9, is_active=False)
-
     rules = queries.configuration()
-
     assert rules.scheduling.crews_per_day == 2
     assert rules.permit_fees.names == {"woodlands": "The Woodlands"}

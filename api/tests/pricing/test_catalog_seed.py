@@ -13,7 +13,7 @@ from standby.pricing.models.catalog import (
     PackageBonusItem,
     PackageIncludedService,
 )
-from standby.pricing.services.catalog_seed import load_catalog_seed
+from standby.pricing.services.catalog import load_catalog_seed
 
 pytestmark = pytest.mark.django_db
 
@@ -65,9 +65,7 @@ def test_a_second_seed_changes_nothing_that_staff_changed() -> None:
 
 def test_the_command_seeds_catalogue_and_coverage_and_says_how_much_was_new() -> None:
     first, second = StringIO(), StringIO()
-
     call_command("seed", stdout=first)
     call_command("seed", stdout=second)
-
     assert "New rows: 16 in the catalog" in first.getvalue()
     assert second.getvalue() == "New rows: 0 in the catalog, 0 in the coverage list.\n"

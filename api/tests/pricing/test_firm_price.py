@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.firm_price import (
-    ConfirmedRun,
     DiscountBeyondPrice,
     FirmPrice,
     InstallationPriceMissing,
-    QuotedPrice,
     firm_price,
     is_refundable_change,
     percent_of_change,
@@ -28,18 +26,18 @@ PRICE = PriceBreakdown(
     sales_tax_cents=575_77,
     discount_cents=100_00,
 )
-PROMISE = QuotedPrice(band=MEDIUM, price=PRICE)
 
 
 def firm(
     run_ft: int,
     *,
     told: int | None = None,
-    promise: QuotedPrice = PROMISE,
+    quoted: PriceBreakdown = PRICE,
+    band: DistanceBand = MEDIUM,
     today: dict[DistanceBand, int] = TODAY,
 ) -> FirmPrice:
     return firm_price(
-        promise, confirmed=ConfirmedRun(run_ft=run_ft, installation_cents=told), flat_cents=today
+        quoted, quoted_band=band, run_ft=run_ft, installation_cents=told, flat_cents=today
     )
 
 
@@ -67,7 +65,6 @@ def test_only_the_installation_follows_the_run(
     run_ft: int, told: int | None, band: DistanceBand, installation_cents: int, needs_approval: bool
 ) -> None:
     found = firm(run_ft, told=told)
-
     assert found.band == band
     assert found.price == replace(PRICE, installation_cents=installation_cents)
     assert found.needs_approval is needs_approval
@@ -92,15 +89,13 @@ def test_all_lines_stay_whatever_is_charged_today(
 def test_a_run_beyond_the_bands_needs_a_price_from_staff() -> None:
     with pytest.raises(InstallationPriceMissing) as refused:
         firm(151)
-
     assert refused.value.field == "installation_cents"
 
 
 def test_a_price_below_the_discount_is_refused() -> None:
     own = replace(PRICE, generator_cents=0, sales_tax_cents=0, discount_cents=6_000_00)
-
     with pytest.raises(DiscountBeyondPrice):
-        firm(40, told=100_00, promise=QuotedPrice(band=MEDIUM, price=own))
+        firm(40, told=100_00, quoted=own)
 
 
 @pytest.mark.req("PHOTO-02.5")
@@ -141,11 +136,9 @@ CENTS = st.integers(min_value=0, max_value=100_000_00)
 def test_a_price_within_the_promised_band_is_never_higher(
     promised: int, band: DistanceBand, run_ft: int, today: dict[DistanceBand, int]
 ) -> None:
-    promise = QuotedPrice(band=band, price=replace(PRICE, installation_cents=promised))
-
-    found = firm(run_ft, promise=promise, today=today)
-
+    quoted = replace(PRICE, installation_cents=promised)
+    found = firm(run_ft, quoted=quoted, band=band, today=today)
     if run_ft <= band.max_distance_ft:
-        assert found.price.total_cents <= promise.price.total_cents
+        assert found.price.total_cents <= quoted.total_cents
         assert not found.needs_approval
     assert found.price.installation_cents <= max(promised, *today.values())

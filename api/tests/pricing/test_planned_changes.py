@@ -15,7 +15,7 @@ from standby.pricing.models.catalog import (
 )
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
-from standby.pricing.services.planned import (
+from standby.pricing.services.catalog import (
     PlanIsOver,
     PlannedAlready,
     PlannedTooLate,
@@ -56,13 +56,11 @@ def price_at(moment: datetime) -> int:
 
 def test_it_counts_and_is_shown_from_midnight_in_houston_and_not_a_moment_earlier() -> None:
     a_plan(the_package(), field="price_cents", cents=5_555_00)
-    versions = [catalog.current_version(now=at) for at in (BEFORE, MIDNIGHT)]
     books = [catalog.price_book(now=at) for at in (BEFORE, MIDNIGHT)]
-
     assert (price_at(BEFORE), price_at(MIDNIGHT)) == (4_990_00, 5_555_00)
     assert the_package().price_cents == 4_990_00  # nobody has written it yet
-    assert versions[0] != versions[1]
-    shown = [book.packages[DistanceBand.CLOSE].price_cents for book in books]
+    assert books[0]["version"] != books[1]["version"]
+    shown = [book["prices"][0]["installation_cents"] for book in books]
     assert shown == [4_990_00, 5_555_00]
     assert [catalog.packages_for_sale(now=at)[0].price_cents for at in (BEFORE, MIDNIGHT)] == shown
 
@@ -80,15 +78,13 @@ def test_a_machine_and_every_fee_can_be_planned() -> None:
         assert current.generators["7043"].price_cents == machine.price_cents == 7_100_00
         assert current.rules.permit_fees.default_cents == 160_00
         assert current.rules.permit_fees.cents_for("woodlands") == 170_00
-        assert current.rules.scheduling_fee.amount_cents == 125_00
+        assert current.rules.scheduling_fee_cents == 125_00
         apply_planned_changes(now=moment)
 
 
 def test_the_worker_writes_it_once_and_the_trail_says_so() -> None:
     change = a_plan(the_package(), field="price_cents", cents=5_555_00)
-
     written = [apply_planned_changes(now=at) for at in (BEFORE, MIDNIGHT, MIDNIGHT)]
-
     assert written == [0, 1, 0]
     assert not apply_change(change, now=MIDNIGHT)  # another worker that saw it, too
     assert the_package().price_cents == price_at(BEFORE) == 5_555_00
@@ -101,7 +97,6 @@ def test_a_row_that_is_gone_holds_up_no_other_change() -> None:
     gone = InstallationPackage(pk=10**6)
     a_plan(gone, field="price_cents", cents=1)
     a_plan(the_package(), field="price_cents", cents=5_555_00)
-
     assert apply_planned_changes(now=MIDNIGHT) == 2
     assert the_package().price_cents == 5_555_00
 
@@ -109,7 +104,6 @@ def test_a_row_that_is_gone_holds_up_no_other_change() -> None:
 def test_of_two_days_the_later_one_wins_once_it_has_begun() -> None:
     a_plan(the_package(), field="price_cents", cents=6_000_00, day=TOMORROW + timedelta(days=7))
     a_plan(the_package(), field="price_cents", cents=5_555_00)
-
     a_week_on = MIDNIGHT + timedelta(days=7)
     assert (price_at(MIDNIGHT), price_at(a_week_on)) == (5_555_00, 6_000_00)
     apply_planned_changes(now=a_week_on)
@@ -132,7 +126,6 @@ def test_what_is_withdrawn_never_counts_and_on_its_day_it_is_too_late_for_it() -
 
 def test_a_plan_is_for_a_day_to_come_and_one_a_day() -> None:
     a_plan(the_package(), field="price_cents", cents=5_555_00)
-
     with pytest.raises(PlannedTooLate):
         a_plan(the_package(), field="price_cents", cents=1, day=TODAY)
     with pytest.raises(PlannedAlready):
@@ -143,9 +136,7 @@ def test_a_quote_of_yesterday_keeps_its_price() -> None:
     a_plan(the_package(), field="price_cents", cents=5_555_00)
     serve_the_woodlands()
     order = reserve(now=BEFORE)
-
     apply_planned_changes(now=MIDNIGHT)
     order.quote.refresh_from_db()
-
     assert order.quote.installation_cents == 4_990_00
     assert reserve(now=MIDNIGHT).quote.installation_cents == 5_555_00

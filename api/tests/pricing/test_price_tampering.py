@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from sampling import WHOLE
 
 from standby.orders.api.orders import InstallationOrderIn
-from standby.workflows.reserve_appointment import ReservationRequest
+from standby.orders.services.orders import ReservationRequest
 
 CASES = 10_000 if WHOLE else 200
 HONEST = body_for("2026-12-10")

@@ -12,12 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standby.coverage.rules.addresses import city_of, township_key, township_of
-from standby.pricing.rules.pricing import (
-    Discount,
-    DiscountTooLarge,
-    price_installation,
-    with_discount,
+from standby.pricing.rules.distance import (
+    DistanceBand,
+    RunMissing,
+    RunNotQuoted,
+    RunTooLong,
+    band_for,
+    band_for_max_distance,
+    feet_from_steps,
+    manual_quote_run_ft,
 )
+from standby.pricing.rules.pricing import DiscountTooLarge, price_installation, with_discount
 
 GOLDEN = json.loads(
     (Path(__file__).parents[3] / "contract" / "price-cases.json").read_text(encoding="utf-8")
@@ -46,7 +51,6 @@ def test_every_golden_township(case: dict[str, Any]) -> None:
     found = township_of(
         address=case["address"], zip_city=case["zip_city"], configured=case["configured"]
     )
-
     assert found == case["township"]
 
 
@@ -61,7 +65,6 @@ def test_total_is_the_sum_of_its_lines_and_8_25_percent_of_the_generator_rounded
         permit_cents=permit,
         tax_rate=settings.SALES_TAX_RATE,
     )
-
     assert price.total_cents - price.sales_tax_cents == installation + generator + permit
     assert price.sales_tax_cents == (generator * 825 + 5_000) // 10_000
 
@@ -95,26 +98,24 @@ def test_any_text_has_a_configured_township_or_the_default_by_a_comma_part_of_th
     address: str, zip_city: str | None
 ) -> None:
     found = township_of(address=address, zip_city=zip_city, configured={"woodlands", "tomball"})
-
     assert found in {"woodlands", "tomball", "default"}
     assert city_of(address) in ["", *(part.strip() for part in address.split(","))]
 
 
 @pytest.mark.parametrize(
-    ("discount", "cents"),
+    ("kind", "value", "cents"),
     [
-        (Discount(kind="percent", value=10), 1_211_90),
-        (Discount(kind="percent", value=100), 12_119_00),
-        (Discount(kind="cents", value=250_00), 250_00),
-        (Discount(kind="cents", value=99_999_00), 12_119_00),
+        ("percent", 10, 1_211_90),
+        ("percent", 100, 12_119_00),
+        ("cents", 250_00, 250_00),
+        ("cents", 99_999_00, 12_119_00),
     ],
 )
-def test_a_discount_is_off_the_charges_before_tax(discount: Discount, cents: int) -> None:
+def test_a_discount_is_off_the_charges_before_tax(kind: str, value: int, cents: int) -> None:
     price = price_installation(
         installation_cents=12_119_00, permit_cents=0, tax_rate=settings.SALES_TAX_RATE
     )
-
-    assert with_discount(price, discount).discount_cents == cents
+    assert with_discount(price, kind=kind, value=value).discount_cents == cents
 
 
 @given(
@@ -133,8 +134,73 @@ def test_c12_no_discount_makes_a_total_negative_or_touches_the_tax(
         tax_rate=settings.SALES_TAX_RATE,
     )
 
-    for discount in (Discount(kind="percent", value=percent), Discount(kind="cents", value=off)):
-        cheaper = with_discount(price, discount)
+    for kind, value in (("percent", percent), ("cents", off)):
+        cheaper = with_discount(price, kind=kind, value=value)
         assert 0 <= cheaper.discount_cents <= price.subtotal_cents
         assert cheaper.total_cents == price.total_cents - cheaper.discount_cents
         assert cheaper.total_cents >= price.sales_tax_cents == cheaper.sales_tax_cents
+
+
+@pytest.mark.req("DIST-01.3", "DIST-01.4")
+@pytest.mark.parametrize(
+    ("run_ft", "band"),
+    [(0, "close"), (25, "close"), (26, "medium"), (50, "medium"), (51, "far"), (150, "far")],
+)
+def test_an_edge_belongs_to_the_nearer_band_and_over_150_ft_none_is_sold(
+    run_ft: int, band: str
+) -> None:
+    assert band_for(run_ft) == band
+    with pytest.raises(RunTooLong) as refusal:
+        band_for(run_ft + 151)
+    assert refusal.value.code == "run_too_long"
+
+
+@pytest.mark.parametrize(("named", "band"), [("25", "close"), (50, "medium"), ("far", "far")])
+def test_a_band_is_also_named_by_its_farthest_foot(named: Any, band: str) -> None:
+    assert DistanceBand(named) == band
+
+
+@pytest.mark.parametrize("named", ["", "26", 0, None, True, "CLOSE "])
+def test_nothing_else_names_a_band(named: Any) -> None:
+    with pytest.raises(ValueError, match="is not a valid DistanceBand"):
+        DistanceBand(named)
+
+
+@pytest.mark.req("DIST-01.2")
+@pytest.mark.parametrize(
+    ("steps", "feet"), [(-1, 0), (0, 0), (1, 3), (8, 24), (80, 240), (81, 240)]
+)
+def test_a_step_is_3_ft_and_steps_are_clamped_to_80(steps: int, feet: int) -> None:
+    assert feet_from_steps(steps) == feet
+
+
+@pytest.mark.parametrize(("feet", "band"), [(25, "close"), (50, "medium"), (150, "far")])
+def test_a_package_of_a_distance_serves_its_band(feet: int, band: str) -> None:
+    assert band_for_max_distance(feet) == band
+
+
+@pytest.mark.parametrize(
+    ("run_ft", "steps", "feet"), [(151, None, 151), (2000, None, 2000), (None, 51, 153)]
+)
+def test_a_run_that_no_band_holds_is_told_in_feet_or_in_steps(
+    run_ft: int | None, steps: int | None, feet: int
+) -> None:
+    assert manual_quote_run_ft(run_ft=run_ft, steps=steps) == feet
+
+
+@pytest.mark.parametrize(
+    ("run_ft", "steps", "field"),
+    [(150, None, "run_ft"), (2001, None, "run_ft"), (-1, None, "run_ft"), (None, 50, "steps")],
+)
+def test_a_run_that_a_band_holds_is_not_quoted_by_hand(
+    run_ft: int | None, steps: int | None, field: str
+) -> None:
+    with pytest.raises(RunNotQuoted) as refusal:
+        manual_quote_run_ft(run_ft=run_ft, steps=steps)
+    assert refusal.value.field == field
+
+
+@pytest.mark.parametrize(("run_ft", "steps"), [(None, None), (200, 60)])
+def test_a_run_is_told_once(run_ft: int | None, steps: int | None) -> None:
+    with pytest.raises(RunMissing):
+        manual_quote_run_ft(run_ft=run_ft, steps=steps)

@@ -9,7 +9,7 @@ from bookings import NOW, reserve
 from standby.core.providers.signing import Ed25519Signer
 from standby.orders.models import Order
 from standby.pricing.models.quoting import PriceReceipt, Quote
-from standby.pricing.services.quoting import (
+from standby.pricing.services.receipts import (
     ReceiptNotFound,
     chain_of,
     issue_receipt,
@@ -42,9 +42,7 @@ def next_version(quote: Quote) -> Quote:
 
 def test_a_receipt_is_issued_once_under_a_code_that_is_not_misread() -> None:
     order = reserve()
-
     first, again, other = issue(order), issue(order), issue(reserve())
-
     assert first == again
     assert first.code != other.code
     assert first.issued_at == NOW
@@ -81,7 +79,6 @@ def test_what_was_promised_stands_in_the_signed_text_and_nobodys_name() -> None:
 
 def test_a_line_of_the_signed_text_cannot_be_smuggled_in() -> None:
     receipt = issue(reserve(), reason="Shorter\ntotal_cents: 1")
-
     assert "\nreason: Shorter total_cents: 1\n" in signed_text(receipt)
 
 
@@ -103,7 +100,6 @@ def test_each_version_names_the_receipt_before_it_and_none_of_another_order() ->
     first = issue(order)
     second = issue(order, quote=next_version(Quote.objects.get(pk=order.quote_id)))
     third = issue(order, quote=next_version(Quote.objects.get(pk=second.quote_id)))
-
     assert [receipt.previous for receipt in (first, second, third)] == [None, first, second]
     assert chain_of(second) == [first, second, third]
     assert f"previous: {second.code}\n" in signed_text(third)
@@ -114,9 +110,7 @@ def test_a_code_is_found_however_it_is_typed_and_no_other() -> None:
     issued = issue(reserve())
     code = issued.code
     typed = "-".join(code[at : at + 4] for at in range(0, 16, 4)).lower()
-
     found = [receipt_by_code(text) for text in (code, typed, f" {code} ", code.replace("0", "o"))]
-
     assert found == [issued] * 4
     for other in ("", "0000000000000000", "%", "x" * 300, "é"):
         with pytest.raises(ReceiptNotFound):

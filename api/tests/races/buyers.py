@@ -88,8 +88,7 @@ class Buyer:
 
     def look(self, shop: Shop) -> Answer:
         found = shop.http.get(
-            shop.url("/api/my-booking", server=self.number),
-            headers={"Cookie": f"wz={self.secret}"},
+            shop.url("/api/my-booking", server=self.number), headers={"Cookie": f"wz={self.secret}"}
         )
         return Answer(found.status_code, found.json())
 

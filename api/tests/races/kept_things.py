@@ -34,7 +34,7 @@ from standby.orders.models import Customer, Order
 from standby.workflows.erase_customer import ErasureReason, erase_customer
 Order.objects.filter(customer__email="{email}").update(status="cancelled")
 customer = Customer.objects.get(email="{email}")
-erase_customer(customer.public_id, reason=ErasureReason.ASKED, actor="jo", now=datetime.now(UTC))
+erase_customer(customer.public_id, reason=ErasureReason("asked"), actor="jo", now=datetime.now(UTC))
 """
 
 

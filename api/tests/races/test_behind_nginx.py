@@ -99,15 +99,12 @@ def test_g5_hundreds_of_slow_connections_keep_nobody_waiting(
     with slow_senders(open_site, BEGINNINGS[slowness]), client() as http:
         asked, anew = open_site.url("/api/availability"), {"Connection": "close"}
         told = [http.get(asked, headers=anew).status_code for _ in range(READS)]
-
     name = f"G5 {SLOW} slow {slowness}"
     report(name, open_shop, f"{told.count(200)} of {READS} answered meanwhile")
     assert told == [200] * READS
 
 
-def test_while_no_server_answers_pages_stay_up_and_nginx_writes_down_nobody(
-    tmp_path: Path,
-) -> None:
+def test_while_no_server_answers_pages_stay_up_and_nginx_writes_down_nobody(tmp_path: Path) -> None:
     """J5 and H2. A page that belongs to one visitor's booking is never kept, and an error's own
     line would quote the whole call."""
     token, street, caller = "k" * 43, "Grogans", "203.0.113.77"

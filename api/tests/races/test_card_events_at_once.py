@@ -95,7 +95,6 @@ def click_for_all(shop: Running) -> dict[str, int]:
 
 def test_ten_deliveries_at_once_are_one_effect(open_shop: Running) -> None:
     found = race(f"C3: {ORDERS} events, {DELIVERIES} times each at once", deliver_all, open_shop)
-
     assert found == dict.fromkeys(EFFECTS, ORDERS)
     assert open_shop.number("SELECT COUNT(*) FROM refunds") == 0
     assert open_shop.number(BALANCE) == 0
@@ -105,14 +104,12 @@ def test_without_the_guards_ten_deliveries_are_more_than_one_effect(
     unguarded_shop: Running,
 ) -> None:
     found = race("C3 control: the same without the guards", deliver_all, unguarded_shop)
-
     assert min(found["events"], found["received"]) > ORDERS, found
 
 
 def test_staff_who_click_at_once_send_no_more_than_was_paid(open_shop: Running) -> None:
     name = f"C13: {PAYMENTS} times $100, {REFUNDS_AT_ONCE} ask for $60"
     found = race(name, click_for_all, open_shop)
-
     assert set(found) <= {"201", "refund_too_large", "over", "sent_cents"}
     assert (found["over"], found["sent_cents"]) == (0, 60_00 * PAYMENTS)
     assert open_shop.number("SELECT COUNT(*) FROM refunds") == PAYMENTS
@@ -122,5 +119,4 @@ def test_staff_who_click_at_once_send_no_more_than_was_paid(open_shop: Running) 
 def test_without_the_guard_staff_send_more_than_was_paid(unguarded_shop: Running) -> None:
     """Our provider refuses what is too much; that we asked for it is the fault."""
     found = race("C13 control: the same without the guard", click_for_all, unguarded_shop)
-
     assert found["over"] > 0

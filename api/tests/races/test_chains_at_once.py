@@ -43,7 +43,6 @@ def forks(shop: Running) -> dict[str, int]:
 
 def test_f8_no_chain_forks_however_many_write_at_once(open_shop: Running) -> None:
     found = race(f"F8: {NOTES} notes at once, {ROUNDS} times", write_at_once, open_shop)
-
     assert found == {"201": NOTES * ROUNDS}
     assert forks(open_shop) == {"order_log": 0, "staff_acts": 0}
     notes = "SELECT COUNT(*) FROM order_log WHERE subject = 'note'"
@@ -53,7 +52,6 @@ def test_f8_no_chain_forks_however_many_write_at_once(open_shop: Running) -> Non
 
 def test_f8_control_without_waiting_both_chains_fork(unguarded_shop: Running) -> None:
     race("F8 control: the same without the locks", write_at_once, unguarded_shop)
-
     assert min(forks(unguarded_shop).values()) > 0
     with pytest.raises(Refused):
         unguarded_shop.manage("verify_trail")

@@ -32,9 +32,7 @@ def crash_and_start(folder: Path) -> None:
 
 def test_b2_nothing_acknowledged_is_lost_when_the_database_crashes(open_shop: Running) -> None:
     folder = Path(os.environ["POSTGRESQL_FOLDER"])
-
     told = book_while(open_shop, lambda: crash_and_start(folder), times=CRASHES)
-
     lost = lost_of(told, open_shop)
     report(f"B2 {CRASHES} database crash(es), {BOOKINGS} bookings", open_shop, f"{len(lost)} lost")
     assert lost == set()

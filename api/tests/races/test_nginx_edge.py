@@ -80,7 +80,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def test_what_the_product_itself_refuses_passes_through_as_it_is(site: Site, status: int) -> None:
     with client() as http:
         told = http.get(site.url(f"/api/availability?say={status}"))
-
     assert (told.status_code, told.content, told.headers["Retry-After"]) == (status, BODY, "77")
 
 
@@ -98,13 +97,11 @@ def said_to(site: Site, host: str, *, tls: bool) -> bytes:
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", f"{NAME}.evil.example", ""])
 def test_another_name_than_ours_is_not_answered_on_either_port(site: Site, host: str) -> None:
     on_80, on_443 = said_to(site, host, tls=False), said_to(site, host, tls=True)
-
     assert {on_80, on_443} <= {b""} or (host == "" and b" 400 " in on_80 and b" 400 " in on_443)
 
 
 def test_port_80_sends_to_our_own_name_alone(site: Site) -> None:
     answer = said_to(site, NAME, tls=False).decode()
-
     assert answer.startswith("HTTP/1.1 308 ")
     assert f"\r\nLocation: https://{NAME}/x?y=1\r\n" in answer
     assert said_to(site, NAME, tls=True).startswith(b"HTTP/1.1 200 ")  # control
@@ -205,5 +202,4 @@ def test_metrics_are_for_this_machine_and_for_whom_the_operator_names(
     transport = httpx.HTTPTransport(local_address=address, verify=trusting())
     with httpx.Client(transport=transport, timeout=30, trust_env=False) as http:
         answer = http.get(site.url(path))
-
     assert answer.status_code == (200 if path in sees else 403)

@@ -61,7 +61,6 @@ def sent_under_kills(
 @pytest.mark.req("MSG-01.3")
 def test_no_message_is_lost_and_few_come_twice(tmp_path: Path) -> None:
     found = sent_under_kills(tmp_path, f"D1: {MESSAGES} messages, 2 workers", faster=FASTER)
-
     assert len(set(found.taken)) == MESSAGES
     # A worker that is killed may be sending one e-mail and one text.
     assert found.duplicates <= 2 * KILLS + found.lost
@@ -70,7 +69,6 @@ def test_no_message_is_lost_and_few_come_twice(tmp_path: Path) -> None:
 def test_a_worker_that_notes_before_it_sends_loses_messages(tmp_path: Path) -> None:
     name = "control: noted as sent before it is"
     found = sent_under_kills(tmp_path, name, worker="careless_worker", faster=20)
-
     assert len(set(found.taken)) < MESSAGES
 
 

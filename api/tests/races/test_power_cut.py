@@ -99,13 +99,11 @@ def _orders_in(file: Path) -> int:
 
 def test_b3_nothing_acknowledged_is_lost_when_the_power_goes(tmp_path: Path) -> None:
     lost = lost_in_a_power_cut(tmp_path, pragmas=SQLITE_PRAGMAS)
-
     print(f"\nB3 power cut after {COMMITS} commits: {lost} lost")
     assert lost == 0
 
 
 def test_b3_with_the_widely_advised_setting_they_would_be(tmp_path: Path) -> None:
     lost = lost_in_a_power_cut(tmp_path, pragmas=WEAKER)
-
     print(f"\nB3 control: synchronous=NORMAL lost {lost} of {COMMITS}")
     assert lost > 0

@@ -255,6 +255,5 @@ def test_two_workers_write_each_mail_once(day: Day) -> None:
 def test_a_limit_counts_over_all_hosts_and_a_photo_comes_through_both(day: Day) -> None:
     report("G1 a limit over 2 hosts", day.hosts, f"{ASKED} from one address: {dict(day.limited)}")
     report("RUN-02 a photo, half through each host", day.hosts, f"{dict(day.photo)}")
-
     assert day.limited == {201: NOTIFY_AN_HOUR, 429: ASKED - NOTIFY_AN_HOUR}
     assert day.photo == {"piece 200": 2, "shown 200": 2}

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from standby.wsgi import application
@@ -120,11 +120,7 @@ def keep_event(
         return
     time.sleep(A_THOUGHT_TAKES_S)
     event = PaymentEvent.objects.create(
-        provider=provider,
-        event_id=another(event_id),
-        type=kind,
-        payload=payload,
-        received_at=now,
+        provider=provider, event_id=another(event_id), type=kind, payload=payload, received_at=now
     )
     jobs.enqueue((Job.Kind.PAYMENT_EVENT, f"{provider}:{event.event_id}"), due_at=now)
 
@@ -179,15 +175,22 @@ def ask_for_refund(
     )
 
 
-vars(appointments)["take_seat"] = insert_later
-vars(order_log)["_last_hash"] = newest_seal
-vars(trail)["_locked_chain"] = chain_of
-vars(bookings)["lock_order"] = lock_order
-vars(services)["store_event"] = keep_event
-vars(jobs)["claim_next_job"] = claim_next_job
-vars(services)["mark_paid"] = mark_paid
-vars(ledger)["post"] = post
-vars(refunds)["request_refund"] = ask_for_refund
-type.__setattr__(IdempotentRequest, "respond", respond)
+def take_out(module: ModuleType, **naive: object) -> None:
+    """Replace guards by name, and fail where there is none: the control would control nothing."""
+    if missing := naive.keys() - vars(module).keys():
+        raise LookupError(f"{module.__name__} has no {', '.join(sorted(missing))}")
+    vars(module).update(naive)
+
+
+take_out(appointments, take_seat=insert_later)
+take_out(order_log, _last_hash=newest_seal)
+take_out(trail, _locked_chain=chain_of)
+take_out(bookings, lock_order=lock_order)
+take_out(services, store_event=keep_event, mark_paid=mark_paid)
+take_out(jobs, claim_next_job=claim_next_job)
+take_out(ledger, post=post)
+take_out(refunds, request_refund=ask_for_refund)
 for module in (webhooks, record_request, settle_payment, refunds):
-    vars(module)["transaction"] = SimpleNamespace(atomic=writing)
+    take_out(module, transaction=SimpleNamespace(atomic=writing))
+assert "respond" in vars(IdempotentRequest)
+type.__setattr__(IdempotentRequest, "respond", respond)

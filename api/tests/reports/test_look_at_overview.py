@@ -23,7 +23,7 @@ from standby.pricing.models.quoting import WizardSession
 from standby.reports.rules import FUNNEL, Metric
 from standby.reports.selectors.metric_rows import MetricRowsPage, metric_rows
 from standby.reports.staff_api.overview import ComingOut, OverviewOut, UsualOut, overview_out
-from standby.workflows.reach_milestone import reach_milestone
+from standby.workflows.pay_for_project import reach_milestone
 
 pytestmark = pytest.mark.usefixtures("shop")
 TODAY = date(2025, 11, 3)

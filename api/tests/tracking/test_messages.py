@@ -142,13 +142,11 @@ def test_who_wants_to_be_reminded_says_so_in_the_wizard(
     browser: Client, asked: bool, consents: int
 ) -> None:
     told = {"current_step": 3, "completed_steps": [1, 2], "email": "ada@example.org"}
-
     answer = browser.put(
         "/api/wizard-sessions/w-1",
         told | {"recovery_consent": asked},
         content_type="application/json",
     )
-
     assert answer.status_code == 200
     assert Consent.objects.filter(purpose="recovery").count() == consents
 

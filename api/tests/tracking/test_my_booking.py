@@ -41,10 +41,7 @@ def staff(*, expires_in: timedelta = timedelta(hours=1)) -> dict[str, str]:
 def post_move(browser: Client, *, key: str | None = None, **asked: Any) -> Any:
     headers = {} if key == "" else {"Idempotency-Key": key or uuid.uuid4().hex}
     return browser.post(
-        "/api/my-booking/reschedule",
-        data=asked,
-        content_type="application/json",
-        headers=headers,
+        "/api/my-booking/reschedule", data=asked, content_type="application/json", headers=headers
     )
 
 
@@ -100,9 +97,7 @@ def test_an_accepted_proposal_says_until_when_it_may_be_undone(
     Proposal.objects.filter(pk=proposal.pk).update(
         status="accepted", accepted_at=now(), accepted_name="Ada", accepted_sha256="a" * 64
     )
-
     shown = browser.get("/api/my-booking").json()["proposal"]
-
     assert shown["status"] == "accepted"
     assert timedelta(days=3) < datetime.fromisoformat(shown["cancel_until"]) - now()
 
@@ -111,9 +106,7 @@ def test_a_link_shows_and_pays_for_the_same_in_another_browser(browser: Client) 
     order, other = reserve(browser), Client()
     assert other.get("/api/my-booking").status_code == 404
     assert post_checkout(other, str(order.public_id)).status_code == 404
-
     other.get(f"/b/{create_access_token(order, secret_keys=secret_keys(), now=now())}")
-
     assert other.get("/api/my-booking").json() == browser.get("/api/my-booking").json()
     assert other.get(f"/api/orders/{order.public_id}").status_code == 200
     assert other.get(f"/api/orders/{uuid.uuid4()}").status_code == 404
@@ -127,9 +120,7 @@ def test_a_link_followed_goes_before_what_this_browser_reserved_and_a_new_order_
     own = reserve(other)
     other.get(f"/b/{create_access_token(order, secret_keys=secret_keys(), now=now())}")
     assert other.get("/api/my-booking").json()["id"] == str(order.public_id)
-
     newest = reserve(other)
-
     assert other.get("/api/my-booking").json()["id"] == str(newest.public_id) != str(own.public_id)
 
 
@@ -182,12 +173,10 @@ def test_what_moving_refuses(browser: Client, order: Order) -> None:
 def test_moving_over_and_over_is_stopped(browser: Client, order: Order) -> None:
     in_one_window()
     days = first_open_days(browser)
-
     statuses = [
         post_move(browser, day=days[number % 3], time_window="morning").status_code
         for number in range(11)
     ]
-
     assert statuses == [200] * 10 + [429]
 
 
@@ -213,7 +202,6 @@ def test_the_calendar_file_follows_the_appointment(browser: Client, order: Order
 
 def test_staff_see_the_order_and_its_log(browser: Client, order: Order) -> None:
     seen = browser.get(f"/api/staff/orders/{order.public_id}", headers=staff()).json()
-
     log = seen.pop("log")
     assert seen | browser.get("/api/my-booking").json() == seen
     assert [(entry["subject"], entry["after"], entry["actor"]) for entry in log][-2:] == [

@@ -8,6 +8,8 @@ from standby.messaging.kinds import KINDS as CUSTOMER_KINDS
 from standby.tracking.rules.next_actions import OrderFacts
 from standby.tracking.rules.staff_actions import may_resend
 
+pytestmark = pytest.mark.usefixtures("shop", "own_folder")
+
 SCHEDULED = OrderFacts(
     order_status="scheduled", visit_status="confirmed", photos_status="awaiting_photos"
 )

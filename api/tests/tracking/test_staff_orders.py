@@ -1,4 +1,4 @@
-"""The orders of the console: found, looked at, noted, mended; one test per declared answer."""
+"""Staff look for orders and at one: what it shows, what may be done, and how it ended."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 from access import script_token, signed_in
+from accounts import a_scheduled_order, an_accepted_order
 from booking_client import post
+from bookings import NOW
+from bookings import reserve as reserved
 from django.test import Client
 from loose_rows import a_message
 from whole_orders import all_of_it, confirm, now, reserve
@@ -15,9 +18,19 @@ from windows import in_one_window
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
 from standby.documents.models import OrderFile
-from standby.messaging.models import Message, Suppression
+from standby.messaging.models import InboundText, Message, Suppression
 from standby.orders.models import Order
-from standby.orders.services.order_log import version_of
+from standby.orders.rules.cancelling import CancellationRule
+from standby.orders.services.order_log import log_change, version_of
+from standby.orders.services.orders import write_note
+from standby.payments.providers.cards.test_mode import TestCards
+from standby.tracking.staff_api.order_schemas import HistoryEventOut, StaffOrderOut, staff_order_out
+from standby.workflows.cancel_order import (
+    CancellationRequest,
+    RefundChanged,
+    cancel_order,
+    cancellation_choices,
+)
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 
@@ -131,9 +144,7 @@ def test_the_order_tells_its_version_acts_and_story(desk: Client, order: Order) 
 @pytest.mark.req("OPS-11.9")
 def test_a_note_is_kept_as_it_was_written(desk: Client, order: Order) -> None:
     path = f"/api/staff/orders/{order.public_id}/notes"
-
     wrote = write(desk, path, text="  Gate code 12.\nDog in the yard. ")
-
     told = wrote.json()
     assert wrote.status_code == 201
     assert (told["author"], told["text"]) == ("Jo", "Gate code 12.\nDog in the yard.")
@@ -218,9 +229,7 @@ def test_staff_are_told_that_the_customer_opted_out(desk: Client, order: Order) 
 def test_an_order_gets_so_many_resends_an_hour(desk: Client, order: Order) -> None:
     in_one_window()
     path = f"/api/staff/orders/{order.public_id}/messages/date_held/resend"
-
     statuses = [send(desk, "post", path).status_code for _ in range(11)]
-
     assert statuses == [409] * 10 + [429]
 
 
@@ -296,3 +305,145 @@ def test_from_accepted_to_power_on_staff_move_what_the_homeowner_sees(
 
     assert told == ["equipment", "installation", "power_on"]
     assert look(desk, order)["powered_on_at"]
+
+
+LATER = NOW + timedelta(hours=1)
+
+
+def view(order: Order, *, role: str = "manager") -> StaffOrderOut:
+    fresh = Order.objects.select_related("customer", "order_location", "quote", "package")
+    return staff_order_out(fresh.get(pk=order.pk), role=role, now=LATER)
+
+
+def history(order: Order) -> list[HistoryEventOut]:
+    return view(order).history
+
+
+@pytest.mark.req("OPS-11.2")
+def test_all_that_happened_stands_in_one_story_with_the_newest_last(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    before = view(order).version
+    write_note(order, text="Gate code 12", author="staff Jo", now=NOW + timedelta(minutes=2))
+    InboundText.objects.create(
+        sid="SM1",
+        sender="+12815550100",
+        text="Is Tuesday fine?",
+        meaning="words",
+        received_at=NOW + timedelta(minutes=3),
+    )
+
+    told = history(order)
+
+    assert [event.at for event in told] == sorted(event.at for event in told)
+    assert [(event.kind, event.sentence, event.detail) for event in told][-2:] == [
+        ("note", "Jo wrote a note.", "Gate code 12"),
+        ("text", "The customer sent a text.", "Is Tuesday fine?"),
+    ]
+    sentences = [event.sentence for event in told]
+    assert "The customer reserved a date." in sentences
+    assert "The card provider took a payment." in sentences
+    assert any(event.kind == "message" for event in told)
+    assert view(order).version == version_of(order) > before
+    assert [note.text for note in view(order).notes] == ["Gate code 12"]
+
+
+@pytest.mark.parametrize(
+    ("status", "channel", "subject", "sentence"),
+    [
+        ("queued", "email", "Your booking", "The e-mail “Your booking” waits to be sent."),
+        ("sent", "email", "Your booking", "The e-mail “Your booking” was sent."),
+        ("dead", "sms", "", "The text photo link could not be sent."),
+        ("suppressed", "sms", "", "The text photo link was not sent."),
+    ],
+)
+def test_a_message_tells_what_became_of_it(
+    status: str, channel: str, subject: str, sentence: str
+) -> None:
+    order = reserved()
+    a_message(order, status=status, channel=channel, subject=subject, now=LATER)
+    assert history(order)[-1].sentence == sentence
+
+
+def test_what_happened_many_times_in_a_row_is_one_line() -> None:
+    order = reserved()
+    minutes = (LATER + timedelta(minutes=minute) for minute in range(6))
+    ready, failed = ("stored", "ready"), ("", "failed")
+    for slot in ("panel_open", "panel_wide", "gas_meter", "gas_meter"):
+        at = next(minutes)
+        log_change(order, subject="photo", change=ready, actor="clock", now=at, note=slot)
+    for at in minutes:
+        log_change(order, subject="refund", change=failed, actor="clock", now=at, note="down")
+
+    photos, refunds = history(order)[-2:]
+
+    assert (photos.count, photos.detail, photos.at) == (4, "", LATER + timedelta(minutes=3))
+    assert (refunds.count, refunds.detail) == (2, "down")
+
+
+def test_what_is_allowed_goes_by_the_role() -> None:
+    order = reserved()
+
+    def allowed(role: str) -> set[str]:
+        return {act.key for act in view(order, role=role).allowed if act.is_allowed}
+
+    assert allowed("viewer") == set()
+    assert allowed("dispatcher") >= {"assign_technician", "resend_message", "write_note"}
+    assert "cancel" in allowed("manager") - allowed("dispatcher")
+    fresh = {act.key for act in view(order).allowed if act.needs_fresh_factor}
+    assert fresh == {"cancel", "keep_visit", "refund", "retry_refund"}
+
+
+def test_before_cancelling_every_rule_that_fits_tells_its_figures(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+
+    todays_rule, choices = cancellation_choices(order, costs_cents=0, now=LATER)
+
+    assert todays_rule == CancellationRule.FEE_KEPT_AS_CREDIT
+    assert {terms.refund_cents + terms.retained_cents for terms in choices} == {100_00}
+    refunded = {terms.rule for terms in choices if terms.refund_cents == 100_00}
+    kept = {terms.rule for terms in choices if terms.refund_cents == 0}
+    assert kept == {CancellationRule.FEE_KEPT_AS_CREDIT, CancellationRule.FEE_FORFEITED}
+    ours = {
+        CancellationRule.NOT_FEASIBLE,
+        CancellationRule.PERMIT_DENIED,
+        CancellationRule.CHANGE_DECLINED,
+        CancellationRule.DATE_LOST,
+    }
+    assert refunded == {*ours, CancellationRule.FEE_REFUNDABLE}
+
+
+def test_the_figure_that_was_shown_is_the_figure_that_counts(cards: TestCards) -> None:
+    order = a_scheduled_order(cards)
+    asked = CancellationRequest(
+        rule=CancellationRule.NOT_FEASIBLE,
+        costs_cents=0,
+        reason="rock",
+        actor="staff Jo",
+        shown_cents=1,
+    )
+
+    with pytest.raises(RefundChanged):
+        cancel_order(order, asked, cards=cards, now=LATER)
+
+    assert view(order).cancellation is None
+
+
+def test_after_cancelling_what_is_owed_and_what_goes_back_is_shown(cards: TestCards) -> None:
+    kept = a_scheduled_order(cards)
+    owing = an_accepted_order(cards)
+    for order, rule, costs_cents in (
+        (kept, CancellationRule.NOT_FEASIBLE, 0),
+        (owing, CancellationRule.AFTER_THREE_DAYS, 500_00),
+    ):
+        asked = CancellationRequest(
+            rule=rule, costs_cents=costs_cents, reason="moved", actor="staff Jo"
+        )
+        cancel_order(order, asked, cards=cards, now=LATER)
+
+    on_its_way, owed = view(kept).cancellation, view(owing).cancellation
+
+    assert on_its_way is not None
+    assert (on_its_way.owed_cents, on_its_way.on_its_way_cents) == (0, 100_00)
+    assert owed is not None
+    assert (owed.owed_cents, owed.on_its_way_cents) == (1_269_47 + 500_00 - 100_00, 0)
+    assert owed.cancelled_by == "Jo"

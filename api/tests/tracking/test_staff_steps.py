@@ -86,7 +86,6 @@ def first(facts: OrderFacts, *, now: datetime = NOW) -> NextAction:
 )
 def test_what_is_next(facts: OrderFacts, key: NextActionKey, waits_for: str) -> None:
     step = first(facts)
-
     assert (step.key, step.waits_for) == (key, ActionOwner(waits_for))
     assert step.title
     assert step.how.endswith(".")
@@ -122,7 +121,6 @@ def test_who_comes_is_to_be_said_ten_days_before() -> None:
 )
 def test_on_the_day_of_the_visit_staff_say_that_it_is_done(hour: int, key: NextActionKey) -> None:
     now = datetime(2025, 11, 20, hour, 0, tzinfo=UTC)
-
     assert first(replace(ARRIVED, has_technician=True), now=now).key is key
 
 

@@ -54,9 +54,7 @@ def test_a_name_under_the_file_begins_the_project(tmp_path: Path) -> None:
 def test_accepting_again_changes_nothing(tmp_path: Path) -> None:
     proposal = a_proposal(tmp_path)
     first = accept(proposal)
-
     again = accept(proposal, typed_name="Another", now=LATER)
-
     assert (again.accepted_at, again.accepted_name) == (first.accepted_at, "Ada Lovelace")
     assert told("proposal_accepted") == 2
     assert Milestone.objects.count() == 3
@@ -72,19 +70,15 @@ def test_neither_a_superseded_proposal_nor_one_without_a_certain_date_is_accepte
     proposal = a_proposal(tmp_path)
     Proposal.objects.update(status=proposed)
     Order.objects.update(status=order)
-
     with pytest.raises(refusal):
         accept(proposal)
-
     assert (Proposal.objects.get().status, Milestone.objects.count()) == (proposed, 0)
 
 
 def test_a_milestone_that_credits_paid_is_not_asked_for(tmp_path: Path) -> None:
     order = a_locked_order()
     order.payments.update(status="paid", provider_ref="ch_1", paid_at=NOW, amount_cents=5_000_00)
-
     accept(a_proposal(tmp_path, order))
-
     assert Milestone.objects.get(kind="acceptance").status == "paid"
     assert told("milestone_due") == 0
 

@@ -27,7 +27,7 @@ from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, OrderLo
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors.orders import expired_seats
 from standby.payments.models import Payment
-from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
+from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_terms
 from standby.workflows.move_appointment import reschedule_appointment
 from standby.workflows.release_holds import release_hold
 
@@ -103,11 +103,7 @@ class Shop(RuleBasedStateMachine):
     def somebody_moves(self, order: int, day: date, window: TimeWindow) -> None:
         was = Appointment.objects.filter(order_id=order).latest("pk").day
         with suppress(Conflict, Invalid):
-            reschedule_appointment(
-                self.order(order),
-                slot=Slot(day, window),
-                now=self.now,
-            )
+            reschedule_appointment(self.order(order), slot=Slot(day, window), now=self.now)
             self.did("moved")
             if was != day:
                 self.ensure_not_oversold(day)
@@ -116,7 +112,7 @@ class Shop(RuleBasedStateMachine):
     def somebody_cancels(self, order: int) -> None:
         with suppress(Conflict):
             terms = cancellation_terms(self.order(order), now=self.now)
-            asked = CustomerCancellation(shown_cents=terms.refund_cents)
+            asked = CancellationRequest(shown_cents=terms.refund_cents)
             cancel_order(self.order(order), asked, cards=self.cards, now=self.now)
             self.did("cancelled")
 
@@ -178,7 +174,7 @@ def test_a5_seats_appointments_and_money_agree() -> None:
     run_state_machine_as_test(
         Shop,
         settings=hypothesis.settings(
-            max_examples=50 if WHOLE else 12,
+            max_examples=50 if WHOLE else 24,
             stateful_step_count=30,
             deadline=None,
             database=None,

@@ -6,27 +6,16 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from bookings import (
-    DAY,
-    NOW,
-    OTHER_DAY,
-    a_wish,
-    appointment_of,
-    open_page,
-    pay,
-    reserve,
-    settle,
-)
+from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, open_page, pay, reserve, settle
 
 from standby.core.errors import DomainError
 from standby.orders.models import CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.pricing.models.catalog import Coupon, CouponUse
-from standby.pricing.services.coupons import CouponUsedUp, reclaim_use, release_coupon
-from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
-from standby.workflows.give_back_coupons import release_coupons
-from standby.workflows.release_holds import release_hold
+from standby.pricing.services.quoting import CouponUsedUp, reclaim_use, release_coupon
+from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_terms
+from standby.workflows.release_holds import release_coupons, release_hold
 
 TODAY = date(2025, 11, 3)
 LATER = NOW + timedelta(hours=1)
@@ -51,9 +40,7 @@ def used(coupon: Coupon) -> int:
 def test_c10_a_discount_is_off_the_charges_before_tax(kind: str, value: int, discount: int) -> None:
     """No cent of it off the tax; both days of a coupon count in Houston."""
     coupon = a_coupon(kind=kind, value=value, starts_on=TODAY, ends_on=TODAY)
-
     quote = reserve(a_wish(coupon_code=" spring ")).quote
-
     assert (quote.discount_cents, quote.sales_tax_cents) == (discount, TAX)
     assert quote.total_cents == SUBTOTAL + TAX - discount
     assert used(coupon) == 1
@@ -71,10 +58,8 @@ def test_c10_a_discount_is_off_the_charges_before_tax(kind: str, value: int, dis
 )
 def test_c10_a_coupon_that_does_not_count_is_refused(changes: dict[str, Any], code: str) -> None:
     a_coupon(**changes)
-
     with pytest.raises(DomainError) as refused:
         reserve(a_wish(coupon_code="SPRING"))
-
     assert refused.value.code == code
     assert not Order.objects.exists()
     assert not CouponUse.objects.exists()
@@ -121,29 +106,26 @@ def test_c10_a_use_is_given_back_with_the_hold_and_used_again_if_left(cards: Tes
 
 def cancel(order: Order, *, cards: TestCards) -> None:
     order.refresh_from_db()
-    shown = CustomerCancellation(shown_cents=cancellation_terms(order, now=NOW).refund_cents)
+    shown = CancellationRequest(shown_cents=cancellation_terms(order, now=NOW).refund_cents)
     cancel_order(order, shown, cards=cards, now=NOW)
 
 
 def test_a_use_is_given_back_when_the_order_is_cancelled_unpaid(cards: TestCards) -> None:
     coupon = a_coupon()
-
     cancel(reserve(a_wish(coupon_code="SPRING")), cards=cards)
     release_coupons(now=NOW)
-
     assert used(coupon) == 0
 
 
 def test_what_was_paid_for_stays_used(cards: TestCards) -> None:
-    coupon, kept_at = a_coupon(), LATER + timedelta(days=1)
+    coupon, finalized_at = a_coupon(), LATER + timedelta(days=1)
     order = reserve(a_wish(coupon_code="SPRING"))
     settle(pay(order, cards=cards), cards=cards)
-
-    assert release_coupons(now=kept_at) == 0
+    assert release_coupons(now=finalized_at) == 0
     cancel(order, cards=cards)
     assert release_coupons(now=LATER) == 0
     assert used(coupon) == 1
-    assert CouponUse.objects.get().kept_at == kept_at
+    assert CouponUse.objects.get().finalized_at == finalized_at
 
 
 def test_an_order_without_a_coupon_has_nothing_to_give_back() -> None:

@@ -1,25 +1,36 @@
-"""The run is confirmed: one test for each way it can end."""
+"""Staff decide photo reviews, and customers what those change of their price."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from bookings import NOW, SIGNER, a_wish
-from papers import STAFF, a_submitted_review, answer, decide
+from papers import STAFF, a_proposal, a_submitted_review, answer, decide
 
+from standby.core.lifecycle import StatusMoved
+from standby.documents.models import Proposal
+from standby.documents.services import proposals
+from standby.documents.services.proposals import ProposalChanged
 from standby.messaging.models import Message
 from standby.orders.models import ChangeOrder, Order
-from standby.orders.services.changes import PriceAgreed
+from standby.orders.services import changes
+from standby.orders.services.changes import ChangeNotFound, PriceAgreed
 from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
 from standby.photos.models import PhotoReview
+from standby.photos.services import reviews as decisions
 from standby.photos.services.reviews import ReviewNotFound, ReviewNotReady
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.firm_price import ConfirmedRun, FirmPrice, InstallationPriceMissing
-from standby.pricing.services.quoting import signed_text
+from standby.pricing.rules.firm_price import FirmPrice, InstallationPriceMissing
+from standby.pricing.services import quoting
+from standby.pricing.services.receipts import signed_text
+from standby.workflows.decide_change_order import ChangeDecided
 from standby.workflows.decide_photo_review import AlreadyDecided, may_be_decided, preview_decision
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
 LATER = NOW + timedelta(hours=2)
 
 
@@ -70,9 +81,7 @@ def test_a_nearer_package_that_is_no_longer_sold_leaves_the_promised_one(
     review: PhotoReview,
 ) -> None:
     InstallationPackage.objects.filter(max_distance_feet=25).update(is_active=False)
-
     decide(review, run_ft=10)
-
     order = Order.objects.get()
     assert (order.package.max_distance_feet, order.total_cents) == (50, 1_369_477)
 
@@ -99,9 +108,7 @@ def test_a_run_beyond_the_bands_is_priced_by_staff(review: PhotoReview) -> None:
     for act in (decide, previewed):
         with pytest.raises(InstallationPriceMissing):
             act(review, run_ft=210)
-
     decided = decide(review, run_ft=210, installation_cents=9_900_00)
-
     assert decided.quote.installation_cents == 9_900_00
     assert decided.quote.confirmed_run_ft == 210
 
@@ -111,9 +118,7 @@ def test_the_same_decision_sent_again_changes_nothing_and_another_is_refused(
     review: PhotoReview, run_ft: int
 ) -> None:
     first = decide(review, run_ft=run_ft)
-
     again = decide(review, run_ft=run_ft, now=LATER)
-
     assert (again.quote, again.change) == (first.quote, first.change)
     for other_ft, cents in ((run_ft + 1, None), (run_ft, 1_00)):
         with pytest.raises(AlreadyDecided):
@@ -161,8 +166,7 @@ def test_photos_not_sent_in_not_there_or_of_a_cancelled_order_are_not_decided(
 
 
 def previewed(review: PhotoReview, *, run_ft: int, told_cents: int | None = None) -> FirmPrice:
-    confirmed = ConfirmedRun(run_ft=run_ft, installation_cents=told_cents)
-    return preview_decision(review.public_id, confirmed=confirmed, now=NOW)
+    return preview_decision(review.public_id, run_ft=run_ft, installation_cents=told_cents, now=NOW)
 
 
 @pytest.mark.parametrize(("run_ft", "told_cents"), [(25, None), (40, None), (80, None), (210, 1)])
@@ -170,7 +174,6 @@ def test_a_preview_is_the_price_that_deciding_makes_and_changes_nothing(
     review: PhotoReview, run_ft: int, told_cents: int | None
 ) -> None:
     seen = previewed(review, run_ft=run_ft, told_cents=told_cents)
-
     assert Quote.objects.count() == 1
     assert Message.objects.filter(kind__startswith="price_").count() == 0
     decided = decide(review, run_ft=run_ft, installation_cents=told_cents)
@@ -182,11 +185,125 @@ def test_a_preview_is_the_price_that_deciding_makes_and_changes_nothing(
 def test_nobody_decides_an_order_that_moved_on_unseen(review: PhotoReview) -> None:
     seen = version_of(review.order)
     log_change(review.order, subject="order", change=("", "x"), actor="staff Jo", now=NOW)
-
     with pytest.raises(ChangedMeanwhile):
         decide(review, run_ft=40, if_version=seen)
     assert Quote.objects.count() == 1
-
     seen = version_of(review.order)
     first = decide(review, run_ft=40, if_version=seen)
     assert decide(review, run_ft=40, if_version=seen).quote == first.quote
+
+
+def a_change() -> ChangeOrder:
+    change = decide(a_submitted_review(a_wish(band=DistanceBand.MEDIUM)), run_ft=80).change
+    assert change is not None
+    return change
+
+
+def told(kind: str) -> int:
+    return Message.objects.filter(kind=kind).count()
+
+
+def test_yes_locks_the_higher_price() -> None:
+    change = answer(a_change(), "approve", now=LATER)
+
+    order = Order.objects.get()
+    assert (change.status, change.decided_at) == ("approved", LATER)
+    assert (order.quote.version, order.quote.locked_at) == (3, LATER)
+    assert order.quote.supersedes == change.to_quote
+    assert (order.quote.confirmed_run_ft, order.total_cents) == (80, 1_519_477)
+    assert order.package.max_distance_feet == 150
+    assert PriceReceipt.objects.count() == 2
+    assert told("change_approved") == 2
+
+
+def test_no_leaves_the_promise_as_it_is_and_tells_staff() -> None:
+    change = answer(a_change(), "decline")
+    order = Order.objects.get()
+    assert change.status == "declined"
+    assert (order.quote.version, order.quote.locked_at, order.total_cents) == (1, None, 1_369_477)
+    assert PriceReceipt.objects.count() == 1
+    assert (told("change_declined"), told("staff_needed")) == (2, 1)
+
+
+@pytest.mark.parametrize(("first", "other"), [("approve", "decline"), ("decline", "approve")])
+def test_the_first_answer_counts(first: str, other: str) -> None:
+    change = a_change()
+    answer(change, first)  # type: ignore[arg-type]
+    again = answer(change, first, now=LATER)  # type: ignore[arg-type]
+    with pytest.raises(ChangeDecided):
+        answer(change, other)  # type: ignore[arg-type]
+    assert again.decided_at == NOW
+    assert Quote.objects.count() == (3 if first == "approve" else 2)
+    assert told("change_approved") + told("change_declined") == 2
+
+
+def test_neither_another_orders_change_nor_one_of_a_cancelled_order_is_answered() -> None:
+    change = a_change()
+    other = a_submitted_review().order
+    theirs = change.order_id
+    change.order_id = other.pk
+
+    with pytest.raises(ChangeNotFound):
+        answer(change, "approve")
+    change.order_id = theirs
+    Order.objects.update(status="cancelled")
+    with pytest.raises(PriceAgreed):
+        answer(change, "approve")
+
+
+def locked_by_another(order: Order) -> Quote:
+    """A version that somebody locked without looking at the order."""
+    return quoting.make_version(
+        order.quote, band="close", confirmed_run_ft=21, locked_at=NOW, now=NOW
+    )
+
+
+def test_control_without_its_guards_a_price_is_locked_twice() -> None:
+    """What the tests below forbid: two decisions that both saw an open review."""
+    order = a_submitted_review().order
+    first = locked_by_another(order)
+    second = locked_by_another(order)
+    assert Quote.objects.filter(locked_at__isnull=False).count() == 2
+    assert first != second
+
+
+def test_two_staff_decide_what_both_saw_open() -> None:
+    review = a_submitted_review()
+    seen = type(review).objects.get(pk=review.pk)
+    decide(review, run_ft=20)
+    with pytest.raises(ReviewNotReady):
+        decisions.mark_decided(seen, confirmed_run_ft=21, actor=STAFF, now=NOW)
+    assert type(review).objects.get().confirmed_run_ft == 20
+
+
+@pytest.mark.parametrize("is_cancelled", [False, True], ids=["it has another by now", "cancelled"])
+def test_no_price_is_set_on_an_order_that_moved_on(is_cancelled: bool) -> None:
+    review = a_submitted_review()
+    seen = Order.objects.get(pk=review.order_id)
+    if is_cancelled:
+        Order.objects.update(status="cancelled")
+    else:
+        decide(review, run_ft=20)
+    rival = locked_by_another(seen)
+
+    with pytest.raises(StatusMoved):
+        changes.set_price(seen, quote=rival, actor=STAFF, reason="late", signer=SIGNER, now=NOW)
+
+    assert Order.objects.get().quote != rival
+
+
+def test_yes_meets_no() -> None:
+    change = decide(a_submitted_review(a_wish(band=DistanceBand.MEDIUM)), run_ft=80).change
+    assert change is not None
+    seen = ChangeOrder.objects.get()
+    answer(change, "decline")
+    with pytest.raises(StatusMoved):
+        changes.decide_change(seen, to=ChangeOrder.Status.APPROVED, actor="visitor", now=NOW)
+    assert ChangeOrder.objects.get().status == "declined"
+
+
+def test_a_proposal_is_accepted_that_was_superseded_meanwhile(tmp_path: Path) -> None:
+    seen = a_proposal(tmp_path)
+    Proposal.objects.update(status="superseded")
+    with pytest.raises(ProposalChanged):
+        proposals.accept(seen, sha256=seen.file.sha256, typed_name="Ada", origin="", now=NOW)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import orjson
 import pytest
@@ -17,33 +18,38 @@ from papers import a_proposal, accept, decide
 from photo_reviews import delete_next_file, process_photos, submitted
 from sent_files import a_jpeg
 
-from standby.audit.models import AuditEvent
+from standby.audit.models import AuditEvent, Erasure
 from standby.core.providers.files import FileGone
 from standby.core.providers.files.local import LocalFiles
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.messaging.models import InboundText, Message
 from standby.messaging.services import consents
-from standby.orders.models import Customer, Order, OrderLogEntry
+from standby.orders.models import Customer, Order, OrderLocation, OrderLogEntry
 from standby.orders.services.access_links import LinkNotFound, create_access_token, order_for_token
 from standby.orders.services.orders import write_note
 from standby.payments.models import LedgerEntry, PaymentEvent
 from standby.photos.models import Photo
 from standby.pricing.models.quoting import ManualQuoteRequest, PriceReceipt, WizardSession
-from standby.pricing.services.quoting import signed_text
-from standby.workflows.cancel_order import StaffCancellation, cancel_order
+from standby.pricing.services.receipts import signed_text
+from standby.workflows.cancel_order import CancellationRequest, cancel_order
+from standby.workflows.customer_data import export_personal_data, zip_personal_data
 from standby.workflows.erase_customer import (
     ErasureReason,
     MoneyStillOpen,
     OrderStillLive,
+    erase_again,
     erase_customer,
 )
-from standby.workflows.export_personal_data import export_personal_data, zip_personal_data
 from standby.workflows.personal_data_map import CustomerNotFound
 from standby.workflows.verify_audit_log import verify_audit_log
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
 LATER = NOW + timedelta(days=40)
 STAFF = "staff jo"
+
+
 # However it was spelled: all that says who Ada is and where she lives.
 CANARIES = ("lovelace", "ada@example.org", "5550100", "555-0100", "waterway")
 
@@ -63,7 +69,7 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
     whatever_else_people_leave(made)
     cancel_order(
         fresh(made),
-        StaffCancellation(rule=None, costs_cents=0, reason="Ada Lovelace moved away", actor=STAFF),
+        CancellationRequest(reason="Ada Lovelace moved away", actor=STAFF),
         cards=cards,
         now=NOW,
     )
@@ -72,12 +78,7 @@ def order(shop: None, tmp_path: Path, files: LocalFiles) -> Order:
 
 
 def whatever_else_people_leave(order: Order) -> None:
-    write_note(
-        order,
-        text="Ms. Lovelace prefers mornings",
-        author=STAFF,
-        now=NOW,
-    )
+    write_note(order, text="Ms. Lovelace prefers mornings", author=STAFF, now=NOW)
     InboundText.objects.create(
         sid="SM1", sender="+12815550100", text="Ada here", meaning="words", received_at=NOW
     )
@@ -100,7 +101,7 @@ def whatever_else_people_leave(order: Order) -> None:
     filled(WizardSession, mobile_number="(281) 555-0100", full_name="Ada Lovelace", email="")
 
 
-def erase(order: Order, *, reason: ErasureReason = ErasureReason.ASKED) -> dict[str, Any]:
+def erase(order: Order, *, reason: ErasureReason = ErasureReason.REQUESTED) -> dict[str, Any]:
     return erase_customer(order.customer.public_id, reason=reason, actor=STAFF, now=LATER)
 
 
@@ -194,16 +195,13 @@ def test_nobody_sees_the_order_as_theirs_any_more_nor_is_written_to(order: Order
 
 def test_a_live_order_is_refused_with_its_name() -> None:
     order = reserve()
-
     with pytest.raises(OrderStillLive, match=str(order.public_id)[:8]):
         erase(order)
-
     assert Customer.objects.get().name == ADA.name
 
 
 def test_a_date_never_paid_for_goes_with_the_years() -> None:
     erase(reserve(), reason=ErasureReason.YEARS)
-
     assert Customer.objects.get().name == "erased"
 
 
@@ -244,7 +242,6 @@ def test_money_that_is_not_settled_is_refused(
     order: Order, leave_open: Callable[[Order], object], why: str
 ) -> None:
     leave_open(order)
-
     with pytest.raises(MoneyStillOpen, match=why):
         erase(order)
 
@@ -252,9 +249,7 @@ def test_money_that_is_not_settled_is_refused(
 def test_another_person_at_the_same_phone_stays_who_they_are(order: Order) -> None:
     contact = ADA.__class__(name="William King", email="bill@example.org", phone=ADA.phone)
     reserve(a_wish(contact=contact))
-
     erase(order)
-
     assert sorted(Customer.objects.values_list("name", flat=True)) == ["William King", "erased"]
 
 
@@ -289,3 +284,37 @@ def test_photos_and_papers_go_with_it(order: Order, files: LocalFiles, tmp_path:
     assert names[0] == "customer.json"
     assert [name for name in names if name.startswith("photos/")]
     assert len([name for name in names if name.startswith("papers/")]) == len(papers) - 1
+
+
+THEN = NOW + timedelta(days=40)
+AFTER_THE_RESTORE = NOW + timedelta(days=41)
+
+
+def test_an_erasure_is_noted_by_the_public_id_and_the_moment_alone() -> None:
+    customer = reserve().customer
+    erase_customer(customer.public_id, reason=ErasureReason.YEARS, actor="clock", now=THEN)
+    [noted] = Erasure.objects.values()
+    assert noted == {"id": noted["id"], "customer": customer.public_id, "erased_at": THEN}
+
+
+@pytest.mark.req("RUN-05.5")
+def test_an_order_that_the_snapshot_has_open_keeps_nobody_from_being_erased() -> None:
+    order = reserve()
+    assert "Waterway" in str(list(OrderLocation.objects.values()))
+
+    erased = erase_again({order.customer.public_id: THEN}, now=AFTER_THE_RESTORE)
+
+    assert erased == (1, [order.public_id])
+    assert Customer.objects.get().name == "erased"
+    assert "Waterway" not in str(list(OrderLocation.objects.values()))
+    assert Order.objects.get().status == "reserved"  # staff close it
+    [act] = AuditEvent.objects.filter(action="customer_erased")
+    assert (act.after or {})["reason"] == "restored"
+
+
+@pytest.mark.req("RUN-05.5")
+def test_to_erase_again_twice_erases_once_and_who_is_not_in_this_snapshot_is_remembered() -> None:
+    known = {reserve().customer.public_id: THEN, uuid4(): THEN}
+    erased = [erase_again(known, now=AFTER_THE_RESTORE + timedelta(days=day))[0] for day in (0, 1)]
+    assert erased == [1, 0]
+    assert {each.customer: each.erased_at for each in Erasure.objects.all()} == known

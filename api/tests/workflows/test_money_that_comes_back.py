@@ -121,8 +121,8 @@ def steps_of(order: Order) -> list[NextActionKey]:
 
 def is_listed(order: Order, step: NextActionKey) -> bool:
     """Staff find it by what is to be done."""
-    found = find_orders(step=step, now=NOW)
-    return [seen.order.pk for seen in found.orders] == [order.pk]
+    _, found = find_orders(step=step, now=NOW)
+    return [seen.order.pk for seen in found] == [order.pk]
 
 
 # --- A refund that the customer's bank sends back ---
@@ -194,12 +194,10 @@ def test_after_a_bounce_a_new_refund_takes_its_place(cards: TestCards) -> None:
 def test_a_smaller_new_refund_leaves_the_bounced_one_to_be_sent(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     bounced = a_bounced_refund(the_payment(order), cards, 60_00)
-
     ask_back(the_payment(order), 40_00, key="two")
     with pytest.raises(RefundTooLarge):
         ask_back(the_payment(order), 60_01, key="three")
     send_again(bounced, cards)
-
     assert (the_payment(order).status, balance(order)) == ("refunded", 0)
 
 
@@ -224,9 +222,7 @@ def test_a_bounced_refund_of_a_diagnostic_paid_again_leaves_both(cards: TestCard
     first = pay_milestone(order, None, cards=cards)
     refund = a_sent_refund(first, cards, first.amount_cents)
     pay_milestone(order, None, cards=cards)
-
     bounce(refund, cards)
-
     assert Payment.objects.get(pk=first.pk).status == "refunded"
     assert Refund.objects.get().status == "returned"
     assert balance(order) == -first.amount_cents
@@ -265,9 +261,7 @@ def test_a_milestone_refunded_by_hand_asks_nothing_about_a_visit(cards: TestCard
     order = an_accepted_order(cards)
     payment = pay_milestone(order, cards=cards)
     cards.refund_by_hand(charge_of(payment), amount_cents=50_00)
-
     hear(payment, cards)
-
     assert NextActionKey.DECIDE_VISIT not in steps_of(order)
     assert (the_payment(order, payment.purpose).status, balance(order)) == ("paid", 0)
     assert len(told("refund_sent")) == 1
@@ -278,9 +272,7 @@ def test_a_refund_by_hand_that_failed_at_once_is_nothing(cards: TestCards) -> No
     order = a_scheduled_order(cards)
     by_hand = cards.refund_by_hand(charge_of(the_payment(order)), amount_cents=100_00)
     cards.bounce(by_hand.id, reason="declined")
-
     hear(the_payment(order), cards)
-
     assert (Refund.objects.count(), balance(order)) == (0, 0)
 
 
@@ -421,18 +413,14 @@ def test_two_disputes_of_one_charge_never_take_more_than_was_paid(cards: TestCar
     dispute(payment, cards, "needs_response", id="du_1", withdrawn_cents=70_00)
     dispute(payment, cards, "needs_response", id="du_2", withdrawn_cents=70_00)
     both = balance(order)
-
     dispute(payment, cards, "won", id="du_1", withdrawn_cents=70_00, reinstated_cents=70_00)
-
     assert (both, balance(order), the_payment(order).disputed_cents) == (100_00, 70_00, 70_00)
 
 
 def test_a_refund_and_a_dispute_of_one_charge_are_both_on_the_account(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     a_sent_refund(the_payment(order), cards)
-
     dispute(the_payment(order), cards, "lost")
-
     payment = the_payment(order)
     assert (payment.status, payment.left_cents, balance(order)) == ("refunded", 0, 100_00)
     assert NextActionKey.COLLECT_OWED in steps_of(order)
@@ -468,10 +456,8 @@ def test_an_older_answer_of_the_provider_takes_nothing_back(cards: TestCards) ->
     order = a_scheduled_order(cards)
     payment = the_payment(order)
     win(payment, cards)
-
     cards.dispute(charge_of(payment), a_dispute(payment))
     hear(payment, cards, now=NOW - timedelta(seconds=1))
-
     assert (Dispute.objects.get().status, balance(order)) == ("won", 0)
 
 
@@ -558,9 +544,7 @@ def test_a_transfer_disputed_at_the_bank_is_due_at_once(cards: TestCards) -> Non
     order = an_accepted_order(cards)
     payment = pay_by_bank(order, cards)
     cards.return_by_bank(charge_of(payment))
-
     dispute(payment, cards, "needs_response", reason="insufficient_funds")
-
     assert the_milestone(order).status == "due"
     assert (Dispute.objects.count(), balance(order)) == (1, FIRST)
     assert "respond by" not in staff_told()[0]
@@ -585,9 +569,7 @@ def test_what_was_promised_back_is_not_due_again(cards: TestCards) -> None:
     payment = pay_by_bank(order, cards)
     ask_back(payment, FIRST)
     cards.return_by_bank(charge_of(payment))
-
     hear(payment, cards)
-
     assert the_milestone(order).status == "paid"
     assert not told("payment_returned")
 
@@ -615,7 +597,6 @@ def test_a_second_charge_that_stays_stands_in_for_the_one_taken_back(cards: Test
 
     again = retry_refund(twice.reference, actor="staff ada", now=NOW)
     mark_sent(again, provider_ref="re_2", now=NOW)
-
     assert between == ("paid", 0)
     assert (the_milestone(order).status, balance(order)) == ("due", FIRST)
 
@@ -624,10 +605,8 @@ def test_nothing_of_a_cancelled_order_is_due_again(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     twice = a_second_charge_that_came_back(order, cards)
     cancel_by_staff(fresh(order), cards=cards)
-
     again = retry_refund(twice.reference, actor="staff ada", now=NOW)
     mark_sent(again, provider_ref="re_2", now=NOW)
-
     assert the_milestone(order).status == "paid"
 
 
@@ -671,9 +650,7 @@ def test_the_nightly_look_back_finds_what_no_event_told(cards: TestCards) -> Non
     cards.dispute(charge_of(payment), a_dispute(payment))
     reconcile_charges(cards=cards, now=NOW)
     cards.dispute(charge_of(payment), a_dispute(payment, "won", reinstated_cents=100_00))
-
     looked_at = [reconcile_charges(cards=cards, now=later) for _ in range(2)]
-
     assert (looked_at, balance(order)) == ([1, 0], 0)
 
 
@@ -681,7 +658,6 @@ def test_services_do_nothing_a_second_time_and_nothing_before_its_turn(cards: Te
     order = an_accepted_order(cards)
     payment = the_payment(order)
     asked = ask_back(payment, 1_00)
-
     assert [services.mark_returned(payment, now=NOW) for _ in range(2)] == [True, False]
     assert [services.stands_again(payment, now=NOW) for _ in range(2)] == [True, False]
     assert not refunds.mark_returned(asked, reason="x", now=NOW)

@@ -1,7 +1,8 @@
-"""Staff move an appointment: one test per ending, and who else is at it at the same moment."""
+"""Appointments are moved by staff, and rescheduled by the homeowner."""
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from accounts import a_scheduled_order
@@ -12,19 +13,31 @@ from bookings import (
     a_wish,
     appointment_of,
     reserve,
+    reserve_other_seats,
+    set_rule,
     taken_seats,
     test_cards,
 )
 
+from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, CrewDay, Order
-from standby.orders.rules.rescheduling import NotReschedulable
+from standby.orders.models import Appointment, CrewDay, Order, Technician
+from standby.orders.rules.cancelling import NotReschedulable, TooLateToReschedule
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.orders.services import appointments as booking
+from standby.orders.services.appointments import DayCapacity, DayFull, day_capacity
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
 from standby.orders.services.technicians import get_technician_by_name, set_technician
-from standby.workflows.move_appointment import DayClosed, OnlyHeld, move_appointment
+from standby.workflows.move_appointment import (
+    DayClosed,
+    OnlyHeld,
+    move_appointment,
+    reschedule_appointment,
+)
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
 SATURDAY = Slot(date(2025, 11, 22), TimeWindow.MORNING)
 
@@ -68,14 +81,12 @@ def test_it_takes_the_new_days_crew_and_the_homeowner_reads_why(order: Order) ->
 
 def test_staff_move_it_even_an_hour_before_the_crew_comes(order: Order) -> None:
     move(order, now=datetime(2025, 11, 20, 13, 30, tzinfo=UTC))
-
     assert appointment_of(order).day == OTHER_DAY
 
 
 def test_a_window_that_is_over_is_not_chosen(order: Order) -> None:
     with pytest.raises(DayNotOffered) as refused:
         move(order, Slot(NOW.date(), TimeWindow.MORNING), now=NOW + timedelta(hours=8))
-
     assert refused.value.field == "time_window"
     assert appointment_of(order).day == DAY
 
@@ -86,17 +97,14 @@ def test_a_window_that_is_over_is_not_chosen(order: Order) -> None:
 )
 def test_a_closed_day_says_why(order: Order, reason: str, sentence: str) -> None:
     CrewDay.objects.create(day=OTHER_DAY, crews=0, reason=reason)
-
     with pytest.raises(DayClosed, match=sentence):
         move(order)
 
 
 def test_where_it_is_already_changes_nothing_even_for_who_has_not_seen_it(order: Order) -> None:
     seen = version_of(order)
-
     for _ in range(2):
         move(order, seen=seen)
-
     assert appointment_of(order).sequence == 1
     assert Message.objects.filter(kind="rescheduled").count() == 2
 
@@ -104,7 +112,6 @@ def test_where_it_is_already_changes_nothing_even_for_who_has_not_seen_it(order:
 def test_nobody_moves_what_another_moved_since(order: Order) -> None:
     seen = version_of(order)
     move(order, SATURDAY, seen=seen)
-
     with pytest.raises(ChangedMeanwhile, match=r"^Jo moved this appointment to Nov 22"):
         move(order, OTHER, seen=seen)
 
@@ -134,6 +141,130 @@ def test_one_that_is_no_more_does_not_move(
     order: Order, model: type[Order] | type[Appointment]
 ) -> None:
     model.objects.update(status="cancelled")
-
     with pytest.raises(NotReschedulable):
         move(order)
+
+
+def reschedule(order: Order, slot: Slot = OTHER, *, now: datetime = NOW) -> str:
+    moved = reschedule_appointment(order, slot=slot, now=now)
+    return f"{moved.day} {moved.time_window} {moved.sequence}"
+
+
+def test_it_takes_the_new_seat_and_frees_the_old(order: Order) -> None:
+    answer = reschedule(order)
+
+    moved = appointment_of(order)
+    assert answer == "2025-11-21 afternoon 1"
+    assert (moved.status, moved.day, moved.time_window) == ("confirmed", OTHER_DAY, "afternoon")
+    assert (moved.start_at, moved.end_at) == (OTHER.start_at, OTHER.end_at)
+    assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (0, 1)
+    assert moved.seat.hold_expires_at is None
+    [entry] = order.log.filter(subject="appointment", before="confirmed")
+    assert (entry.after, entry.actor) == ("confirmed", "visitor")
+    assert entry.note == "from 2025-11-20 morning to 2025-11-21 afternoon"
+    assert Message.objects.filter(kind="rescheduled").count() == 2
+
+
+def test_a_full_day_keeps_the_old_date_and_seat(order: Order) -> None:
+    reserve_other_seats(2, slot=OTHER)
+    with pytest.raises(DayFull):
+        reschedule(order)
+    kept = appointment_of(order)
+    assert (kept.day, kept.sequence, kept.seat.day) == (DAY, 0, DAY)
+    assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (1, 2)
+    assert reschedule(order, Slot(date(2025, 11, 24), TimeWindow.MORNING))
+
+
+def test_the_other_window_of_the_same_day_keeps_the_seat(order: Order) -> None:
+    CrewDay.objects.create(day=DAY, crews=0, reason="closed to others since")
+    seat = appointment_of(order).seat.pk
+    reschedule(order, Slot(DAY, TimeWindow.AFTERNOON), now=NOW + timedelta(days=10))
+    assert appointment_of(order).time_window == "afternoon"
+    assert appointment_of(order).seat.pk == seat
+
+
+def test_the_slot_it_has_already_changes_nothing(order: Order) -> None:
+    assert reschedule(order, Slot(DAY, TimeWindow.MORNING)) == "2025-11-20 morning 0"
+    assert not Message.objects.filter(kind="rescheduled").exists()
+
+
+def test_a_day_that_staff_closed_is_not_offered(order: Order) -> None:
+    CrewDay.objects.create(day=OTHER_DAY, crews=0, reason="training")
+    with pytest.raises(DayNotOffered) as refused:
+        reschedule(order)
+    assert refused.value.field == "day"
+    assert appointment_of(order).day == DAY
+
+
+@pytest.mark.req("BOOK-04.7")
+def test_i3_it_is_free_until_48_hours_before(order: Order) -> None:
+    last_moment = datetime(2025, 11, 18, 14, 30, tzinfo=UTC)
+    set_rule("scheduling", "scheduling_date_range", {"current_min": 1, "current_max": 45})
+    with pytest.raises(TooLateToReschedule):
+        reschedule(order, now=last_moment + timedelta(seconds=1))
+    reschedule(order, now=last_moment)
+    assert appointment_of(order).day == OTHER_DAY
+
+
+def test_one_of_an_order_that_is_over_is_not_moved(order: Order) -> None:
+    Order.objects.filter(pk=order.pk).update(status="cancelled")
+    with pytest.raises(NotReschedulable):
+        reschedule(order)
+
+
+def test_one_that_lost_its_date_gets_another_however_late(order: Order) -> None:
+    send_grace(order)
+    booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
+    assert appointment_of(order).assigned_to is None
+    reschedule(order, now=NOW + timedelta(days=17) - timedelta(days=14))
+    found = appointment_of(order)
+    assert (found.status, found.day, found.sequence) == ("confirmed", OTHER_DAY, 1)
+    assert found.seat.day == OTHER_DAY
+    assert Message.objects.filter(kind="date_confirmed", channel="email").count() == 2
+
+
+def send_grace(order: Order) -> None:
+    grace = get_technician_by_name("Grace", phone="281-555-0107")
+    set_technician(appointment_of(order), technician=grace, actor="staff Jo", now=NOW)
+
+
+def test_who_comes_comes_on_the_new_day_unless_let_go_and_staff_are_told(order: Order) -> None:
+    send_grace(order)
+
+    reschedule(order)
+
+    technician = appointment_of(order).assigned_to
+    assert technician is not None
+    assert technician.name == "Grace"
+    assert "please tell Grace, who comes then" in Message.objects.get(kind="staff_needed").text
+    Technician.objects.update(is_active=False)
+    reschedule(order, Slot(DAY, TimeWindow.MORNING))
+    assert appointment_of(order).assigned_to is None
+
+
+def test_who_has_another_job_on_the_new_day_is_taken_off_and_staff_are_told(order: Order) -> None:
+    send_grace(order)
+    send_grace(reserve(a_wish(slot=OTHER)))
+    reschedule(order)
+    [entry] = order.log.filter(subject="technician", after="removed")
+    assert appointment_of(order).assigned_to is None
+    assert (entry.actor, entry.note) == ("visitor", "Grace")
+    assert "instead of Grace" in Message.objects.get(kind="staff_needed").text
+
+
+def on(day: date) -> DayCapacity:
+    return day_capacity(day, usual=2, now=NOW)
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [{"status": "cancelled"}, {"day": OTHER_DAY, "sequence": 1}],
+    ids=["cancelled", "moved"],
+)
+def test_a4_what_was_cancelled_or_moved_meanwhile_does_not_move(
+    order: Order, meanwhile: dict[str, Any]
+) -> None:
+    as_seen = appointment_of(order)
+    Appointment.objects.update(**meanwhile)
+    with pytest.raises(StatusMoved):
+        booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), actor="visitor", now=NOW)

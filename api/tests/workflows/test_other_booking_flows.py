@@ -26,13 +26,13 @@ from standby.orders.services.appointments import HoldExpired
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers.cards import CardsDown, CheckoutState
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.workflows.confirm_order import confirm_order
 from standby.workflows.look_up_payment import (
     reconcile_payments,
     refresh_payment_best_effort,
     settle_pages_since,
 )
 from standby.workflows.release_holds import release_hold
+from standby.workflows.reserve_appointment import confirm_order
 
 pytestmark = pytest.mark.usefixtures("shop")
 LATER = NOW + timedelta(minutes=36)
@@ -48,10 +48,8 @@ def free_visit(shop: None) -> None:
 @pytest.mark.usefixtures("free_visit")
 def test_a_free_visit_is_confirmed_once_by_the_visitor() -> None:
     order = reserve()
-
     appointment = confirm_order(order, now=NOW)
     confirm_order(order, now=LATER)
-
     order.refresh_from_db()
     assert (appointment.status, order.status) == ("confirmed", "scheduled")
     assert (appointment.seat.hold_expires_at, appointment_of(order).confirmed_at) == (None, NOW)
@@ -62,7 +60,6 @@ def test_a_free_visit_is_confirmed_once_by_the_visitor() -> None:
 def test_a_paid_order_is_confirmed_already(cards: TestCards) -> None:
     order = reserve()
     settle(pay(order, cards=cards), cards=cards)
-
     assert confirm_order(order, now=LATER).status == "confirmed"
 
 
@@ -70,7 +67,6 @@ def test_a_paid_order_is_confirmed_already(cards: TestCards) -> None:
 def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
     order = reserve()
     reserve_other_seats(2, now=LATER)
-
     with pytest.raises(HoldExpired):
         confirm_order(order, now=LATER)
 
@@ -78,9 +74,7 @@ def test_a_free_visit_whose_day_is_taken_asks_for_another() -> None:
 def test_a_lost_event_is_made_good_by_asking(cards: TestCards) -> None:
     order = reserve()
     pay(order, cards=cards)
-
     refresh_payment_best_effort(order, cards=cards, now=NOW)
-
     assert Payment.objects.get().status == "paid"
 
 
@@ -99,10 +93,8 @@ def test_the_provider_is_asked_about_a_page_every_few_seconds_at_most_and_may_be
     refresh_payment_best_effort(order, cards=cards, now=NOW)
     assert cards.asked == 0
     open_page(order, cards=test_cards(tmp_path))
-
     for seconds in (0, 1, 3, 5, 6):
         refresh_payment_best_effort(order, cards=cards, now=NOW + timedelta(seconds=seconds))
-
     assert cards.asked == 2
     assert Payment.objects.get().status == "due"
 
@@ -111,9 +103,7 @@ def test_reconciliation_finds_what_no_event_told(cards: TestCards) -> None:
     paid, unpaid = reserve_other_seats(2)
     pay(paid, cards=cards)
     open_page(unpaid, cards=cards)
-
     looked_up = reconcile_payments(cards=cards, now=LATER)
-
     assert looked_up == 2
     assert appointment_of(paid).status == "confirmed"
     assert appointment_of(unpaid).status == "held"
@@ -139,9 +129,7 @@ def lose(order: Order) -> None:
     Payment.objects.filter(order=order).update(public_id=uuid4())
 
 
-def test_after_a_restore_what_was_paid_is_settled_and_of_lost_orders_told(
-    cards: TestCards,
-) -> None:
+def test_after_a_restore_what_was_paid_is_settled_and_of_lost_orders_told(cards: TestCards) -> None:
     set_rule("scheduling", "crews_per_day", 4)
     known, page_forgotten, lost, left_open = reserve_other_seats(4)
     for order in (known, page_forgotten, lost):
@@ -163,9 +151,7 @@ def test_after_a_restore_what_was_paid_is_settled_and_of_lost_orders_told(
 @pytest.mark.req("BOOK-02.3")
 def test_a_hold_that_ran_out_is_released() -> None:
     order = reserve()
-
     release(CardsAreDown(folder=Path(), secret=""), now=LATER)
-
     assert appointment_of(order).status == "expired"
     assert taken_seats() == 0
 
@@ -184,9 +170,7 @@ def release(cards: TestCards, *, now: datetime = SOON + timedelta(minutes=1)) ->
 
 def test_the_page_is_closed_before_the_seat_is_free(cards: TestCards) -> None:
     _, page_id = a_page_that_outlives_its_hold(cards)
-
     release(cards)
-
     assert cards.look_up(page_id).status == only_page().status == "expired"
     assert taken_seats() == 0
 
@@ -194,26 +178,20 @@ def test_the_page_is_closed_before_the_seat_is_free(cards: TestCards) -> None:
 def test_a_page_paid_in_the_last_moment_keeps_its_seat(cards: TestCards) -> None:
     order, page_id = a_page_that_outlives_its_hold(cards)
     cards.approve(page_id, now=NOW)
-
     release(cards)
-
     assert appointment_of(order).status == "confirmed"
     assert taken_seats() == 1
 
 
 def test_a_seat_whose_page_cannot_be_closed_stays_as_it_is(tmp_path: Path) -> None:
     order, _ = a_page_that_outlives_its_hold(test_cards(tmp_path))
-
     with pytest.raises(CardsDown):
         release(CardsAreDown(folder=tmp_path, secret="s" * 50))
-
     assert appointment_of(order).status == "held"
 
 
 def test_a_free_seat_has_nothing_to_release(tmp_path: Path) -> None:
     reserve()
     free = CrewSeat.objects.get(appointment=None)
-
     release_hold(free, cards=test_cards(tmp_path), now=LATER)
-
     assert Appointment.objects.get().status == "held"

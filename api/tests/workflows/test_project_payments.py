@@ -44,9 +44,8 @@ from standby.payments.services.milestones import (
     milestone_of,
 )
 from standby.photos.models import PhotoReview
-from standby.workflows.check_funding import check_funding
-from standby.workflows.pay_for_project import PayMethod
-from standby.workflows.reach_milestone import reach_milestone
+from standby.workflows.look_up_payment import check_funding
+from standby.workflows.pay_for_project import PayMethod, reach_milestone
 
 pytestmark = pytest.mark.usefixtures("shop")
 FIRST = 3_173_69  # a quarter of the specification's total
@@ -78,9 +77,7 @@ def test_a_fee_is_credited_for_thirty_days_from_the_final_price(
     order = a_scheduled_order(cards)
     if locked_on is not None:
         lock_price(order, now=NOW + days(locked_on))
-
     accept(fresh(order), now=NOW + days(accepted_on))
-
     assert sum_of(order, "credit") == -credit_cents
     assert balance(order) == sum_of(order, "milestone") - credit_cents
 
@@ -110,9 +107,7 @@ def test_of_a_fee_that_went_back_in_part_only_the_rest_is_credited(cards: TestCa
     order = a_scheduled_order(cards)
     ask_back(order.payments.get(), 40_00)
     send_refunds(cards)
-
     accept(order)
-
     assert milestone_of(order, "acceptance").credit_cents == 60_00
     assert balance(order) == FIRST - 60_00
 
@@ -121,9 +116,7 @@ def test_of_a_fee_that_went_back_in_part_only_the_rest_is_credited(cards: TestCa
 def test_a_fee_is_credited_once_also_after_its_milestone_was_paid(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     pay_milestone(order, cards=cards)
-
     pay_milestone(order, None, cards=cards)
-
     assert [share.credit_cents for share in milestones.milestones_of(order)] == [100_00, 9_00, 0]
     assert balance(order) == -9_00
 
@@ -134,9 +127,7 @@ def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) 
     pay_milestone(before, None, cards=cards)
     accept(before)
     after = an_accepted_order(cards)
-
     pay_milestone(after, None, cards=cards)
-
     for order in (before, after):
         assert balance(order) == FIRST - 109_00
         assert milestone_of(order, "acceptance").credit_cents == 109_00
@@ -144,9 +135,7 @@ def test_a_diagnostic_is_credited_before_and_after_acceptance(cards: TestCards) 
 
 def test_a_credit_larger_than_a_milestone_goes_on_to_the_next(cards: TestCards) -> None:
     order = an_accepted_order(cards, total_cents=120_00)  # of 30, 60 and 30 dollars
-
     equipment = reach_milestone(order, "equipment", actor="staff ada", now=NOW)
-
     assert milestone_of(order, "acceptance").status == "paid"
     assert (equipment.due_cents, equipment.status) == (0, "paid")
     assert not Message.objects.filter(kind="milestone_due").exists()
@@ -170,9 +159,7 @@ def test_only_a_credit_card_costs_more_as_staff_set_it_and_never_more_than_agree
 ) -> None:
     set_rule("pricing", "card_surcharge", {"rate": rate})
     order = an_accepted_order(cards)
-
     page_for(order, method=method, cards=cards)
-
     due = Payment.objects.get(purpose="milestone_acceptance")
     assert due.surcharge_cents == surcharge_cents
     assert due.amount_cents == FIRST - 100_00 + surcharge_cents
@@ -222,9 +209,7 @@ def test_a_debit_card_gets_nothing_back(
     order = an_accepted_order(cards)
     paid = pay_milestone(order, method="credit_card", funding="debit", cards=cards)
     Payment.objects.filter(pk=paid.pk).update(**known)
-
     check_funding(cards=cards, now=NOW)
-
     assert not Refund.objects.exists()
     assert Payment.objects.get(pk=paid.pk).funding == funding
 
@@ -233,9 +218,7 @@ def test_the_same_wish_finds_the_same_page_and_another_method_closes_it(cards: T
     other, order = an_accepted_order(cards), an_accepted_order(cards)
     theirs = page_for(other, cards=cards)
     first, again = page_for(order, cards=cards), page_for(order, cards=cards)
-
     second = page_for(order, method="credit_card", cards=cards)
-
     assert first == again != theirs
     assert cards.approve(first, now=NOW) is None
     assert pay_on(second, cards=cards) == SettlementOutcome.PAID
@@ -251,10 +234,8 @@ def statuses() -> list[str]:
 def test_a_page_that_was_paid_while_another_was_asked_for_is_paid(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     cards.approve(page_for(order, cards=cards), now=NOW)
-
     with pytest.raises(payments.AlreadyPaid):
         page_for(order, method="credit_card", cards=cards)
-
     assert balance(order) == 0
 
 
@@ -270,9 +251,7 @@ def test_money_for_a_payment_given_up_counts_and_the_other_is_given_up(cards: Te
     order = an_accepted_order(cards)
     first = a_page_given_up(order, cards)
     page_for(order, method="credit_card", cards=cards)
-
     assert settle(cards.look_up(first), cards=cards) == SettlementOutcome.PAID
-
     assert statuses() == ["paid", "cancelled"]
     assert balance(order) == 0
 
@@ -334,9 +313,7 @@ def test_while_cards_are_down_the_payment_waits_for_the_next_try(
     with pytest.raises(CardsDown):
         page_for(order, cards=CardsAreDown(folder=tmp_path, secret="s" * 50))
     reference = CheckoutSession.objects.get(status="opening").reference
-
     page_for(order, cards=cards)
-
     opened = CheckoutSession.objects.get(payment__milestone__isnull=False)
     assert (opened.reference, opened.status) == (reference, "open")
 
@@ -361,7 +338,6 @@ def test_a_project_is_reached_and_paid_to_its_end(cards: TestCards) -> None:
 
 def test_a_milestone_has_its_turn(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-
     with pytest.raises(StatusMoved):
         reach_milestone(order, "completion", actor="staff ada", now=NOW)
     with pytest.raises(ProjectNotBegun):
@@ -391,11 +367,9 @@ def test_a_late_fee_is_written_about_a_week_before_it_is_charged(cards: TestCard
 
 def test_nobody_is_charged_who_was_not_written_to(cards: TestCards) -> None:
     order = an_accepted_order(cards)
-
     first = charge_late_fees(now=NOW + days(100))
     second = charge_late_fees(now=NOW + days(106))
     third = charge_late_fees(now=NOW + days(107))
-
     assert (first, second) == (0, 0)
     assert third == sum_of(order, "late_fee") > 0
 
@@ -403,10 +377,8 @@ def test_nobody_is_charged_who_was_not_written_to(cards: TestCards) -> None:
 def test_money_on_its_way_bears_no_late_fee(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     a_transfer(order, cards)
-
     for day in (25, 60):
         charge_late_fees(now=NOW + days(day))
-
     assert sum_of(order, "late_fee") == 0
     assert not Message.objects.filter(kind="milestone_overdue").exists()
 
@@ -418,7 +390,6 @@ def test_a_milestone_paid_while_late_fees_are_reckoned_bears_none(
     seen = milestones.milestones_due()
     pay_milestone(order, cards=cards)
     monkeypatch.setattr(milestones, "milestones_due", lambda: seen)
-
     assert charge_late_fees(now=NOW + days(40)) == 0
     assert not Message.objects.filter(kind="milestone_overdue").exists()
 
@@ -429,9 +400,7 @@ def test_what_came_up_while_a_page_was_open_is_waived(cards: TestCards) -> None:
     acceptance = milestone_of(order, "acceptance")
     late = LedgerEntry(kind=Kind.LATE_FEE, amount_cents=5_00, key="late", milestone=acceptance)
     ledger.post(order, late, actor="clock", now=NOW)
-
     pay_on(page_id, cards=cards)
-
     assert balance(order) == 0
 
 
@@ -439,10 +408,8 @@ def test_a_credit_that_came_while_a_page_was_open_goes_back(cards: TestCards) ->
     order = an_accepted_order(cards)
     page_id = page_for(order, cards=cards)
     pay_milestone(order, None, cards=cards)
-
     pay_on(page_id, cards=cards)
     send_refunds(cards)
-
     assert Refund.objects.get().amount_cents == 9_00
     assert balance(order) == 0
 
@@ -451,7 +418,6 @@ def test_a_failed_bank_payment_of_something_else_is_only_noted(cards: TestCards)
     order = an_accepted_order(cards)
     page_id = page_for(order, None, cards=cards)
     state = replace(cards.look_up(page_id), has_failed=True)
-
     assert settle(state, cards=cards) == SettlementOutcome.NOT_PAID
     assert CheckoutSession.objects.get(stripe_session_id=page_id).failed_at == NOW
     assert not Message.objects.filter(kind="milestone_due").exists()

@@ -1,18 +1,26 @@
 """Replies to texts: STOP ends them, START brings them back, the rest is for somebody to read."""
 
+import uuid
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, reserve
+from bookings import NOW, appointment_of, reserve
 from django.conf import settings
+from loose_rows import a_refund
+from photo_reviews import an_order_that_asks_for_photos, announced
 
+from standby.audit.models import AuditEvent
 from standby.core.limits import consume
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import Consent, InboundText, Message, Suppression
 from standby.orders.models import Order
+from standby.payments.models import Payment
 from standby.workflows.receive_text import receive_text, record_text_status
+from standby.workflows.record_request import record_request
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
 LATER = NOW + timedelta(minutes=1)
 
 
@@ -39,9 +47,7 @@ def test_stop_is_confirmed_once_and_kept_for_good() -> None:
 @pytest.mark.req("MSG-02.2")
 def test_start_brings_texts_back() -> None:
     receive("STOP", sid="SM1")
-
     said = [receive("Start", sid="SM2"), receive("START", sid="SM3")]
-
     assert "texts are on again" in said[0]
     assert said[1] == ""
     assert Suppression.objects.get().lifted_at == NOW
@@ -51,7 +57,6 @@ def test_start_brings_texts_back() -> None:
 @pytest.mark.req("MSG-02.2")
 def test_help_says_who_we_are_once_for_a_text_delivered_twice() -> None:
     said, again = receive("HELP"), receive("HELP")
-
     assert "Standby home standby power" in said
     assert "(713) 555-0142" in said
     assert "STOP" in said
@@ -64,9 +69,7 @@ def test_help_says_who_we_are_once_for_a_text_delivered_twice() -> None:
 )
 def test_other_words_go_to_staff_with_their_order_where_there_is_one(sender: str) -> None:
     order = reserve()
-
     said = receive("The gate code is 4321", sender=sender)
-
     told = Message.objects.get(kind="text_received")
     assert said == ""
     assert told.recipient == settings.STAFF_MAIL
@@ -77,7 +80,6 @@ def test_other_words_go_to_staff_with_their_order_where_there_is_one(sender: str
 def test_ten_texts_of_one_sender_an_hour_are_mailed_to_staff_and_stop_always_counts() -> None:
     for number in range(12):
         assert receive("Where are you?", sid=f"SM{number}") == ""
-
     assert Message.objects.filter(kind="text_received").count() == 10
     assert InboundText.objects.count() == 12
     assert "opted out" in receive("STOP", sid="SM99")
@@ -115,10 +117,8 @@ def test_what_became_of_a_text_is_kept_in_whatever_order_it_is_told(
     statuses: list[str], kept: str
 ) -> None:
     a_text_that_was_sent()
-
     for each in statuses:
         status(each)
-
     message = Message.objects.get(channel="sms")
     assert (message.status, message.delivery) == ("sent", kept)
     assert bool(message.last_error) == (kept in ("undelivered", "failed"))
@@ -126,11 +126,9 @@ def test_what_became_of_a_text_is_kept_in_whatever_order_it_is_told(
 
 def test_a_text_that_never_arrived_is_noted_and_an_opt_out_at_the_provider_is_ours() -> None:
     a_text_that_was_sent()
-
     status("failed", code="21610", sid="SM-of-somebody-else")
     assert not Suppression.objects.exists()
     message = status("failed", code="21610")
-
     assert (message.status, message.last_error) == ("sent", "not delivered (21610)")
     assert Suppression.objects.get().recipient == "2815550100"
 
@@ -156,7 +154,6 @@ def test_failed_texts_to_one_number_mail_staff_ten_times_an_hour_at_most() -> No
         consume(
             rule=TEXTS_PER_SENDER, subject=Message.objects.get(channel="sms").recipient, now=LATER
         )
-
     assert status("undelivered", code="30006").delivery == "undelivered"
     assert not Message.objects.filter(kind="staff_needed").exists()
 
@@ -170,6 +167,48 @@ def test_a_phone_that_was_off_and_a_text_of_no_order_are_nothing_for_staff(
     a_text_that_was_sent()
     if not is_of_an_order:
         Message.objects.filter(channel="sms").update(order_ref=None)
-
     assert status("undelivered", code=code).delivery == "undelivered"
     assert not Message.objects.filter(kind="staff_needed").exists()
+
+
+def recorded(**named: object) -> AuditEvent:
+    record_request(
+        "staff jo",
+        operation="look",
+        path="/api/staff/somewhere",
+        status=200,
+        path_params={name: str(key) for name, key in named.items()},
+        params={},
+        now=NOW,
+    )
+    return AuditEvent.objects.latest("pk")
+
+
+@pytest.fixture
+def order(shop: None) -> Order:
+    return an_order_that_asks_for_photos()
+
+
+def test_whatever_hangs_on_an_order_leads_to_it(order: Order) -> None:
+    payment = Payment.objects.get()
+    refund = a_refund(payment)
+    photo = announced(order, size_bytes=1)
+    keys = {
+        "order_id": order.public_id,
+        "appointment_id": appointment_of(order).public_id,
+        "payment_id": payment.public_id,
+        "refund_id": refund.reference,
+        "review_id": photo.review.public_id,
+        "photo_id": photo.public_id,
+        "message_id": Message.objects.filter(order_ref=order.public_id)[0].pk,
+    }
+
+    found = {recorded(rendition="shown", **{name: key}).order_ref for name, key in keys.items()}
+
+    assert found == {order.public_id}
+
+
+def test_a_key_that_is_none_of_ours_leads_nowhere() -> None:
+    assert recorded(order_id=uuid.uuid4()).order_ref is None
+    assert recorded(order_id="no uuid").order_ref is None
+    assert recorded(kind="equipment").order_ref is None

@@ -1,20 +1,31 @@
-"""Customers are reminded once of each thing, by day, and of nothing that was called off."""
+"""Reminders: of the visit, of missing photos, of an unfinished booking."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
-from bookings import NOW, a_wish, pay, reserve, settle, test_cards
+from bookings import ADA, NOW, a_wish, pay, reserve, settle, test_cards
 
 from standby.core.policy import HOUSTON
-from standby.messaging.models import Message
+from standby.messaging.models import Consent, Message
 from standby.orders.models import Appointment, Customer, Order
 from standby.photos.models import PhotoReview
-from standby.workflows.reminders import remind_of_photos, remind_of_visits
+from standby.pricing.models.quoting import WizardSession
+from standby.workflows.reminders import (
+    RECOVERY_CONSENT,
+    agree_to_reminder,
+    remind_of_photos,
+    remind_of_visits,
+    remind_of_wizards,
+    take_back_reminder,
+)
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
 DAY = date(2025, 11, 20)
 
 
@@ -39,7 +50,6 @@ def test_a_visit_is_reminded_of_once_on_its_day(order: Order, kind: str, days: i
     for day in range(10):
         for _ in range(2):
             remind_of_visits(now=at(DAY - timedelta(days=day)))
-
     assert told(kind) == 2
     mail = Message.objects.filter(kind=kind, channel="email").get()
     assert mail.created_at == at(DAY - timedelta(days=days))
@@ -67,16 +77,13 @@ def test_only_who_may_want_it_is_reminded_by_day_and_looking_again_writes_nothin
 
 def test_a_visit_that_was_called_off_is_not_reminded_of(order: Order) -> None:
     Order.objects.filter(pk=order.pk).update(status="cancelled")
-
     assert remind_of_visits(now=at(DAY - timedelta(days=1))) == 0
 
 
 def test_a_visit_that_moved_is_reminded_of_anew(order: Order) -> None:
     remind_of_visits(now=at(DAY - timedelta(days=7)))
     Appointment.objects.update(day=DAY + timedelta(days=1))
-
     remind_of_visits(now=at(DAY - timedelta(days=6)))
-
     assert told("reminder_week") == 4
 
 
@@ -93,3 +100,53 @@ def test_missing_photos_are_asked_for_after_two_days_and_after_five(order: Order
         at(NOW.date() + timedelta(days=5)),
     )
     assert days[0] == 2
+
+
+LATER = NOW + timedelta(hours=5)
+
+
+def agree(email: str = "Ada@example.org") -> None:
+    agree_to_reminder(WizardSession(email=email), now=NOW)
+
+
+def test_who_asked_is_reminded_once() -> None:
+    agree()
+    agree()
+
+    for hours in range(0, 100, 2):
+        remind_of_wizards(now=NOW + timedelta(hours=hours))
+
+    message = Message.objects.get()
+    assert (message.kind, message.channel, message.recipient) == (
+        "wizard_recovery", "email", "ada@example.org",
+    )  # fmt: skip
+    assert message.created_at == NOW + timedelta(hours=4)
+    assert message.stale_at == NOW + timedelta(days=3)
+    assert "[[my-booking]]" not in message.text
+    consent = Consent.objects.get()
+    assert (consent.purpose, consent.wording) == ("recovery", RECOVERY_CONSENT)
+
+
+def test_who_reserved_meanwhile_is_left_alone() -> None:
+    agree()
+    reserve(a_wish(contact=ADA), now=NOW)
+    reserve(a_wish(contact=replace(ADA, email="grace@example.org")), now=NOW)
+    remind_of_wizards(now=LATER)
+    assert not Message.objects.filter(kind="wizard_recovery").exists()
+
+
+def test_who_unticks_the_box_is_not_reminded_and_may_ask_again() -> None:
+    agree()
+    for _ in range(2):
+        take_back_reminder(WizardSession(email="ada@example.org"), now=NOW)
+    assert remind_of_wizards(now=LATER) == 0
+    assert [consent.is_given for consent in Consent.objects.order_by("pk")] == [True, False]
+    agree()
+    assert remind_of_wizards(now=LATER) == 1
+
+
+@pytest.mark.parametrize("email", ["", "ada", "ada@"])
+def test_nobody_is_reminded_without_an_address(email: str) -> None:
+    agree(email)
+    assert not Consent.objects.exists()
+    assert remind_of_wizards(now=LATER) == 0

@@ -1,7 +1,8 @@
 """A visitor reserves a day: one test per ending."""
 
+from collections import Counter
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import orjson
 import pytest
@@ -22,24 +23,26 @@ from bookings import (
     test_cards,
     try_to_reserve,
 )
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from standby.core.models import IdempotencyRecord
+from standby.core.policy import HOUSTON
 from standby.coverage.models import CoveredZip
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Customer, Order, OrderLogEntry
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services.appointments import DayFull
-from standby.orders.services.orders import ClientOrigin, Contact, TooManyHolds
+from standby.orders.services.orders import ClientOrigin, Contact, ReservationRequest, TooManyHolds
 from standby.payments.models import Payment
 from standby.pricing.models.quoting import WizardSession
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors.catalog import AddressNotCovered
-from standby.workflows.reserve_appointment import (
-    AlreadyReserved,
-    ReservationRequest,
-)
+from standby.workflows.reserve_appointment import AlreadyReserved
 
 pytestmark = pytest.mark.usefixtures("shop")
+
 
 HELD_UNTIL = NOW + timedelta(minutes=35)
 LATER = NOW + timedelta(minutes=36)
@@ -85,7 +88,6 @@ def test_the_same_attempt_gets_the_same_bytes_and_makes_one_order_and_no_refusal
 
 def test_word_of_the_hold_is_queued_with_it() -> None:
     reserve()
-
     mail, text = Message.objects.order_by("channel")
     assert (mail.recipient, text.recipient) == ("Ada@example.org", "(281) 555-0100")
     assert "Thursday, November 20" in mail.subject
@@ -98,7 +100,6 @@ def test_word_of_the_hold_is_queued_with_it() -> None:
 def test_only_the_ways_that_the_customer_agreed_to_are_used() -> None:
     reserve(a_wish(contact=replace(ADA, sms_updates=False)))
     reserve(a_wish(contact=replace(ADA, email_updates=False)))
-
     assert sorted(Message.objects.values_list("channel", flat=True)) == ["email", "sms"]
 
 
@@ -135,9 +136,7 @@ def test_fewer_crews_take_nobodys_place_give_none_and_remove_free_ones_first() -
 def test_a_hold_that_ran_out_gives_its_place_to_the_next_and_is_reserved_again() -> None:
     wish = a_wish()
     first, second = reserve(wish), reserve()
-
     reserve_other_seats(2, now=LATER)
-
     assert {appointment_of(order).status for order in (first, second)} == {"expired"}
     assert taken_seats() == OrderLogEntry.objects.filter(after="expired", actor="clock").count()
     assert taken_seats() == 2
@@ -168,9 +167,7 @@ def test_reserving_again_on_the_same_day_keeps_the_place() -> None:
     order = reserve(wish)
     seat = appointment_of(order).seat
     reserve()
-
     reserve(replace(wish, slot=Slot(DAY, TimeWindow.AFTERNOON)), now=NOW + timedelta(minutes=5))
-
     seat.refresh_from_db()
     assert seat.appointment == appointment_of(order)
     assert seat.hold_expires_at == NOW + timedelta(minutes=40)
@@ -180,10 +177,8 @@ def test_a_full_day_leaves_the_date_that_was_held_before() -> None:
     wish = a_wish()
     order = reserve(wish)
     reserve_other_seats(2, slot=OTHER)
-
     with pytest.raises(DayFull):
         reserve(replace(wish, slot=OTHER))
-
     assert appointment_of(order).day == DAY
     assert taken_seats(DAY) == 1
 
@@ -191,18 +186,14 @@ def test_a_full_day_leaves_the_date_that_was_held_before() -> None:
 def test_another_visitors_wizard_stays_another_visitors() -> None:
     theirs = a_wish()
     order = reserve(theirs)
-
     mine = reserve(a_wish(session_id=theirs.session_id))
-
     assert mine.pk != order.pk
     assert mine.wizard.session_id != theirs.session_id
 
 
 def test_a_visitor_without_a_wizards_id_has_one_wizard_all_the_same() -> None:
     wish = a_wish(session_id=None)
-
     first, second = reserve(wish), reserve(wish)
-
     assert first.pk == second.pk
 
 
@@ -210,10 +201,8 @@ def test_a_confirmed_appointment_is_not_reserved_again(tmp_path) -> None:  # typ
     wish, cards = a_wish(), test_cards(tmp_path)
     order = reserve(wish)
     settle(pay(order, cards=cards), cards=cards)
-
     with pytest.raises(AlreadyReserved):
         reserve(wish)
-
     assert appointment_of(order).status == "confirmed"
 
 
@@ -236,9 +225,7 @@ def test_a_paid_order_that_lost_its_date_is_confirmed_on_the_new_one_at_once(tmp
 
 def test_a_free_visit_owes_nothing() -> None:
     set_rule("pricing", "scheduling_fee", {"amount_cents": 0, "refundable": True})
-
     order = reserve()
-
     assert not Payment.objects.exists()
     assert (order.scheduling_fee_cents, order.scheduling_fee_refundable) == (0, True)
     assert Message.objects.filter(text__contains="once you confirm it").count() == 1
@@ -251,9 +238,7 @@ def test_a_free_visit_owes_nothing() -> None:
 )
 def test_the_address_is_covered_by_one_zip_code(address: str, told: str) -> None:
     CoveredZip.objects.create(zip_code="77375", city="Tomball", lat=30.1, lon=-95.6)
-
     order = reserve(a_wish(address=address, claimed_zip_code=told))
-
     assert order.order_location.zip_code == "77380"
 
 
@@ -270,10 +255,8 @@ def test_an_address_that_is_not_covered_is_refused(address: str, told: str) -> N
     CoveredZip.objects.create(
         zip_code="77001", city="Houston", lat=29.8, lon=-95.4, status="inactive"
     )
-
     with pytest.raises(AddressNotCovered) as refused:
         reserve(a_wish(address=address, claimed_zip_code=told))
-
     assert refused.value.field == "wizardData.location.address.formatted"
 
 
@@ -289,7 +272,6 @@ def test_a_generator_of_the_customers_own_is_18_kw_and_looked_at_when_unknown(
     model: str, kw: int, review: str
 ) -> None:
     order = reserve(a_wish(generator_choice="provide_own", model_number=model))
-
     assert (order.own_model_number, order.own_generator_kw) == (model, kw)
     assert order.review_reason == review
     assert (order.generator, order.total_cents) == (None, 5_140_00)
@@ -301,7 +283,6 @@ def test_one_contact_holds_two_dates_at_most_however_it_is_spelled() -> None:
     reserve(a_wish(origin=origin, slot=OTHER))
     same_mail = Contact(name="A", email="ADA@EXAMPLE.ORG", phone="713 555 0199")
     same_phone = Contact(name="A", email="a@example.org", phone="+1 281-555-0100")
-
     for contact in (ADA, same_mail, same_phone):
         with pytest.raises(TooManyHolds):
             reserve(a_wish(origin=origin, contact=contact, slot=OTHER))
@@ -334,7 +315,57 @@ def test_moving_ones_own_hold_does_not_count_against_it() -> None:
     wish = a_wish(origin=ClientOrigin(client="one", network="one"))
     reserve(wish)
     reserve(a_wish(origin=ClientOrigin(client="two", network="two")))
-
     reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
-
     assert taken_seats(OTHER_DAY) == 1
+
+
+MOMENTS = st.one_of(
+    st.sampled_from(
+        [
+            datetime.fromisoformat(f"{change}+00:00") + timedelta(hours=hours)
+            for change in ("2026-03-08T08:00", "2026-11-01T07:00", "2027-03-14T08:00")
+            for hours in (-3, -2, -1, 0, 1, 17, 21, 22)
+        ]
+    ),
+    st.integers(0, 700 * 24 * 60).map(
+        lambda minutes: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes)
+    ),
+)
+AHEAD = st.one_of(st.integers(13, 17), st.integers(43, 47), st.integers(-400, 400))
+
+
+def is_offered(day: date, *, now: datetime) -> bool:
+    """By the specification alone: 15 to 45 days from Houston's today, no weekends."""
+    ahead = (day - now.astimezone(HOUSTON).date()).days
+    return 15 <= ahead <= 45 and day.weekday() < 5
+
+
+@pytest.mark.req("BOOK-01.3")
+def test_a8_a_day_is_reserved_if_and_only_if_it_is_offered() -> None:
+    told: Counter[str] = Counter()
+
+    @settings(
+        max_examples=200,
+        deadline=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
+    @given(now=MOMENTS, ahead=AHEAD, is_closed=st.booleans())
+    def ask(now: datetime, ahead: int, is_closed: bool) -> None:
+        day = now.astimezone(HOUSTON).date() + timedelta(days=ahead)
+        mark = transaction.savepoint()
+        CrewDay.objects.create(day=day, crews=0 if is_closed else 2, reason="asked")
+        try:
+            reserve(a_wish(slot=Slot(day, TimeWindow.MORNING)), now=now)
+            found = "reserved"
+        except DayNotOffered:
+            found = "refused"
+        transaction.savepoint_rollback(mark)
+        told[found] += 1
+        assert (found == "reserved") is (is_offered(day, now=now) and not is_closed)
+
+    ask()
+
+    print(f"\nA8: {told['refused']} wrong days refused, {told['reserved']} offered ones reserved")
+    assert told["refused"]
+    assert told["reserved"]
+    assert not Order.objects.exists()

@@ -1,17 +1,19 @@
 """Messages at the moment of sending: who may be written to, at which hour, with which links."""
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from bookings import ADA, NOW, reserve
+from bookings import ADA, NOW, a_wish, reserve
+from filled_rows import filled
 from ways_out import KEYS, PHONE, Way, a_post, queue, send_all, send_next
 
 from standby.core.models import Job
 from standby.core.policy import HOUSTON
 from standby.core.provider_calls import MOST_FAILURES
-from standby.messaging.models import Message, Suppression
+from standby.messaging.models import Consent, Message, Suppression
 from standby.messaging.providers.mail import Mail, MailDown
 from standby.messaging.providers.texts import (
     SmsMessage,
@@ -22,14 +24,19 @@ from standby.messaging.providers.texts import (
 )
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.orders.models import Order
+from standby.messaging.services.outbox import MessageNotDead
+from standby.orders.models import Customer, Order, OrderLogEntry
 from standby.orders.services.access_links import order_for_token
+from standby.orders.services.customers import change_consent, record_first_consent
 from standby.orders.services.notify import notify_customer
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.receive_text import receive_text
 from standby.workflows.reminders import agree_to_reminder, remind_of_wizards
+from standby.workflows.resend_message import replay_dead_message
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
 NIGHT = datetime(2025, 11, 3, 22, 30, tzinfo=HOUSTON)
 MORNING = datetime(2025, 11, 4, 8, 0, tzinfo=HOUSTON)
 
@@ -102,9 +109,7 @@ def test_an_opt_out_that_only_the_provider_knew_is_ours_from_then_on() -> None:
     queue(kind="first")
     queue(kind="second")
     texts = Way(TextUnwanted("opted out at Twilio (21610)"))
-
     send_all(a_post(texts=texts))
-
     assert texts.taken == []
     assert Suppression.objects.get().recipient == "2815550100"
     assert set(Message.objects.values_list("status", flat=True)) == {"suppressed"}
@@ -114,9 +119,7 @@ def test_an_opt_out_of_mail_holds_for_mail_in_any_spelling() -> None:
     reserve()
     consents.suppress("email", recipient="ADA@example.org ", reason="asked by phone", now=NOW)
     mail, texts = Way(), Way()
-
     send_all(a_post(mail, texts))
-
     assert (len(mail.taken), len(texts.taken)) == (0, 1)
 
 
@@ -145,17 +148,13 @@ def test_by_night_only_the_answer_to_what_was_just_done_rings(
 ) -> None:
     texts = Way()
     queue(kind=kind, now=NIGHT)
-
     send_all(a_post(texts=texts), now=NIGHT + timedelta(minutes=minutes))
-
     assert bool(texts.taken) == rings
 
 
 def test_what_is_no_longer_so_is_not_said() -> None:
     order, mail = reserve(), Way()
-
     send_all(a_post(mail), now=NOW + timedelta(minutes=36))
-
     assert mail.taken == []
     kept = Message.objects.filter(order_ref=order.public_id)
     assert set(kept.values_list("status", "last_error")) == {("suppressed", "no longer so")}
@@ -166,9 +165,7 @@ def test_nobody_is_reminded_of_what_was_called_off() -> None:
     tell(order, "reminder_week")
     tell(order, "refund_sent", amount_cents=100_00)
     Order.objects.update(status="cancelled")
-
     send_all(a_post(mail))
-
     assert [letter.subject for letter in mail.taken] == ["Refund: $100.00"]
 
 
@@ -192,9 +189,7 @@ def test_what_a_dead_worker_left_behind_is_a_result_nobody_knows() -> None:
         with pytest.raises(SystemExit):
             send_all(a_post(texts=Way(SystemExit())), now=NOW + timedelta(minutes=minutes))
     texts = Way()
-
     send_all(a_post(texts=texts), now=NOW + timedelta(minutes=4))
-
     assert texts.taken == []
     assert Message.objects.get().last_error == "it may have arrived twice already"
 
@@ -223,9 +218,7 @@ def test_a_final_no_is_an_answer_too() -> None:
         queue(f"281555{number:04}")
     texts = Way(*[TextsDown("503")] * 4, TextRefused("21211"), *[TextsDown("503")] * 3)
     post = a_post(texts=texts)
-
     send_all(post)
-
     assert texts.failures == []
 
 
@@ -248,3 +241,63 @@ def test_while_the_outbox_is_held_nothing_is_sent_and_what_the_snapshot_had_can_
     suppressed = Message.objects.filter(status="suppressed").values_list("kind", flat=True)
     assert list(suppressed) == (["in the snapshot"] if drops else [])
     assert notifications.outbox_hold() is None
+
+
+SMS, EMAIL = Message.Channel.SMS, Message.Channel.EMAIL
+
+
+@pytest.mark.parametrize(("channel", "key"), [(SMS, "2815550100"), (EMAIL, "ada@example.org")])
+def test_no_more_by_one_way_and_yes_again(channel: Message.Channel, key: str) -> None:
+    order = reserve(a_wish(contact=replace(ADA, sms_updates=False, email_updates=False)))
+
+    for is_given in (False, False, True):
+        change_consent(order, channel=channel, agrees=is_given, now=NOW)
+
+    suppression = Suppression.objects.get()
+    assert (suppression.recipient, suppression.lifted_at) == (key, NOW)
+    given = Consent.objects.order_by("pk").values_list("is_given", "recipient", "page")
+    assert list(given) == [
+        (False, key, "/my-booking"),
+        (False, key, "/my-booking"),
+        (True, key, "/my-booking"),
+    ]
+    customer = Customer.objects.get()
+    assert (customer.sms_updates, customer.email_updates) == (channel == SMS, channel == EMAIL)
+
+
+def test_who_texted_stop_has_not_taken_it_back_by_reserving_again() -> None:
+    order = reserve()
+    change_consent(order, channel=Message.Channel.SMS, agrees=False, now=NOW)
+    record_first_consent(order)
+    assert [consent.is_given for consent in Consent.objects.all()] == [False]
+
+
+def test_a_dead_message_is_sent_again_and_the_log_says_by_whom() -> None:
+    order = reserve()
+    dead = Message.objects.filter(order_ref=order.public_id, channel="sms")
+    dead.update(status="dead", dead_at=NOW, attempts=31, last_error="503")
+
+    again = replay_dead_message(dead.get().pk, role="owner", actor="staff grace", now=NOW)
+
+    assert (again.status, again.attempts, again.last_error) == ("queued", 0, "")
+    assert again.dead_at is None
+    entry = OrderLogEntry.objects.get(subject="message")
+    assert (entry.actor, entry.before, entry.after) == ("staff grace", "dead", "queued")
+    assert entry.note == "date_held by sms"
+
+
+def test_a_message_without_an_order_leaves_no_log() -> None:
+    dead = filled(Message, status="dead", dead_at=NOW, sent_at=None, order_ref=None)
+    assert (
+        replay_dead_message(dead.pk, role="owner", actor="staff grace", now=NOW).status == "queued"
+    )
+    assert not OrderLogEntry.objects.exists()
+
+
+@pytest.mark.parametrize("status", ["queued", "sent", "suppressed"])
+def test_only_what_is_dead_is_sent_again(status: str) -> None:
+    reserve()
+    sent_at = NOW if status == "sent" else None
+    Message.objects.update(status=status, sent_at=sent_at)
+    with pytest.raises(MessageNotDead):
+        replay_dead_message(Message.objects.first().pk, role="owner", actor="staff grace", now=NOW)  # type: ignore[union-attr]

@@ -1,12 +1,16 @@
 """The provider says that a page was paid."""
 
 import itertools
+import random
+from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from accounts import a_scheduled_order, accept, ask_back, balance
 from bookings import (
     NOW,
+    SITE,
     appointment_of,
     only_page,
     open_page,
@@ -16,15 +20,28 @@ from bookings import (
     settle,
     taken_seats,
 )
+from stripe_peer import Peer, running_peer
+from worked_off import send_next_refund
 
+from standby.core.models import Job
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewSeat
 from standby.payments.models import CheckoutSession, Payment
-from standby.payments.providers.cards import CheckoutState, PageStatus
+from standby.payments.providers.cards import (
+    Checkout,
+    CheckoutRequest,
+    CheckoutState,
+    PageStatus,
+    RefundRequest,
+)
+from standby.payments.providers.cards.stripe import StripeCards
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.charges import SettlementOutcome
+from standby.workflows.pay_for_project import pay_for_project
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
 LATER = NOW + timedelta(minutes=36)
 
 
@@ -105,9 +122,7 @@ def test_a_payment_after_the_appointment_was_cancelled_is_kept(cards: TestCards)
     order = reserve()
     state = pay(order, cards=cards)
     Appointment.objects.filter(order=order).update(status="cancelled")
-
     settled = settle(state, cards=cards)
-
     assert settled == SettlementOutcome.DATE_LOST
     assert Payment.objects.get().status == "paid"
     assert Message.objects.filter(kind="staff_needed").count() == 1
@@ -131,9 +146,7 @@ def test_a_payment_after_the_appointment_was_cancelled_is_kept(cards: TestCards)
 def test_other_money_never_pays(cards: TestCards, changed: dict[str, object]) -> None:
     order = reserve()
     state: CheckoutState = replace(pay(order, cards=cards), **changed)  # type: ignore[arg-type]
-
     settled = settle(state, cards=cards)
-
     assert settled == SettlementOutcome.MISMATCH
     assert Payment.objects.get().status == "due"
     assert appointment_of(order).status == "held"
@@ -143,7 +156,6 @@ def test_other_money_never_pays(cards: TestCards, changed: dict[str, object]) ->
 def test_a_page_of_nobodys_is_nothing_of_ours(cards: TestCards) -> None:
     order = reserve()
     state = replace(pay(order, cards=cards), id="cs_other", metadata={"payment_id": "none"})
-
     assert settle(state, cards=cards) == SettlementOutcome.UNKNOWN
     assert Payment.objects.get().status == "due"
 
@@ -168,9 +180,7 @@ def test_neither_an_open_page_nor_an_expired_one_pays(cards: TestCards) -> None:
     assert settle(cards.look_up(page_id), cards=cards) == SettlementOutcome.NOT_PAID
     assert only_page().status == "open"
     cards.close_checkout(page_id)
-
     settle(cards.look_up(page_id), cards=cards)
-
     assert only_page().status == "expired"
 
 
@@ -196,3 +206,78 @@ def test_events_end_the_same_in_any_order(
     assert Payment.objects.get().status == "paid"
     assert appointment_of(order).status == "confirmed"
     assert only_page().status == "complete"
+
+
+CRASHES = 100
+
+
+class Crash(BaseException):
+    """As a killed process: nothing catches it."""
+
+
+class CrashingCards(StripeCards):
+    """Dies before it asked, or after the provider did it and before anybody here knows."""
+
+    def __init__(self, peer: Peer, *, crashes: int) -> None:
+        super().__init__(secret_key="sk_test_1", webhook_secrets=("w",), api_base=peer.url)
+        self.crashes_left = crashes
+        self.chance = random.Random(9)
+
+    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+        asked_first = self.chance.random() < 0.7
+        page = super().open_checkout(request) if asked_first else None
+        self._maybe_crash()
+        return page or super().open_checkout(request)
+
+    def refund(self, request: RefundRequest) -> str:
+        sent = super().refund(request)
+        self._maybe_crash()
+        return sent
+
+    def _maybe_crash(self) -> None:
+        if self.crashes_left:
+            self.crashes_left -= 1
+            raise Crash
+
+
+@pytest.fixture
+def peer() -> Iterator[Peer]:
+    with running_peer() as started:
+        yield started
+
+
+def test_whatever_crashes_there_is_one_page_charge_and_refund(peer: Peer, cards: TestCards) -> None:
+    crashing, now = CrashingCards(peer, crashes=CRASHES), datetime.now(UTC)
+    order = a_scheduled_order(cards)
+    accept(order, now=now)
+    crashes, url = 0, ""
+    while not url:
+        try:
+            url = pay_for_project(
+                order, milestone="acceptance", cards=crashing, site_url=SITE, now=now
+            )
+        except Crash:
+            crashes += 1
+    page_id = url.rpartition("/")[2]
+    peer.pay(page_id)
+    for _ in range(2):
+        settle(crashing.look_up(page_id), cards=crashing, now=now)
+
+    charges = sum(peer.charges.values())
+    assert (crashes, len(peer.sessions), charges) == (CRASHES, 1, 1)
+    page = CheckoutSession.objects.get(payment__milestone__isnull=False)
+    assert balance(order) == 0
+    print(f"C9: {crashes} crashes, {len(peer.sessions)} page, {charges} charge")
+
+    ask_back(page.payment, 1_00, now=now)
+    crashing.crashes_left, crashes, is_sent = 10, 0, True
+    while is_sent:
+        Job.objects.filter(kind="refund").update(leased_until=None)
+        try:
+            is_sent = send_next_refund(cards=crashing, now=now)
+        except Crash:
+            crashes += 1
+
+    assert (crashes, len(peer.refunds)) == (10, 1)
+    assert balance(order) == 0
+    print(f"C13: {crashes} crashes while refunding, {len(peer.refunds)} refund")

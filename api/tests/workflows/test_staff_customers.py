@@ -57,9 +57,7 @@ def test_a_customer_is_found_by_whatever_is_known(staff: Client, typed: str, cou
     order, again = reserve(), reserve()
     elsewhere = Slot(OTHER_DAY, TimeWindow.MORNING)
     reserve(a_wish(contact=HOSTILE, address="1 Elm St, Spring, TX 77380", slot=elsewhere))
-
     found = staff.get(f"/api/staff/customers?q={typed}").json()["customers"]
-
     assert len(found) == count
     for ada in [one for one in found if one["name"] == ADA.name]:
         assert {one["id"] for one in ada["orders"]} == {str(order.public_id), str(again.public_id)}
@@ -84,10 +82,8 @@ def test_what_we_hold_is_counted_and_what_stands_in_the_way_is_told(staff: Clien
 @pytest.mark.req("OPS-13.2")
 def test_a_copy_of_all_we_hold_is_a_file(staff: Client) -> None:
     order = reserve()
-
     told = staff.get(f"{path_of(order)}/export")
     packed = staff.get(f"{path_of(order)}/export.zip")
-
     assert told.json()["tables"]["customers"][0]["email"] == ADA.email
     assert "attachment" in told["Content-Disposition"]
     assert told["Cache-Control"] == packed["Cache-Control"] == "no-store"
@@ -123,9 +119,7 @@ def test_what_is_not_meant_or_not_possible_erases_nothing(
     staff: Client, body: dict[str, object], status: int, code: str
 ) -> None:
     order = reserve()
-
     answer = staff.post(f"{path_of(order)}/erase", body, content_type="application/json")
-
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert Customer.objects.get().name == ADA.name
 

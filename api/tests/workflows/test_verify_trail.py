@@ -36,7 +36,6 @@ def order(shop: None) -> Order:
 @pytest.mark.usefixtures("order")
 def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> None:
     verdict = verify_audit_log(now=NIGHT)
-
     assert verdict.is_whole
     assert (verdict.events, verdict.entries, verdict.unchained) == (3, 5, 0)
     OrderLogEntry.objects.exclude(note="").update(note="", note_salt="")
@@ -60,9 +59,7 @@ def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> No
 )
 def test_every_forgery_shows(forgery: str) -> None:
     past_the_guards(forgery)
-
     verdict = verify_audit_log(now=NIGHT)
-
     assert not verdict.is_whole
     with pytest.raises(CommandError, match="broken: "):
         call_command("verify_trail")
@@ -81,9 +78,7 @@ def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
     assert verify_nightly(now=NIGHT).is_whole
     past_the_guards("DELETE FROM trail_chains WHERE actor = 'staff al'")
     past_the_guards(forgery)
-
     verdict = verify_nightly(now=NIGHT + timedelta(days=1))
-
     assert verdict.broken[-1].startswith("rows until 2025-11-04")
     assert Message.objects.filter(subject__startswith="The trail does not hold").count() == 1
 
@@ -106,9 +101,7 @@ def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
     order: Order, caplog: pytest.LogCaptureFixture
 ) -> None:
     past_the_guards("UPDATE order_log SET actor = 'nobody'")
-
     assert not verify_nightly(now=NIGHT).is_whole
-
     assert "does not hold" in caplog.text
     assert not AuditEvent.objects.filter(action="trail_verified").exists()
 
@@ -117,9 +110,7 @@ def test_entries_without_a_seal_are_counted_and_break_nothing(order: Order) -> N
     """As the version before wrote them while this one was put in."""
     OrderLogEntry.objects.create(order=order, at=NOW, actor="x", subject="order", after="reserved")
     log_change(order, subject="order", change=("", "scheduled"), actor="x", now=NOW)
-
     verdict = verify_audit_log(now=NIGHT)
-
     assert (verdict.is_whole, verdict.unchained) == (True, 1)
     call_command("verify_trail")
 
@@ -128,9 +119,7 @@ def test_acts_leave_after_their_years_and_the_chain_still_holds() -> None:
     today = datetime.now(tz=UTC)
     for days in (365 * 9, 365 * 8, 365 * 7, 365, 1):
         record_event("staff jo", action="a", object="orders 1", now=today - timedelta(days=days))
-
     whole = [verify_nightly(now=today + timedelta(days=n)) for n in range(2)]
-
     assert all(verdict.is_whole for verdict in whole)
     assert AuditEvent.objects.filter(actor="staff jo").count() == 3
 
@@ -139,10 +128,8 @@ def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() 
     night = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)  # 3 AM in Houston
     by_day = night - timedelta(hours=15)  # when a worker starts, it proves nothing yet
     asked = [night + timedelta(minutes=19 * n) for n in range(-3, 8)]
-
     for at in (by_day, *asked):
         for _worker in range(2):
             schedule_audit_verification(now=at)
     schedule_audit_verification(now=night + timedelta(days=1, minutes=59))
-
     assert AuditEvent.objects.filter(actor="clock", action="trail_verified").count() == 2

@@ -30,8 +30,8 @@ from standby.pricing.models.catalog import (
     PlannedChange,
 )
 from standby.pricing.rules.configuration import MOST_FEE_CENTS, PERMIT_FEE, SCHEDULING_FEE
-from standby.pricing.selectors.planned import CITY, Table, pending_changes
-from standby.pricing.services.planned import plan_change, withdraw_change
+from standby.pricing.selectors.catalog import CITY, Table, pending_changes
+from standby.pricing.services.catalog import plan_change, withdraw_change
 
 _ADD: Final = "admin:pricing_plannedchange_add"
 _CHANGE: Final = "admin:pricing_plannedchange_change"

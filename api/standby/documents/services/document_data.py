@@ -21,7 +21,7 @@ from standby.payments.models import Payment
 from standby.payments.rules import credits_by_share, shares_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.distance import BAND_LIMITS_FT, DistanceBand
-from standby.pricing.rules.generator_specs import spec_rows
+from standby.pricing.rules.generator_specs import GENERATOR_SPECS
 
 _MILESTONE_TEXTS: Final = {
     "acceptance": "At acceptance of this proposal",
@@ -110,7 +110,7 @@ def hoa_facts(
         ("Model", name or "to be confirmed"),
         ("Rated output", f"{kw_of(order)} kW"),
         ("Fuel", fuel),
-        *spec_rows(number),
+        *GENERATOR_SPECS.get(number, {}).items(),
         ("Enclosure", "the manufacturer's, fully enclosed and sound-attenuating"),
         ("Transfer switch", "automatic, listed, beside the electrical panel"),
         ("Base", "3-inch concrete pad, level and anchored"),

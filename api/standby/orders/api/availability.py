@@ -12,7 +12,7 @@ from ninja.decorators import decorate_view
 
 from standby.core.http_cache import same_for_everybody
 from standby.core.schema import IsoDay, ProblemOut
-from standby.orders.rules.scheduling import ClosedReason, TimeWindow, ensure_short
+from standby.orders.rules.scheduling import Calendar, ClosedReason, TimeWindow, ensure_short
 from standby.orders.selectors import orders as bookings
 from standby.pricing.selectors import catalog
 
@@ -54,46 +54,39 @@ def get_availability(
 ) -> HttpResponse:
     """The days from `from` to `to`; without them, the days that are offered."""
     moment = now()
-    rules = catalog.configuration()
-    calendar = bookings.calendar_from(rules, now=moment)
+    rules = catalog.configuration().scheduling
+    calendar = Calendar.at(moment, rules=rules)
     first_day = first or calendar.first_day
     last_day = last or max(calendar.last_day, first_day)
     ensure_short(first_day, last_day)
     days = bookings.days_on_calendar(
-        first_day,
-        last_day,
-        calendar=calendar,
-        usual_crews=rules.scheduling.crews_per_day,
-        now=moment,
+        first_day, last_day, calendar=calendar, usual_crews=rules.crews_per_day, now=moment
     )
     out = {
         "min_date": calendar.first_day,
         "max_date": calendar.last_day,
         "today": calendar.today,
-        "days": [_day(day) for day in days],
+        "days": [_day(*day) for day in days],
     }
     return HttpResponse(orjson.dumps(out), content_type="application/json")
 
 
 @lru_cache(maxsize=1024)
-def _day(day: bookings.CalendarDay) -> orjson.Fragment:
+def _day(day: date, reason: ClosedReason | None, crews_left: int) -> orjson.Fragment:
     # DayOut as JSON, cached: made once per date and number of crews left, not once per visitor.
-    is_open = day.why_closed is None
+    windows = _WINDOWS if reason is None else []
     out = DayOut(
-        date=day.day,
-        open=is_open,
-        reason=day.why_closed,
-        windows=_WINDOWS if is_open else [],
-        crews_left=day.crews_left,
+        date=day, open=reason is None, reason=reason, windows=windows, crews_left=crews_left
     )
     return orjson.Fragment(out.model_dump_json())
 
 
-def _window(window: TimeWindow) -> WindowOut:
-    start, end = window.local_hours
-    return WindowOut(
-        id=window, label=window.label, start_time=f"{start:%H:%M}", end_time=f"{end:%H:%M}"
+_WINDOWS: Final = [
+    WindowOut(
+        id=window,
+        label=window.label,
+        start_time=f"{window.local_hours[0]:%H:%M}",
+        end_time=f"{window.local_hours[1]:%H:%M}",
     )
-
-
-_WINDOWS: Final = [_window(window) for window in TimeWindow]
+    for window in TimeWindow
+]

@@ -1,19 +1,29 @@
-"""Find the order a homeowner may see: by their access link, else by their wizard session."""
+"""Find the order a homeowner may see: by their access link, else by their wizard session.
+
+The access link in every message opens the booking until it expires (BOOK-04). Its token is part of
+the address, so the address is kept out of logs and Referer headers.
+"""
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.timezone import now
+from django.views.decorators.http import require_safe
 
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.limits import spend_by_client
+from standby.core.limits import LimitReached, spend_by_client
+from standby.core.problems import error_response
 from standby.orders.models import Order
 from standby.orders.rules.policy import LINK_GUESSES_PER_CLIENT
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import LinkForged, LinkNotFound, order_for_token
 
+_BOOKING: Final = "/my-booking"
+_PAGES: Final = {"photos": f"{_BOOKING}/photos"}
 NAME = "__Host-mb" if settings.ENVIRONMENT.is_production else "mb"
 LASTS_S = 60 * 60 * 24 * 30
 _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{44}")
@@ -70,3 +80,25 @@ def set_cookie(response: HttpResponse, token: str) -> None:
         httponly=True,
         samesite="Lax",
     )
+
+
+@require_safe
+def get_booking_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Exchange the token in the address for a cookie.
+
+    Only made-up tokens are counted: a guesser on the same network keeps nobody from their booking.
+    """
+    response = HttpResponseRedirect(_PAGES.get(request.GET.get("to", ""), _BOOKING), status=303)
+    try:
+        try:
+            order_for_token(token, secret_keys=secret_keys(), now=now())
+            set_cookie(response, token)
+        except LinkNotFound as error:
+            if isinstance(error, LinkForged):
+                spend_by_client(request, LINK_GUESSES_PER_CLIENT)
+            response = HttpResponseRedirect(f"{_BOOKING}?link=expired", status=303)
+    except (LimitReached, OperationalError) as error:
+        return error_response(request, error)
+    response["Cache-Control"] = "no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    return response

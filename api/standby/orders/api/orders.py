@@ -1,8 +1,9 @@
-"""Reserve an appointment, and read and confirm the order that it creates."""
+"""Reserve an appointment; before it, price the selection with a coupon."""
 
 import hashlib
 import hmac
 import re
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final, Literal
 from uuid import UUID
@@ -15,12 +16,7 @@ from ninja import Router, Schema
 from pydantic import StrictBool
 
 from standby.core import visitor_cookie as wizard_cookie
-from standby.core.idempotency import (
-    IdempotencyKey,
-    content_hash,
-    ensure_key,
-    idempotent_request,
-)
+from standby.core.idempotency import IdempotencyKey, content_hash, ensure_key, idempotent_request
 from standby.core.limits import client_of, spend_by_client
 from standby.core.schema import (
     Address,
@@ -33,20 +29,26 @@ from standby.core.schema import (
     Name,
     Phone,
     ProblemOut,
+    line,
 )
 from standby.orders.api import booking_access
 from standby.orders.models import Appointment
-from standby.orders.rules.policy import RESERVE_PER_CLIENT
+from standby.orders.rules.policy import COUPON_CHECKS_PER_CLIENT, RESERVE_PER_CLIENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services.orders import ClientOrigin, Contact, note_payment_claim
-from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.selectors.catalog import Selection, resolve_selection
-from standby.workflows.reserve_appointment import (
+from standby.orders.services.orders import (
+    ClientOrigin,
+    Contact,
     ReservationRequest,
-    reserve_appointment,
+    note_payment_claim,
 )
+from standby.pricing.api.verify import ReceiptLinesOut
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.selectors.catalog import Selection, covered_zip_of
+from standby.pricing.services.quoting import check_coupon
+from standby.workflows.reserve_appointment import reserve_appointment
 
 router = Router(tags=["booking"])
+coupon_router = Router(tags=["prices"])
 
 ENDPOINT: Final = "create-installation-order"
 _SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -143,28 +145,16 @@ class InstallationOrderIn(In):
         self, *, secret_hash: str, origin: ClientOrigin | None
     ) -> ReservationRequest:
         customer, wizard = self.customerData, self.wizardData
-        updates, selection = (
-            wizard.customer.preferences,
-            selection_from(wizard.location, wizard.generator),
-        )
+        updates, session_id = wizard.customer.preferences, wizard.wizard.id
+        selection = selection_from(wizard.location, wizard.generator)
         discounts = wizard.pricing.discounts if wizard.pricing else None
         return ReservationRequest(
-            session_id=_session_id(wizard.wizard.id),
+            session_id=session_id if session_id and _SESSION_ID.fullmatch(session_id) else None,
             secret_hash=secret_hash,
-            band=selection.band,
-            address=selection.address,
-            claimed_zip_code=selection.claimed_zip_code,
-            generator_choice=selection.generator_choice,
-            model_number=selection.model_number,
+            **asdict(selection),
             coupon_code=(discounts.coupon_code if discounts else None) or "",
             slot=Slot(wizard.scheduling.selected_date, wizard.scheduling.selected_time_window.id),
-            contact=Contact(
-                name=customer.name,
-                email=customer.email,
-                phone=customer.phone,
-                email_updates=updates.email_updates,
-                sms_updates=updates.sms_updates,
-            ),
+            contact=Contact(**customer.model_dump(), **updates.model_dump()),
             origin=origin,
         )
 
@@ -180,17 +170,16 @@ def selection_from(location: OrderLocationIn, generator: OrderGeneratorIn) -> Se
     )
 
 
-def _session_id(raw: str | None) -> str | None:
-    return raw if raw and _SESSION_ID.fullmatch(raw) else None
+class CouponCheckIn(In):
+    """A code, and the job as the wizard's data say it."""
+
+    code: line(40, min_length=1)  # type: ignore[valid-type]
+    location: OrderLocationIn
+    generator: OrderGeneratorIn = OrderGeneratorIn()
 
 
-class LinesOut(Schema):
-    installation_cents: int
-    generator_cents: int
-    permit_cents: int
-    sales_tax_cents: int
-    discount_cents: int
-    total_cents: int
+class LinesOut(ReceiptLinesOut):
+    pass
 
 
 class InstallationOrderOut(Schema):
@@ -229,19 +218,12 @@ class OrderGeneratorOut(Schema):
     "/create-installation-order",
     response={
         201: InstallationOrderOut,
-        400: ProblemOut,
-        404: ProblemOut,
-        409: ProblemOut,
-        422: ProblemOut,
-        429: ProblemOut,
-        503: ProblemOut,
+        **dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut),
     },
     operation_id="create_installation_order",
 )
 def post_create_installation_order(
-    request: HttpRequest,
-    payload: InstallationOrderIn,
-    idempotency_key: IdempotencyKey = None,
+    request: HttpRequest, payload: InstallationOrderIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Hold a crew for the chosen day. The same key and body give the same answer, byte by byte."""
     key, moment = ensure_key(idempotency_key), now()
@@ -256,11 +238,11 @@ def post_create_installation_order(
         reservation_request = payload.to_reservation_request(
             secret_hash=secret_hash, origin=origin_of(request)
         )
-        pricing_input = resolve_selection(reservation_request)
+        zip_code, zip_city = covered_zip_of(reservation_request)
 
         def reserve() -> str:
             appointment, hold_expires_at = reserve_appointment(
-                reservation_request, pricing_input=pricing_input, now=moment
+                reservation_request, zip_code=zip_code, zip_city=zip_city, now=moment
             )
             if payload.says_paid:
                 note_payment_claim(appointment.order, now=moment)
@@ -304,3 +286,17 @@ def _serialize(appointment: Appointment, *, hold_expires_at: datetime | None) ->
         "lines": {name: getattr(order.quote, name) for name in LinesOut.model_fields},
     }
     return orjson.dumps(out, option=orjson.OPT_UTC_Z).decode()
+
+
+@coupon_router.post(
+    "/coupons/check",
+    response={200: LinesOut, **dict.fromkeys((400, 409, 422, 429, 503), ProblemOut)},
+    operation_id="check_coupon",
+)
+def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> LinesOut:
+    """Nothing is used and nothing is promised: reserving with it is."""
+    spend_by_client(request, COUPON_CHECKS_PER_CLIENT)
+    price = check_coupon(
+        payload.code, selection_from(payload.location, payload.generator), now=now()
+    )
+    return LinesOut(**price.as_dict())

@@ -5,30 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from standby.core.policy import HOUSTON
+from standby.core.policy import DAYLIGHT_SAVING, HOUSTON
 
 _LONGEST_LINE: Final = 75  # octets, without the line end
 _ATTENDEE: Final = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE"
 _LOCAL: Final = "%Y%m%dT%H%M%S"
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
-# Daylight saving rules of Houston since 2007 (Energy Policy Act of 2005).
-_TIME_ZONE: Final = """BEGIN:VTIMEZONE
-TZID:America/Chicago
-BEGIN:DAYLIGHT
-TZNAME:CDT
-TZOFFSETFROM:-0600
-TZOFFSETTO:-0500
-DTSTART:20070311T020000
-RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
-END:DAYLIGHT
-BEGIN:STANDARD
-TZNAME:CST
-TZOFFSETFROM:-0500
-TZOFFSETTO:-0600
-DTSTART:20071104T020000
-RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
-END:STANDARD
-END:VTIMEZONE""".splitlines()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +41,7 @@ def calendar_file(event: CalendarEvent) -> str:
 
 
 def unfolded_calendar(event: CalendarEvent) -> str:
-    """Render one line per property.
-
-    A text with placeholders is folded only after they are filled.
-    """
+    # A text with placeholders is folded only after they are filled.
     return "".join(f"{line}\r\n" for line in _lines(event))
 
 
@@ -74,48 +53,39 @@ def _lines(event: CalendarEvent) -> Iterator[str]:
     yield "BEGIN:VCALENDAR"
     yield "VERSION:2.0"
     yield "PRODID:-//Standby//Booking 1//EN"
-    yield f"METHOD:{_method(event)}"
-    yield from _TIME_ZONE
+    invitation = "REQUEST" if event.attendee_mail else "PUBLISH"
+    yield f"METHOD:{'CANCEL' if event.is_cancelled else invitation}"
+    yield "BEGIN:VTIMEZONE"
+    yield f"TZID:{HOUSTON.key}"
+    yield from DAYLIGHT_SAVING
+    yield "END:VTIMEZONE"
     yield "BEGIN:VEVENT"
     yield f"UID:{event.uid}"
     yield f"SEQUENCE:{event.sequence}"
     yield f"STATUS:{'CANCELLED' if event.is_cancelled else 'CONFIRMED'}"
     yield f"DTSTAMP:{event.written_at.astimezone(UTC):{_LOCAL}}Z"
-    yield f"DTSTART;TZID=America/Chicago:{event.start_at.astimezone(HOUSTON):{_LOCAL}}"
-    yield f"DTEND;TZID=America/Chicago:{event.end_at.astimezone(HOUSTON):{_LOCAL}}"
+    yield f"DTSTART;TZID={HOUSTON.key}:{event.start_at.astimezone(HOUSTON):{_LOCAL}}"
+    yield f"DTEND;TZID={HOUSTON.key}:{event.end_at.astimezone(HOUSTON):{_LOCAL}}"
     yield f"SUMMARY:{_escaped(event.title)}"
     yield f"DESCRIPTION:{_escaped(event.notes)}"
     yield f"LOCATION:{_escaped(event.place)}"
     yield f"URL:{event.url}"
-    yield f"ORGANIZER;CN={_quoted(event.organizer_name)}:mailto:{event.organizer_mail}"
+    # A parameter's value: no double quotes in it, and in quotes with one of : ; , (RFC 5545, 3.2).
+    name = event.organizer_name.replace('"', "'")
+    quoted = f'"{name}"' if set(name) & set(":;,") else name
+    yield f"ORGANIZER;CN={quoted}:mailto:{event.organizer_mail}"
     if event.attendee_mail:
         # The customer made the appointment: it is already accepted, and no reply is expected.
         yield f"{_ATTENDEE}:mailto:{event.attendee_mail}"
     if not event.is_cancelled:
-        yield from _reminder(event)
+        # One day before, like our own reminders.
+        yield "BEGIN:VALARM"
+        yield "ACTION:DISPLAY"
+        yield "TRIGGER:-P1D"
+        yield f"DESCRIPTION:{_escaped(event.title)}"
+        yield "END:VALARM"
     yield "END:VEVENT"
     yield "END:VCALENDAR"
-
-
-def _quoted(name: str) -> str:
-    # A parameter's value: no double quotes in it, and in quotes with one of : ; , (RFC 5545, 3.2).
-    plain = name.replace('"', "'")
-    return f'"{plain}"' if set(plain) & set(":;,") else plain
-
-
-def _method(event: CalendarEvent) -> str:
-    if event.is_cancelled:
-        return "CANCEL"
-    return "REQUEST" if event.attendee_mail else "PUBLISH"
-
-
-def _reminder(event: CalendarEvent) -> Iterator[str]:
-    # One day before, like our own reminders.
-    yield "BEGIN:VALARM"
-    yield "ACTION:DISPLAY"
-    yield "TRIGGER:-P1D"
-    yield f"DESCRIPTION:{_escaped(event.title)}"
-    yield "END:VALARM"
 
 
 def _escaped(text: str) -> str:

@@ -1,42 +1,44 @@
-"""Refunds and charges when an order is cancelled, and the deadlines for a full refund.
+"""Refunds and charges when an order is cancelled, and until when it may be moved or cancelled.
 
 Clauses 7 and 9 of the installation agreement state the same rules; the agreement prevails.
 """
 
-from collections.abc import Iterator
+from calendar import monthcalendar
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
+from standby.core.clock import WEEKDAYS
 from standby.core.errors import Conflict, Invalid, _
-from standby.core.policy import HOUSTON
+from standby.core.policy import HOLIDAYS, HOUSTON
 from standby.orders.rules.policy import (
     BUSINESS_DAYS_TO_CANCEL,
     CANCELLATION_PERCENT,
     CANCELLED_IN_TIME,
+    FREE_RESCHEDULE,
 )
 
-_MONDAY: Final = 0
-_THURSDAY: Final = 3
 _SATURDAY: Final = 5
 _SUNDAY: Final = 6
-# Federal holidays on a fixed date: 5 U.S.C. 6103
-_FIXED_HOLIDAYS: Final = ((1, 1), (6, 19), (7, 4), (11, 11), (12, 25))
-# (month, weekday, which one of that month); -1 is the last
-_FLOATING_HOLIDAYS: Final = (
-    (1, _MONDAY, 3),
-    (2, _MONDAY, 3),
-    (5, _MONDAY, -1),
-    (9, _MONDAY, 1),
-    (10, _MONDAY, 2),
-    (11, _THURSDAY, 4),
-)
 
 
 class NotCancellable(Conflict):
     code = "not_cancellable"
     message = _("This cannot be cancelled any more. Please call us.")
+
+
+class TooLateToReschedule(Conflict):
+    code = "too_late_to_reschedule"
+    message = _(
+        "Your appointment is less than 48 hours away. Please call us, and we will find another day."
+    )
+
+
+class NotReschedulable(Conflict):
+    code = "not_reschedulable"
+    message = _("There is no confirmed appointment to move.")
 
 
 class RuleDoesNotApply(Invalid):
@@ -129,9 +131,17 @@ def rule_for(facts: CancellationFacts, *, now: datetime) -> CancellationRule:
         return (
             CancellationRule.WITHIN_THREE_DAYS if is_in_time else CancellationRule.AFTER_THREE_DAYS
         )
-    if facts.paid_cents == 0:
-        return CancellationRule.NOTHING_PAID
-    return _rule_for_the_fee(facts, now=now)
+    starts_at = facts.visit_starts_at
+    is_early = starts_at is None or is_credit_eligible(starts_at, now=now)
+    rules = (
+        (facts.paid_cents == 0, CancellationRule.NOTHING_PAID),
+        (facts.is_date_lost, CancellationRule.DATE_LOST),
+        (facts.is_change_declined, CancellationRule.CHANGE_DECLINED),
+        (facts.is_fee_refundable, CancellationRule.FEE_REFUNDABLE),
+        (is_early, CancellationRule.FEE_KEPT_AS_CREDIT),
+        (True, CancellationRule.FEE_FORFEITED),
+    )
+    return next(rule for applies, rule in rules if applies)
 
 
 def ensure_applies(rule: CancellationRule, facts: CancellationFacts) -> None:
@@ -169,7 +179,9 @@ def cancellation_terms(
         return CancellationTerms(rule=rule, refund_cents=paid_cents, retained_cents=0)
     if rule not in _AFTER_ACCEPTANCE:
         return CancellationTerms(rule=rule, refund_cents=0, retained_cents=paid_cents)
-    tenth_cents = _tenth(facts.total_cents) if rule is CancellationRule.AFTER_THREE_DAYS else 0
+    # Rounded down: half a cent stays with the homeowner.
+    percent = CANCELLATION_PERCENT if rule is CancellationRule.AFTER_THREE_DAYS else 0
+    tenth_cents = facts.total_cents * percent // 100
     charge_cents = min(facts.total_cents, tenth_cents + costs_cents)
     for_project_cents = paid_cents - facts.apart_cents
     refund_cents = max(0, for_project_cents - charge_cents)
@@ -206,32 +218,14 @@ def is_credit_eligible(starts_at: datetime, *, now: datetime) -> bool:
 
 
 def hours_before(starts_at: datetime, span: timedelta) -> datetime:
-    """Return the moment this long before, by elapsed or wall-clock time, whichever is later."""
     elapsed = starts_at - span
     on_the_wall = (starts_at.astimezone(HOUSTON) - span).astimezone(UTC)
     return max(elapsed, on_the_wall)
 
 
 def is_federal_holiday(day: date) -> bool:
-    return day in set(_holidays_about(day.year))
-
-
-def _rule_for_the_fee(facts: CancellationFacts, *, now: datetime) -> CancellationRule:
-    if facts.is_date_lost:
-        return CancellationRule.DATE_LOST
-    if facts.is_change_declined:
-        return CancellationRule.CHANGE_DECLINED
-    if facts.is_fee_refundable:
-        return CancellationRule.FEE_REFUNDABLE
-    starts_at = facts.visit_starts_at
-    if starts_at is None or is_credit_eligible(starts_at, now=now):
-        return CancellationRule.FEE_KEPT_AS_CREDIT
-    return CancellationRule.FEE_FORFEITED
-
-
-def _tenth(total_cents: int) -> int:
-    # Rounded down: half a cent stays with the homeowner.
-    return total_cents * CANCELLATION_PERCENT // 100
+    # Of the years around it too: New Year's Day may be observed on December 31.
+    return any(day in _holidays_of(year) for year in (day.year - 1, day.year, day.year + 1))
 
 
 def _nth_business_day_after(signed_on: date, *, counts_saturday: bool) -> date:
@@ -244,27 +238,39 @@ def _nth_business_day_after(signed_on: date, *, counts_saturday: bool) -> date:
     return day
 
 
-def _holidays_about(year: int) -> Iterator[date]:
-    # Includes New Year's Day of the next year: it may be observed on December 31.
-    fixed = [date(year, month, day) for month, day in _FIXED_HOLIDAYS]
-    for day in [*fixed, date(year + 1, 1, 1)]:
-        yield day
-        yield _observed(day)
-    for month, weekday, occurrence in _FLOATING_HOLIDAYS:
-        yield _floating(year, month, weekday, occurrence)
+@lru_cache(maxsize=16)
+def _holidays_of(year: int) -> frozenset[date]:
+    # One on a weekend is observed on the weekday next to it, and both days are holidays.
+    days = set[date]()
+    for holiday in HOLIDAYS:
+        month = holiday["month"]
+        if "day" in holiday:
+            day = date(year, month, holiday["day"])
+            shift = {_SATURDAY: -1, _SUNDAY: 1}.get(day.weekday(), 0)
+            days |= {day, day + timedelta(days=shift)}
+        else:
+            weekday, nth = WEEKDAYS.index(holiday["weekday"]), holiday["nth"]
+            weeks = [week[weekday] for week in monthcalendar(year, month) if week[weekday]]
+            days.add(date(year, month, weeks[nth - 1 if nth > 0 else nth]))
+    return frozenset(days)
 
 
-def _observed(day: date) -> date:
-    if day.weekday() == _SATURDAY:
-        return day - timedelta(days=1)
-    if day.weekday() == _SUNDAY:
-        return day + timedelta(days=1)
-    return day
+def free_until(start_at: datetime) -> datetime:
+    """Return the deadline: 48 hours before, by elapsed or wall-clock time, whichever is later.
+
+    The two differ by an hour when the clocks change in between.
+    """
+    return hours_before(start_at, FREE_RESCHEDULE)
 
 
-def _floating(year: int, month: int, weekday: int, which: int) -> date:
-    if which < 0:
-        last = date(year, month + 1, 1) - timedelta(days=1)
-        return last - timedelta(days=(last.weekday() - weekday) % 7)
-    first = date(year, month, 1)
-    return first + timedelta(days=(weekday - first.weekday()) % 7, weeks=which - 1)
+def may_be_moved(status: str, start_at: datetime, *, now: datetime) -> bool:
+    """Whether the homeowner may move the appointment; one that lost its date always may."""
+    return status == "needs_new_date" or (status == "confirmed" and now <= free_until(start_at))
+
+
+def ensure_movable(status: str, start_at: datetime, *, now: datetime) -> None:
+    """Raise NotReschedulable or TooLateToReschedule unless the appointment may be moved."""
+    if status not in ("confirmed", "needs_new_date"):
+        raise NotReschedulable
+    if not may_be_moved(status, start_at, now=now):
+        raise TooLateToReschedule

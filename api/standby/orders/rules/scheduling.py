@@ -10,8 +10,9 @@ from standby.core.clock import WEEKDAYS, today_in_houston
 from standby.core.errors import Invalid, _
 from standby.core.policy import HOUSTON
 from standby.orders.rules.policy import AFTERNOON, MORNING, STAFF_PLAN_AHEAD
+from standby.pricing.rules.configuration import SchedulingRules
 
-MOST_DAYS_ASKED: Final = 100
+MOST_DAYS: Final = 100
 DAY_FIELD: Final = "wizardData.scheduling.selected_date"
 
 
@@ -61,6 +62,15 @@ class Calendar:
     max_days: int
     disabled_weekdays: Collection[str]
 
+    @classmethod
+    def at(cls, now: datetime, *, rules: SchedulingRules) -> "Calendar":
+        return cls(
+            today=today_in_houston(now),
+            min_days=rules.min_days,
+            max_days=rules.max_days,
+            disabled_weekdays=rules.disabled_weekdays,
+        )
+
     @property
     def first_day(self) -> date:
         return self.today + timedelta(days=self.min_days)
@@ -81,7 +91,6 @@ class Calendar:
         return None
 
     def ensure_offered(self, day: date, *, field: str = DAY_FIELD) -> None:
-        """Raise DayNotOffered, naming `field`, when the day may not be reserved."""
         reason = self.why_closed(day)
         if reason is not None:
             raise DayNotOffered(_MESSAGES[reason], field=field)
@@ -102,19 +111,18 @@ class Slot:
     def end_at(self) -> datetime:
         return _in_utc(self.day, self.window.local_hours[1])
 
+    def ensure_ahead(self, *, now: datetime) -> None:
+        """Check a slot chosen by staff: not over yet, a year ahead at most, any weekday.
 
-def ensure_ahead(slot: Slot, *, now: datetime) -> None:
-    """Check a slot chosen by staff: not over yet, a year ahead at most, any weekday.
-
-    Raises DayNotOffered.
-    """
-    ensure_day_ahead(slot.day, now=now)
-    if slot.end_at <= now:
-        raise DayNotOffered("That window is over. Please choose a later one.", field="time_window")
+        Raises DayNotOffered.
+        """
+        ensure_day_ahead(self.day, now=now)
+        if self.end_at <= now:
+            message = "That window is over. Please choose a later one."
+            raise DayNotOffered(message, field="time_window")
 
 
 def ensure_day_ahead(day: date, *, now: datetime) -> None:
-    """Check that a day is between today and a year ahead. Raises DayNotOffered."""
     today = today_in_houston(now)
     if day < today:
         raise DayNotOffered(_MESSAGES[ClosedReason.PAST], field="day")
@@ -123,8 +131,7 @@ def ensure_day_ahead(day: date, *, now: datetime) -> None:
 
 
 def ensure_short(first: date, last: date) -> None:
-    """Check that the range is ordered and at most 100 days long. Raises DaysOutOfOrder."""
-    if not 0 <= (last - first).days < MOST_DAYS_ASKED:
+    if not 0 <= (last - first).days < MOST_DAYS:
         raise DaysOutOfOrder(field="to")
 
 

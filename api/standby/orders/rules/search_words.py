@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from itertools import filterfalse
 from typing import Final
 from uuid import UUID
@@ -18,22 +17,6 @@ _LETTERS: Final = re.compile(r"[^\W_]+")
 _PHONE: Final = re.compile(r"\+?[0-9().\-/]*[0-9][0-9().\-/]*")
 _HEX: Final = re.compile(r"[0-9a-f]+")
 _FEWEST_PHONE_DIGITS: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class SearchTerm:
-    """One word of a query: as typed, and normalized like the stored search text."""
-
-    typed: str
-    folded: str
-
-    @property
-    def ids(self) -> tuple[UUID, UUID] | None:
-        # The first and last id with this prefix.
-        digits = self.typed.lower().replace("-", "")
-        if not _FEWEST_ID_DIGITS <= len(digits) <= _ID_DIGITS or not _HEX.fullmatch(digits):
-            return None
-        return UUID(digits.ljust(_ID_DIGITS, "0")), UUID(digits.ljust(_ID_DIGITS, "f"))
 
 
 def normalize(text: str) -> str:
@@ -55,16 +38,23 @@ def search_text(*, name: str, email: str, phone: str, places: tuple[str, ...]) -
     return " ".join(part for part in parts if part)
 
 
-def parse_search_terms(query: str) -> list[SearchTerm]:
+def parse_search_terms(query: str) -> list[tuple[str, str]]:
     """Split a query into search terms, all of which must match.
 
-    Words of punctuation are dropped.
+    Each is a word as it was typed, and normalized like the stored search text. Words of punctuation
+    are dropped.
     """
-    terms = [
-        SearchTerm(word, _to_stored_form(word))
-        for word in query[:LONGEST_SEARCH].split()[:_MOST_WORDS]
-    ]
-    return [term for term in terms if term.folded]
+    words = query[:LONGEST_SEARCH].split()[:_MOST_WORDS]
+    terms = [(word, _to_stored_form(word)) for word in words]
+    return [(typed, folded) for typed, folded in terms if folded]
+
+
+def ids_like(typed: str) -> tuple[UUID, UUID] | None:
+    """Return the first and last id with this prefix; None when it is no prefix of an id."""
+    digits = typed.lower().replace("-", "")
+    if not _FEWEST_ID_DIGITS <= len(digits) <= _ID_DIGITS or not _HEX.fullmatch(digits):
+        return None
+    return UUID(digits.ljust(_ID_DIGITS, "0")), UUID(digits.ljust(_ID_DIGITS, "f"))
 
 
 def _to_stored_form(word: str) -> str:

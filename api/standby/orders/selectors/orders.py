@@ -1,6 +1,5 @@
 """Lookups of orders, appointments and the days on offer."""
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Final
@@ -9,20 +8,12 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from standby.core.clock import Period, each_day, today_in_houston
+from standby.core.clock import Period, each_day
 from standby.core.errors import NotFound, _
 from standby.orders.models import Appointment, ChangeOrder, CrewSeat, Order
 from standby.orders.rules.scheduling import Calendar, ClosedReason
-from standby.pricing.models.quoting import WizardSession
-from standby.pricing.rules.configuration import Configuration
 
-_WITH_ALL: Final = (
-    "customer",
-    "order_location",
-    "package",
-    "generator",
-    "quote",
-)
+_WITH_ALL: Final = ("customer", "order_location", "package", "generator", "quote")
 # Hand-written SQL because every visitor who looks for a date runs it. Two kinds of rows: days for
 # which staff set the number of crews, and days with seats taken.
 _CREWS_AND_TAKEN: Final = """
@@ -45,25 +36,11 @@ class AppointmentNotFound(NotFound):
     message = _("We couldn't find your appointment details.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CalendarDay:
-    day: date
-    why_closed: ClosedReason | None
-    crews_left: int
-
-
-def lock_active_order(wizard: WizardSession) -> Order | None:
-    """Return the wizard's live order, its row locked. Lock it before the order's other rows."""
-    orders = Order.objects.select_for_update().filter(wizard=wizard)
-    return orders.exclude(status=Order.Status.CANCELLED).first()
-
-
 def lock_order(order_pk: int) -> Order:
     return Order.objects.select_for_update().get(pk=order_pk)
 
 
 def get_order_for_visitor(order_id: str, *, secret_hash: str | None) -> Order:
-    """Return an order by its public id and its wizard's secret. Raises OrderNotFound."""
     return _only(_named(order_id).filter(wizard__secret_hash=secret_hash or "none"))
 
 
@@ -98,34 +75,30 @@ def newest_appointment_of(order: Order) -> Appointment:
 
 
 def get_appointment(appointment_id: str) -> Appointment:
+    appointments = Appointment.objects.select_related("order", "assigned_to")
     try:
-        public_id = UUID(appointment_id)
-    except ValueError as error:
+        return appointments.get(public_id=UUID(appointment_id))
+    except (ValueError, Appointment.DoesNotExist) as error:
         raise AppointmentNotFound from error
-    appointments = Appointment.objects.select_related("order", "assigned_to").filter(
-        public_id=public_id
-    )
-    appointment = appointments.first()
-    if appointment is None:
-        raise AppointmentNotFound
-    return appointment
-
-
-def newest_appointment_and_hold(order: Order) -> tuple[Appointment, datetime | None]:
-    """Return the newest appointment and when its hold expires.
-
-    The time is None when it has no seat, or has it for good. Raises AppointmentNotFound.
-    """
-    appointment = _newest(order.appointments.select_related("seat"))
-    seat: CrewSeat | None = getattr(appointment, "seat", None)
-    return appointment, seat.hold_expires_at if seat else None
 
 
 def visit_of(order: Order) -> tuple[Appointment | None, datetime | None]:
+    """Return the newest appointment and when its hold expires.
+
+    The time is None when it has no seat, or has it for good.
+    """
     visits = order.appointments.select_related("seat", "assigned_to")
     newest = visits.order_by("-created_at", "-pk").first()
     seat: CrewSeat | None = getattr(newest, "seat", None)
     return newest, seat.hold_expires_at if seat else None
+
+
+def newest_appointment_and_hold(order: Order) -> tuple[Appointment, datetime | None]:
+    """Return what `visit_of` does. Raises AppointmentNotFound."""
+    appointment, hold_expires_at = visit_of(order)
+    if appointment is None:
+        raise AppointmentNotFound
+    return appointment, hold_expires_at
 
 
 def open_change_of(order: Order) -> ChangeOrder | None:
@@ -159,20 +132,10 @@ def expired_seats(*, now: datetime) -> list[CrewSeat]:
     return list(expired.select_related("appointment").order_by("hold_expires_at", "pk"))
 
 
-def calendar_from(rules: Configuration, *, now: datetime) -> Calendar:
-    scheduling = rules.scheduling
-    return Calendar(
-        today=today_in_houston(now),
-        min_days=scheduling.min_days,
-        max_days=scheduling.max_days,
-        disabled_weekdays=scheduling.disabled_weekdays,
-    )
-
-
 def days_on_calendar(
     first: date, last: date, *, calendar: Calendar, usual_crews: int, now: datetime
-) -> list[CalendarDay]:
-    """List every day from first to last with its free crews. Expired holds count as free."""
+) -> list[tuple[date, ClosedReason | None, int]]:
+    # Expired holds count as free.
     days = [connection.ops.adapt_datefield_value(day) for day in (first, last)]
     in_sql = connection.ops.adapt_datetimefield_value
     with connection.cursor() as cursor:
@@ -180,27 +143,19 @@ def days_on_calendar(
         rows = cursor.fetchall()
     crews = {day: count for day, count, _ in rows if count is not None}
     taken = {day: count for day, _, count in rows if count is not None}
-    return [
-        _with_crews(day, reason, crews.get(day, usual_crews), taken.get(day, 0))
-        for day, reason in _offered(first, last, calendar)
-    ]
+    offered = []
+    for day, reason in _offered(first, last, calendar):
+        crews_left = max(0, crews.get(day, usual_crews) - taken.get(day, 0))
+        if reason is None and crews_left == 0:
+            is_full = crews.get(day, usual_crews) > 0
+            reason = ClosedReason.FULL if is_full else ClosedReason.BLACKOUT
+        offered.append((day, reason, 0 if reason is not None else crews_left))
+    return offered
 
 
 @lru_cache(maxsize=64)
 def _offered(first: date, last: date, calendar: Calendar) -> list[tuple[date, ClosedReason | None]]:
     return [(day, calendar.why_closed(day)) for day in each_day(first, last)]
-
-
-@lru_cache(maxsize=1024)
-def _with_crews(day: date, reason: ClosedReason | None, crews: int, taken: int) -> CalendarDay:
-    crews_left = max(0, crews - taken)
-    if reason is None and crews == 0:
-        reason = ClosedReason.BLACKOUT
-    if reason is None and crews_left == 0:
-        reason = ClosedReason.FULL
-    return CalendarDay(
-        day=day, why_closed=reason, crews_left=0 if reason is not None else crews_left
-    )
 
 
 def appointments_between(first: date, last: date) -> QuerySet[Appointment]:

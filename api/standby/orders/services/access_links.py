@@ -52,12 +52,19 @@ def create_access_token(order: Order, *, secret_keys: Sequence[str], now: dateti
 
 
 def order_for_token(token: str, *, secret_keys: Sequence[str], now: datetime) -> Order:
-    """Return the order a token opens.
-
-    Raises LinkNotFound, without revealing whether the token is unknown, expired or revoked;
-    LinkForged if we never signed it.
-    """
-    link_id = _signed_id(token, secret_keys=secret_keys)
+    if len(token) != _TOKEN_CHARACTERS:
+        raise LinkForged
+    try:
+        raw = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise LinkForged from error
+    id_bytes, signature = raw[:_ID_BYTES], raw[_ID_BYTES:]
+    if not any(
+        hmac.compare_digest(signature, _signature(id_bytes, secret_key=secret_key))
+        for secret_key in secret_keys
+    ):
+        raise LinkForged
+    link_id = UUID(bytes=id_bytes)
     orders = Order.objects.filter(
         links__public_id=link_id, links__expires_at__gt=now, links__revoked_at=None
     )
@@ -85,22 +92,6 @@ def _live_link(order: Order, *, now: datetime) -> AccessLink:
     )
     AccessLink.objects.bulk_create([new_link], ignore_conflicts=True)
     return links.get()  # ours, or that of a concurrent request that was faster
-
-
-def _signed_id(token: str, *, secret_keys: Sequence[str]) -> UUID:
-    if len(token) != _TOKEN_CHARACTERS:
-        raise LinkForged
-    try:
-        raw = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise LinkForged from error
-    id_bytes, signature = raw[:_ID_BYTES], raw[_ID_BYTES:]
-    if not any(
-        hmac.compare_digest(signature, _signature(id_bytes, secret_key=secret_key))
-        for secret_key in secret_keys
-    ):
-        raise LinkForged
-    return UUID(bytes=id_bytes)
 
 
 def _signature(link_id: bytes, *, secret_key: str) -> bytes:

@@ -17,10 +17,11 @@ from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
-from standby.orders.rules.scheduling import Slot
+from standby.orders.rules.scheduling import Calendar, DayNotOffered, Slot
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import CLOCK, VISITOR, log_change
 from standby.orders.services.technicians import log_removed, upcoming_technician
+from standby.pricing.rules.configuration import SchedulingRules
 from standby.pricing.selectors import catalog
 
 Status = Appointment.Status
@@ -104,8 +105,8 @@ def hold_appointment(
     if appointment is None:
         log_change(order, subject="appointment", change=("", Status.HELD), actor=VISITOR, now=now)
         return hold_first_appointment(order, slot=slot, on=on, until=until, now=now)
-    values: dict[str, Any] = {"held_at": now, "hold_renewals": 0, "assigned_to": None}
-    _move(appointment, slot=slot, to=Status.HELD, now=now, **values)
+    values = {**_place(appointment, slot=slot), "held_at": now, "hold_renewals": 0}
+    _become(appointment, Status.HELD, actor=VISITOR, now=now, assigned_to=None, **values)
     _seat(appointment, on=on, until=until, now=now)
     _notify_held(appointment, until=until, now=now)
     return appointment
@@ -124,22 +125,13 @@ def _notify_held(appointment: Appointment, *, until: datetime, now: datetime) ->
 
 
 def reseat_appointment(
-    appointment: Appointment,
-    *,
-    slot: Slot,
-    on: DayCapacity,
-    actor: str = VISITOR,
-    now: datetime,
-) -> Appointment:
-    """Confirm a new slot for a paid appointment that lost its date.
-
-    Raises DayFull and StatusMoved.
-    """
-    moved = {"confirmed_at": now, "sequence": F("sequence") + 1}
-    _move(appointment, slot=slot, to=Status.CONFIRMED, actor=actor, now=now, **moved)
+    appointment: Appointment, *, slot: Slot, on: DayCapacity, actor: str = VISITOR, now: datetime
+) -> None:
+    """Confirm a new slot for a paid appointment that lost its date. Raises DayFull, StatusMoved."""
+    moved = {**_place(appointment, slot=slot), "sequence": F("sequence") + 1}
+    _become(appointment, Status.CONFIRMED, actor=actor, now=now, confirmed_at=now, **moved)
     _seat(appointment, on=on, until=None, now=now)
     appointment.refresh_from_db(fields=["sequence", "confirmed_at"])
-    return appointment
 
 
 def move_appointment(
@@ -185,7 +177,7 @@ def confirm_appointment(appointment: Appointment, *, actor: str, now: datetime) 
     Raises DayFull and StatusMoved.
     """
     if not extend_hold(appointment, until=None):
-        take_seat(appointment, on=_capacity_of(appointment, now=now), until=None, now=now)
+        take_seat(appointment, on=day_capacity(appointment.day, now=now), until=None, now=now)
     _become(appointment, Status.CONFIRMED, actor=actor, now=now, confirmed_at=now)
 
 
@@ -200,29 +192,11 @@ def renew_hold(appointment: Appointment, *, until: datetime, now: datetime) -> N
         raise HoldExpired
     if not extend_hold(appointment, until=until):
         try:
-            take_seat(appointment, on=_capacity_of(appointment, now=now), until=until, now=now)
+            take_seat(appointment, on=day_capacity(appointment.day, now=now), until=until, now=now)
         except DayFull as full:
             raise HoldExpired from full
         _become(appointment, Status.HELD, actor=VISITOR, now=now)
     Appointment.objects.filter(pk=appointment.pk).update(hold_renewals=F("hold_renewals") + 1)
-
-
-def _capacity_of(appointment: Appointment, *, now: datetime) -> DayCapacity:
-    usual_crews = catalog.configuration().scheduling.crews_per_day
-    return day_capacity(appointment.day, usual=usual_crews, now=now)
-
-
-def _move(
-    appointment: Appointment,
-    *,
-    slot: Slot,
-    to: Status,
-    actor: str = VISITOR,
-    now: datetime,
-    **extra: Any,
-) -> None:
-    placed = _place(appointment, slot=slot)
-    _become(appointment, to, actor=actor, now=now, **placed, **extra)
 
 
 def _place(appointment: Appointment, *, slot: Slot) -> dict[str, Any]:
@@ -269,23 +243,28 @@ def _become(
 
 
 def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
-    cancelled = Appointment.Status.CANCELLED
-    movable = statuses_before(APPOINTMENT, cancelled)
-    for visit in Appointment.objects.filter(order=order, status__in=movable):
+    movable = statuses_before(APPOINTMENT, Status.CANCELLED)
+    for visit in order.appointments.filter(status__in=movable):
         release_seat(visit)
-        Appointment.objects.filter(pk=visit.pk).update(status=cancelled)
-        log_change(
-            order,
-            subject="appointment",
-            change=(visit.status, cancelled),
-            actor=actor,
-            now=now,
-            note=f"{visit.day} {visit.time_window}",
-        )
+        _become(visit, Status.CANCELLED, actor=actor, now=now)
 
 
-def day_capacity(day: date, *, usual: int, now: datetime) -> DayCapacity:
+def offered_day(day: date, *, rules: SchedulingRules, field: str, now: datetime) -> DayCapacity:
+    """Read the crews and seats of a day that visitors may choose.
+
+    Raises DayNotOffered, naming `field`, when it is not on offer or nobody works on it.
+    """
+    Calendar.at(now, rules=rules).ensure_offered(day, field=field)
+    capacity = day_capacity(day, usual=rules.crews_per_day, now=now)
+    if capacity.crews == 0:
+        raise DayNotOffered("We do not work on that day. Please choose another.", field=field)
+    return capacity
+
+
+def day_capacity(day: date, *, usual: int | None = None, now: datetime) -> DayCapacity:
     """Read a day's crews and seats; staff may override the usual number, and 0 closes the day."""
+    if usual is None:
+        usual = catalog.configuration().scheduling.crews_per_day
     with connection.cursor() as cursor:
         cursor.execute(_DAY, [connection.ops.adapt_datefield_value(day)] * 4)
         override, free_seat_no, highest, closed = cursor.fetchone()
@@ -308,10 +287,6 @@ def day_capacity(day: date, *, usual: int, now: datetime) -> DayCapacity:
 def take_seat(
     appointment: Appointment, *, on: DayCapacity, until: datetime | None, now: datetime
 ) -> None:
-    """Take a seat of the appointment's day, held until then or (None) for good.
-
-    Raises DayFull when no crew is free on that day.
-    """
     capacity = on
     for _attempt in range(_MOST_TRIES):
         if capacity.missing_seats < 0:
@@ -335,10 +310,6 @@ def take_seat(
 
 
 def extend_hold(appointment: Appointment, *, until: datetime | None) -> bool:
-    """Extend the hold of the appointment's own seat or keep it for good.
-
-    Returns False if it has no seat.
-    """
     own = CrewSeat.objects.filter(appointment=appointment, day=appointment.day)
     return own.update(hold_expires_at=until) == 1
 

@@ -1,14 +1,15 @@
 """Price changes of an order: firm price, and change orders the customer decides on."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from standby.core.errors import Conflict, NotFound, _
-from standby.core.lifecycle import CHANGE_ORDER, ORDER, StatusMoved, statuses_before
+from standby.core.lifecycle import CHANGE_ORDER, StatusMoved, statuses_before
+from standby.core.providers.signing import Signer
 from standby.orders.models import ChangeOrder, Order
-from standby.orders.services.order_log import VISITOR, log_change
-from standby.pricing.models.quoting import Quote
+from standby.orders.services.order_log import log_change
+from standby.pricing.models.quoting import PriceReceipt, Quote
+from standby.pricing.services.receipts import issue_receipt
 
 Status = ChangeOrder.Status
 _PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
@@ -24,15 +25,6 @@ class PriceAgreed(Conflict):
     message = _("This order's price was accepted, or the order is cancelled: it stays as it is.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PriceChange:
-    """A change of price with its reason, in the words the customer reads."""
-
-    from_quote: Quote
-    to_quote: Quote
-    reason: str
-
-
 def price_may_change(order: Order) -> bool:
     return order.status in _PRICE_MAY_CHANGE
 
@@ -42,8 +34,10 @@ def ensure_price_may_change(order: Order) -> None:
         raise PriceAgreed
 
 
-def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datetime) -> None:
-    """Make this quote the order's price.
+def set_price(
+    order: Order, *, quote: Quote, actor: str, reason: str, signer: Signer, now: datetime
+) -> PriceReceipt:
+    """Make this quote the order's price, and return its receipt.
 
     Raises StatusMoved if the order had another quote meanwhile.
     """
@@ -57,25 +51,18 @@ def set_price(order: Order, *, quote: Quote, actor: str, reason: str, now: datet
     order.quote, order.package, order.total_cents = quote, quote.package, quote.total_cents
     change = (str(was_cents), str(quote.total_cents))
     log_change(order, subject="price", change=change, actor=actor, now=now, note=reason)
+    return issue_receipt(quote, order_ref=order.public_id, reason=reason, signer=signer, now=now)
 
 
-def accept_order(order: Order, *, now: datetime) -> None:
-    before = order.status
-    ready = Order.objects.filter(
-        pk=order.pk, status__in=statuses_before(ORDER, Order.Status.ACCEPTED)
-    )
-    if not ready.update(status=Order.Status.ACCEPTED):
-        raise StatusMoved
-    order.status = Order.Status.ACCEPTED
-    log_change(order, subject="order", change=(before, order.status), actor=VISITOR, now=now)
-
-
-def propose_change(order: Order, *, change: PriceChange, actor: str, now: datetime) -> ChangeOrder:
+def propose_change(
+    order: Order, *, to_quote: Quote, reason: str, actor: str, now: datetime
+) -> ChangeOrder:
+    """Put a higher price to the customer, with its reason in words that they read."""
     proposed = ChangeOrder.objects.create(
         order=order,
-        from_quote=change.from_quote,
-        to_quote=change.to_quote,
-        reason=change.reason,
+        from_quote=order.quote,
+        to_quote=to_quote,
+        reason=reason,
         proposed_at=now,
         proposed_by=actor,
     )

@@ -50,10 +50,7 @@ def set_crew_day(day: date, *, crews: int, reason: str, staff: str, now: datetim
 def set_crews(
     day: date, *, crews: int, reason: str, usual: int, now: datetime
 ) -> dict[str, int | str]:
-    """Set the number of crews of a day and return what it was before. Raises CrewsInUse.
-
-    A day with the usual number keeps no row of its own.
-    """
+    # A day with the usual number keeps no row of its own.
     crew_day = CrewDay.objects.select_for_update().filter(day=day).first()
     before: dict[str, int | str] = {"crews": usual, "reason": ""}
     if crew_day is not None:

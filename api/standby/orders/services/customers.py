@@ -108,9 +108,7 @@ def update_search_text(order: Order) -> None:
     )
 
 
-def change_consent(
-    order: Order, *, channel: Message.Channel, is_given: bool, now: datetime
-) -> None:
+def change_consent(order: Order, *, channel: Message.Channel, agrees: bool, now: datetime) -> None:
     """Record a consent or its withdrawal for one channel.
 
     It applies to every later message and to those already queued.
@@ -121,14 +119,14 @@ def change_consent(
         consents.record_consent(
             channel,
             recipient=recipient,
-            is_given=is_given,
+            is_given=agrees,
             purpose="transactional",
-            wording=_WORDINGS[channel, is_given],
+            wording=_WORDINGS[channel, agrees],
             page="/my-booking",
             order_ref=order.public_id,
             now=now,
         )
-        if not is_given:
+        if not agrees:
             consents.suppress(channel, recipient=recipient, reason="on their page", now=now)
             return
         consents.remove_suppression(channel, recipient=recipient, now=now)
@@ -137,11 +135,8 @@ def change_consent(
 
 
 def record_first_consent(order: Order) -> None:
-    """Record the consent to texts given in the wizard when the order was placed. Idempotent.
-
-    Runs in the caller's transaction, on confirmation rather than on reservation, which has to stay
-    short. It does not undo an earlier STOP.
-    """
+    # Runs in the caller's transaction, on confirmation rather than on reservation, which has to
+    # stay short. It does not undo an earlier STOP.
     customer = order.customer
     if not customer.sms_updates or consents.is_suppressed(
         Message.Channel.SMS, recipient=customer.phone

@@ -91,10 +91,7 @@ def notify_customer(
     if customer.sms_updates and Message.Channel.SMS in channels:
         messages.append(
             Message(
-                channel=Message.Channel.SMS,
-                recipient=customer.phone,
-                text=rendered.sms,
-                **common,
+                channel=Message.Channel.SMS, recipient=customer.phone, text=rendered.sms, **common
             )
         )
     notifications.queue_messages(*messages, now=now)

@@ -10,7 +10,7 @@ from django.db import connection
 from standby.audit.rules import BEGINNING, actor_label, hash_row, hash_text
 from standby.core.errors import Conflict, _
 from standby.orders.models import Order, OrderLogEntry
-from standby.orders.rules.order_log_text import LogEvent, ago, describe_change
+from standby.orders.selectors.order_log_text import ago, describe_change
 
 Subject = Literal[
     "order",
@@ -63,21 +63,10 @@ def ensure_version(order: Order, if_version: int | None, *, now: datetime) -> No
     together = OrderLogEntry.objects.filter(
         order=order, pk__gt=if_version, at=newest.at, actor=newest.actor
     )
-    first = to_log_event(together.order_by("pk")[0])
+    first = together.order_by("pk")[0]
     raise ChangedMeanwhile(
         f"{actor_label(first.actor)} {describe_change(first)} {ago(first.at, now=now)}."
         " Look again before you go on."
-    )
-
-
-def to_log_event(entry: OrderLogEntry) -> LogEvent:
-    return LogEvent(
-        at=entry.at,
-        actor=entry.actor,
-        subject=entry.subject,
-        before=entry.before,
-        after=entry.after,
-        note=entry.note,
     )
 
 

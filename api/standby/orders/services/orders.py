@@ -17,17 +17,28 @@ from standby.orders.rules.policy import (
     MOST_HOLDS_PER_CONTACT,
     MOST_HOLDS_PER_NETWORK_AND_HOUR,
 )
+from standby.orders.rules.scheduling import Slot
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments
 from standby.orders.services.customers import record_first_consent, update_search_text
 from standby.orders.services.notify import notify_customer, notify_staff
-from standby.orders.services.order_log import CARDS, VISITOR, ensure_version, log_change
-from standby.pricing.models.quoting import Quote
-from standby.pricing.services.quoting import issue_receipt
+from standby.orders.services.order_log import (
+    CARDS,
+    VISITOR,
+    Subject,
+    ensure_version,
+    log_change,
+    log_creation,
+)
+from standby.pricing.models.quoting import Quote, WizardSession
+from standby.pricing.selectors.catalog import Selection
+from standby.pricing.services.receipts import issue_receipt
 
 log = logging.getLogger(__name__)
 _NO_ORDER: Final = 0  # no row has this id
 _STATE: Final = "TX"
+_UNKNOWN_GENERATOR_KW: Final = 18  # when the model is not in the catalog
+_OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
 # Dates held now by this contact, held now by this client, and reserved in the last hour from its
 # network.
 _HOLDS: Final = """
@@ -83,46 +94,52 @@ class ClientOrigin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrderTerms:
-    """The selection and its price in cents, as copied to the order."""
+class ReservationRequest(Selection):
+    session_id: str | None
+    secret_hash: str
+    coupon_code: str
+    slot: Slot
+    contact: Contact
+    origin: ClientOrigin | None  # None: the hold limits do not apply
 
-    quote: Quote
-    own_model_number: str
-    own_generator_kw: int | None
-    review_reason: str
-    fee_cents: int
-    fee_refundable: bool
+
+def lock_live_order(wizard: WizardSession) -> Order | None:
+    """Return the wizard's live order, its row locked. Lock it before the order's other rows."""
+    orders = Order.objects.select_for_update().filter(wizard=wizard)
+    return orders.exclude(status=Order.Status.CANCELLED).first()
 
 
 def create_order(
-    terms: OrderTerms,
+    request: ReservationRequest,
     *,
     public_id: UUID,
-    contact: Contact,
-    address: str,
-    origin: ClientOrigin,
+    quote: Quote,
+    catalog_kw: int | None,
+    fee_cents: int,
+    is_fee_refundable: bool,
     now: datetime,
 ) -> Order:
-    """Create an order, its customer and its location. The caller logs it with what else it creates.
+    """Create an order, its customer and its location, in the caller's transaction.
 
-    Call it in a transaction.
+    `catalog_kw` is the size of the requested model, where the catalog has it. The order is logged
+    with its fee and appointment: call `log_reservation` once they exist.
     """
-    quote = terms.quote
-    customer = Customer.objects.create(created_at=now, **_customer_columns(contact))
+    origin = request.origin or ClientOrigin()
+    customer = Customer.objects.create(created_at=now, **_customer_columns(request.contact))
     order = Order.objects.create(
         public_id=public_id,
         wizard=quote.wizard,
         customer=customer,
-        scheduling_fee_cents=terms.fee_cents,
-        scheduling_fee_refundable=terms.fee_refundable,
+        scheduling_fee_cents=fee_cents,
+        scheduling_fee_refundable=is_fee_refundable,
         placed_from=origin.client,
         placed_from_network=origin.network,
         created_at=now,
-        **_order_columns(terms),
+        **_order_columns(request, quote=quote, catalog_kw=catalog_kw),
     )
     OrderLocation.objects.create(
         order=order,
-        formatted_address=address,
+        formatted_address=request.address,
         city=quote.city,
         state=_STATE,
         zip_code=quote.zip_code,
@@ -131,13 +148,25 @@ def create_order(
     return order
 
 
-def change_order(order: Order, *, terms: OrderTerms, contact: Contact, address: str) -> None:
+def log_reservation(appointment: Appointment, *, fee_status: str | None, now: datetime) -> None:
+    order = appointment.order
+    initial_statuses: dict[Subject, str] = {"order": order.status}
+    if fee_status is not None:
+        initial_statuses["payment"] = fee_status
+    initial_statuses["appointment"] = appointment.status
+    log_creation(order, begun=initial_statuses, actor=VISITOR, now=now)
+
+
+def change_order(
+    order: Order, request: ReservationRequest, *, quote: Quote, catalog_kw: int | None
+) -> None:
     """Change what an unpaid order is for; the scheduling fee stays as it was first shown."""
-    quote = terms.quote
-    Order.objects.filter(pk=order.pk).update(**_order_columns(terms))
-    Customer.objects.filter(pk=order.customer_id).update(**_customer_columns(contact))
+    columns = _order_columns(request, quote=quote, catalog_kw=catalog_kw)
+    Order.objects.filter(pk=order.pk).update(**columns)
+    customer = Customer.objects.filter(pk=order.customer_id)
+    customer.update(**_customer_columns(request.contact))
     OrderLocation.objects.filter(order=order).update(
-        formatted_address=address, city=quote.city, zip_code=quote.zip_code
+        formatted_address=request.address, city=quote.city, zip_code=quote.zip_code
     )
     order.refresh_from_db()
     update_search_text(order)
@@ -243,15 +272,17 @@ def _customer_columns(contact: Contact) -> dict[str, Any]:
     }
 
 
-def _order_columns(terms: OrderTerms) -> dict[str, Any]:
-    quote = terms.quote
+def _order_columns(
+    request: ReservationRequest, *, quote: Quote, catalog_kw: int | None
+) -> dict[str, Any]:
+    brings_own = request.generator_choice == "provide_own"
     return {
         "quote": quote,
         "package": quote.package,
         "generator": quote.generator,
-        "own_model_number": terms.own_model_number,
-        "own_generator_kw": terms.own_generator_kw,
-        "review_reason": terms.review_reason,
+        "own_model_number": request.model_number if brings_own else "",
+        "own_generator_kw": (catalog_kw or _UNKNOWN_GENERATOR_KW) if brings_own else None,
+        "review_reason": _OWN_MODEL_UNKNOWN if brings_own and catalog_kw is None else "",
         "total_cents": quote.total_cents,
     }
 

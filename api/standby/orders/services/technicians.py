@@ -38,7 +38,7 @@ class TechnicianKnown(Conflict):
     message = _("Somebody of that name and phone is on the list already.")
 
 
-class NobodyNeeded(Conflict):
+class NoVisitExpected(Conflict):
     code = "nobody_needed"
     message = _("Nobody is expected at this home any more.")
 
@@ -55,13 +55,9 @@ class TechnicianNotFound(NotFound):
 
 def get_technician(technician_id: str) -> Technician:
     try:
-        public_id = UUID(technician_id)
-    except ValueError as error:
+        return Technician.objects.get(public_id=UUID(technician_id))
+    except (ValueError, Technician.DoesNotExist) as error:
         raise TechnicianNotFound from error
-    technician = Technician.objects.filter(public_id=public_id).first()
-    if technician is None:
-        raise TechnicianNotFound
-    return technician
 
 
 def get_technician_by_name(name: str, *, phone: str) -> Technician:
@@ -87,10 +83,6 @@ def ensure_active(technician: Technician) -> None:
 
 
 def ensure_free(technician: Technician, *, for_: Appointment) -> None:
-    """Check that the technician, whose row is locked, can lead this job.
-
-    Raises TechnicianInactive and TechnicianBusy, which names the other job.
-    """
     ensure_active(technician)
     other = job_of_technician_on(for_.day, by=technician, besides=for_)
     if other is None:
@@ -102,7 +94,6 @@ def ensure_free(technician: Technician, *, for_: Appointment) -> None:
 
 
 def upcoming_technician(appointment: Appointment, *, day: date) -> Technician | None:
-    """Return the technician for the job's new day; None if they are busy then or inactive."""
     if appointment.assigned_to_id is None:
         return None
     technician = lock_technician(appointment.assigned_to_id)
@@ -163,11 +154,7 @@ def correct_technician(
 
 
 def _data_of(technician: Technician) -> dict[str, Any]:
-    return {
-        "name": technician.name,
-        "phone": technician.phone,
-        "is_active": technician.is_active,
-    }
+    return {"name": technician.name, "phone": technician.phone, "is_active": technician.is_active}
 
 
 def _record_change(
@@ -186,11 +173,6 @@ def _record_change(
 def set_technician(
     appointment: Appointment, *, technician: Technician, actor: str, now: datetime
 ) -> None:
-    """Assign a technician, whose row the caller has locked.
-
-    Raises TechnicianInactive and TechnicianBusy; StatusMoved when the appointment is no longer live
-    on that day.
-    """
     ensure_free(technician, for_=appointment)
     unchanged = Appointment.objects.filter(pk=appointment.pk, day=appointment.day, status__in=_LIVE)
     if not unchanged.update(assigned_to=technician):
@@ -232,17 +214,16 @@ def assign_technician(
 ) -> Appointment:
     """Assign a technician by name and phone, creating them if new, and notify the homeowner.
 
-    Idempotent. Raises NobodyNeeded, NoDateYet, AppointmentNotFound, ChangedMeanwhile,
+    Idempotent. Raises NoVisitExpected, NoDateYet, AppointmentNotFound, ChangedMeanwhile,
     TechnicianInactive and TechnicianBusy.
     """
     with transaction.atomic(durable=True):
         order = bookings.lock_order(order_pk)
         appointment = _assignable(bookings.newest_appointment_of(order))
         technician = get_technician_by_name(name, phone=phone)
-        if appointment.assigned_to == technician:
-            return appointment
-        ensure_version(order, if_version, now=now)
-        _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
+        if appointment.assigned_to != technician:
+            ensure_version(order, if_version, now=now)
+            _assign_and_notify(technician, appointment=appointment, staff=actor, now=now)
         return appointment
 
 
@@ -276,7 +257,7 @@ def choose_technician(
 def _assignable(appointment: Appointment) -> Appointment:
     is_cancelled = appointment.status == Appointment.Status.CANCELLED
     if is_cancelled or appointment.order.status in Order.OVER:
-        raise NobodyNeeded
+        raise NoVisitExpected
     if appointment.status not in _LIVE:
         raise NoDateYet
     return appointment

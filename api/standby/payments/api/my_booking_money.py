@@ -21,7 +21,7 @@ from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
 from standby.payments.services import cancellations, disputes, ledger, refunds
 from standby.payments.services.milestones import milestones_of
 from standby.pricing.selectors import catalog
-from standby.workflows.cancel_order import CustomerCancellation, cancel_order, cancellation_terms
+from standby.workflows.cancel_order import CancellationRequest, cancel_order, cancellation_terms
 from standby.workflows.pay_for_project import MilestoneKind, PayMethod, pay_for_project
 
 router = Router(tags=["my booking"])
@@ -205,7 +205,7 @@ def post_cancel(
     def cancel() -> str:
         cancel_order(
             order,
-            CustomerCancellation(shown_cents=payload.refund_cents, reason=payload.reason),
+            CancellationRequest(shown_cents=payload.refund_cents, reason=payload.reason),
             cards=payments_providers.cards(),
             now=moment,
         )

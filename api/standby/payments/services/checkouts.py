@@ -26,7 +26,7 @@ from standby.payments.rules import (
 )
 from standby.payments.services import charges as payments
 from standby.payments.services.milestones import milestone_of
-from standby.pricing.services import coupons
+from standby.pricing.services import quoting
 
 # An opening is retried with the same request for this long, more than the circuit breaker's half
 # minute; after that a new page is opened.
@@ -70,7 +70,7 @@ def open_checkout(
         until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
         if held_until is None or held_until < until:
             booking.renew_hold(appointment, until=until, now=now)
-            coupons.reclaim_use(order.public_id, now=now)
+            quoting.reclaim_use(order.public_id, now=now)
     return open_page(
         checkout,
         title=_VISIT_TITLE,

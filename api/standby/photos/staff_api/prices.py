@@ -15,7 +15,7 @@ from standby.core.roles import Permission
 from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line
 from standby.pricing.api.verify import ReceiptLinesOut
 from standby.pricing.rules.distance import DistanceBand
-from standby.pricing.rules.firm_price import ConfirmedRun, percent_of_change
+from standby.pricing.rules.firm_price import percent_of_change
 from standby.workflows.decide_photo_review import decide_photo_review, preview_decision
 
 router = Router(tags=["staff"])
@@ -75,8 +75,9 @@ def get_previewed_price(
     request: HttpRequest, review_id: UUID, params: Query[PricePreviewQuery]
 ) -> PreviewedPriceOut:
     """What this run makes of the price, to the cent. Nothing is decided."""
-    confirmed = ConfirmedRun(run_ft=params.run_ft, installation_cents=params.installation_cents)
-    firm = preview_decision(review_id, confirmed=confirmed, now=now())
+    firm = preview_decision(
+        review_id, run_ft=params.run_ft, installation_cents=params.installation_cents, now=now()
+    )
     total_cents = firm.price.total_cents
     outcome_without_approval: Literal["kept", "lowered"] = (
         "lowered" if total_cents < firm.was_cents else "kept"
@@ -103,23 +104,21 @@ def post_decide_photo_review(
     request: HttpRequest, review_id: UUID, decided: ReviewDecisionIn
 ) -> ReviewDecidedOut:
     """Lock the price at once when it is not higher; else ask the customer first."""
-    outcome = decide_photo_review(
+    quote, change = decide_photo_review(
         review_id,
-        confirmed=ConfirmedRun(
-            run_ft=decided.confirmed_run_ft, installation_cents=decided.installation_cents
-        ),
+        run_ft=decided.confirmed_run_ft,
+        installation_cents=decided.installation_cents,
         reason=decided.reason,
         actor=staff_name(request),
         if_version=decided.seen_version,
         signer=core_providers.signer(),
         now=now(),
     )
-    quote = outcome.quote
     is_locked = quote.locked_at is not None
     was_cents = quote.supersedes.total_cents if quote.supersedes else quote.total_cents
     return ReviewDecidedOut(
         status="locked" if is_locked else "change_proposed",
-        change_order_id=outcome.change.public_id if outcome.change and not is_locked else None,
+        change_order_id=change.public_id if change and not is_locked else None,
         percent=percent_of_change(was_cents, quote.total_cents),
         was_cents=was_cents,
         lines=ReceiptLinesOut.from_orm(quote),

@@ -26,11 +26,11 @@ router = Router(tags=["catalog"])
 MISSING = {404: ProblemOut, 422: ProblemOut}
 
 
-def _without_zero_fraction(dollars: float) -> float:
-    return int(dollars) if dollars.is_integer() else dollars
-
-
-Dollars = Annotated[float, PlainSerializer(_without_zero_fraction, return_type=float)]
+# Whole dollars have no fraction on the wire.
+Dollars = Annotated[
+    float,
+    PlainSerializer(lambda price: int(price) if price.is_integer() else price, return_type=float),
+]
 
 
 class PackageOut(Schema):
@@ -203,8 +203,8 @@ def get_configuration(request: HttpRequest) -> dict[str, Any]:
                 "city_specific": rules.permit_fees.city_specific,
             },
             "scheduling_fee": {
-                "amount_cents": rules.scheduling_fee.amount_cents,
-                "refundable": rules.scheduling_fee.refundable,
+                "amount_cents": rules.scheduling_fee_cents,
+                "refundable": rules.is_scheduling_fee_refundable,
             },
             "sales_tax_rate": str(settings.SALES_TAX_RATE),
         },

@@ -12,7 +12,7 @@ from standby.core.limits import spend_by_client
 from standby.core.schema import Address, In, Name, OptionalEmail, Phone, ProblemOut, lines
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.policy import MANUAL_QUOTES_PER_CLIENT
-from standby.pricing.services.manual_quotes import ManualQuoteInput, ask_for_manual_quote
+from standby.pricing.services.manual_quotes import ask_for_manual_quote
 
 router = Router(tags=["quoting"])
 
@@ -47,8 +47,4 @@ def post_manual_quote_request(
 ) -> Status[ManualQuoteRequest]:
     """Ask for the price of a run beyond the bands; the same request when it is asked again."""
     spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
-    quote_request = ask_for_manual_quote(
-        ManualQuoteInput(**payload.model_dump()),
-        now=now(),
-    )
-    return Status(201, quote_request)
+    return Status(201, ask_for_manual_quote(**payload.model_dump(), now=now()))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Router, Schema
@@ -11,7 +10,6 @@ from ninja.decorators import decorate_view
 from standby.core.http_cache import same_for_everybody
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
-from standby.pricing.selectors.catalog import PriceBookEntry
 
 router = Router(tags=["prices"])
 
@@ -68,55 +66,4 @@ class PriceBookOut(Schema):
 @decorate_view(same_for_everybody())
 def get_price_book(request: HttpRequest) -> dict[str, Any]:
     """Every band, with each generator for sale or one's own, in every township."""
-    # The version is read first: it may be older than the rows, never newer.
-    moment = now()
-    version = catalog.current_version(now=moment)
-    book = catalog.price_book(now=moment)
-    return {
-        "version": version,
-        "tax_rate": str(settings.SALES_TAX_RATE),
-        "scheduling_fee_cents": book.scheduling_fee_cents,
-        "bands": [
-            {
-                "band": band,
-                "max_distance_ft": package.max_distance_feet,
-                "package_id": package.pk,
-                "package_name": package.name,
-            }
-            for band, package in book.packages.items()
-        ],
-        "generators": [
-            {
-                "id": generator.pk,
-                "model_number": generator.model_number,
-                "kw": generator.kw,
-                "label": f"{generator.brand} {generator.kw} kW",
-            }
-            for generator in book.generators
-        ],
-        "townships": [
-            {
-                "key": township.key,
-                "name": township.name,
-                "permit_fee_cents": township.permit_cents,
-                "at_cost": township.at_cost,
-            }
-            for township in book.townships
-        ],
-        "prices": [_row(entry) for entry in book.prices],
-    }
-
-
-def _row(entry: PriceBookEntry) -> dict[str, Any]:
-    return {
-        "band": entry.band,
-        "generator_id": entry.generator.pk if entry.generator else None,
-        "township": entry.township.key,
-        "installation_cents": entry.price.installation_cents,
-        "generator_cents": entry.price.generator_cents,
-        "permit_cents": entry.price.permit_cents,
-        "sales_tax_cents": entry.price.sales_tax_cents,
-        "discount_cents": entry.price.discount_cents,
-        "total_cents": entry.price.total_cents,
-        "permit_at_cost": entry.township.at_cost,
-    }
+    return catalog.price_book(now=now())

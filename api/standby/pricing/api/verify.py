@@ -10,7 +10,7 @@ from standby.core.limits import spend_by_client
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import ProblemOut
 from standby.pricing.rules.policy import RECEIPTS_PER_CLIENT
-from standby.pricing.services.quoting import chain_of, receipt_by_code, signed_text
+from standby.pricing.services.receipts import chain_of, receipt_by_code, signed_text
 
 router = Router(tags=["quoting"])
 

@@ -1,18 +1,17 @@
 """Save the wizard's progress, and record interaction events."""
 
-import re
-from datetime import date, datetime
-from typing import Annotated, Any, Final, Literal
+from datetime import datetime
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Path, Router, Schema, Status
-from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StringConstraints
+from pydantic import AfterValidator, Field, StrictBool, StringConstraints
 
 from standby.core import visitor_cookie as wizard_cookie
 from standby.core.limits import spend, spend_by_client
 from standby.core.policy import RateLimitRule
-from standby.core.schema import Cents, In, PlainObject, ProblemOut, line
+from standby.core.schema import Cents, In, IsoDay, PlainObject, ProblemOut, line
 from standby.pricing.models.quoting import GeneratorChoice, WizardInteractionEvent, WizardSession
 from standby.pricing.rules.policy import EVENTS_PER_WIZARD, NEW_WIZARDS_PER_CLIENT, SAVES_PER_WIZARD
 from standby.pricing.services import quoting
@@ -22,14 +21,6 @@ router = Router(tags=["wizard"])
 REFUSALS = dict.fromkeys((400, 404, 422, 429, 503), ProblemOut)
 
 SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")]
-_ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-
-
-def _require_iso_day(value: object) -> object:
-    # pydantic would also accept a number as a date.
-    if value is None or (isinstance(value, str) and _ISO_DAY.fullmatch(value)):
-        return value
-    raise ValueError("must be a date as YYYY-MM-DD")
 
 
 def _require_in_order(steps: list[int]) -> list[int]:
@@ -39,7 +30,6 @@ def _require_in_order(steps: list[int]) -> list[int]:
 
 
 WizardStatus = Literal["in_progress", "completed", "abandoned"]
-Day = Annotated[date | None, BeforeValidator(_require_iso_day)]
 Step = Annotated[int, Field(strict=True, ge=1, le=4)]
 CompletedSteps = Annotated[list[Step], Field(max_length=4), AfterValidator(_require_in_order)]
 
@@ -55,7 +45,7 @@ class WizardProgressIn(In):
     selected_generator_id: Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)] | None = None
     generator_price_cents: Cents | None = None
     subtotal_cents: Cents | None = None
-    selected_installation_date: Day = None
+    selected_installation_date: IsoDay | None = None
     selected_time_window: Literal["morning", "afternoon"] | None = None
     full_name: line(100) | None = None  # type: ignore[valid-type]
     mobile_number: line(40) | None = None  # type: ignore[valid-type]

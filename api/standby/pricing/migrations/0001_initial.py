@@ -222,14 +222,14 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('order_ref', models.UUIDField()),
                 ('used_at', models.DateTimeField()),
-                ('given_back_at', models.DateTimeField(null=True)),
-                ('kept_at', models.DateTimeField(null=True)),
+                ('released_at', models.DateTimeField(null=True)),
+                ('finalized_at', models.DateTimeField(null=True)),
                 ('coupon', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='uses', to='pricing.coupon')),
             ],
             options={
                 'db_table': 'coupon_uses',
-                'indexes': [models.Index(condition=models.Q(('given_back_at__isnull', True), ('kept_at__isnull', True)), fields=['order_ref'], name='coupon_uses_open')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('given_back_at__isnull', True)), fields=('order_ref',), name='coupon_use_one_an_order')],
+                'indexes': [models.Index(condition=models.Q(('finalized_at__isnull', True), ('released_at__isnull', True)), fields=['order_ref'], name='coupon_uses_open')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('released_at__isnull', True)), fields=('order_ref',), name='coupon_use_one_an_order')],
             },
         ),
         migrations.CreateModel(

@@ -19,9 +19,7 @@ class CatalogVersion(models.Model):
 
     class Meta:
         db_table = "catalog_version"
-        constraints = [
-            models.CheckConstraint(name="catalog_version_is_one_row", condition=Q(id=1)),
-        ]
+        constraints = [models.CheckConstraint(name="catalog_version_is_one_row", condition=Q(id=1))]
 
     def __str__(self) -> str:
         return f"catalogue version {self.token}"
@@ -40,8 +38,7 @@ class InstallationPackage(models.Model):
         db_table = "installation_packages"
         constraints = [
             models.CheckConstraint(
-                name="package_distance_is_a_band",
-                condition=Q(max_distance_feet__in=BAND_LIMITS_FT),
+                name="package_distance_is_a_band", condition=Q(max_distance_feet__in=BAND_LIMITS_FT)
             ),
             models.CheckConstraint(
                 name="package_price_is_not_negative",
@@ -162,7 +159,7 @@ class AppConfiguration(models.Model):
         constraints = [
             models.UniqueConstraint(
                 name="configuration_one_value_per_key", fields=["category", "key"]
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -261,18 +258,22 @@ class Coupon(models.Model):
     def __str__(self) -> str:
         return self.code
 
+    @property
+    def is_used_up(self) -> bool:
+        return self.most_uses is not None and self.used >= self.most_uses
+
 
 class CouponUse(models.Model):
     """One order's use of a coupon; released if the order is never paid.
 
-    `kept_at` is set once the order was paid, so that polls skip it.
+    `finalized_at` is set once the order was paid, so that polls skip it.
     """
 
     coupon = models.ForeignKey(Coupon, models.PROTECT, related_name="uses")
     order_ref = models.UUIDField()
     used_at = models.DateTimeField()
-    given_back_at = models.DateTimeField(null=True)
-    kept_at = models.DateTimeField(null=True)
+    released_at = models.DateTimeField(null=True)
+    finalized_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "coupon_uses"
@@ -280,14 +281,14 @@ class CouponUse(models.Model):
             models.Index(
                 name="coupon_uses_open",
                 fields=["order_ref"],
-                condition=Q(given_back_at__isnull=True, kept_at__isnull=True),
+                condition=Q(released_at__isnull=True, finalized_at__isnull=True),
             )
         ]
         constraints = [
             models.UniqueConstraint(
                 name="coupon_use_one_an_order",
                 fields=["order_ref"],
-                condition=Q(given_back_at__isnull=True),
+                condition=Q(released_at__isnull=True),
             )
         ]
 

@@ -125,7 +125,7 @@ class WizardInteractionEvent(models.Model):
                         "help_opened",
                     )
                 ),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -15,7 +15,6 @@ from standby.pricing.rules.pricing import BILLED_AT_COST
 log = logging.getLogger(__name__)
 
 Setting = tuple[str, str]  # category and key
-Found = Mapping[Setting, Any]
 T = TypeVar("T")
 
 DATE_RANGE: Final[Setting] = ("scheduling", "scheduling_date_range")
@@ -47,12 +46,6 @@ class SchedulingRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SchedulingFee:
-    amount_cents: int
-    refundable: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PermitFees:
     """Permit fees in cents; both maps are keyed by township (`domain.pricing.township_key`)."""
 
@@ -67,15 +60,19 @@ class PermitFees:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
     scheduling: SchedulingRules
-    scheduling_fee: SchedulingFee
+    scheduling_fee_cents: int
+    is_scheduling_fee_refundable: bool
     permit_fees: PermitFees
     card_surcharge_rate: Decimal
 
 
-def configuration_from(raw: Found) -> Configuration:
+def configuration_from(raw: Mapping[Setting, Any]) -> Configuration:
     # Each setting is parsed on its own, so that one unusable value does not affect the others.
     min_days, max_days = _read(
         raw, DATE_RANGE, default=(policy.DEFAULT_MIN_DAYS, policy.DEFAULT_MAX_DAYS)
+    )
+    fee_cents, refundable = _read(
+        raw, SCHEDULING_FEE, default=(policy.DEFAULT_SCHEDULING_FEE_CENTS, False)
     )
     return Configuration(
         scheduling=SchedulingRules(
@@ -87,13 +84,8 @@ def configuration_from(raw: Found) -> Configuration:
             crews_per_day=_read(raw, CREWS_PER_DAY, default=policy.DEFAULT_CREWS_PER_DAY),
             hold=_read(raw, HOLD_MINUTES, default=policy.DEFAULT_HOLD),
         ),
-        scheduling_fee=_read(
-            raw,
-            SCHEDULING_FEE,
-            default=SchedulingFee(
-                amount_cents=policy.DEFAULT_SCHEDULING_FEE_CENTS, refundable=False
-            ),
-        ),
+        scheduling_fee_cents=fee_cents,
+        is_scheduling_fee_refundable=refundable,
         permit_fees=_read(
             raw,
             PERMIT_FEE,
@@ -113,7 +105,7 @@ def ensure_usable(setting: Setting, value: object) -> None:
         raise ValueError(f"{error} is missing or is not of its kind") from error
 
 
-def _read(raw: Found, setting: Setting, *, default: T) -> T:
+def _read(raw: Mapping[Setting, Any], setting: Setting, *, default: T) -> T:
     if setting not in raw:
         return default
     try:
@@ -146,11 +138,11 @@ def _weekdays(value: list[Any]) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _scheduling_fee(value: Mapping[str, Any]) -> SchedulingFee:
+def _scheduling_fee(value: Mapping[str, Any]) -> tuple[int, bool]:
     refundable = value.get("refundable", False)
     if not isinstance(refundable, bool):
         raise ValueError(f"refundable {refundable!r} is not true or false")
-    return SchedulingFee(amount_cents=_fee_cents(value["amount_cents"]), refundable=refundable)
+    return _fee_cents(value["amount_cents"]), refundable
 
 
 def _surcharge_rate(value: Mapping[str, Any]) -> Decimal:

@@ -50,22 +50,16 @@ class DistanceBand(StrEnum):
         return next((band for band, feet in _FARTHEST_FT.items() if str(feet) == str(value)), None)
 
 
-_FARTHEST_FT: Final = {
-    DistanceBand.CLOSE: 25,
-    DistanceBand.MEDIUM: 50,
-    DistanceBand.FAR: 150,
-}
+_FARTHEST_FT: Final = {DistanceBand.CLOSE: 25, DistanceBand.MEDIUM: 50, DistanceBand.FAR: 150}
 
 BAND_LIMITS_FT: Final = tuple(_FARTHEST_FT.values())
 
 
 def feet_from_steps(steps: int) -> int:
-    """Convert steps to feet, 3 ft each. Steps are clamped to 0 to 80."""
     return min(max(steps, 0), MOST_STEPS) * FEET_PER_STEP
 
 
 def band_for(run_ft: int) -> DistanceBand:
-    """Return the nearest band that holds the run. Raises RunTooLong over 150 ft."""
     for band, farthest_ft in _FARTHEST_FT.items():
         if run_ft <= farthest_ft:
             return band
@@ -73,11 +67,6 @@ def band_for(run_ft: int) -> DistanceBand:
 
 
 def manual_quote_run_ft(*, run_ft: int | None, steps: int | None) -> int:
-    """Return the run in feet of a manual quote request, given in either feet or steps.
-
-    Raises RunMissing unless exactly one is given, and RunNotQuoted when a band holds the run or it
-    is implausibly long.
-    """
     if (run_ft is None) == (steps is None):
         raise RunMissing(field="run_ft")
     requested_ft = run_ft if steps is None else feet_from_steps(steps)
@@ -90,5 +79,4 @@ def manual_quote_run_ft(*, run_ft: int | None, steps: int | None) -> int:
 
 
 def band_for_max_distance(max_distance_ft: int) -> DistanceBand:
-    """Return the band of a package with this distance in feet. Raises KeyError for any other."""
     return {farthest_ft: band for band, farthest_ft in _FARTHEST_FT.items()}[max_distance_ft]

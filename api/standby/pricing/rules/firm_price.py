@@ -21,22 +21,6 @@ class DiscountBeyondPrice(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QuotedPrice:
-    """The band the customer chose and the price quoted for it."""
-
-    band: DistanceBand
-    price: PriceBreakdown
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmedRun:
-    """The run that the photos show. `installation_cents` is set only where staff set a price."""
-
-    run_ft: int
-    installation_cents: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FirmPrice:
     band: DistanceBand
     price: PriceBreakdown
@@ -52,25 +36,41 @@ class FirmPrice:
 
 
 def firm_price(
-    promise: QuotedPrice, *, confirmed: ConfirmedRun, flat_cents: Mapping[DistanceBand, int]
+    quoted: PriceBreakdown,
+    *,
+    quoted_band: DistanceBand,
+    run_ft: int,
+    installation_cents: int | None,
+    flat_cents: Mapping[DistanceBand, int],
 ) -> FirmPrice:
     """Compute the firm price: as quoted, the nearer band's flat price, or more with approval.
 
-    Only the installation price can change; the other lines stay as quoted. `flat_cents` are today's
-    flat prices in cents. Raises InstallationPriceMissing and DiscountBeyondPrice.
+    Only the installation price can change; the other lines stay as quoted. `run_ft` is what the
+    photos show, `installation_cents` a price that staff entered, `flat_cents` are today's flat
+    prices. Raises InstallationPriceMissing and DiscountBeyondPrice.
     """
     band = DistanceBand.FAR
-    if confirmed.run_ft <= band.max_distance_ft:
-        band = band_for(confirmed.run_ft)
-    elif confirmed.installation_cents is None:
+    if run_ft <= band.max_distance_ft:
+        band = band_for(run_ft)
+    elif installation_cents is None:
         raise InstallationPriceMissing(field="installation_cents")
-    installation_cents = _installation_cents(
-        promise, band=band, entered_cents=confirmed.installation_cents, flat_cents=flat_cents
-    )
-    price = replace(promise.price, installation_cents=installation_cents)
+    # A shorter run costs at most the nearer band's flat price, even if staff enter more, unless
+    # extra work raises it above the quote, which the customer then has to approve.
+    promised = quoted.installation_cents
+    is_shorter = band.max_distance_ft < quoted_band.max_distance_ft
+    flat = flat_cents.get(band, promised)
+    fair = min(promised, flat) if is_shorter else promised
+    if installation_cents is not None:
+        is_raised = installation_cents > promised
+        firm_cents = installation_cents if is_raised else min(installation_cents, fair)
+    elif band == quoted_band or is_shorter:
+        firm_cents = fair
+    else:
+        firm_cents = max(promised, flat)
+    price = replace(quoted, installation_cents=firm_cents)
     if price.total_cents < 0:
         raise DiscountBeyondPrice(field="installation_cents")
-    return FirmPrice(band=band, price=price, was_cents=promise.price.total_cents)
+    return FirmPrice(band=band, price=price, was_cents=quoted.total_cents)
 
 
 def is_refundable_change(was_cents: int, now_cents: int) -> bool:
@@ -87,22 +87,3 @@ def percent_of_change(was_cents: int, now_cents: int) -> float:
         return 0.0 if now_cents == 0 else 100.0
     change = Decimal(now_cents - was_cents) * 100 / was_cents
     return float(change.quantize(Decimal("0.1"), rounding=ROUND_HALF_UP))
-
-
-def _installation_cents(
-    promise: QuotedPrice,
-    *,
-    band: DistanceBand,
-    entered_cents: int | None,
-    flat_cents: Mapping[DistanceBand, int],
-) -> int:
-    # A shorter run costs at most the nearer band's flat price, even if staff enter more, unless
-    # extra work raises it above the quote, which the customer then has to approve.
-    promised = promise.price.installation_cents
-    is_shorter = band.max_distance_ft < promise.band.max_distance_ft
-    fair = min(promised, flat_cents.get(band, promised)) if is_shorter else promised
-    if entered_cents is not None:
-        return entered_cents if entered_cents > promised else min(entered_cents, fair)
-    if band == promise.band or is_shorter:
-        return fair
-    return max(promised, flat_cents.get(band, promised))

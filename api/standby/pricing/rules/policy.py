@@ -16,7 +16,7 @@ EVENTS_PER_WIZARD: Final = RateLimitRule(
 RECEIPTS_PER_CLIENT: Final = RateLimitRule(
     name="receipts_client", limit=60, window=timedelta(minutes=10)
 )
-MANUAL_QUOTE_ASKED_ONCE_IN: Final = timedelta(hours=1)  # a second submit within it is a repeat
+MANUAL_QUOTE_REPEATS_WITHIN: Final = timedelta(hours=1)  # a second submit within it is a repeat
 WIZARD_IS_SILENT: Final = timedelta(hours=24)  # then it is abandoned (WIZ-06.3)
-UNFINISHED_WIZARDS_KEPT: Final = timedelta(days=90)  # privacy policy, "How long we keep it"
+UNFINISHED_WIZARD_RETENTION: Final = timedelta(days=90)  # privacy policy, "How long we keep it"
 REFUNDABLE_CHANGE_PERCENT: Final = 15  # a higher rise, if not approved, is refundable (PHOTO-02.5)

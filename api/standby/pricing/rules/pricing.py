@@ -1,8 +1,8 @@
 """Price of an installation in cents, and the township whose permit fee applies."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Final, Literal
+from typing import Final
 
 from standby.core.errors import Invalid, _
 
@@ -12,14 +12,6 @@ BILLED_AT_COST: Final = "other"  # the calculator's choice for an unknown townsh
 class DiscountTooLarge(Invalid):
     code = "discount_too_large"
     message = _("The discount is more than all the charges.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discount:
-    """By `kind`, `value` is whole percent of the charges before tax, or cents."""
-
-    kind: Literal["percent", "cents"]
-    value: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +35,9 @@ class PriceBreakdown:
     def total_cents(self) -> int:
         return self.subtotal_cents + self.sales_tax_cents - self.discount_cents
 
+    def as_dict(self) -> dict[str, int]:
+        return {**asdict(self), "total_cents": self.total_cents}
+
 
 def price_installation(
     *,
@@ -52,11 +47,7 @@ def price_installation(
     generator_cents: int = 0,
     discount_cents: int = 0,
 ) -> PriceBreakdown:
-    """Compute the price: flat installation, permit and, if bought here, generator with sales tax.
-
-    Only the generator is taxed; a customer who brings their own pays no tax. Raises
-    DiscountTooLarge when the discount is more than all the charges.
-    """
+    # Only the generator is taxed; a customer who brings their own pays no tax.
     breakdown = PriceBreakdown(
         installation_cents=installation_cents,
         generator_cents=generator_cents,
@@ -69,14 +60,12 @@ def price_installation(
     return breakdown
 
 
-def with_discount(price: PriceBreakdown, discount: Discount) -> PriceBreakdown:
-    """Apply a discount to the charges before tax, capped at all of them.
-
-    The sales tax does not change: it is on the generator's own price, while a discount is on the
-    whole job.
-    """
-    percent_cents = _round_cents(Decimal(price.subtotal_cents * discount.value) / 100)
-    nominal_cents = percent_cents if discount.kind == "percent" else discount.value
+def with_discount(price: PriceBreakdown, *, kind: str, value: int) -> PriceBreakdown:
+    # By `kind`, `value` is whole percent of those charges ("percent"), or cents ("cents"). The
+    # sales tax does not change: it is on the generator's own price, while a discount is on the
+    # whole job.
+    percent_cents = _round_cents(Decimal(price.subtotal_cents * value) / 100)
+    nominal_cents = percent_cents if kind == "percent" else value
     return replace(price, discount_cents=min(nominal_cents, price.subtotal_cents))
 
 

@@ -1,8 +1,8 @@
 """The catalog as it is in force, and prices computed from it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final, Literal
 
@@ -16,23 +16,24 @@ from standby.coverage.rules.addresses import ANY_COVERED_CITY, city_of, extract_
 from standby.coverage.selectors import ZipNotCovered, get_zip
 from standby.pricing.models.catalog import (
     AppConfiguration,
+    Coupon,
     Generator,
     InstallationPackage,
     PackageBonusItem,
     PackageIncludedService,
     PlannedChange,
 )
-from standby.pricing.rules.configuration import Configuration, PermitFees, configuration_from
+from standby.pricing.rules.configuration import Configuration, configuration_from
 from standby.pricing.rules.distance import DistanceBand, band_for_max_distance
 from standby.pricing.rules.pricing import (
     BILLED_AT_COST,
-    Discount,
     PriceBreakdown,
     price_installation,
     with_discount,
 )
-from standby.pricing.selectors.planned import Table, by_row, changed_row, pending_changes
 
+Table = PlannedChange.Table
+CITY: Final = "city_specific:"  # prefix of a township key in `PlannedChange.field`
 _LONGEST_CITY: Final = 100
 _ADDRESS: Final = "wizardData.location.address.formatted"
 
@@ -68,57 +69,49 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PricingInput:
-    """A selection checked against coverage; all that a price depends on.
-
-    `model_number` names the generator bought here; it is ignored when the customer brings one.
-    """
-
-    band: DistanceBand
-    address: str
-    zip_code: str
-    zip_city: str | None
-    generator_choice: Literal["buy_here", "provide_own"]
-    model_number: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PricedOffer:
-    job: PricingInput
+    selection: Selection
+    zip_code: str
     package: InstallationPackage
     generator: Generator | None
     city: str
     township: str
     price: PriceBreakdown
 
-    def cheaper_by(self, discount: Discount) -> "PricedOffer":
-        return replace(self, price=with_discount(self.price, discount))
+    def with_coupon(self, coupon: Coupon) -> "PricedOffer":
+        price = with_discount(self.price, kind=coupon.kind, value=coupon.value)
+        return replace(self, price=price)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogSnapshot:
     """Packages, generators and settings as one catalog version has them."""
 
-    version: str
+    version: str  # it also changes when a planned change takes effect
     rules: Configuration
     packages: Mapping[DistanceBand, InstallationPackage]  # only those for sale
     generators: Mapping[str, Generator]  # by model number, for sale or not
     listed: tuple[Generator, ...]  # for sale and customer-owned entries, smallest first
 
-    def offer_for(self, job: PricingInput) -> PricedOffer:
-        """Price a selection. Raises BandNotSold and GeneratorNotSold."""
-        package = self._package_for(job.band)
-        bought_here = job.generator_choice == "buy_here"
-        generator = self._generator_for_sale(job.model_number) if bought_here else None
-        fees = self.rules.permit_fees
-        township = township_of(
-            address=job.address, zip_city=job.zip_city, configured=fees.city_specific
-        )
+    def offer_for(
+        self, selection: Selection, *, zip_code: str, zip_city: str | None
+    ) -> PricedOffer:
+        """Price a selection in a covered ZIP code. Raises BandNotSold and GeneratorNotSold."""
+        if selection.band not in self.packages:
+            raise BandNotSold
+        package, generator = self.packages[selection.band], None
+        if selection.generator_choice == "buy_here":
+            generator = self.generators.get(selection.model_number)
+            if generator is None or not generator.is_active:
+                raise GeneratorNotSold(field="wizardData.generator.product.model_number")
+        address, fees = selection.address, self.rules.permit_fees
+        township = township_of(address=address, zip_city=zip_city, configured=fees.city_specific)
         return PricedOffer(
-            job=job,
+            selection=selection,
+            zip_code=zip_code,
             package=package,
             generator=generator,
-            city=(city_of(job.address) or job.zip_city or "")[:_LONGEST_CITY],
+            city=(city_of(address) or zip_city or "")[:_LONGEST_CITY],
             township=township,
             price=_price(package, generator, permit_cents=fees.cents_for(township)),
         )
@@ -127,83 +120,21 @@ class CatalogSnapshot:
         generator = self.generators.get(model_number)
         return generator.kw if generator else None
 
-    def _package_for(self, band: DistanceBand) -> InstallationPackage:
-        if band not in self.packages:
-            raise BandNotSold
-        return self.packages[band]
 
-    def _generator_for_sale(self, model_number: str | None) -> Generator:
-        generator = self.generators.get(model_number or "")
-        if generator is None or not generator.is_active:
-            raise GeneratorNotSold(field="wizardData.generator.product.model_number")
-        return generator
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Township:
-    """A township and its permit fee; a fee billed at cost is not in the total (HOME-05.4)."""
-
-    key: str
-    name: str
-    permit_cents: int
-    at_cost: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PriceBookEntry:
-    band: DistanceBand
-    generator: Generator | None
-    township: Township
-    price: PriceBreakdown
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PriceBook:
-    packages: dict[DistanceBand, InstallationPackage]
-    generators: list[Generator]
-    townships: list[Township]
-    prices: list[PriceBookEntry]
-    scheduling_fee_cents: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _CatalogRows:
-    """The stored rows, and the planned changes on top of them."""
-
-    version: str
-    configuration: tuple[AppConfiguration, ...]
-    packages: tuple[InstallationPackage, ...]
-    generators: tuple[Generator, ...]
-    planned: tuple[PlannedChange, ...]
-
-    def due(self, now: datetime) -> int:
-        today = today_in_houston(now)
-        return sum(change.starts_on <= today for change in self.planned)
-
-
-def version() -> str:
-    """Return the token that every write to the catalog renews; "" before the first write."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT token FROM catalog_version WHERE id = 1")
-        row = cursor.fetchone()
-    return str(row[0]) if row else ""
-
-
-def current_version(*, now: datetime) -> str:
-    """Return the catalog version, which also changes when a planned change takes effect."""
-    rows = _load_catalog(version())
-    due = rows.due(now)
-    return f"{rows.version}-{due}" if due else rows.version
+def pending_changes() -> list[PlannedChange]:
+    """Return pending changes by day; of one day, the one planned last wins."""
+    pending = PlannedChange.objects.filter(applied_at=None, withdrawn_at=None)
+    return list(pending.order_by("starts_on", "id"))
 
 
 def catalog_snapshot(*, now: datetime) -> CatalogSnapshot:
     """Return the catalog in force at this moment.
 
-    It costs one short query; tables are read again only after a write to one of them. Planned
-    prices take effect at midnight in Houston, even if the job that writes them is late.
+    It costs one short query; tables are read again only after a write to one of them, and when a
+    day begins. Planned prices take effect at midnight in Houston, even if the job that writes them
+    is late.
     """
-    rows = _load_catalog(version())
-    return _in_force(rows, rows.due(now))
+    return _load_catalog(stored_version(), today_in_houston(now))
 
 
 def configuration() -> Configuration:
@@ -211,11 +142,14 @@ def configuration() -> Configuration:
 
     For amounts to be charged use `catalog_snapshot`, since fees may have planned changes.
     """
-    return _in_force(_load_catalog(version()), 0).rules
+    return _load_catalog(stored_version(), None).rules
 
 
-def resolve_selection(selection: Selection) -> PricingInput:
-    """Return the pricing input of a selection. Raises GeneratorMissing and AddressNotCovered."""
+def covered_zip_of(selection: Selection) -> tuple[str, str]:
+    """Return the covered ZIP code of a selection, and its city.
+
+    Raises GeneratorMissing and AddressNotCovered.
+    """
     if selection.generator_choice == "buy_here" and not selection.model_number:
         raise GeneratorMissing(field="wizardData.generator.product.model_number")
     # The ZIP code in the address outranks the one that the wizard sent.
@@ -225,14 +159,7 @@ def resolve_selection(selection: Selection) -> PricingInput:
         raise AddressNotCovered(field=_ADDRESS) from error
     if not covered.is_served:
         raise AddressNotCovered(field=_ADDRESS)
-    return PricingInput(
-        band=selection.band,
-        address=selection.address,
-        zip_code=covered.zip_code,
-        zip_city=covered.city,
-        generator_choice=selection.generator_choice,
-        model_number=selection.model_number or None,
-    )
+    return covered.zip_code, covered.city
 
 
 def packages_for_sale(*, now: datetime) -> list[InstallationPackage]:
@@ -254,71 +181,111 @@ def bonus_items(package_id: int) -> QuerySet[PackageBonusItem]:
     return items.order_by("display_order", "id")
 
 
-def price_book(*, now: datetime) -> PriceBook:
-    """Compute every price: each band, with each generator for sale or none, in each township."""
-    current = catalog_snapshot(now=now)
-    generators = [generator for generator in current.listed if generator.model_number is not None]
-    townships = _townships(current.rules.permit_fees)
-    return PriceBook(
-        packages=dict(current.packages),
-        generators=generators,
-        townships=townships,
-        prices=[
-            PriceBookEntry(
-                band=band,
-                generator=generator,
-                township=township,
-                price=_price(package, generator, permit_cents=township.permit_cents),
-            )
-            for band, package in current.packages.items()
+def price_book(*, now: datetime) -> dict[str, Any]:
+    """Compute every price: each band, with each generator for sale or none, in each township.
+
+    The rows are those of `PriceBookOut`; amounts are cents.
+    """
+    snapshot = catalog_snapshot(now=now)
+    fees = snapshot.rules.permit_fees
+    generators = [each for each in snapshot.listed if each.model_number is not None]
+    townships: list[dict[str, Any]] = [
+        *(
+            {"key": key, "name": fees.names[key], "permit_fee_cents": cents, "at_cost": False}
+            for key, cents in fees.city_specific.items()
+        ),
+        {
+            "key": ANY_COVERED_CITY,
+            "name": "Another covered city",
+            "permit_fee_cents": fees.default_cents,
+            "at_cost": False,
+        },
+        # A fee billed at cost is not in the total (HOME-05.4).
+        {"key": BILLED_AT_COST, "name": "Other", "permit_fee_cents": 0, "at_cost": True},
+    ]
+    return {
+        "version": snapshot.version,
+        "tax_rate": str(settings.SALES_TAX_RATE),
+        "scheduling_fee_cents": snapshot.rules.scheduling_fee_cents,
+        "bands": [
+            {
+                "band": band,
+                "max_distance_ft": package.max_distance_feet,
+                "package_id": package.pk,
+                "package_name": package.name,
+            }
+            for band, package in snapshot.packages.items()
+        ],
+        "generators": [
+            {
+                "id": generator.pk,
+                "model_number": generator.model_number,
+                "kw": generator.kw,
+                "label": f"{generator.brand} {generator.kw} kW",
+            }
+            for generator in generators
+        ],
+        "townships": townships,
+        "prices": [
+            {
+                "band": band,
+                "generator_id": generator.pk if generator else None,
+                "township": township["key"],
+                "permit_at_cost": township["at_cost"],
+                **_price(package, generator, permit_cents=township["permit_fee_cents"]).as_dict(),
+            }
+            for band, package in snapshot.packages.items()
             for generator in [*generators, None]
             for township in townships
         ],
-        scheduling_fee_cents=current.rules.scheduling_fee.amount_cents,
-    )
+    }
 
 
-@lru_cache(maxsize=1)
-def _load_catalog(version: str) -> _CatalogRows:
+def change_row(row: Any, change: PlannedChange) -> None:
+    if change.table != Table.CONFIGURATION:
+        setattr(row, change.field, change.new_cents)
+    # A fee is either an amount of its own or that of one township.
+    elif change.field.startswith(CITY):
+        cities = row.value.get("city_specific", {})
+        changed = {**cities, change.field.removeprefix(CITY): change.new_cents}
+        row.value = {**row.value, "city_specific": changed}
+    else:
+        row.value = {**row.value, change.field: change.new_cents}
+
+
+def stored_version() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT token FROM catalog_version WHERE id = 1")
+        row = cursor.fetchone()
+    return str(row[0]) if row else ""
+
+
+@lru_cache(maxsize=3)
+def _load_catalog(version: str, today: date | None) -> CatalogSnapshot:
     # The version is read before the tables. A write in between makes the rows look older than they
-    # are, which only causes one more reload.
-    return _CatalogRows(
-        version=version,
-        configuration=tuple(AppConfiguration.objects.filter(is_active=True)),
-        packages=tuple(InstallationPackage.objects.filter(is_active=True)),
-        generators=tuple(Generator.objects.order_by("kw", "price_cents", "id")),
-        planned=tuple(pending_changes()),
-    )
+    # are, which only causes one more reload. Without a day, planned changes are left out.
+    due = [change for change in pending_changes() if today and change.starts_on <= today]
 
+    def in_force(table: Table, rows: QuerySet[Any]) -> list[Any]:
+        by_key = {row.pk: row for row in rows}
+        for change in due:
+            if change.table == table and change.row_id in by_key:
+                change_row(by_key[change.row_id], change)
+        return list(by_key.values())
 
-@lru_cache(maxsize=2)
-def _in_force(rows: _CatalogRows, due: int) -> CatalogSnapshot:
-    # The catalog with the first `due` planned changes applied.
-    changes = by_row(rows.planned[:due])
-
-    def of(table: Table, table_rows: Iterable[Any]) -> list[Any]:
-        return [changed_row(row, changes.get((table, row.pk), ())) for row in table_rows]
-
-    rules = of(Table.CONFIGURATION, rows.configuration)
-    generators = of(Table.GENERATORS, rows.generators)
+    settings_rows = in_force(Table.CONFIGURATION, AppConfiguration.objects.filter(is_active=True))
+    packages = in_force(Table.PACKAGES, InstallationPackage.objects.filter(is_active=True))
+    generators = in_force(Table.GENERATORS, Generator.objects.order_by("kw", "price_cents", "id"))
+    nearest_first = sorted(packages, key=lambda package: package.max_distance_feet)
     for_sale = [generator for generator in generators if generator.is_active]
-    nearest_first = sorted(
-        of(Table.PACKAGES, rows.packages), key=lambda package: package.max_distance_feet
-    )
     return CatalogSnapshot(
-        version=rows.version,
-        rules=configuration_from({(row.category, row.key): row.value for row in rules}),
+        version=f"{version}-{len(due)}" if due else version,
+        rules=configuration_from({(row.category, row.key): row.value for row in settings_rows}),
         packages={band_for_max_distance(each.max_distance_feet): each for each in nearest_first},
         generators={
-            generator.model_number: generator
-            for generator in generators
-            if generator.model_number is not None
+            each.model_number: each for each in generators if each.model_number is not None
         },
-        listed=tuple(
-            sorted(
-                for_sale, key=lambda generator: (generator.kw, generator.price_cents, generator.pk)
-            )
-        ),
+        listed=tuple(sorted(for_sale, key=lambda each: (each.kw, each.price_cents, each.pk))),
     )
 
 
@@ -331,18 +298,3 @@ def _price(
         permit_cents=permit_cents,
         tax_rate=settings.SALES_TAX_RATE,
     )
-
-
-def _townships(fees: PermitFees) -> list[Township]:
-    configured = [
-        Township(key=key, name=fees.names[key], permit_cents=cents, at_cost=False)
-        for key, cents in fees.city_specific.items()
-    ]
-    anywhere = Township(
-        key=ANY_COVERED_CITY,
-        name="Another covered city",
-        permit_cents=fees.default_cents,
-        at_cost=False,
-    )
-    unknown = Township(key=BILLED_AT_COST, name="Other", permit_cents=0, at_cost=True)
-    return [*configured, anywhere, unknown]

@@ -1,7 +1,6 @@
 """Manual quote requests for runs without a distance band."""
 
 import hashlib
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.db import transaction
@@ -10,30 +9,45 @@ from standby.coverage.rules.addresses import formatted_phone, phone_digits
 from standby.messaging.services import outbox as notifications
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.distance import manual_quote_run_ft
-from standby.pricing.rules.policy import MANUAL_QUOTE_ASKED_ONCE_IN
+from standby.pricing.rules.policy import MANUAL_QUOTE_REPEATS_WITHIN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManualQuoteInput:
-    """A request for a manual quote; the run is given in feet or in steps."""
-
-    name: str
-    phone: str
-    address: str
-    run_ft: int | None
-    steps: int | None
-    email: str
-    notes: str
-
-
-def ask_for_manual_quote(request: ManualQuoteInput, *, now: datetime) -> ManualQuoteRequest:
-    """Store a manual quote request and notify staff. Raises RunUntold and RunNotQuoted.
-
-    Idempotent: the same phone and address count once an hour; a repeat sends no second message.
-    """
-    run_ft = manual_quote_run_ft(run_ft=request.run_ft, steps=request.steps)
+def ask_for_manual_quote(
+    *,
+    name: str,
+    phone: str,
+    address: str,
+    run_ft: int | None,
+    steps: int | None,
+    email: str,
+    notes: str,
+    now: datetime,
+) -> ManualQuoteRequest:
+    # The run is given in feet or in steps. Idempotent: the same phone and address count once an
+    # hour; a repeat sends no second message.
+    run_ft = manual_quote_run_ft(run_ft=run_ft, steps=steps)
+    hour_ago = now - MANUAL_QUOTE_REPEATS_WITHIN
+    repeat_key = _repeat_key(phone, address, at=now)
+    repeat_keys = (repeat_key, _repeat_key(phone, address, at=hour_ago))
     with transaction.atomic(durable=True):
-        stored = _stored_request(request, run_ft=run_ft, now=now)
+        earlier = ManualQuoteRequest.objects.filter(
+            repeat_key__in=repeat_keys, created_at__gt=hour_ago
+        )
+        stored = earlier.first()
+        if stored is None:
+            stored, _ = ManualQuoteRequest.objects.get_or_create(
+                repeat_key=repeat_key,
+                defaults={
+                    "name": name,
+                    "phone": formatted_phone(phone),
+                    "email": email,
+                    "address": address,
+                    "run_ft": run_ft,
+                    "steps": steps,
+                    "notes": notes,
+                    "created_at": now,
+                },
+            )
         notifications.queue_staff_email(
             "manual_quote",
             dedupe_key=f"manual_quote:{stored.pk}",
@@ -51,33 +65,9 @@ def ask_for_manual_quote(request: ManualQuoteInput, *, now: datetime) -> ManualQ
         return stored
 
 
-def _stored_request(request: ManualQuoteInput, *, run_ft: int, now: datetime) -> ManualQuoteRequest:
-    hour_ago = now - MANUAL_QUOTE_ASKED_ONCE_IN
-    repeat_key = _repeat_key(request, at=now)
-    earlier = ManualQuoteRequest.objects.filter(
-        repeat_key__in=(repeat_key, _repeat_key(request, at=hour_ago)), created_at__gt=hour_ago
-    ).first()
-    if earlier is not None:
-        return earlier
-    stored, _ = ManualQuoteRequest.objects.get_or_create(
-        repeat_key=repeat_key,
-        defaults={
-            "name": request.name,
-            "phone": formatted_phone(request.phone),
-            "email": request.email,
-            "address": request.address,
-            "run_ft": run_ft,
-            "steps": request.steps,
-            "notes": request.notes,
-            "created_at": now,
-        },
-    )
-    return stored
-
-
-def _repeat_key(request: ManualQuoteInput, *, at: datetime) -> str:
+def _repeat_key(phone: str, address: str, *, at: datetime) -> str:
     # Independent of how phone and address are written. The hour of the clock is part of it.
-    phone = phone_digits(request.phone) or request.phone
-    address = " ".join(request.address.replace(",", " ").lower().split())
+    digits = phone_digits(phone) or phone
+    words = " ".join(address.replace(",", " ").lower().split())
     hour = f"{at.astimezone(UTC):%Y%m%d%H}"
-    return hashlib.sha256("\n".join((phone, address, hour)).encode()).hexdigest()
+    return hashlib.sha256("\n".join((digits, words, hour)).encode()).hexdigest()

@@ -1,25 +1,20 @@
-"""Wizard sessions, quotes, and price receipts: a promised price under a code, signed."""
+"""From the wizard's progress to a quote: wizard sessions, quotes and the coupons on them."""
 
-import secrets
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, F, Max, Q, QuerySet
 
-from standby.core.errors import NotFound, _
-from standby.core.providers.signing import Signer
-from standby.pricing.models.catalog import InstallationPackage
-from standby.pricing.models.quoting import (
-    PriceReceipt,
-    Quote,
-    WizardInteractionEvent,
-    WizardSession,
-)
-from standby.pricing.rules.firm_price import FirmPrice
-from standby.pricing.rules.policy import UNFINISHED_WIZARDS_KEPT, WIZARD_IS_SILENT
+from standby.core.clock import today_in_houston
+from standby.core.errors import Conflict, Invalid, NotFound, _
+from standby.pricing.models.catalog import Coupon, CouponUse
+from standby.pricing.models.quoting import Quote, WizardInteractionEvent, WizardSession
+from standby.pricing.rules.policy import UNFINISHED_WIZARD_RETENTION, WIZARD_IS_SILENT
+from standby.pricing.rules.pricing import PriceBreakdown
+from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import PricedOffer
 
 # Columns that the browser may set; owner and completion are set by the server only.
@@ -40,26 +35,10 @@ PROGRESS: Final = (
     "tax_cents",
     "total_cents",
 )
-_TEXTS: Final = (
-    "generator_choice",
-    "selected_time_window",
-    "full_name",
-    "mobile_number",
-    "email",
-)
+_TEXTS: Final = ("generator_choice", "selected_time_window", "full_name", "mobile_number", "email")
 _STEPS_BEFORE_AN_ORDER: Final = [1, 2, 3]
-# Crockford's 32 characters, which are not easily confused: 16 of them are 80 random bits.
-_CHARACTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_CODE_LENGTH: Final = 16
-_READ_AS: Final = str.maketrans("OIL", "011", " -")
-_LINES: Final = (
-    "installation_cents",
-    "generator_cents",
-    "permit_cents",
-    "sales_tax_cents",
-    "discount_cents",
-    "total_cents",
-)
+COUPON_FIELD: Final = "wizardData.pricing.discounts.coupon_code"
+_OPEN_USES: Final = CouponUse.objects.filter(released_at=None, finalized_at=None)
 
 
 class WizardNotFound(NotFound):
@@ -67,18 +46,32 @@ class WizardNotFound(NotFound):
     message = _("There is no such wizard for this visitor.")
 
 
-class ReceiptNotFound(NotFound):
-    code = "receipt_not_found"
-    message = _(
-        "No price was promised under this code. Please compare it with the one on your paper."
-    )
+class CouponUnknown(Invalid):
+    code = "coupon_unknown"
+    message = _("We do not know this coupon.")
+
+
+class CouponInactive(Invalid):
+    code = "coupon_inactive"
+    message = _("This coupon cannot be used any more.")
+
+
+class CouponTooEarly(Invalid):
+    code = "coupon_too_early"
+    message = _("This coupon does not count yet.")
+
+
+class CouponExpired(Invalid):
+    code = "coupon_expired"
+    message = _("This coupon has expired.")
+
+
+class CouponUsedUp(Conflict):
+    code = "coupon_used_up"
+    message = _("This coupon was used as often as it may be.")
 
 
 def wizard_for(*, session_id: str | None, secret_hash: str, now: datetime) -> WizardSession:
-    """Return the visitor's wizard of this id, or their latest unfinished one, or a new one.
-
-    Raises WizardNotFound when the id belongs to another visitor.
-    """
     if session_id is None:
         unfinished = WizardSession.objects.filter(
             secret_hash=secret_hash, status=WizardSession.Status.IN_PROGRESS
@@ -99,11 +92,7 @@ def has_wizard(secret_hash: str) -> bool:
 def save_progress(
     *, session_id: str, secret_hash: str, progress: Mapping[str, Any], now: datetime
 ) -> WizardSession:
-    """Save the given columns of a wizard; missing ones keep their value.
-
-    A save never reopens an abandoned wizard, and never changes a completed one. Raises
-    WizardNotFound when the id belongs to another visitor.
-    """
+    # A save never reopens an abandoned wizard, and never changes a completed one.
     values = {
         name: "" if progress[name] is None and name in _TEXTS else progress[name]
         for name in PROGRESS
@@ -171,7 +160,7 @@ def unfinished_wizards(*, now: datetime) -> QuerySet[WizardSession]:
     """Return abandoned wizards past their retention; those with a quote or order are kept."""
     return WizardSession.objects.filter(
         status=WizardSession.Status.ABANDONED,
-        updated_at__lt=now - UNFINISHED_WIZARDS_KEPT,
+        updated_at__lt=now - UNFINISHED_WIZARD_RETENTION,
         quotes=None,
         orders=None,
     )
@@ -206,130 +195,107 @@ def _save(wizard: WizardSession, values: Mapping[str, Any]) -> None:
 def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Quote:
     return Quote.objects.create(
         wizard=wizard,
-        band=offer.job.band,
+        band=offer.selection.band,
         city=offer.city,
         township=offer.township,
-        zip_code=offer.job.zip_code,
+        zip_code=offer.zip_code,
         package=offer.package,
         generator=offer.generator,
-        generator_choice=offer.job.generator_choice,
-        installation_cents=offer.price.installation_cents,
-        generator_cents=offer.price.generator_cents,
-        permit_cents=offer.price.permit_cents,
-        sales_tax_cents=offer.price.sales_tax_cents,
-        discount_cents=offer.price.discount_cents,
-        total_cents=offer.price.total_cents,
+        generator_choice=offer.selection.generator_choice,
         created_at=now,
+        **offer.price.as_dict(),
     )
 
 
-def make_version(
-    quote: Quote,
-    *,
-    firm: FirmPrice,
-    package: InstallationPackage,
-    confirmed_run_ft: int,
-    locked_at: datetime | None,
-    now: datetime,
-) -> Quote:
-    """Create the quote's next version, at the price of the confirmed run in feet.
+def make_version(quote: Quote, *, now: datetime, **changes: Any) -> Quote:
+    """Create the quote's next version, with these columns changed.
 
     Call it in a transaction with the order's row locked, so that version numbers have no gaps.
     """
+    versions = Quote.objects.filter(wizard_id=quote.wizard_id)
+    newest: int = versions.aggregate(newest=Max("version"))["newest"]
     version = Quote.objects.get(pk=quote.pk)
     version.pk, version.supersedes = None, quote
-    version.version = _newest_version(quote.wizard_id) + 1
-    version.band, version.package = firm.band, package
-    version.installation_cents = firm.price.installation_cents
-    version.total_cents = firm.price.total_cents
-    version.confirmed_run_ft, version.locked_at, version.created_at = (
-        confirmed_run_ft,
-        locked_at,
-        now,
-    )
+    version.version, version.created_at = newest + 1, now
+    for name, value in changes.items():
+        setattr(version, name, value)
     version.save(force_insert=True)
     return version
 
 
-def lock_version(quote: Quote, *, now: datetime) -> Quote:
-    locked = Quote.objects.get(pk=quote.pk)
-    locked.pk, locked.supersedes = None, quote
-    locked.version = _newest_version(quote.wizard_id) + 1
-    locked.locked_at = locked.created_at = now
-    locked.save(force_insert=True)
-    return locked
+def get_coupon(code: str, *, today: date) -> Coupon:
+    """Return the coupon with this code, in any case.
 
-
-def _newest_version(wizard_pk: int) -> int:
-    newest = Quote.objects.filter(wizard_id=wizard_pk).aggregate(newest=Max("version"))["newest"]
-    return int(newest)
-
-
-def issue_receipt(
-    quote: Quote, *, order_ref: UUID, reason: str, signer: Signer, now: datetime
-) -> PriceReceipt:
-    """Return the quote's receipt, issued as the next in the order's chain if needed.
-
-    Call it in a transaction with the order's row locked. Safe to repeat: a quote has one receipt.
+    Raises CouponUnknown, CouponInactive, CouponTooEarly and CouponExpired.
     """
-    issued = PriceReceipt.objects.filter(quote=quote).first()
-    if issued is not None:
-        return issued
-    receipt = PriceReceipt(
-        code="".join(secrets.choice(_CHARACTERS) for _ in range(_CODE_LENGTH)),
-        quote=quote,
-        order_ref=order_ref,
-        previous=PriceReceipt.objects.filter(order_ref=order_ref, next=None).first(),
-        reason=_on_one_line(reason),
-        issued_at=now.replace(microsecond=0),
-    )
-    receipt.signature = signer.sign(signed_text(receipt))
-    receipt.save(force_insert=True)
-    return receipt
+    coupon = Coupon.objects.filter(code=code.strip().upper()).first()
+    if coupon is None:
+        raise CouponUnknown(field=COUPON_FIELD)
+    if not coupon.is_active:
+        raise CouponInactive(field=COUPON_FIELD)
+    if coupon.starts_on is not None and coupon.starts_on > today:
+        raise CouponTooEarly(field=COUPON_FIELD)
+    if coupon.ends_on is not None and coupon.ends_on < today:
+        raise CouponExpired(field=COUPON_FIELD)
+    return coupon
 
 
-def receipt_by_code(code: str) -> PriceReceipt:
-    """Return a receipt by its code. Raises ReceiptNotFound.
+def use_coupon(coupon_pk: int, *, order_ref: UUID, now: datetime) -> None:
+    """Use a coupon for an order, in the caller's transaction. Raises CouponUsedUp.
 
-    Case, spaces and hyphens do not matter, and O, I and L are read as 0 and 1.
+    Of concurrent uses only as many succeed as are left.
     """
-    normalized = code.upper().translate(_READ_AS)
-    receipt = (
-        PriceReceipt.objects.select_related("quote", "previous").filter(code=normalized).first()
-    )
-    if receipt is None:
-        raise ReceiptNotFound
-    return receipt
+    left = Q(most_uses=None) | Q(used__lt=F("most_uses"))
+    if not Coupon.objects.filter(left, pk=coupon_pk).update(used=F("used") + 1):
+        raise CouponUsedUp(field=COUPON_FIELD)
+    CouponUse.objects.create(coupon_id=coupon_pk, order_ref=order_ref, used_at=now)
 
 
-def chain_of(receipt: PriceReceipt) -> list[PriceReceipt]:
-    issued = PriceReceipt.objects.filter(order_ref=receipt.order_ref)
-    return list(issued.select_related("quote", "previous").order_by("quote__version", "pk"))
+def reclaim_use(order_ref: UUID, *, now: datetime) -> None:
+    """Use the order's coupon again if its use was released meanwhile. Raises CouponUsedUp."""
+    newest = CouponUse.objects.filter(order_ref=order_ref).order_by("-id").first()
+    if newest is not None and newest.released_at is not None:
+        use_coupon(newest.coupon_id, order_ref=order_ref, now=now)
 
 
-def signed_text(receipt: PriceReceipt) -> str:
-    """Return the signed text, one `name: value` per line in a fixed order, without personal data.
+def orders_with_open_uses() -> QuerySet[Any]:
+    return _OPEN_USES.values("order_ref")
 
-    It is built from the rows each time, so a row that was changed no longer matches its signature.
+
+def mark_uses_final(paid: Exists, *, now: datetime) -> None:
+    """Mark uses of paid orders as final, so that polling skips them.
+
+    `paid` is an EXISTS on the use's `order_ref`.
     """
-    quote, previous = receipt.quote, receipt.previous
-    fields: dict[str, object] = {
-        "standby price receipt": 1,
-        "code": receipt.code,
-        "issued": f"{receipt.issued_at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
-        "version": quote.version,
-        "previous": previous.code if previous else "-",
-        "city": quote.city,
-        "zip": quote.zip_code,
-        "distance_band": quote.band,
-        "confirmed_run_ft": "-" if quote.confirmed_run_ft is None else quote.confirmed_run_ft,
-        "locked": "no" if quote.locked_at is None else "yes",
-        "generator": quote.generator.model_number if quote.generator else "-",
-        **{line: getattr(quote, line) for line in _LINES},
-        "reason": receipt.reason,
-    }
-    return "".join(f"{name}: {_on_one_line(str(value))}\n" for name, value in fields.items())
+    of_paid = _OPEN_USES.filter(paid)
+    if of_paid.exists():  # so that a poll that finds none writes nothing
+        of_paid.update(finalized_at=now)
 
 
-def _on_one_line(text: str) -> str:
-    return " ".join(text.split())
+def release_coupon(order_ref: UUID, *, now: datetime) -> bool:
+    """Release the order's coupon use.
+
+    Returns False if the order has no use to release. Safe to repeat.
+    """
+    live = CouponUse.objects.filter(order_ref=order_ref, released_at=None).first()
+    if live is None:
+        return False
+    if not CouponUse.objects.filter(pk=live.pk, released_at=None).update(released_at=now):
+        return False
+    Coupon.objects.filter(pk=live.coupon_id).update(used=F("used") - 1)
+    return True
+
+
+def check_coupon(code: str, selection: catalog.Selection, *, now: datetime) -> PriceBreakdown:
+    """Return the price with a coupon, without using the coupon.
+
+    Raises the errors of `get_coupon` and `offer_for`, CouponUsedUp, GeneratorMissing and
+    AddressNotCovered.
+    """
+    coupon = get_coupon(code, today=today_in_houston(now))
+    if coupon.is_used_up:  # an early check only; `use_coupon` decides
+        raise CouponUsedUp(field=COUPON_FIELD)
+    zip_code, zip_city = catalog.covered_zip_of(selection)
+    snapshot = catalog.catalog_snapshot(now=now)
+    offer = snapshot.offer_for(selection, zip_code=zip_code, zip_city=zip_city)
+    return offer.with_coupon(coupon).price

@@ -1,5 +1,6 @@
 """The order behind a checkout page, as the homeowner sees it after paying."""
 
+from contextlib import suppress
 from typing import Literal
 from uuid import UUID
 
@@ -18,7 +19,6 @@ from standby.orders.api.orders import (
     OrderLocationOut,
     OrderPackageOut,
 )
-from standby.orders.models import Order
 from standby.orders.selectors.orders import OrderNotFound
 from standby.orders.services.access_links import create_access_token
 from standby.payments import selectors as payments
@@ -65,13 +65,15 @@ def get_paid_order(
     page = _page(stripe_session_id)
     if page.payment.status == Payment.Status.DUE:
         refresh_payment_best_effort(
-            page.payment.order,
-            cards=payments_providers.cards(),
-            now=moment,
+            page.payment.order, cards=payments_providers.cards(), now=moment
         )
         page = _page(stripe_session_id)
     order = page.payment.order
-    if not _is_visitors(request, order):
+    is_visitors = order.wizard.secret_hash == wizard_cookie.read_cookie_hash(request)
+    if not is_visitors:
+        with suppress(OrderNotFound):
+            is_visitors = booking_access.visitor_order(request).pk == order.pk
+    if not is_visitors:
         bind_to_browser(page, now=moment)
         token = create_access_token(order, secret_keys=booking_access.secret_keys(), now=moment)
         booking_access.set_cookie(response, token)
@@ -99,12 +101,3 @@ def _page(session_id: str) -> CheckoutSession:
     if page is None:
         raise OrderNotFound
     return page
-
-
-def _is_visitors(request: HttpRequest, order: Order) -> bool:
-    if order.wizard.secret_hash == wizard_cookie.read_cookie_hash(request):
-        return True
-    try:
-        return booking_access.visitor_order(request).pk == order.pk
-    except OrderNotFound:
-        return False

@@ -18,8 +18,7 @@ from standby.orders.api.booking_access import visitor_order
 from standby.orders.api.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.calendar_file import calendar_file
-from standby.orders.rules.cancelling import full_refund_until
-from standby.orders.rules.rescheduling import free_until
+from standby.orders.rules.cancelling import free_until, full_refund_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import calendar_event
@@ -150,13 +149,9 @@ def get_my_booking(request: HttpRequest) -> MyBookingOut:
     """All that is known of the booking that this browser may see."""
     moment = now()
     view = booking_view(visitor_order(request), now=moment)
-    if view.next_step.key != NextStepKey.PAY_FEE:
+    if view.next_step != NextStepKey.PAY_FEE:
         return booking_out(view)
-    settled = refresh_payment_best_effort(
-        view.order,
-        cards=payments_providers.cards(),
-        now=moment,
-    )
+    settled = refresh_payment_best_effort(view.order, cards=payments_providers.cards(), now=moment)
     if settled is None:
         return booking_out(view)
     return booking_out(booking_view(visitor_order(request), now=moment))
@@ -164,15 +159,7 @@ def get_my_booking(request: HttpRequest) -> MyBookingOut:
 
 @router.post(
     "/my-booking/reschedule",
-    response={
-        200: RescheduledOut,
-        400: ProblemOut,
-        404: ProblemOut,
-        409: ProblemOut,
-        422: ProblemOut,
-        429: ProblemOut,
-        503: ProblemOut,
-    },
+    response={200: RescheduledOut, **dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)},
     operation_id="reschedule_appointment",
 )
 def post_reschedule(
@@ -187,9 +174,7 @@ def post_reschedule(
 
     def reschedule() -> str:
         moved = reschedule_appointment(
-            order,
-            slot=Slot(payload.day, payload.time_window),
-            now=moment,
+            order, slot=Slot(payload.day, payload.time_window), now=moment
         )
         out = _appointment_out(
             moved, held_until=None, can_reschedule=moment <= free_until(moved.start_at)
@@ -208,10 +193,7 @@ def get_appointment_file(request: HttpRequest) -> HttpResponse:
     """The appointment for the homeowner's calendar."""
     appointment = bookings.newest_appointment_of(visitor_order(request))
     event = calendar_event(
-        appointment,
-        organizer_mail=settings.STAFF_MAIL,
-        site_url=site_url(request),
-        now=now(),
+        appointment, organizer_mail=settings.STAFF_MAIL, site_url=site_url(request), now=now()
     )
     return HttpResponse(
         calendar_file(event),
@@ -240,8 +222,8 @@ def booking_fields(view: BookingView) -> dict[str, Any]:
         )
         if appointment
         else None,
-        "timeline": [TimelineStageOut.from_orm(stage) for stage in view.timeline],
-        "next_step": NextStepOut.from_orm(view.next_step),
+        "timeline": [TimelineStageOut(**stage) for stage in view.timeline],
+        "next_step": NextStepOut(key=view.next_step, by=view.next_step_by),
         "photos": BookedPhotosOut(
             status=PhotoReview.Status(review.status),
             least=review.least_photos,

@@ -78,18 +78,12 @@ def get_consents(request: HttpRequest) -> list[Consent]:
 
 @router.post(
     "/my-booking/consents",
-    response={
-        200: ConsentChangedOut,
-        404: ProblemOut,
-        422: ProblemOut,
-        429: ProblemOut,
-        503: ProblemOut,
-    },
+    response={200: ConsentChangedOut, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
     operation_id="change_consent",
 )
 def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:
     """Holds from now on, for what is queued already too."""
     order = visitor_order(request)
     channel = Message.Channel(body.channel)
-    change_consent(order, channel=channel, is_given=body.is_given, now=now())
+    change_consent(order, channel=channel, agrees=body.is_given, now=now())
     return ConsentChangedOut(channel=body.channel, is_given=body.is_given)

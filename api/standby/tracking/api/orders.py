@@ -1,16 +1,17 @@
-"""One order, read and confirmed by the visitor who reserved it."""
+"""One order, read and confirmed by the visitor who reserved it, and their latest appointment."""
 
 from datetime import date, datetime
-from typing import Literal, cast
+from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.timezone import now
-from ninja import Router, Schema
+from ninja import Query, Router, Schema
 
+from standby.core import visitor_cookie as wizard_cookie
 from standby.core.limits import spend
 from standby.core.policy import ANSWERS_PER_ORDER
-from standby.core.schema import ProblemOut
+from standby.core.schema import ProblemOut, line
 from standby.orders.api import booking_access
 from standby.orders.api.orders import (
     CustomerOut,
@@ -24,10 +25,13 @@ from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.services import charges as payments
-from standby.workflows.confirm_order import confirm_order
+from standby.workflows.look_up_payment import refresh_payment_best_effort
+from standby.workflows.reserve_appointment import confirm_order
 
 router = Router(tags=["booking"])
+appointment_router = Router(tags=["booking"])
 
+EmailQuery: Any = line(254)
 FeeStatus = Literal["due", "paid", "refunded", "none"]
 
 
@@ -69,6 +73,39 @@ class OrderOut(Schema):
 class ConfirmedOut(Schema):
     appointmentId: UUID  # noqa: N815
     status: Literal["confirmed"]
+
+
+class AppointmentCustomerOut(Schema):
+    name: str
+    email: str
+    phone: str
+
+
+class AppointmentLocationOut(Schema):
+    formatted_address: str
+
+
+class AppointmentOrderOut(Schema):
+    id: UUID
+    customer: AppointmentCustomerOut
+    order_location: AppointmentLocationOut
+
+
+class TechnicianOut(Schema):
+    name: str
+    phone: str
+
+
+class AppointmentOut(Schema):
+    id: UUID
+    status: Appointment.Status
+    start_at: datetime
+    end_at: datetime
+    assigned_to: UUID | None
+    time_window: TimeWindow
+    order_id: UUID
+    order: AppointmentOrderOut
+    technician: TechnicianOut | None
 
 
 @router.get(
@@ -120,3 +157,36 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     appointment = confirm_order(order, now=now())
     return ConfirmedOut(appointmentId=appointment.public_id, status="confirmed")
+
+
+@appointment_router.get(
+    "/appointments/latest",
+    response={200: AppointmentOut, 404: ProblemOut, 422: ProblemOut},
+    operation_id="get_latest_appointment",
+)
+def get_latest_appointment(
+    request: HttpRequest, email: Annotated[EmailQuery, Query()]
+) -> AppointmentOut:
+    """The newest appointment of this e-mail address among those this visitor's secret reserved."""
+    secret_hash = wizard_cookie.read_cookie_hash(request)
+    appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
+    if appointment.status != Appointment.Status.CONFIRMED and refresh_payment_best_effort(
+        appointment.order, cards=payments_providers.cards(), now=now()
+    ):
+        appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)
+    order, technician = appointment.order, appointment.assigned_to
+    return AppointmentOut(
+        id=appointment.public_id,
+        status=Appointment.Status(appointment.status),
+        start_at=appointment.start_at,
+        end_at=appointment.end_at,
+        assigned_to=technician.public_id if technician else None,
+        time_window=TimeWindow(appointment.time_window),
+        order_id=order.public_id,
+        order=AppointmentOrderOut(
+            id=order.public_id,
+            customer=AppointmentCustomerOut.from_orm(order.customer),
+            order_location=AppointmentLocationOut.from_orm(order.order_location),
+        ),
+        technician=TechnicianOut.from_orm(technician) if technician else None,
+    )

@@ -197,7 +197,6 @@ _TEXTS: Final = {
 
 
 def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
-    """Return what staff have to do, the most pressing first, and at last what else is awaited."""
     is_cancelled = facts.order_status == "cancelled"
     is_completed = facts.order_status == "completed"
     is_early = facts.order_status in _BEFORE_ACCEPTANCE

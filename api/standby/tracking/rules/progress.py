@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 
 class TimelineKey(StrEnum):
@@ -69,31 +69,12 @@ class ProgressFacts:
     milestone_by: datetime | None = None  # due date of the milestone to be paid now
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimelineStage:
-    key: TimelineKey
-    state: StageState
-    at: datetime | None
-    day: date | None
-
-
-@dataclass(frozen=True, slots=True)
-class NextStep:
-    """`by` is the deadline, or when it happens."""
-
-    key: NextStepKey
-    by: datetime | None = None
-
-
 _ARRIVED: Final = ("equipment_arrived", "completed")
 _AGREED: Final = ("accepted", *_ARRIVED)
 
 
-def build_timeline(facts: ProgressFacts) -> list[TimelineStage]:
-    """Build the eight stages: done, now (the first one not reached) or later.
-
-    A cancelled order has no current stage.
-    """
+def build_timeline(facts: ProgressFacts) -> list[dict[str, Any]]:
+    # A cancelled order has no current stage.
     is_photographed = facts.photos_status in ("submitted", "decided")
     is_locked = facts.price_locked_at is not None
     # Whether each stage was reached, and when; the time is None where it is not known.
@@ -118,18 +99,18 @@ def build_timeline(facts: ProgressFacts) -> list[TimelineStage]:
     for stage, (is_done, at) in reached.items():
         open_state = StageState.NOW if stage is current else StageState.LATER
         stages.append(
-            TimelineStage(
-                key=stage,
-                state=StageState.DONE if is_done else open_state,
-                at=at if is_done else None,
-                day=facts.visit_day if stage is TimelineKey.INSTALLATION and is_agreed else None,
-            )
+            {
+                "key": stage,
+                "state": StageState.DONE if is_done else open_state,
+                "at": at if is_done else None,
+                "day": facts.visit_day if stage is TimelineKey.INSTALLATION and is_agreed else None,
+            }
         )
     return stages
 
 
-def next_step(facts: ProgressFacts) -> NextStep:
-    """Return the most urgent next step: date, price change, payments, then the rest."""
+def next_step(facts: ProgressFacts) -> tuple[NextStepKey, datetime | None]:
+    # The second value is its deadline, or when it happens.
     is_completed = facts.order_status == "completed"
     has_date = facts.visit_status in ("held", "confirmed")
     pay_or_confirm = NextStepKey.PAY_FEE if facts.is_fee_due else NextStepKey.CONFIRM
@@ -155,4 +136,4 @@ def next_step(facts: ProgressFacts) -> NextStep:
         (facts.photos_status in ("submitted", "decided"), NextStepKey.WAIT_REVIEW, None),
         (True, NextStepKey.SEND_PHOTOS, None),
     ]
-    return next(NextStep(key, by) for applies, key, by in steps if applies)
+    return next((key, by) for applies, key, by in steps if applies)

@@ -1,11 +1,10 @@
 """Staff actions on an order: which are possible now, and why the others are not."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from standby.core.roles import MAY, NEEDS_FRESH_FACTOR, Permission, Role
+from standby.core.roles import MAY, Permission, Role
 from standby.tracking.rules.next_actions import OrderFacts
 
 _ACCEPTED: Final = ("accepted", "equipment_arrived", "completed")
@@ -30,19 +29,6 @@ class StaffAction(StrEnum):
     RESEND_MESSAGE = "resend_message"
     CORRECT_CONTACT = "correct_contact"
     WRITE_NOTE = "write_note"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionAvailability:
-    """Whether one staff action is possible; `why_not` is empty when it is.
-
-    `needs_fresh_factor` says that the endpoint requires a fresh second factor.
-    """
-
-    key: StaffAction
-    is_allowed: bool
-    why_not: str
-    needs_fresh_factor: bool
 
 
 NEEDS: Final[Mapping[StaffAction, Permission]] = {
@@ -76,25 +62,7 @@ _NOT_YET: Final = {
 }
 
 
-def available_actions(facts: OrderFacts, *, role: str) -> list[ActionAvailability]:
-    may = MAY[Role(role)] if role in MAY else frozenset()
-    reasons = {
-        action: reason if NEEDS[action] in may else _NOT_IN_ROLE
-        for action, reason in _why_not(facts).items()
-    }
-    return [
-        ActionAvailability(
-            key=action,
-            is_allowed=not why_not,
-            why_not=why_not,
-            needs_fresh_factor=NEEDS[action] in NEEDS_FRESH_FACTOR,
-        )
-        for action, why_not in reasons.items()
-    ]
-
-
-def _why_not(facts: OrderFacts) -> dict[StaffAction, str]:
-    # Why each action is not possible now; empty where it is.
+def refused_actions(facts: OrderFacts, *, role: str) -> dict[StaffAction, str]:
     status, visit, photos = facts.order_status, facts.visit_status, facts.photos_status
     is_early = status in _BEFORE_ACCEPTANCE
     cancelled = _IS_CANCELLED if status == "cancelled" else ""
@@ -110,7 +78,7 @@ def _why_not(facts: OrderFacts) -> dict[StaffAction, str]:
     }
     powered_on = {"completed": _ALREADY if facts.is_powered_on else ""}
     decidable = "" if photos == "submitted" or is_anew else not_sent
-    return {
+    reasons = {
         StaffAction.MOVE: over
         or ("" if is_paid else "The date is not paid yet: the customer chooses it."),
         StaffAction.ASSIGN_TECHNICIAN: over
@@ -136,6 +104,11 @@ def _why_not(facts: OrderFacts) -> dict[StaffAction, str]:
         StaffAction.RESEND_MESSAGE: "",
         StaffAction.CORRECT_CONTACT: "",
         StaffAction.WRITE_NOTE: "",
+    }
+    may = MAY[Role(role)] if role in MAY else frozenset()
+    return {
+        action: why_not if NEEDS[action] in may else _NOT_IN_ROLE
+        for action, why_not in reasons.items()
     }
 
 

@@ -2,25 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Q
 
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, Order
-from standby.orders.rules.rescheduling import may_be_moved
+from standby.orders.rules.cancelling import may_be_moved
 from standby.orders.selectors import orders as bookings
 from standby.payments.models import Milestone, Payment
 from standby.payments.services.charges import scheduling_fee_of
 from standby.photos.models import PhotoReview
 from standby.photos.selectors import SENT
 from standby.pricing.models.quoting import PriceReceipt
-from standby.tracking.rules.progress import (
-    NextStep,
-    ProgressFacts,
-    TimelineStage,
-    build_timeline,
-    next_step,
-)
+from standby.tracking.rules.progress import NextStepKey, ProgressFacts, build_timeline, next_step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +29,9 @@ class BookingView:
     change: ChangeOrder | None
     proposal: Proposal | None
     receipt: PriceReceipt | None
-    timeline: list[TimelineStage]
-    next_step: NextStep
+    timeline: list[dict[str, Any]]
+    next_step: NextStepKey
+    next_step_by: datetime | None  # its deadline, or when it happens
 
 
 def booking_view(order: Order, *, now: datetime) -> BookingView:
@@ -72,6 +68,7 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         powered_on_at=order.powered_on_at,
         milestone_by=min((at for at in due_times if at is not None), default=None),
     )
+    step, step_by = next_step(facts)
     return BookingView(
         order=order,
         appointment=appointment,
@@ -85,5 +82,6 @@ def booking_view(order: Order, *, now: datetime) -> BookingView:
         proposal=proposal,
         receipt=PriceReceipt.objects.filter(quote=order.quote_id).first(),
         timeline=build_timeline(facts),
-        next_step=next_step(facts),
+        next_step=step,
+        next_step_by=step_by,
     )

@@ -1,6 +1,5 @@
 """Search for orders by text, status, visit day or next action."""
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from standby.documents.models import Proposal
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician
 from standby.orders.rules.cancelling import CancellationRule
-from standby.orders.rules.search_words import SearchTerm, parse_search_terms
+from standby.orders.rules.search_words import ids_like, parse_search_terms
 from standby.payments.models import (
     Cancellation,
     CheckoutSession,
@@ -40,12 +39,6 @@ class StepNotOurs(Invalid):
     message = _("Only what is for us to do can be looked for.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderPage:
-    count: int
-    orders: list[OrderSummary]
-
-
 def find_orders(
     text: str = "",
     *,
@@ -56,15 +49,15 @@ def find_orders(
     last_day: date | None = None,
     page: int = 1,
     now: datetime,
-) -> OrderPage:
-    """Return a page of orders, newest first. What is empty does not filter.
+) -> tuple[int, list[OrderSummary]]:
+    """Count the matching orders and return a page of them, newest first; "" does not filter.
 
     Days are those of the visit. A search by next action or visit day sorts by the visit, soonest
     first. Raises StepNotOurs.
     """
     orders = Order.objects.all()
-    for term in parse_search_terms(text):
-        orders = orders.filter(_condition_for(term))
+    for typed, folded in parse_search_terms(text):
+        orders = orders.filter(_condition_for(typed, text=folded))
     if status:
         orders = orders.filter(status=status)
     if step is not None:
@@ -94,25 +87,23 @@ def find_orders(
     else:
         count, shown = keys.count(), list(keys[start : start + PAGE])
     by_key = Order.objects.select_related(*_RELATED).in_bulk(shown)
-    return OrderPage(count=count, orders=order_summaries([by_key[key] for key in shown], now=now))
+    return count, order_summaries([by_key[key] for key in shown], now=now)
 
 
 def orders_waiting_for(step: NextActionKey, *, now: datetime) -> QuerySet[Any]:
-    """Return the keys of the orders with this next action for staff. Raises StepNotOurs."""
     waiting = _waiting_orders(now)
     if step not in waiting:
         raise StepNotOurs(field="step")
     return waiting[step]
 
 
-def _condition_for(term: SearchTerm) -> Q:
+def _condition_for(typed: str, *, text: str) -> Q:
     # A term that is an id or its beginning, or a whole contact or provider reference, is not
     # searched for in the text.
-    text, typed = term.folded, term.typed
     keys: list[int] = []
-    if term.ids is not None:
-        visits = Appointment.objects.filter(public_id__range=term.ids)
-        keys += Order.objects.filter(public_id__range=term.ids).values_list("pk", flat=True)
+    if (ids := ids_like(typed)) is not None:
+        visits = Appointment.objects.filter(public_id__range=ids)
+        keys += Order.objects.filter(public_id__range=ids).values_list("pk", flat=True)
         keys += visits.values_list("order", flat=True)
     contacts = Q(customer__email_key=text) | Q(customer__phone_key=text)
     keys += Order.objects.filter(contacts).values_list("pk", flat=True)

@@ -7,6 +7,7 @@ from uuid import UUID
 from ninja import Schema
 
 from standby.audit.rules import actor_label
+from standby.core.roles import NEEDS_FRESH_FACTOR
 from standby.documents.models import OrderFile
 from standby.documents.selectors import documents_of
 from standby.messaging.kinds import readable_kinds
@@ -23,7 +24,7 @@ from standby.payments.selectors import pages_of
 from standby.payments.services.refunds import balance_when_all_is_sent, refunds_of
 from standby.tracking.api.my_booking import MyBookingOut, booking_fields
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
-from standby.tracking.rules.staff_actions import StaffAction, available_actions, may_resend
+from standby.tracking.rules.staff_actions import NEEDS, StaffAction, may_resend, refused_actions
 from standby.tracking.selectors.booking import booking_view
 from standby.tracking.selectors.history import order_history
 from standby.tracking.selectors.orders import OrderSummary, order_summaries
@@ -232,7 +233,6 @@ def note_out(note: OrderNote) -> OrderNoteOut:
 
 
 def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
-    """Collect all that staff of this role see of an order, and what they may do to it."""
     # Read first, so that a concurrent change makes this version outdated.
     version = version_of(order)
     place, customer = order.order_location, order.customer
@@ -254,12 +254,15 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
         balance_cents=summary.balance_cents,
         steps=[NextActionOut.from_orm(step) for step in summary.steps],
         allowed=[
-            ActionAvailabilityOut.from_orm(action)
-            for action in available_actions(summary.facts, role=role)
+            ActionAvailabilityOut(
+                key=action,
+                is_allowed=not why_not,
+                why_not=why_not,
+                needs_fresh_factor=NEEDS[action] in NEEDS_FRESH_FACTOR,
+            )
+            for action, why_not in refused_actions(summary.facts, role=role).items()
         ],
-        history=[
-            HistoryEventOut.from_orm(event) for event in order_history(order, messages=messages)
-        ],
+        history=[HistoryEventOut(**event) for event in order_history(order, messages=messages)],
         log=[LogEntryOut.from_orm(entry) for entry in order.log.all()],
         notes=[note_out(note) for note in notes_of(order)],
         files=[

@@ -107,7 +107,7 @@ class ContactIn(In):
 def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> OrdersOut:
     """Fifty on a page: the newest first, or, asked by day or by what is to do, the soonest visit
     first."""
-    page = find_orders(
+    count, summaries = find_orders(
         params.q,
         status=params.status or "",
         step=params.step,
@@ -118,10 +118,10 @@ def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> Or
         now=now(),
     )
     return OrdersOut(
-        count=page.count,
+        count=count,
         page=params.page,
-        pages=max(1, -(-page.count // PAGE)),
-        orders=[order_row_out(summary) for summary in page.orders],
+        pages=max(1, -(-count // PAGE)),
+        orders=[order_row_out(summary) for summary in summaries],
     )
 
 

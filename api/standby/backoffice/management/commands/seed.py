@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from standby.coverage.services.coverage import load_coverage_seed
-from standby.pricing.services.catalog_seed import load_catalog_seed
+from standby.pricing.services.catalog import load_catalog_seed
 
 
 class Command(BaseCommand):

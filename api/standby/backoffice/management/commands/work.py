@@ -26,12 +26,10 @@ from standby.payments.services.milestones import charge_late_fees
 from standby.payments.tasks import look_back, payment_event_handler, refund_handler
 from standby.photos.services.photos import purge_unfinished_uploads
 from standby.photos.tasks import file_deletion_handler, photo_handler
-from standby.pricing.services.planned import apply_planned_changes
+from standby.pricing.services.catalog import apply_planned_changes
 from standby.workflows import retention
-from standby.workflows.check_funding import check_funding
-from standby.workflows.give_back_coupons import release_coupons
-from standby.workflows.look_up_payment import reconcile_payments
-from standby.workflows.release_holds import release_expired_holds
+from standby.workflows.look_up_payment import check_funding, reconcile_payments
+from standby.workflows.release_holds import release_coupons, release_expired_holds
 from standby.workflows.reminders import remind_of_photos, remind_of_visits, remind_of_wizards
 from standby.workflows.send_messages import SendContext, message_handlers
 from standby.workflows.verify_audit_log import schedule_audit_verification

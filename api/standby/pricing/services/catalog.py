@@ -1,6 +1,8 @@
-"""Planned price changes: each is in force from the first moment of its day in Houston."""
+"""The catalog's starting data, and planned price changes: each counts from midnight in Houston."""
 
+import json
 from datetime import date, datetime
+from pathlib import Path
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -12,9 +14,11 @@ from standby.pricing.models.catalog import (
     AppConfiguration,
     Generator,
     InstallationPackage,
+    PackageBonusItem,
+    PackageIncludedService,
     PlannedChange,
 )
-from standby.pricing.selectors.planned import Table, change_row, pending_changes
+from standby.pricing.selectors.catalog import Table, change_row, pending_changes
 
 ROWS: Final = {
     Table.PACKAGES: InstallationPackage,
@@ -75,7 +79,6 @@ def apply_planned_changes(*, now: datetime) -> int:
 
 
 def apply_change(change: PlannedChange, *, now: datetime) -> bool:
-    """Write a due change to its row. Returns False when it was applied or withdrawn meanwhile."""
     pending = PlannedChange.objects.filter(pk=change.pk, applied_at=None, withdrawn_at=None)
     with transaction.atomic(durable=True):
         if not pending.update(applied_at=now):
@@ -98,3 +101,48 @@ def apply_change(change: PlannedChange, *, now: datetime) -> bool:
             now=now,
         )
         return True
+
+
+def load_catalog_seed(folder: Path) -> int:
+    """Add the rows that are missing and return how many. Safe to repeat: existing rows are kept.
+
+    A package is identified by its distance, a generator by its model number (the customer's own by
+    its size). Services and bonus items are added only with their package, so that removed ones stay
+    removed.
+    """
+    packages, generators, configuration = (
+        json.loads((folder / f"{name}.json").read_text())
+        for name in ("packages", "generators", "configuration")
+    )
+    with transaction.atomic():
+        machines = set(Generator.objects.values_list("model_number", "kw"))
+        numbers = {number for number, _ in machines if number is not None}
+        settings = set(AppConfiguration.objects.values_list("category", "key"))
+        existing = set(InstallationPackage.objects.values_list("max_distance_feet", flat=True))
+        missing = [row for row in packages["packages"] if row["max_distance_feet"] not in existing]
+        added = InstallationPackage.objects.bulk_create(
+            InstallationPackage(**row) for row in missing
+        )
+        PackageIncludedService.objects.bulk_create(
+            PackageIncludedService(package=package, display_order=order, **service)
+            for package in added
+            for order, service in enumerate(packages["included_services"], start=1)
+        )
+        PackageBonusItem.objects.bulk_create(
+            PackageBonusItem(package=package, display_order=order, **bonus)
+            for package in added
+            for order, bonus in enumerate(packages["bonus_items"], start=1)
+        )
+        added_generators = Generator.objects.bulk_create(
+            Generator(**row)
+            for row in generators
+            if row["model_number"] not in numbers
+            and (row["model_number"], row["kw"]) not in machines
+        )
+        added_settings = AppConfiguration.objects.bulk_create(
+            AppConfiguration(category=category, key=key, value=value)
+            for category, values in configuration.items()
+            for key, value in values.items()
+            if (category, key) not in settings
+        )
+    return len(missing) + len(added_generators) + len(added_settings)

@@ -1,36 +1,72 @@
-"""Export of all personal data about a customer."""
+"""What we hold about a customer: found by staff, counted by table, and exported."""
 
 import zipfile
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from pathlib import Path
 from types import NoneType
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import orjson
 from django.db import transaction
 
 from standby.audit.services import record_event
+from standby.core.errors import DomainError
 from standby.core.providers.files import FileGone, Files
 from standby.documents.models import OrderFile
+from standby.orders.models import Customer, Order
+from standby.orders.rules.search_words import parse_search_terms
 from standby.photos.models import Photo
-from standby.workflows.personal_data_map import (
-    PERSONAL_DATA_MAP,
-    data_subject_of,
-)
+from standby.workflows.erase_customer import ensure_erasable
+from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, DataSubject, data_subject_of
 
 FORMAT: Final = "standby customer export, version 1"
+_JSON_TYPES: Final = (int, str, dict, list, NoneType)
+_MOST_CUSTOMERS: Final = 50
+
+
+def find_customers(query: str) -> list[Customer]:
+    """Return the newest customer row of each matching e-mail address; none for an empty query."""
+    terms = parse_search_terms(query)
+    if not terms:
+        return []
+    customers = Customer.objects.filter(erased_at=None)
+    for _typed, folded in terms:
+        customers = customers.filter(orders__search_text__words__contains=folded)
+    newest: dict[str, Customer] = {}
+    for customer in customers.distinct().order_by("-pk")[:_MOST_CUSTOMERS]:
+        newest.setdefault(customer.email_key, customer)
+    return list(newest.values())
+
+
+def orders_by_email(customers: Collection[Customer]) -> Mapping[str, list[Order]]:
+    email_keys = [customer.email_key for customer in customers]
+    orders = Order.objects.filter(customer__email_key__in=email_keys)
+    by_email: defaultdict[str, list[Order]] = defaultdict(list)
+    for order in orders.select_related("order_location", "customer").order_by("-pk"):
+        by_email[order.customer.email_key].append(order)
+    return by_email
+
+
+def erasure_error(subject: DataSubject) -> DomainError | None:
+    try:
+        ensure_erasable(subject)
+    except DomainError as error:
+        return error
+    return None
 
 
 def export_personal_data(public_id: UUID, *, actor: str, now: datetime) -> bytes:
-    """Return the data as JSON, each table with its rows. Raises CustomerNotFound."""
     person = data_subject_of(public_id)
     tables = {
         holding.name: [
             {
-                column.attname: _to_json(getattr(row, column.attname))
+                column.attname: value if isinstance(value, _JSON_TYPES) else str(value)
                 for column in row._meta.concrete_fields
                 if column.attname not in holding.secret
+                for value in [getattr(row, column.attname)]
             }
             for row in holding.select(person).order_by("pk")
         ]
@@ -52,10 +88,6 @@ def export_personal_data(public_id: UUID, *, actor: str, now: datetime) -> bytes
 def zip_personal_data(
     public_id: UUID, *, files: Files, target: Path, actor: str, now: datetime
 ) -> None:
-    """Write the JSON export, photos and documents into a ZIP file.
-
-    Raises CustomerNotFound and FilesDown.
-    """
     person = data_subject_of(public_id)
     export = export_personal_data(public_id, actor=actor, now=now)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
@@ -72,7 +104,3 @@ def zip_personal_data(
                 archive.writestr(name, files.read(key))
             except FileGone:
                 continue  # deleted meanwhile, so it is no longer data that we hold
-
-
-def _to_json(value: Any) -> Any:
-    return value if isinstance(value, int | str | dict | list | NoneType) else str(value)

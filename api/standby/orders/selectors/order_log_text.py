@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
 from standby.audit.rules import actor_label
 from standby.core.policy import HOUSTON
+from standby.orders.models import OrderLogEntry
 
 _SLOT: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2}) (morning|afternoon)")
 _CENTS: Final = re.compile(r"(\d+) cents")
@@ -64,37 +64,32 @@ _CHANGE_DESCRIPTIONS: Final[Mapping[tuple[str, str], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogEvent:
-    at: datetime
-    actor: str
-    subject: str
-    before: str
-    after: str
-    note: str
-
-
-def describe_change(event: LogEvent) -> str:
-    subject, after = event.subject, event.after
+def describe_change(entry: OrderLogEntry) -> str:
+    subject, after = entry.subject, entry.after
     if subject == "dispute":
         return f"reported a dispute: {after.replace('_', ' ')}"
     if subject == "price":
         return f"set the price to {_dollars(after)}"
-    if subject == "appointment" and event.before == after == "confirmed":
-        return f"moved this appointment to {_last_day_in(event.note)}"
+    if subject == "appointment" and entry.before == after == "confirmed":
+        slots = _SLOT.findall(entry.note)
+        day = _short(date(*map(int, slots[-1][:3]))) if slots else "another day"
+        return f"moved this appointment to {day}"
     description = _CHANGE_DESCRIPTIONS.get(
         (subject, after), f"made a {subject}: {after.replace('_', ' ')}"
     )
-    return f"{description} ({event.note})" if subject == "technician" else description
+    return f"{description} ({entry.note})" if subject == "technician" else description
 
 
-def details(event: LogEvent) -> str:
-    days = _SLOT.sub(_day, event.note)
+def details(entry: OrderLogEntry) -> str:
+    days = _SLOT.sub(
+        lambda slot: f"{_short(date(int(slot[1]), int(slot[2]), int(slot[3])))}, {slot[4]}",
+        entry.note,
+    )
     return _CENTS.sub(lambda match: _dollars(match[1]), days)
 
 
-def sentence(event: LogEvent) -> str:
-    return f"{actor_label(event.actor)} {describe_change(event)}."
+def sentence(entry: OrderLogEntry) -> str:
+    return f"{actor_label(entry.actor)} {describe_change(entry)}."
 
 
 def ago(at: datetime, *, now: datetime) -> str:
@@ -108,19 +103,6 @@ def ago(at: datetime, *, now: datetime) -> str:
     if hours < 24:
         return "an hour ago" if hours == 1 else f"{hours} hours ago"
     return f"on {_short(at.astimezone(HOUSTON).date())}"
-
-
-def _last_day_in(note: str) -> str:
-    slots = _SLOT.findall(note)
-    if not slots:
-        return "another day"
-    year, month, day, _ = slots[-1]
-    return _short(date(int(year), int(month), int(day)))
-
-
-def _day(match: re.Match[str]) -> str:
-    year, month, day, window = match.groups()
-    return f"{_short(date(int(year), int(month), int(day)))}, {window}"
 
 
 def _short(day: date) -> str:

@@ -1,4 +1,4 @@
-"""Staff say who comes: one test per ending."""
+"""Technicians: entered, corrected, and assigned to appointments."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -17,6 +17,7 @@ from bookings import (
     test_cards,
 )
 
+from standby.audit.models import AuditEvent
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, Order, Technician
@@ -24,19 +25,25 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import release_expired
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
 from standby.orders.services.technicians import (
-    NobodyNeeded,
     NoDateYet,
+    NoVisitExpected,
     TechnicianBusy,
     TechnicianInactive,
+    TechnicianInUse,
+    TechnicianKnown,
     TechnicianNotFound,
+    add_technician,
     assign_technician,
     choose_technician,
+    correct_technician,
     get_technician_by_name,
     set_technician,
 )
 from standby.payments.services.charges import SettlementOutcome
 
 pytestmark = pytest.mark.usefixtures("shop")
+
+
 GRACE: Any = {"name": "Grace Hopper", "phone": "(281) 555-0107", "actor": "staff Jo"}
 MARY: Any = {"name": "Mary Jackson", "phone": "(281) 555-0108", "actor": "staff Jo"}
 
@@ -73,12 +80,10 @@ def test_the_homeowner_is_told_once_who_comes_and_the_second_of_two_staff_is_sto
 
 def test_one_technician_comes_to_many_homes_on_as_many_days_and_may_be_replaced() -> None:
     one, other = reserve(), reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
-
     assign_technician(one.pk, **GRACE, now=NOW)
     assign_technician(other.pk, **GRACE, now=NOW)
     for minute, who in enumerate((MARY, GRACE)):
         assign_technician(one.pk, **who, now=NOW + timedelta(minutes=minute + 1))
-
     assert Technician.objects.count() == 2
     emails = Message.objects.filter(kind="technician_assigned", channel="email")
     assert emails.filter(order_ref=one.public_id).count() == 3
@@ -88,10 +93,9 @@ def test_one_technician_comes_to_many_homes_on_as_many_days_and_may_be_replaced(
 def test_nobody_comes_where_nobody_is_expected(model: type[Order] | type[Appointment]) -> None:
     order = reserve()
     model.objects.update(status="cancelled")
-
-    with pytest.raises(NobodyNeeded):
+    with pytest.raises(NoVisitExpected):
         assign_technician(order.pk, **GRACE, now=NOW)
-    with pytest.raises(NobodyNeeded):
+    with pytest.raises(NoVisitExpected):
         choose(order, grace())
 
 
@@ -101,7 +105,6 @@ def test_a4_nobody_comes_to_what_was_cancelled_or_moved_meanwhile(
 ) -> None:
     as_seen = appointment_of(reserve())
     Appointment.objects.update(**meanwhile)
-
     with pytest.raises(StatusMoved):
         set_technician(as_seen, technician=grace(), actor="staff Jo", now=NOW)
 
@@ -159,7 +162,6 @@ def test_a_hold_that_ran_out_leaves_its_technician_to_others_for_good(tmp_path: 
 def test_who_does_not_work_for_us_any_more_is_not_sent() -> None:
     order = reserve()
     Technician.objects.create(name=GRACE["name"], phone=GRACE["phone"], is_active=False)
-
     with pytest.raises(TechnicianInactive, match="Grace Hopper does not work for us any more"):
         choose(order, grace())
     with pytest.raises(TechnicianInactive):
@@ -170,7 +172,6 @@ def test_who_does_not_work_for_us_any_more_is_not_sent() -> None:
 def test_a_job_without_a_date_gets_one_first(status: str) -> None:
     order = reserve()
     Appointment.objects.update(status=status)
-
     with pytest.raises(NoDateYet):
         choose(order, grace())
 
@@ -178,6 +179,62 @@ def test_a_job_without_a_date_gets_one_first(status: str) -> None:
 @pytest.mark.parametrize("technician_id", ["1", "7c1d8d2e-0000-4000-8000-000000000009"])
 def test_somebody_who_is_not_on_the_list(technician_id: str) -> None:
     appointment_id = str(appointment_of(reserve()).public_id)
-
     with pytest.raises(TechnicianNotFound):
         choose_technician(appointment_id, technician_id=technician_id, actor="staff Jo", now=NOW)
+
+
+def enter(name: str = "Grace Hopper") -> Technician:
+    return add_technician(name=name, phone="(281) 555-0107", staff="staff Jo", now=NOW)
+
+
+def correct(technician: Technician, **changed: Any) -> Technician:
+    return correct_technician(str(technician.public_id), **changed, staff="staff Jo", now=NOW)
+
+
+def send(technician: Technician) -> None:
+    appointment = appointment_of(reserve())
+    set_technician(appointment, technician=technician, actor="staff Jo", now=NOW)
+
+
+def test_one_is_entered_once_and_on_record_without_their_phone() -> None:
+    assert enter() == enter()
+    act = AuditEvent.objects.get(action="technician entered")
+    assert Technician.objects.get().is_active
+    assert act.before is None
+    assert act.after is not None
+    assert act.after["is_active"] is True
+    assert act.after["phone"].startswith("hash:")
+
+
+def test_what_is_not_said_stays_and_the_same_again_is_no_act() -> None:
+    technician = enter()
+    correct(technician, name="Grace Hopper", is_active=True)
+    assert not AuditEvent.objects.filter(action="technician changed").exists()
+    correct(technician, phone="(281) 555-0199")
+    corrected = Technician.objects.get()
+    assert (corrected.name, corrected.phone) == ("Grace Hopper", "(281) 555-0199")
+    assert corrected.is_active
+
+
+def test_one_may_be_let_go_and_called_back() -> None:
+    technician = enter()
+    correct(technician, is_active=False)
+    with pytest.raises(TechnicianInactive):
+        enter()
+    correct(technician, is_active=True)
+    assert enter() == technician
+    assert AuditEvent.objects.filter(action="technician changed").count() == 2
+
+
+def test_nobody_with_jobs_to_come_is_let_go() -> None:
+    technician = enter()
+    send(technician)
+    with pytest.raises(TechnicianInUse, match="Grace Hopper leads jobs on Nov 20"):
+        correct(technician, is_active=False)
+    assert Technician.objects.get().is_active
+
+
+def test_two_are_not_one() -> None:
+    enter("Mary Jackson")
+    with pytest.raises(TechnicianKnown):
+        correct(enter(), name="Mary Jackson")

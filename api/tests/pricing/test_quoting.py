@@ -1,19 +1,150 @@
-"""The wizard's progress and its events on the wire."""
+"""A wizard is found, moved forward and completed, also on the wire; a price is kept."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 
+from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import WizardInteractionEvent, WizardSession
+from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.selectors.catalog import Selection, catalog_snapshot
+from standby.pricing.services.quoting import (
+    WizardNotFound,
+    complete_wizard,
+    make_quote,
+    save_progress,
+    wizard_for,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+NOW = datetime(2025, 11, 3, 15, 0, tzinfo=UTC)
+LATER = NOW + timedelta(minutes=5)
+MINE, THEIRS = "a" * 64, "b" * 64
+STEP_1 = {"current_step": 1, "completed_steps": [1], "max_distance_ft": 25}
+STEP_3 = {
+    "current_step": 3,
+    "completed_steps": [1, 2, 3],
+    "full_name": "Ada Lovelace",
+    "email": "ada@example.org",
+    "total_cents": 12_694_77,
+}
+
+
+def save(progress: dict[str, Any], *, owner: str = MINE, now: datetime = NOW) -> WizardSession:
+    return save_progress(session_id="w-1", secret_hash=owner, progress=progress, now=now)
+
+
+def complete(*, order_id: str, now: datetime, owner: str = MINE) -> WizardSession:
+    return complete_wizard(session_id="w-1", secret_hash=owner, order_id=order_id, now=now)
+
+
+def kept() -> WizardSession:
+    return WizardSession.objects.get(session_id="w-1")
+
+
+def test_a_save_sets_what_it_names_clears_what_is_null_and_leaves_the_rest() -> None:
+    save(STEP_3)
+    save(STEP_1 | {"full_name": None, "total_cents": None}, now=LATER)
+    assert (kept().completed_steps, kept().max_distance_ft) == ([1], 25)
+    assert (kept().full_name, kept().total_cents) == ("", None)
+    assert kept().email == "ada@example.org"
+    assert (kept().created_at, kept().updated_at) == (NOW, LATER)
+
+
+def test_another_visitors_wizard_is_not_found_changed_or_completed() -> None:
+    save(STEP_1)
+    with pytest.raises(WizardNotFound):
+        save(STEP_3, owner=THEIRS)
+    with pytest.raises(WizardNotFound):
+        complete(order_id="order-1", now=NOW, owner=THEIRS)
+    with pytest.raises(WizardNotFound):
+        wizard_for(session_id="w-1", secret_hash=THEIRS, now=NOW)
+    assert (kept().status, kept().completed_steps, kept().full_name) == ("in_progress", [1], "")
+
+
+def test_an_abandoned_wizard_is_brought_back_by_an_order_and_by_no_save() -> None:
+    save(STEP_1)
+    abandoned = save(STEP_1 | {"status": "abandoned"})
+    saved_again = save(STEP_3 | {"status": "in_progress"})
+    assert (abandoned.status, saved_again.status, kept().status) == ("abandoned",) * 3
+    assert kept().completed_steps == [1, 2, 3]
+    complete(order_id="order-1", now=NOW)
+    assert kept().status == "completed"
+
+
+def test_a_browser_cannot_complete_a_wizard() -> None:
+    saved = save(STEP_3 | {"status": "completed", "order_id": "x", "completed_at": NOW})
+    assert saved.status == kept().status == "in_progress"
+    assert kept().order_id == ""
+
+
+@pytest.mark.parametrize("status", ["in_progress", "abandoned", "completed"])
+def test_a_completed_wizard_stays_as_it_was_sold(status: str) -> None:
+    save(STEP_3)
+    complete(order_id="order-1", now=LATER)
+    saved = save(STEP_1 | {"status": status, "full_name": "Eve"}, now=LATER + timedelta(hours=1))
+    assert saved == kept()
+    assert kept().status == "completed"
+    assert kept().full_name == "Ada Lovelace"
+    assert kept().completed_steps == [1, 2, 3]
+
+
+def test_an_order_completes_a_wizard_that_was_never_saved_and_another_changes_nothing() -> None:
+    completed = complete(order_id="order-1", now=NOW)
+    complete(order_id="order-2", now=LATER)
+    assert completed == kept()
+    assert (kept().status, kept().completed_steps) == ("completed", [1, 2, 3])
+    assert (kept().order_id, kept().completed_at) == ("order-1", NOW)
+
+
+def test_a_wizard_is_begun_once_and_found_by_its_id_or_as_the_latest_unfinished() -> None:
+    begun = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
+    found = wizard_for(session_id="w-1", secret_hash=MINE, now=LATER)
+    latest = wizard_for(session_id="w-2", secret_hash=MINE, now=LATER)
+    wizard_for(session_id="other", secret_hash=THEIRS, now=LATER)
+
+    assert (begun, found.created_at) == (found, NOW)
+    assert wizard_for(session_id=None, secret_hash=MINE, now=LATER) == latest
+    for done in ("w-1", "w-2"):
+        complete_wizard(session_id=done, secret_hash=MINE, order_id=done, now=LATER)
+    anew = wizard_for(session_id=None, secret_hash=MINE, now=LATER)
+    assert anew not in (begun, latest)
+    assert anew.status == "in_progress"
+
+
+@pytest.mark.usefixtures("catalog")
+def test_a_quote_keeps_the_price_that_was_shown() -> None:
+    wizard = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
+    selection = Selection(
+        band=DistanceBand.CLOSE,
+        address="1 Main St, The Woodlands, TX 77380",
+        claimed_zip_code="",
+        generator_choice="buy_here",
+        model_number="7043",
+    )
+    snapshot = catalog_snapshot(now=NOW)
+    offer = snapshot.offer_for(selection, zip_code="77380", zip_city="The Woodlands")
+    quote = make_quote(wizard=wizard, offer=offer, now=NOW)
+
+    InstallationPackage.objects.update(price_cents=9_999_00)
+
+    quote.refresh_from_db()
+    assert quote.total_cents == 12_694_77
+    assert (quote.band, quote.township, quote.zip_code) == ("close", "woodlands", "77380")
+    assert (quote.installation_cents, quote.generator_cents) == (4_990_00, 6_979_00)
+    assert (quote.permit_cents, quote.sales_tax_cents) == (150_00, 575_77)
+    assert quote.wizard == wizard
+
 
 UUID = "0b9f8a52-6c1d-4f0e-9c55-5d2f3f0f4a11"
 PATH = f"/api/wizard-sessions/{UUID}"
 EVENTS = "/api/wizard-interaction-events"
-STEP_1 = {"current_step": 1, "completed_steps": [1]}
-
-pytestmark = pytest.mark.django_db
+FIRST_STEP = {"current_step": 1, "completed_steps": [1]}
 
 
 def put(client: Client, body: Any, *, path: str = PATH) -> Any:
@@ -36,10 +167,8 @@ def post(client: Client, body: Any) -> Any:
 def test_the_three_steps_are_saved(client: Client) -> None:
     for steps in ([1], [1, 2], [1, 2, 3]):
         response = put(client, {"current_step": len(steps), "completed_steps": steps})
-
         assert response.status_code == 200
         assert response.json()["completed_steps"] == steps
-
     assert response.json()["session_id"] == UUID
     assert (response.json()["current_step"], response.json()["status"]) == (3, "in_progress")
     assert WizardSession.objects.get().completed_steps == [1, 2, 3]
@@ -47,7 +176,7 @@ def test_the_three_steps_are_saved(client: Client) -> None:
 
 @pytest.mark.req("API-03.3")
 def test_every_field_of_the_specification_is_kept(client: Client) -> None:
-    told = STEP_1 | {
+    told = FIRST_STEP | {
         "installation_cost_cents": 4_990_00,
         "max_distance_ft": 25,
         "generator_choice": "buy_here",
@@ -74,19 +203,18 @@ def test_every_field_of_the_specification_is_kept(client: Client) -> None:
 
 
 def test_a_first_save_gives_the_visitor_a_secret_of_their_own(client: Client) -> None:
-    cookie = put(client, STEP_1).cookies["wz"]
-
+    cookie = put(client, FIRST_STEP).cookies["wz"]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
     assert len(WizardSession.objects.get().secret_hash) == 64
     assert cookie.value not in WizardSession.objects.get().secret_hash
-    assert "wz" not in put(client, STEP_1).cookies
+    assert "wz" not in put(client, FIRST_STEP).cookies
 
 
 def test_another_visitors_session_answers_404(client: Client) -> None:
-    put(client, STEP_1 | {"full_name": "Ada"})
+    put(client, FIRST_STEP | {"full_name": "Ada"})
     stranger = Client()
 
-    saved = put(stranger, STEP_1 | {"full_name": "Eve"})
+    saved = put(stranger, FIRST_STEP | {"full_name": "Eve"})
     recorded = post(stranger, an_event())
 
     for response in (saved, recorded):
@@ -99,12 +227,11 @@ def test_another_visitors_session_answers_404(client: Client) -> None:
 @pytest.mark.req("WIZ-03.6", "API-02.5")
 def test_an_event_is_kept_even_before_the_first_save(client: Client) -> None:
     response = post(client, an_event())
-
     assert (response.status_code, response.content) == (202, b"{}")
     event = WizardInteractionEvent.objects.get()
     assert event.session.session_id == UUID
     assert event.event_data["price"] == 4990
-    assert put(client, STEP_1).status_code == 200
+    assert put(client, FIRST_STEP).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -137,7 +264,6 @@ def test_an_event_is_kept_even_before_the_first_save(client: Client) -> None:
 )
 def test_a_hostile_field_is_refused_and_named(changed: str, client: Client) -> None:
     response = put(client, '{"current_step": 1, "completed_steps": [1], ' + changed + "}")
-
     assert response.status_code == 422
     assert response.headers["Content-Type"] == "application/problem+json"
     assert changed.split('"')[1] in [found["field"] for found in response.json()["errors"]]
@@ -161,7 +287,6 @@ def test_a_hostile_field_is_refused_and_named(changed: str, client: Client) -> N
 def test_a_body_that_is_no_progress_is_refused(body: bytes, client: Client) -> None:
     saved = client.put(PATH, body, content_type="application/json")
     recorded = client.post(EVENTS, body, content_type="application/json")
-
     for response in (saved, recorded):
         assert response.status_code in (400, 422)
         assert response.headers["Content-Type"] == "application/problem+json"
@@ -172,8 +297,7 @@ def test_a_body_that_is_no_progress_is_refused(body: bytes, client: Client) -> N
     "session_id", ["a" * 65, "a b", "%00", "%F0%9F%98%80", "..", "-a", "a.b", "'--", "%ED%A0%80"]
 )
 def test_a_hostile_session_id_is_refused(session_id: str, client: Client) -> None:
-    saved = put(client, STEP_1, path=f"/api/wizard-sessions/{session_id}")
-
+    saved = put(client, FIRST_STEP, path=f"/api/wizard-sessions/{session_id}")
     assert saved.status_code in (404, 422)
     assert not WizardSession.objects.exists()
 
@@ -192,7 +316,6 @@ def test_a_hostile_session_id_is_refused(session_id: str, client: Client) -> Non
 )
 def test_a_hostile_event_is_refused_and_named(field: str, value: Any, client: Client) -> None:
     response = post(client, an_event(**{field: value}))
-
     assert response.status_code == 422
     assert field in [found["field"] for found in response.json()["errors"]]
     assert not WizardInteractionEvent.objects.exists()
@@ -210,13 +333,11 @@ def test_a_hostile_event_is_refused_and_named(field: str, value: Any, client: Cl
 )
 def test_odd_but_harmless_details_are_kept(event_data: str, client: Client) -> None:
     body = f'{{"session_id": "{UUID}", "event_type": "help_opened", "event_data": {event_data}}}'
-
     assert post(client, body).status_code == 202
 
 
 def test_details_of_more_than_8_kb_and_forms_are_refused(client: Client) -> None:
     large = post(client, an_event(event_data={"text": "x" * 8192}))
     form = client.post(EVENTS, {"session_id": UUID}, content_type=MULTIPART_CONTENT)
-
     assert (large.status_code, large.json()["code"]) == (413, "too_large")
     assert form.status_code == 415

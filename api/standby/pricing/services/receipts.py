@@ -1,0 +1,95 @@
+"""Price receipts: a promised price under a code, signed."""
+
+import secrets
+from datetime import UTC, datetime
+from typing import Final
+from uuid import UUID
+
+from standby.core.errors import NotFound, _
+from standby.core.providers.signing import Signer
+from standby.pricing.models.quoting import PriceReceipt, Quote
+
+# Crockford's 32 characters, which are not easily confused: 16 of them are 80 random bits.
+_CHARACTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_CODE_LENGTH: Final = 16
+_READ_AS: Final = str.maketrans("OIL", "011", " -")
+_LINES: Final = (
+    "installation_cents",
+    "generator_cents",
+    "permit_cents",
+    "sales_tax_cents",
+    "discount_cents",
+    "total_cents",
+)
+
+
+class ReceiptNotFound(NotFound):
+    code = "receipt_not_found"
+    message = _(
+        "No price was promised under this code. Please compare it with the one on your paper."
+    )
+
+
+def issue_receipt(
+    quote: Quote, *, order_ref: UUID, reason: str, signer: Signer, now: datetime
+) -> PriceReceipt:
+    """Return the quote's receipt, issued as the next in the order's chain if needed.
+
+    Call it in a transaction with the order's row locked. Safe to repeat: a quote has one receipt.
+    """
+    issued = PriceReceipt.objects.filter(quote=quote).first()
+    if issued is not None:
+        return issued
+    receipt = PriceReceipt(
+        code="".join(secrets.choice(_CHARACTERS) for _ in range(_CODE_LENGTH)),
+        quote=quote,
+        order_ref=order_ref,
+        previous=PriceReceipt.objects.filter(order_ref=order_ref, next=None).first(),
+        reason=_on_one_line(reason),
+        issued_at=now.replace(microsecond=0),
+    )
+    receipt.signature = signer.sign(signed_text(receipt))
+    receipt.save(force_insert=True)
+    return receipt
+
+
+def receipt_by_code(code: str) -> PriceReceipt:
+    # Case, spaces and hyphens do not matter, and O, I and L are read as 0 and 1.
+    normalized = code.upper().translate(_READ_AS)
+    receipt = (
+        PriceReceipt.objects.select_related("quote", "previous").filter(code=normalized).first()
+    )
+    if receipt is None:
+        raise ReceiptNotFound
+    return receipt
+
+
+def chain_of(receipt: PriceReceipt) -> list[PriceReceipt]:
+    issued = PriceReceipt.objects.filter(order_ref=receipt.order_ref)
+    return list(issued.select_related("quote", "previous").order_by("quote__version", "pk"))
+
+
+def signed_text(receipt: PriceReceipt) -> str:
+    # It is built from the rows each time, so a row that was changed no longer matches its
+    # signature.
+    quote, previous = receipt.quote, receipt.previous
+    fields: dict[str, object] = {
+        "standby price receipt": 1,
+        "code": receipt.code,
+        "issued": f"{receipt.issued_at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        "version": quote.version,
+        "previous": previous.code if previous else "-",
+        "city": quote.city,
+        "zip": quote.zip_code,
+        "distance_band": quote.band,
+        "confirmed_run_ft": "-" if quote.confirmed_run_ft is None else quote.confirmed_run_ft,
+        "locked": "no" if quote.locked_at is None else "yes",
+        "generator": quote.generator.model_number if quote.generator else "-",
+        **{line: getattr(quote, line) for line in _LINES},
+        "reason": receipt.reason,
+    }
+    return "".join(f"{name}: {_on_one_line(str(value))}\n" for name, value in fields.items())
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
