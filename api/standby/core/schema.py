@@ -134,7 +134,7 @@ class FieldProblemOut(Schema):
 
 
 class ProblemOut(Schema):
-    """RFC 9457, with a stable `code` that the web finds its words by."""
+    """A problem document (RFC 9457); `code` is stable, and clients choose their text by it."""
 
     type: str
     title: str

@@ -72,7 +72,7 @@ class NotifyRequestOut(Schema):
 )
 @decorate_view(same_for_everybody("public, max-age=900"))  # 15 minutes (API-02.2)
 def get_coverage_zipcodes(request: HttpRequest) -> list[listed.ListedZip]:
-    """The served ZIP codes by city, then ZIP code. Answered with an ETag."""
+    """The served ZIP codes by city, then ZIP code, with an ETag."""
     return listed.served_zips()
 
 
@@ -82,7 +82,7 @@ def get_coverage_zipcodes(request: HttpRequest) -> list[listed.ListedZip]:
     operation_id="get_coverage_zipcode",
 )
 def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> listed.ListedZip:
-    """One ZIP code of the list, served or not any more."""
+    """One listed ZIP code, whether or not it is still served."""
     return listed.get_zip(zip_code)
 
 
@@ -92,7 +92,7 @@ def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> listed.ListedZi
 # 15 min fresh, and served stale up to 60 min
 @decorate_view(same_for_everybody("public, max-age=900, stale-while-revalidate=2700"))
 def get_coverage_geometries(request: HttpRequest) -> list[dict[str, object]]:
-    """get_active_coverage_geometries_simplified: the outlines for the coverage map."""
+    """get_active_coverage_geometries_simplified: the boundaries for the coverage map."""
     return listed.served_boundaries()
 
 
@@ -104,7 +104,7 @@ def get_coverage_geometries(request: HttpRequest) -> list[dict[str, object]]:
 def post_coverage_rejection_request(
     request: HttpRequest, payload: NotifyRequestIn
 ) -> Status[NotifyRequest]:
-    """Leave a phone number, to be told when we come to this address."""
+    """Leave a phone number, to be notified when the address is served."""
     spend_by_client(request, NOTIFY_PER_CLIENT)
     # The exact wording that was agreed to; our page's own when only a checkbox was sent.
     checked = NOTIFY_CONSENT if payload.consent else ""

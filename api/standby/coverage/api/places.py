@@ -131,7 +131,7 @@ class AddressSearchIn(In):
 
 
 class SearchLoggedOut(Schema):
-    """Nothing: the search is kept."""
+    """Empty: the search is logged."""
 
 
 class MapsKeyOut(Schema):
@@ -156,7 +156,7 @@ class MapQuery(In):
 def post_google_places(
     request: HttpRequest, payload: SuggestionsIn
 ) -> SuggestionsOut | SuggestionsFailedOut:
-    """At most five addresses that begin as the visitor typed."""
+    """At most five addresses that begin with what the visitor typed."""
     spend_on_places(request)
     try:
         suggestions = places().suggest(payload.input, session_token=payload.sessionToken)
@@ -199,9 +199,9 @@ def post_extract_zipcode(request: HttpRequest, payload: AddressIn) -> ExtractedZ
     operation_id="geocode_address",
 )
 def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedOut:
-    """The parts of an address and where it is, as precisely as its provider knows.
+    """The parts of an address and its location, as precisely as the provider knows it.
 
-    While the provider is down, as precisely as its ZIP code tells.
+    While the provider is down, the location is that of the ZIP code.
     """
     spend_on_places(request)
     try:
@@ -233,7 +233,7 @@ def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedO
 def post_log_address_search(
     request: HttpRequest, payload: AddressSearchIn
 ) -> Status[dict[str, Any]]:
-    """Keep what was searched for; best effort."""
+    """Log an address search; best effort."""
     spend_by_client(request, SEARCH_LOG_PER_CLIENT)
     coverage.log_search_best_effort(**payload.model_dump(), now=now())
     return Status(202, {})
@@ -250,9 +250,9 @@ def post_log_address_search(
     },
 )
 def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpResponse:
-    """Where the address is, drawn by ourselves while the provider is down.
+    """A map picture of the address, rendered here while the provider is down.
 
-    What cannot be found is not pinned anywhere: the picture shows where we work.
+    For an address that cannot be found it shows the service area, without a pin.
     """
     spend_by_client(request, MAPS_PER_CLIENT)
     width, height = params.size.split("x")
@@ -283,7 +283,7 @@ def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpRespons
     operation_id="get_google_maps_key",
 )
 def get_google_maps_key(request: HttpRequest) -> MapsKeyOut:
-    """The restricted browser key, only for our own pages; null when there is none."""
+    """The restricted browser key, for our own pages only; null when there is none."""
     return _maps_key(request)
 
 
@@ -293,7 +293,7 @@ def get_google_maps_key(request: HttpRequest) -> MapsKeyOut:
     operation_id="ask_google_maps_key",
 )
 def post_google_maps_key(request: HttpRequest) -> MapsKeyOut:
-    """The restricted browser key, only for our own pages; null when there is none."""
+    """The restricted browser key, for our own pages only; null when there is none."""
     return _maps_key(request)
 
 

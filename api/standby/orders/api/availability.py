@@ -52,7 +52,7 @@ def get_availability(
     first: Annotated[IsoDay | None, Query(alias="from")] = None,
     last: Annotated[IsoDay | None, Query(alias="to")] = None,
 ) -> HttpResponse:
-    """The days from `from` to `to`; without them, the days that are offered."""
+    """The days from `from` to `to`; by default, the days that are offered."""
     moment = now()
     rules = catalog.configuration()
     calendar = bookings.calendar_from(rules, now=moment)

@@ -14,7 +14,7 @@ router = Router(tags=["prices"])
 
 
 class CouponCheckIn(In):
-    """A code, and the job as the wizard's data say it."""
+    """A coupon code and the wizard's data."""
 
     code: line(40, min_length=1)  # type: ignore[valid-type]
     location: OrderLocationIn
@@ -27,7 +27,7 @@ class CouponCheckIn(In):
     operation_id="check_coupon",
 )
 def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> LinesOut:
-    """Nothing is used and nothing is promised: reserving with it is."""
+    """Check a coupon code. It is used only when the order is reserved."""
     spend_by_client(request, COUPON_CHECKS_PER_CLIENT)
     price = check_coupon(
         payload.code, selection_from(payload.location, payload.generator), now=now()

@@ -116,7 +116,7 @@ class OrderUpdatesIn(In):
 
 
 class WizardDataIn(In):
-    """What the server needs of the wizard's data; all else in it may be there and is not read."""
+    """The part of the wizard's data that the server reads; other fields are ignored."""
 
     wizard: OrderWizardIn = OrderWizardIn()
     location: OrderLocationIn
@@ -127,7 +127,7 @@ class WizardDataIn(In):
 
 
 class InstallationOrderIn(In):
-    """`paymentData` changes nothing: what is paid is the card provider's to say."""
+    """`paymentData` is ignored: only the card provider's events mark a payment as paid."""
 
     customerData: OrderCustomerIn  # noqa: N815 - name given by the specification
     wizardData: WizardDataIn  # noqa: N815
@@ -243,7 +243,7 @@ def post_create_installation_order(
     payload: InstallationOrderIn,
     idempotency_key: IdempotencyKey = None,
 ) -> HttpResponse:
-    """Hold a crew for the chosen day. The same key and body give the same answer, byte by byte."""
+    """Hold a crew for the chosen day. Repeating the same key and body returns the same response."""
     key, moment = ensure_key(idempotency_key), now()
     cookie = HttpResponse()
     secret_hash = wizard_cookie.hash_or_derived(

@@ -40,7 +40,7 @@ class TownshipOut(Schema):
 
 
 class PriceOut(Schema):
-    """One price, line by line. `generator_id` is null for the customer's own generator."""
+    """One price by its lines. `generator_id` is null for the customer's own generator."""
 
     band: DistanceBand
     generator_id: int | None
@@ -67,7 +67,7 @@ class PriceBookOut(Schema):
 @router.get("/price-book", response=PriceBookOut, operation_id="get_price_book")
 @decorate_view(same_for_everybody())
 def get_price_book(request: HttpRequest) -> dict[str, Any]:
-    """Every band, with each generator for sale or one's own, in every township."""
+    """The price of every band, generator (or the customer's own) and township."""
     # The version is read first: it may be older than the rows, never newer.
     moment = now()
     version = catalog.current_version(now=moment)

@@ -35,7 +35,7 @@ REFUSALS = dict.fromkeys((401, 422), ProblemOut)
 
 
 class PeriodQuery(Schema):
-    """Whole days in Houston, both told: the last thirty where nothing is."""
+    """Days in Houston, both inclusive; by default the last thirty."""
 
     first: Annotated[ReportDay | None, Field(alias="from")] = None
     last: Annotated[ReportDay | None, Field(alias="to")] = None
@@ -47,7 +47,7 @@ class MetricRowsQuery(PeriodQuery):
 
 
 class StageOut(Schema):
-    """`of_before_percent` is how many of a hundred at the stage before came so far."""
+    """`of_before_percent` is the share of the previous stage that reached this one."""
 
     key: Metric
     count: int
@@ -110,7 +110,7 @@ class OverviewOut(Schema):
 
 
 class FigureRowOut(Schema):
-    """`contact` and `address` are empty for whoever may not write to people."""
+    """`contact` and `address` are empty for roles that may not send messages."""
 
     key: str
     what: str
@@ -144,7 +144,7 @@ class FigureRowsOut(Schema):
     operation_id="get_overview",
 )
 def get_overview(request: HttpRequest, params: Query[PeriodQuery]) -> OverviewOut:
-    """Every figure at once. What is owed, failed or coming is as of now."""
+    """All metrics. What is owed, failed or upcoming is as of now."""
     return overview_out(_period(params), now=now())
 
 
@@ -155,7 +155,7 @@ def get_overview(request: HttpRequest, params: Query[PeriodQuery]) -> OverviewOu
     operation_id="get_rows_behind_figure",
 )
 def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery]) -> FigureRowsOut:
-    """The rows that a figure counts, fifty at a time."""
+    """The rows that a metric counts, fifty per page."""
     period, role = _period(params), staff_member(request).role
     page = metric_rows(figure, period, now=now(), page=params.page, zip_code=params.zip_code)
     rows = [FigureRowOut.from_orm(row) for row in page.rows]

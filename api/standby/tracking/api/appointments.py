@@ -62,7 +62,7 @@ class AppointmentOut(Schema):
 def get_latest_appointment(
     request: HttpRequest, email: Annotated[EmailQuery, Query()]
 ) -> AppointmentOut:
-    """The newest appointment of this e-mail address among those this visitor's secret reserved."""
+    """The newest appointment for this e-mail address that this visitor reserved."""
     secret_hash = wizard_cookie.read_cookie_hash(request)
     moment = now()
     appointment = bookings.latest_appointment(email=email, secret_hash=secret_hash)

@@ -77,7 +77,7 @@ class ConfirmedOut(Schema):
     operation_id="get_order",
 )
 def get_order(request: HttpRequest, order_id: str) -> OrderOut:
-    """One order, to whoever carries the wizard's secret that made it, or its link."""
+    """One order, for the browser that made it or that opened its link."""
     order = booking_access.order_by_id(request, order_id)
     appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
     fee = payments.scheduling_fee_of(order)
@@ -115,7 +115,7 @@ def get_order(request: HttpRequest, order_id: str) -> OrderOut:
     operation_id="confirm_order",
 )
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
-    """Confirm the appointment of an order on which nothing is due."""
+    """Confirm the appointment of an order that has nothing due."""
     order = booking_access.order_by_id(request, order_id)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     appointment = confirm_order(order, now=now())
