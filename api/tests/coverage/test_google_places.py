@@ -11,20 +11,24 @@ from standby.core.provider_calls import Breaker
 from standby.coverage.providers.places import Picture, PlacesDown
 from standby.coverage.providers.places import google as google_places
 from standby.coverage.providers.places.google import (
+    AUTOCOMPLETE_MILLICENTS,
+    GEOCODE_MILLICENTS,
     LONGEST_S,
+    MAPS_HOST,
+    PLACES_HOST,
     TIMEOUT,
-    GoogleConnection,
     GooglePlaces,
-    open_line,
+    http_client,
 )
-from standby.coverage.rules.policy import AUTOCOMPLETE_MILLICENTS, GEOCODE_MILLICENTS
 
 ADDRESS = "1234 Main St, Tomball, TX"
 
 
 @pytest.fixture
-def peer() -> Iterator[Peer]:
+def peer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Peer]:
     with google_peer() as one:
+        monkeypatch.setattr(google_places, "PLACES_HOST", one.origin)
+        monkeypatch.setattr(google_places, "MAPS_HOST", one.origin)
         yield one
 
 
@@ -35,13 +39,12 @@ def client() -> Iterator[httpx.Client]:
 
 
 def test_j1_one_try_of_a_visitors_takes_three_seconds_at_most_and_follows_nobody() -> None:
-    line = open_line()
-    with line.client as ours:
+    with http_client() as ours:
         assert ours.timeout == TIMEOUT
         assert (ours.follow_redirects, ours.trust_env) == (False, False)
     assert max(TIMEOUT.read or 99, LONGEST_S) + (TIMEOUT.connect or 99) <= 3
-    assert line.places_host == "https://places.googleapis.com"
-    assert line.maps_host == "https://maps.googleapis.com"
+    assert PLACES_HOST == "https://places.googleapis.com"
+    assert MAPS_HOST == "https://maps.googleapis.com"
 
 
 class Purse:
@@ -54,12 +57,9 @@ class Purse:
         self.left -= millicents
 
 
-def google(client: httpx.Client, host: str, *, purse: Purse | None = None) -> GooglePlaces:
-    return GooglePlaces(
-        key=KEY,
-        line=GoogleConnection(client=client, breaker=Breaker(), places_host=host, maps_host=host),
-        spend_millicents=(purse or Purse(10**9)).spend,
-    )
+def google(client: httpx.Client, *, purse: Purse | None = None) -> GooglePlaces:
+    spend = (purse or Purse(10**9)).spend
+    return GooglePlaces(key=KEY, client=client, breaker=Breaker(), spend_millicents=spend)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_an_ill_provider_is_left_while_it_is_still_ill(
     """Who is slow or trickles goes on until the test is over."""
     monkeypatch.setattr(google_places, "LONGEST_S", 0.5)
     peer.illness = illness
-    places = google(client, peer.origin)
+    places = google(client)
 
     with pytest.raises(PlacesDown) as down:
         places.suggest(ADDRESS, session_token="t")
@@ -84,7 +84,7 @@ def test_an_ill_provider_is_left_while_it_is_still_ill(
 @pytest.mark.parametrize("illness", ["reset", "500", "garbage", "other shape"])
 def test_geocoding_and_maps_are_down_too(peer: Peer, client: httpx.Client, illness: str) -> None:
     peer.illness = illness
-    places = google(client, peer.origin)
+    places = google(client)
 
     with pytest.raises(PlacesDown):
         places.geocode(ADDRESS)
@@ -94,7 +94,7 @@ def test_geocoding_and_maps_are_down_too(peer: Peer, client: httpx.Client, illne
 
 def test_after_five_failures_it_is_not_asked_again(peer: Peer, client: httpx.Client) -> None:
     peer.illness = "500"
-    places = google(client, peer.origin)
+    places = google(client)
 
     for _ in range(8):
         with pytest.raises(PlacesDown):
@@ -107,7 +107,7 @@ def test_a_refused_key_is_told_without_the_key(peer: Peer, client: httpx.Client)
     peer.illness = "denied"
 
     with pytest.raises(PlacesDown) as down:
-        google(client, peer.origin).suggest(ADDRESS, session_token="t")
+        google(client).suggest(ADDRESS, session_token="t")
 
     assert down.value.status == "PERMISSION_DENIED"
     assert str(down.value) == "API key … not valid."
@@ -115,7 +115,7 @@ def test_a_refused_key_is_told_without_the_key(peer: Peer, client: httpx.Client)
 
 def test_the_days_budget_ends_the_asking(peer: Peer, client: httpx.Client) -> None:
     purse = Purse(AUTOCOMPLETE_MILLICENTS + GEOCODE_MILLICENTS)
-    places = google(client, peer.origin, purse=purse)
+    places = google(client, purse=purse)
     places.suggest(ADDRESS, session_token="t")
     places.geocode(ADDRESS)
 
@@ -141,7 +141,7 @@ def test_the_days_budget_ends_the_asking(peer: Peer, client: httpx.Client) -> No
 def test_an_address_is_only_ever_a_parameter(
     peer: Peer, client: httpx.Client, address: str
 ) -> None:
-    places = google(client, peer.origin)
+    places = google(client)
 
     places.geocode(address)
 

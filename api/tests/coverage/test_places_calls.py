@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,10 @@ from windows import in_one_window
 
 from standby.core import visitor_cookie as wizard_cookie
 from standby.core.models import RateLimitBucket
+from standby.core.provider_calls import Breaker
 from standby.coverage.models import AddressSearch, CoveredZip
 from standby.coverage.providers import wiring as coverage_providers
-from standby.coverage.providers.places.google import open_line
+from standby.coverage.providers.places import google
 from standby.coverage.services.coverage import load_coverage_seed
 
 pytestmark = pytest.mark.django_db
@@ -197,11 +197,12 @@ def _google_is_down(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iter
     settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
         update={"places": "google", "google_server_key": "AIzaTestsOnly"}
     )
-    nobody = "http://127.0.0.1:9"
-    line = replace(open_line(), places_host=nobody, maps_host=nobody)
-    monkeypatch.setattr(coverage_providers, "_google_line", lambda: line)
-    yield
-    line.client.close()
+    for host in ("PLACES_HOST", "MAPS_HOST"):
+        monkeypatch.setattr(google, host, "http://127.0.0.1:9")
+    with google.http_client() as ours:
+        connection = ours, Breaker()
+        monkeypatch.setattr(coverage_providers, "_google_connection", lambda: connection)
+        yield
 
 
 @pytest.mark.req("ADDR-04.2")

@@ -6,15 +6,13 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from django.conf import settings
 from google_peer import KEY, google_peer
 from PIL import Image
 
 from standby.core.provider_calls import Breaker
-from standby.coverage.providers.places import Picture, PlaceNotFound, Places, Shape, Town
-from standby.coverage.providers.places.google import TIMEOUT, GoogleConnection, GooglePlaces
+from standby.coverage.providers.places import Picture, PlaceNotFound, Places, Shapes, Town, google
 from standby.coverage.providers.places.map_picture import atlas_from
 from standby.coverage.providers.places.offline import OfflinePlaces
 from standby.coverage.providers.places.picture_cache import PictureCache
@@ -28,9 +26,9 @@ def seeded_towns() -> list[Town]:
         ]
 
 
-def seeded_shapes() -> list[Shape]:
+def seeded_shapes() -> Shapes:
     outlines = json.loads((settings.MARKET / "coverage_geometries_approximate.json").read_text())
-    return [Shape(zip_code=one["zip_code"], geometry=one["geometry_json"]) for one in outlines]
+    return {one["zip_code"]: one["geometry_json"] for one in outlines}
 
 
 def offline(folder: Path) -> OfflinePlaces:
@@ -47,11 +45,16 @@ def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Places]:
     if request.param == "offline":
         yield offline(tmp_path)
         return
-    with google_peer() as peer, httpx.Client(timeout=TIMEOUT, trust_env=False) as client:
-        line = GoogleConnection(
-            client=client, breaker=Breaker(), places_host=peer.origin, maps_host=peer.origin
+    with (
+        google_peer() as peer,
+        google.http_client() as client,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(google, "PLACES_HOST", peer.origin)
+        patch.setattr(google, "MAPS_HOST", peer.origin)
+        yield google.GooglePlaces(
+            key=KEY, client=client, breaker=Breaker(), spend_millicents=lambda cost: None
         )
-        yield GooglePlaces(key=KEY, line=line, spend_millicents=lambda cost: None)
         assert peer.wrong == []
 
 
@@ -79,7 +82,7 @@ def test_a_full_address_is_taken_to_its_parts(places: Places) -> None:
     assert (found.zip_code, found.country) == ("77375", "USA")
     assert found.street_name.startswith("Main St")
     assert found.location is not None
-    assert (round(found.location.lat), round(found.location.lon)) == (30, -96)
+    assert tuple(map(round, found.location)) == (30, -96)
     assert found.precision in ("rooftop", "zip")
 
 

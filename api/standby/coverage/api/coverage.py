@@ -1,6 +1,7 @@
 """Served ZIP codes, their boundaries, and notify requests."""
 
-from typing import Annotated, Any, Literal
+from datetime import timedelta
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -11,6 +12,7 @@ from pydantic import Field, StrictBool
 
 from standby.core.http_cache import same_for_everybody
 from standby.core.limits import spend_by_client
+from standby.core.policy import RateLimitRule
 from standby.core.schema import (
     In,
     Line20,
@@ -21,12 +23,17 @@ from standby.core.schema import (
     line,
 )
 from standby.coverage import selectors as listed
-from standby.coverage.models import NotifyRequest
-from standby.coverage.rules.policy import NOTIFY_CONSENT, NOTIFY_PER_CLIENT
+from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.services import coverage
 
 router = Router(tags=["coverage"])
 REFUSALS = dict.fromkeys((422, 429, 503), ProblemOut)
+NOTIFY_PER_CLIENT: Final = RateLimitRule(name="notify_client", limit=5, window=timedelta(hours=1))
+# Consent of somebody who leaves a phone number outside the coverage area (MSG-02.3)
+NOTIFY_CONSENT: Final = (
+    "Text or call me once when service becomes available in my area. "
+    "Message and data rates may apply. Reply STOP to opt out."
+)
 
 ZipStatus = Literal["active", "inactive"]
 
@@ -71,7 +78,7 @@ class NotifyRequestOut(Schema):
     "/coverage-zipcodes", response=list[CoveredZipOut], operation_id="list_coverage_zipcodes"
 )
 @decorate_view(same_for_everybody("public, max-age=900"))  # 15 minutes (API-02.2)
-def get_coverage_zipcodes(request: HttpRequest) -> list[listed.ListedZip]:
+def get_coverage_zipcodes(request: HttpRequest) -> list[CoveredZip]:
     """The served ZIP codes by city, then ZIP code, with an ETag."""
     return listed.served_zips()
 
@@ -81,7 +88,7 @@ def get_coverage_zipcodes(request: HttpRequest) -> list[listed.ListedZip]:
     response={200: CoveredZipOut, 404: ProblemOut, 503: ProblemOut},
     operation_id="get_coverage_zipcode",
 )
-def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> listed.ListedZip:
+def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> CoveredZip:
     """One listed ZIP code, whether or not it is still served."""
     return listed.get_zip(zip_code)
 

@@ -17,7 +17,6 @@ from standby.core import visitor_cookie as wizard_cookie
 from standby.core.limits import client_of, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line100, Line200, Line500, ProblemOut
-from standby.coverage import selectors as listed
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.providers.places import (
     Picture,
@@ -26,17 +25,19 @@ from standby.coverage.providers.places import (
     PlacesDown,
 )
 from standby.coverage.rules.addresses import extract_zip
-from standby.coverage.rules.policy import (
-    MAPS_PER_CLIENT,
-    PLACES_PER_CLIENT,
-    PLACES_PER_WIZARD,
-    SEARCH_LOG_PER_CLIENT,
-)
 from standby.coverage.services import coverage
 
 router = Router(tags=["places"])
 REFUSALS = dict.fromkeys((400, 422, 429, 503), ProblemOut)
 
+# Rate limits per visitor (SEC-03.4)
+_TEN_MINUTES: Final = timedelta(minutes=10)
+PLACES_PER_WIZARD: Final = RateLimitRule(name="places_wizard", limit=60, window=_TEN_MINUTES)
+PLACES_PER_CLIENT: Final = RateLimitRule(name="places_client", limit=120, window=_TEN_MINUTES)
+MAPS_PER_CLIENT: Final = RateLimitRule(name="maps_client", limit=120, window=_TEN_MINUTES)
+SEARCH_LOG_PER_CLIENT: Final = RateLimitRule(
+    name="search_log_client", limit=60, window=_TEN_MINUTES
+)
 GOOGLE_DAILY_BUDGET: Final = RateLimitRule(
     name="google_budget",
     limit=settings.ENVIRONMENT.google_daily_budget_cents * 1000,
@@ -207,8 +208,7 @@ def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedO
     try:
         geocoded = places().geocode(payload.address)
     except PlacesDown:
-        geocoded = _offline_places().geocode(payload.address)
-    location = geocoded.location
+        geocoded = coverage_providers.offline_places().geocode(payload.address)
     return GeocodedOut(
         formatted_address=geocoded.formatted_address,
         components=AddressComponentsOut(
@@ -219,7 +219,11 @@ def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> GeocodedO
             zip_code=geocoded.zip_code,
             country=geocoded.country,
         ),
-        location=PointOut(lat=location.lat, lng=location.lon) if location else None,
+        location=(
+            PointOut(lat=geocoded.location[0], lng=geocoded.location[1])
+            if geocoded.location
+            else None
+        ),
         precision=geocoded.precision,
         provider=geocoded.provider,
     )
@@ -266,12 +270,12 @@ def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpRespons
     try:
         png = places().static_map(picture)
     except PlacesDown:
-        png = _offline_places().static_map(picture)
+        png = coverage_providers.offline_places().static_map(picture)
     except PlaceNotFound:
         coverage_picture = replace(
             picture, center=_CENTER_OF_HOUSTON, zoom=_COVERAGE_ZOOM, has_pin=False
         )
-        png = _offline_places().static_map(coverage_picture)
+        png = coverage_providers.offline_places().static_map(coverage_picture)
     return HttpResponse(
         png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"}
     )
@@ -300,8 +304,6 @@ def post_google_maps_key(request: HttpRequest) -> MapsKeyOut:
 def places() -> Places:
     """Return the configured places provider, whose costs count toward the daily budget."""
     return coverage_providers.places(
-        towns=listed.towns,
-        shapes=listed.shapes,
         spend_millicents=lambda cost: limits.consume(
             rule=GOOGLE_DAILY_BUDGET, subject="all", now=now(), cost=cost
         ),
@@ -320,10 +322,6 @@ def spend_on_places(request: HttpRequest) -> None:
     if wizard := wizard_cookie.read_cookie_hash(request):
         spends.append((PLACES_PER_WIZARD, wizard))
     limits.consume_each(spends=spends, now=now())
-
-
-def _offline_places() -> Places:
-    return coverage_providers.offline_places(towns=listed.towns, shapes=listed.shapes)
 
 
 def _maps_key(request: HttpRequest) -> MapsKeyOut:

@@ -216,7 +216,7 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
         abandoned=wizards_left(period).count(),
         failed_messages=failed_messages().count(),
         outbox_held_since=hold.held_at if hold else None,
-        demand=[DemandOut.from_orm(one) for one in unmet_demand(period)],
+        demand=[DemandOut(**one) for one in unmet_demand(period)],
         lead_times=LeadTimesOut(
             visits=UsualOut.from_orm(
                 duration_stats([days_between(reserved_at, day) for reserved_at, day in visited])
