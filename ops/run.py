@@ -198,7 +198,7 @@ def _require_free(port: int) -> None:
 
 
 def _modes() -> str:
-    command = [str(PYTHON), "-m", "standby.server.modes"]
+    command = [str(PYTHON), "-m", "standby.environment"]
     modes = subprocess.run(command, cwd=API, env=with_tools(), stdout=subprocess.PIPE, text=True)
     if modes.returncode:
         raise SystemExit(modes.returncode)

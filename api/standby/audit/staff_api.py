@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any, Final
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
@@ -12,7 +13,6 @@ from pydantic import Field
 from standby.accounts.staff_auth import StaffBearer
 from standby.audit.models import AuditChain, AuditEvent
 from standby.audit.rules import actor_label, describe_audit_event
-from standby.audit.selectors import PAGE, audit_events
 from standby.core.clock import Period
 from standby.core.roles import Permission
 from standby.core.schema import PageNumber, ProblemOut, ReportDay, line
@@ -124,3 +124,25 @@ def get_trail(request: HttpRequest, params: Query[AuditLogParams]) -> dict[str, 
 def post_verify(request: HttpRequest) -> AuditVerification:
     """Verify every hash chain, from its first row to its last."""
     return verify_audit_log(now=now())
+
+
+PAGE: Final = 50
+# Most events are reads; a search is usually for changes, so reads can be left out.
+_READ_ACTIONS: Final = ("look_", "get_", "list_", "find_", "preview_", "messages_for", "tables_get")
+
+
+def audit_events(
+    *,
+    actor: str = "",
+    order_ref: UUID | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    include_reads: bool = True,
+) -> QuerySet[AuditEvent]:
+    """Return audit events, newest first. Empty arguments do not filter."""
+    filters = {"actor": actor, "order_ref": order_ref, "at__gte": since, "at__lt": until}
+    events = AuditEvent.objects.filter(**{name: value for name, value in filters.items() if value})
+    if not include_reads:
+        for prefix in _READ_ACTIONS:
+            events = events.exclude(action__startswith=prefix)
+    return events.order_by("-pk")

@@ -16,7 +16,7 @@ from ninja import Header
 from standby.core.errors import BadRequest, Invalid, _
 from standby.core.models import IdempotencyRecord
 from standby.core.policy import IDEMPOTENT_ANSWERS_KEPT
-from standby.core.providers.sealing import Sealer
+from standby.core.providers.crypto import Sealer
 
 IdempotencyKey = Annotated[str | None, Header(alias="Idempotency-Key")]
 

@@ -22,7 +22,7 @@ from standby.accounts.services.sessions import open_session
 from standby.audit.models import AuditEvent
 from standby.core.limits import LimitReached
 from standby.core.models import RateLimitBucket
-from standby.core.providers.sealing import FernetSealer
+from standby.core.providers.crypto import FernetSealer
 
 SEALER: Final = FernetSealer(secret_keys=["k" * 50])
 

@@ -16,7 +16,7 @@ from standby.audit.models import AuditEvent
 from standby.core.limits import LimitReached, client_at
 from standby.core.models import RateLimitBucket
 from standby.core.providers import wiring as core_providers
-from standby.core.providers.sealing import FernetSealer
+from standby.core.providers.crypto import FernetSealer
 from standby.core.roles import Role
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)

@@ -11,7 +11,7 @@ from django.db.models import CharField
 from django.db.models.functions import Cast
 
 from standby.core.providers import wiring as core_providers
-from standby.core.providers.sealing import FernetSealer
+from standby.core.providers.crypto import FernetSealer
 from standby.payments.models import CheckoutSession, PaymentEvent
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges

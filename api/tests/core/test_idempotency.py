@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from standby.core.errors import Conflict
 from standby.core.idempotency import IdempotencyKeyReused
 from standby.core.models import IdempotencyRecord
-from standby.core.providers.sealing import FernetSealer, SealBroken
+from standby.core.providers.crypto import FernetSealer, SealBroken
 
 pytestmark = pytest.mark.django_db
 

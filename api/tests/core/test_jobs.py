@@ -14,7 +14,6 @@ from standby.core.jobs import (
     FIRST_PAUSE_S,
     LONGEST_PAUSE_S,
     TRIED_FOR,
-    Backlog,
     GiveUp,
     JobHandler,
     Postpone,
@@ -186,7 +185,7 @@ def test_a_refusal_is_final_and_a_postponed_job_has_not_been_tried() -> None:
     waiting = Job.objects.filter(dead_at=None).values_list("key", "due_at", "waiting_since")
     assert set(waiting) == {("early", morning, morning), ("late", morning, EVENING)}
     assert set(Job.objects.filter(dead_at=None).values_list("attempts", flat=True)) == {0}
-    assert backlog_by_kind(now=EVENING + HOUR) == {EMAIL: Backlog(count=1, oldest_s=3600)}
+    assert backlog_by_kind(now=EVENING + HOUR) == {EMAIL: (1, 3600)}
 
 
 @pytest_db

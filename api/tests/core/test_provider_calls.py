@@ -8,8 +8,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from smtp_peer import an_account
 
-from standby.accounts.providers.identity import AuthorizationRequest, IdentityDown
-from standby.accounts.providers.identity.oidc import OidcIdentity
+from standby.accounts.providers.identity import AuthorizationRequest, IdentityDown, OidcIdentity
 from standby.core.provider_calls import Breaker, ProviderDown, Unreachable
 from standby.core.providers.files import FilesDown
 from standby.core.providers.files.s3 import Bucket, S3Files

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import ConnectionHandler
 
-from standby.server.durability import DurabilityNotGuaranteed, require_durable
+from standby.core.health import DurabilityNotGuaranteed, require_durable
 from standby.settings import SQLITE_PRAGMAS
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,7 @@ import pytest
 from given_settings import environment_of
 
 from standby.core.market import read_company
-from standby.environment import REPOSITORY, SettingsWrong
-from standby.server.modes import modes
+from standby.environment import REPOSITORY, SettingsWrong, modes
 
 PRODUCTION = {
     "STANDBY_ENV": "production",
@@ -329,7 +328,7 @@ def test_no_secret_is_printed_with_the_settings(local: dict[str, str]) -> None:
 
 def test_the_process_ends_with_the_words_alone(local: dict[str, str]) -> None:
     ended = subprocess.run(
-        [sys.executable, "-m", "standby.server.modes"],
+        [sys.executable, "-m", "standby.environment"],
         cwd=REPOSITORY / "api",
         env=local | {"PORT": "x", "STANDBY_MAIL": "smtp"},
         capture_output=True,

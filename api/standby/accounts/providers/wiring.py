@@ -2,8 +2,7 @@ from functools import cache
 
 from django.conf import settings
 
-from standby.accounts.providers.identity import IdentityProvider
-from standby.accounts.providers.identity.oidc import OidcIdentity
+from standby.accounts.providers.identity import IdentityProvider, OidcIdentity
 from standby.accounts.providers.tokens import Es256Tokens, Tokens
 from standby.core.providers.wiring import _secret_keys
 

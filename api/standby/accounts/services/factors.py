@@ -23,7 +23,7 @@ from standby.accounts.services.guesses import Caller, code_guess, code_guess_in
 from standby.accounts.services.users import note_account, note_wrong_code, sign_out_everywhere
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.limits import Spends, consume_each, give_back
-from standby.core.providers.sealing import Sealer
+from standby.core.providers.crypto import Sealer
 
 STEP_S: Final = 30  # RFC 6238
 _STEPS_ASKEW: Final = (-1, 0, 1)  # a phone's clock may be off by half a minute

@@ -2,11 +2,10 @@ from functools import cache
 
 from django.conf import settings
 
+from standby.core.providers.crypto import Ed25519Signer, FernetSealer, Sealer, Signer
 from standby.core.providers.files import Files
 from standby.core.providers.files.local import LocalFiles
 from standby.core.providers.files.s3 import Bucket, S3Files
-from standby.core.providers.sealing import FernetSealer, Sealer
-from standby.core.providers.signing import Ed25519Signer, Signer
 
 
 @cache

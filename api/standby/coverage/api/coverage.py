@@ -10,8 +10,8 @@ from ninja import Router, Schema, Status
 from ninja.decorators import decorate_view
 from pydantic import Field, StrictBool
 
-from standby.core.http_cache import same_for_everybody
 from standby.core.limits import spend_by_client
+from standby.core.middleware import same_for_everybody
 from standby.core.policy import RateLimitRule
 from standby.core.schema import (
     In,

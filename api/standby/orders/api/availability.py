@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from ninja.decorators import decorate_view
 
-from standby.core.http_cache import same_for_everybody
+from standby.core.middleware import same_for_everybody
 from standby.core.schema import IsoDay, ProblemOut
 from standby.orders.rules.scheduling import ClosedReason, TimeWindow, ensure_short
 from standby.orders.selectors import orders as bookings

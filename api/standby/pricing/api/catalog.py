@@ -12,7 +12,7 @@ from ninja.decorators import decorate_view
 from pydantic import PlainSerializer
 
 from standby.core.errors import NotFound, _
-from standby.core.http_cache import same_for_everybody
+from standby.core.middleware import same_for_everybody
 from standby.core.schema import ProblemOut, RowId
 from standby.pricing.models.catalog import (
     Generator,

@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from ninja import Router, Schema
 from ninja.decorators import decorate_view
 
-from standby.core.http_cache import same_for_everybody
+from standby.core.middleware import same_for_everybody
 from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import PriceBookEntry

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from standby.core.errors import NotFound, _
-from standby.core.providers.signing import Signer
+from standby.core.providers.crypto import Signer
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import (
     PriceReceipt,

@@ -158,7 +158,7 @@ def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery
     """The rows that a metric counts, fifty per page."""
     period, role = _period(params), staff_member(request).role
     page = metric_rows(figure, period, now=now(), page=params.page, zip_code=params.zip_code)
-    rows = [FigureRowOut.from_orm(row) for row in page.rows]
+    rows = [FigureRowOut(**row) for row in page["rows"]]
     for row in rows:
         if not is_allowed(role, Permission.SEND_MESSAGES):
             row.contact = row.address = ""
@@ -169,10 +169,10 @@ def get_rows(request: HttpRequest, figure: Metric, params: Query[MetricRowsQuery
     return FigureRowsOut(
         first=period.first,
         last=period.last,
-        count=page.count,
+        count=page["count"],
         page=params.page,
-        pages=max(1, -(-page.count // ROWS_OF_A_PAGE)),
-        sum_cents=page.sum_cents,
+        pages=max(1, -(-page["count"] // ROWS_OF_A_PAGE)),
+        sum_cents=page["sum_cents"],
         rows=rows,
     )
 
@@ -218,11 +218,11 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
         outbox_held_since=hold.held_at if hold else None,
         demand=[DemandOut(**one) for one in unmet_demand(period)],
         lead_times=LeadTimesOut(
-            visits=UsualOut.from_orm(
-                duration_stats([days_between(reserved_at, day) for reserved_at, day in visited])
+            visits=UsualOut(
+                **duration_stats([days_between(reserved_at, day) for reserved_at, day in visited])
             ),
-            completions=UsualOut.from_orm(
-                duration_stats(
+            completions=UsualOut(
+                **duration_stats(
                     [
                         days_between(reserved_at, day_in_houston(due_at))  # type: ignore[arg-type]
                         for reserved_at, due_at in completed

@@ -157,7 +157,10 @@ class _Canvas:
         for text, lon, lat in names:
             at = self._place(lon, lat, smooth=1)
             box = self._draw.textbbox(at, text, font=font, anchor="mm")
-            if self._is_inside(box) and not any(_touch(box, other) for other in boxes):
+            if self._is_inside(box) and not any(
+                box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+                for other in boxes
+            ):
                 boxes.append(box)
                 self._draw.text(at, text, font=font, anchor="mm", fill=NAME)
 
@@ -237,7 +240,3 @@ def _cities(towns: Sequence[Town]) -> list[tuple[str, float, float]]:
         (city, sum(one.lon for one in own) / len(own), sum(one.lat for one in own) / len(own))
         for city, own in sorted(members.items(), key=lambda pair: -len(pair[1]))
     ]
-
-
-def _touch(box: Box, other: Box) -> bool:
-    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
