@@ -20,7 +20,7 @@ from standby.accounts.rules import (
 from standby.accounts.services import sessions
 from standby.accounts.services import users as members
 from standby.accounts.services.guesses import Caller, code_guess, code_guess_in
-from standby.accounts.services.users import note_account, note_wrong_code, sign_out_everywhere
+from standby.accounts.services.users import note_account, sign_out_everywhere
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.limits import Spends, consume_each, give_back
 from standby.core.providers.crypto import Sealer
@@ -280,5 +280,6 @@ def _counting_guess(user: User, *, spends: Spends, now: datetime) -> Iterator[No
         give_back(spends=spends, spent_at=now)
         raise
     except WrongCode:
-        note_wrong_code(user, now=now)
+        with transaction.atomic(durable=True):
+            note_account(user, action="second_factor_failed", now=now)
         raise

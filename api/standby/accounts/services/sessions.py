@@ -201,14 +201,14 @@ def _amr_entry(method: str, now: datetime) -> dict[str, str | int]:
 
 
 def open_admin_session(session: SignInSession, *, now: datetime) -> str:
-    _live_sessions(session).update(ended_at=now)
+    close_admin_session(session, now=now)
     token = new_token()
     AdminSession.objects.create(session=session, token_hash=hash_of(token), created_at=now)
     return token
 
 
 def close_admin_session(session: SignInSession, *, now: datetime) -> None:
-    _live_sessions(session).update(ended_at=now)
+    AdminSession.objects.filter(session=session, ended_at=None).update(ended_at=now)
 
 
 def session_for_admin(token: str, *, now: datetime) -> SignInSession:
@@ -226,10 +226,6 @@ def session_for_admin(token: str, *, now: datetime) -> SignInSession:
     if not has_second_level(sign_in) or not is_staff or is_over(sign_in, now=now):
         raise SessionUnknown
     return sign_in
-
-
-def _live_sessions(session: SignInSession) -> QuerySet[AdminSession]:
-    return AdminSession.objects.filter(session=session, ended_at=None)
 
 
 def expired_sign_ins(*, now: datetime) -> "tuple[QuerySet[Any], ...]":

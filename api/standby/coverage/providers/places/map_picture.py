@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw, ImageFont
 from PIL.ImageDraw import ImageDraw as Drawing
 from PIL.ImageFont import FreeTypeFont
 from PIL.ImageFont import ImageFont as BitmapFont
@@ -24,13 +24,20 @@ Ring = Sequence[Sequence[float]]
 Atlas = tuple[tuple[tuple[float, float], ...], ...]
 
 COLORS: Final = settings.COLORS
+
+
+def _mixed(base: str, over: str, *, share: float) -> str:
+    pairs = zip(ImageColor.getrgb(COLORS[base]), ImageColor.getrgb(COLORS[over]), strict=True)
+    return "#" + "".join(f"{round(below + (above - below) * share):02x}" for below, above in pairs)
+
+
 WATER: Final = COLORS["night-900"]
 LAND: Final = COLORS["night-800"]
-COUNTY: Final = "#18263f"
+COUNTY: Final = _mixed("night-800", "night-700", share=0.3)
 COUNTY_LINE: Final = COLORS["storm-700"]
 AREA: Final = COLORS["night-700"]
 AREA_LINE: Final = COLORS["night-600"]
-CHOSEN: Final = "#45454c"  # thin amber over the area
+CHOSEN: Final = _mixed("night-700", "amber-500", share=0.17)
 CHOSEN_LINE: Final = COLORS["amber-500"]
 NAME: Final = COLORS["storm-400"]
 CHOSEN_NAME: Final = COLORS["amber-300"]
