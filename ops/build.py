@@ -19,8 +19,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from ops.install import install
-from ops.once import fingerprint, quietly
-from ops.places import API, BUILDS, DIST, PYTHON, ROOT, WEB
+from ops.tools import API, BUILDS, DIST, PYTHON, ROOT, WEB, fingerprint, quietly
 
 # collectstatic starts Django, which needs these two, but none of the operator's settings.
 A_MACHINE = {"STANDBY_ENV": "local", "STANDBY_SECRET_KEY": "files are only copied"}

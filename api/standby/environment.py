@@ -67,11 +67,6 @@ class SettingsWrong(SystemExit):
         self.problems = problems
 
 
-def _digits(value: Any) -> Any:
-    # pydantic alone would also take +1, 1.0 and 1_000
-    return int(value) if str(value).isascii() and str(value).isdigit() else value
-
-
 def _parts(value: Any) -> Any:
     return [part.strip() for part in value.split(",") if part.strip()] if value else ()
 
@@ -82,10 +77,6 @@ def _providers(value: Any) -> Any:
         SignInProvider(name=name, _env_prefix=f"SIGN_IN_{name.upper()}_")  # type: ignore[call-arg]
         for name in _parts(value)
     ]
-
-
-def _known(issuer: str, read: ValidationInfo) -> str:
-    return issuer or _KNOWN_ISSUERS.get(read.data["name"], "")
 
 
 def _readable(address: str) -> str:
@@ -99,7 +90,10 @@ def _readable(address: str) -> str:
 _OnOff = Annotated[
     bool, Strict(), BeforeValidator(lambda value: {"on": True, "off": False}.get(value, value))
 ]
-_Whole = Annotated[int, Strict(), BeforeValidator(_digits)]
+# pydantic alone would also take +1, 1.0 and 1_000
+_Whole = Annotated[
+    int, Strict(), BeforeValidator(lambda v: int(v) if re.fullmatch("[0-9]+", str(v)) else v)
+]
 _Address = Annotated[str, AfterValidator(_readable)]
 _Base = Annotated[_Address, AfterValidator(lambda address: address.rstrip("/"))]
 _Secret = Annotated[str, Field(repr=False)]
@@ -112,7 +106,9 @@ class SignInProvider(BaseSettings):
     model_config = SettingsConfigDict(env_ignore_empty=True, str_strip_whitespace=True, frozen=True)
 
     name: str
-    issuer: Annotated[str, AfterValidator(_known)] = ""
+    issuer: Annotated[
+        str, AfterValidator(lambda one, read: one or _KNOWN_ISSUERS.get(read.data["name"], ""))
+    ] = ""
     client_id: str = ""
     client_secret: _Secret = ""
 

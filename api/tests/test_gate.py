@@ -6,9 +6,9 @@ import sys
 import pytest
 from ops import checks, mutants
 from ops.checks import POSTGRESQL, SQLITE, Part, run
-from ops.places import API, ROOT, WEB
 from ops.promises import figures_in, promises
 from ops.requirements import Named, named_in_python, named_in_titles, what_is_wrong
+from ops.tools import API, ROOT, WEB
 
 RED = Part(name="red", command=(sys.executable, "-c", "print('broken here'); raise SystemExit(1)"))
 GREEN = Part(name="green", command=(sys.executable, "-c", "print('fine')"))

@@ -56,7 +56,13 @@ def _zip_list_sentences(report: Report) -> Iterator[ReportSentence]:
         "served ZIP codes are not in the file; they stay served until the lines above are right",
         is_warning=True,
     )
-    changed = [f"{one['zip_code']} ({_fields(one['fields'])})" for one in report["changed"]]
+    changed = []
+    for one in report["changed"]:
+        fields = [
+            f"{name}: {_value(before)} becomes {_value(after)}"
+            for name, (before, after) in one["fields"].items()
+        ]
+        changed.append(f"{one['zip_code']} ({'; '.join(fields)})")
     yield from _counted_sentence(
         changed, "ZIP code is described anew", "ZIP codes are described anew"
     )
@@ -121,13 +127,6 @@ def _counted_sentence(
     if rows:
         words = f"{len(rows):,} {one if len(rows) == 1 else more}"
         yield ReportSentence(words=words, rows=rows, is_warning=is_warning)
-
-
-def _fields(fields: Mapping[str, Sequence[Any]]) -> str:
-    return "; ".join(
-        f"{name}: {_value(before)} becomes {_value(after)}"
-        for name, (before, after) in fields.items()
-    )
 
 
 def _value(value: Any) -> str:

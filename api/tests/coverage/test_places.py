@@ -3,13 +3,14 @@
 import csv
 import io
 import json
-import time
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 from django.conf import settings
+from django.core.cache.backends.filebased import FileBasedCache
 from google_peer import KEY, Peer, google_peer
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +27,7 @@ from standby.coverage.providers.places import (
     Town,
 )
 from standby.coverage.providers.places import google as google_places
+from standby.coverage.providers.places import offline as offline_places
 from standby.coverage.providers.places.address_parser import parse_address
 from standby.coverage.providers.places.google import (
     AUTOCOMPLETE_MILLICENTS,
@@ -39,7 +41,6 @@ from standby.coverage.providers.places.google import (
 )
 from standby.coverage.providers.places.map_picture import atlas_from
 from standby.coverage.providers.places.offline import OfflinePlaces
-from standby.coverage.providers.places.picture_cache import LASTS_S, PictureCache
 
 
 def seeded_towns() -> list[Town]:
@@ -60,7 +61,7 @@ def offline(folder: Path) -> OfflinePlaces:
         towns=seeded_towns,
         shapes=seeded_shapes,
         atlas=atlas_from(settings.MARKET / "coverage_counties.geojson"),
-        pictures=PictureCache(folder),
+        pictures=FileBasedCache(str(folder), {}),
     )
 
 
@@ -193,32 +194,27 @@ def test_a_zip_of_another_city_name_keeps_the_name_typed(tmp_path: Path) -> None
     assert found.formatted_address == "1 Oak Ln, Jersey Village, TX 77040"
 
 
-def test_a_picture_is_drawn_once_and_kept_for_a_day_where_the_folder_can_be_written(
-    tmp_path: Path,
+def test_a_picture_is_drawn_once_and_kept_where_the_folder_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocked = tmp_path / "file"
-    blocked.touch()
-    later = PictureCache(tmp_path, clock=lambda: time.time() + LASTS_S + 1)
+    folder, drawn = tmp_path / "maps", list[Picture]()
 
-    shown = [
-        pictures.picture("a", draw=lambda drawn=drawn: drawn)  # type: ignore[misc]
-        for pictures, drawn in (
-            (PictureCache(tmp_path), b"first"),
-            (PictureCache(tmp_path), b"second"),
-            (later, b"third"),
-            (PictureCache(blocked), b"fourth"),
-        )
-    ]
+    def draw(picture: Picture, **_: object) -> bytes:
+        drawn.append(picture)
+        return b"drawn"
 
-    assert shown == [b"first", b"first", b"third", b"fourth"]
+    monkeypatch.setattr(offline_places, "draw_map", draw)
+    places = offline(folder)
 
+    def show(address: str) -> bytes:
+        return places.static_map(Picture(center=address, zoom=18, width=160, height=100, scale=1))
 
-def test_the_folder_of_pictures_stays_small(tmp_path: Path) -> None:
-    kept = PictureCache(tmp_path, most_bytes=3000)
-    for number in range(10):
-        kept.picture(str(number), draw=lambda: b"x" * 1000)
-
-    assert sum(file.stat().st_size for file in tmp_path.iterdir()) <= 3000
+    once = [show("1 Main St, Tomball, TX 77375"), show("2 Oak St, Tomball, TX 77375")]
+    assert (once, len(drawn)) == ([b"drawn"] * 2, 1)
+    shutil.rmtree(folder)
+    folder.touch()  # as on a disk that cannot be written
+    again = [show("1 Main St, Tomball, TX 77375"), show("1 Main St, Tomball, TX 77375")]
+    assert (again, len(drawn)) == ([b"drawn"] * 2, 3)
 
 
 @pytest.mark.parametrize(

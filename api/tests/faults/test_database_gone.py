@@ -16,14 +16,13 @@ from buyers import Buyer, at_once, open_days, with_crews
 from front import until
 from hosts import Letterbox, a_postbox
 from kept_things import manage
+from ops.alarms import ALARMS
 from ops.postgresql import crash, start
 from pyrage import x25519
 from relay import Relay
 from shop import Shop, report
 from twilio_peer import Peer, twilio_peer
 from watched import Samples, samples_of, small_disk
-
-from standby.server.alarms import ALARMS
 
 pytest_plugins = ("ill_shops",)
 ON_POSTGRESQL = pytest.mark.skipif(

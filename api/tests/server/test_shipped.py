@@ -20,9 +20,9 @@ import httpx
 import pytest
 import yaml
 from django.db import IntegrityError, connection, transaction
-from ops.front import SITE
-from ops.machine import require
 from ops.postgresql import free_port
+from ops.served import SITE
+from ops.tools import require
 from test_environment import PRODUCTION
 
 from standby.accounts.models import User

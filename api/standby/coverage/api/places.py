@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Query, Router, Schema, Status
 from ninja.errors import HttpError
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import Field, field_validator
 
 from standby.core import limits
 from standby.core import visitor_cookie as wizard_cookie
@@ -47,24 +47,6 @@ _CENTER_OF_HOUSTON: Final = "29.7604,-95.3698"  # map center (COVMAP-01.1)
 _COVERAGE_ZOOM: Final = 8
 _LONGEST_RESPONSE_BYTES: Final = 8 * 1024
 _LARGEST_SIDE: Final = 640  # the limit of Google's API
-
-
-def _storable(value: object) -> object:
-    # Reduces any JSON to a value that PostgreSQL can store; None if it is too long or has a NUL.
-    try:
-        encoded = orjson.dumps(value)
-    except orjson.JSONEncodeError:
-        return None
-    if len(encoded) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in encoded:
-        return None
-    stored: object = orjson.loads(encoded)  # drops values that are not JSON, such as infinity
-    return stored
-
-
-def _within_bounds(size: str) -> str:
-    if not all(16 <= int(side) <= _LARGEST_SIDE for side in size.split("x")):
-        raise ValueError(f"must be from 16x16 to {_LARGEST_SIDE}x{_LARGEST_SIDE}")
-    return size
 
 
 class SuggestionsIn(In):
@@ -128,7 +110,20 @@ class AddressSearchIn(In):
     coverage_status: Line100 = ""
     session_id: Line100 = ""
     search_context: Line100 = ""
-    geocoding_response: Annotated[Any, BeforeValidator(_storable)] = None
+    geocoding_response: Any = None
+
+    @field_validator("geocoding_response", mode="before")
+    @classmethod
+    def reduce_to_storable(cls, value: object) -> object:
+        # Any JSON becomes a value that PostgreSQL can store; None if it is too long or has a NUL.
+        try:
+            encoded = orjson.dumps(value)
+        except orjson.JSONEncodeError:
+            return None
+        if len(encoded) > _LONGEST_RESPONSE_BYTES or b"\\u0000" in encoded:
+            return None
+        stored: object = orjson.loads(encoded)  # drops values that are not JSON, such as infinity
+        return stored
 
 
 class SearchLoggedOut(Schema):
@@ -142,11 +137,16 @@ class MapsKeyOut(Schema):
 class MapQuery(In):
     center: Annotated[Line200, Field(min_length=1)]
     zoom: Annotated[int, Field(ge=0, le=21)] = 18
-    size: Annotated[
-        str, Field(pattern=r"^[0-9]{2,3}x[0-9]{2,3}$"), AfterValidator(_within_bounds)
-    ] = "640x400"
+    size: Annotated[str, Field(pattern=r"^[0-9]{2,3}x[0-9]{2,3}$")] = "640x400"
     scale: Annotated[int, Field(ge=1, le=2)] = 2
     maptype: Literal["roadmap"] = "roadmap"
+
+    @field_validator("size")
+    @classmethod
+    def ensure_within_bounds(cls, size: str) -> str:
+        if not all(16 <= int(side) <= _LARGEST_SIDE for side in size.split("x")):
+            raise ValueError(f"must be from 16x16 to {_LARGEST_SIDE}x{_LARGEST_SIDE}")
+        return size
 
 
 @router.post(

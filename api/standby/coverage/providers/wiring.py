@@ -3,6 +3,9 @@ from functools import cache
 
 import httpx
 from django.conf import settings
+from django.core.cache import BaseCache
+from django.core.cache.backends.dummy import DummyCache
+from django.core.cache.backends.filebased import FileBasedCache
 
 from standby.core.provider_calls import Breaker
 from standby.coverage import selectors
@@ -10,7 +13,6 @@ from standby.coverage.providers.places import Places
 from standby.coverage.providers.places.google import GooglePlaces, http_client
 from standby.coverage.providers.places.map_picture import atlas_from
 from standby.coverage.providers.places.offline import OfflinePlaces
-from standby.coverage.providers.places.picture_cache import PictureCache
 
 
 def places(*, spend_millicents: Callable[[int], None]) -> Places:
@@ -44,5 +46,10 @@ def _google_connection() -> tuple[httpx.Client, Breaker]:
 
 
 @cache
-def _map_cache() -> PictureCache:
-    return PictureCache(settings.DATA / "maps")
+def _map_cache() -> BaseCache:
+    # A changed boundary shows on maps after a day.
+    limits = {"timeout": 24 * 60 * 60, "max_entries": 1000}
+    try:
+        return FileBasedCache(str(settings.DATA / "maps"), limits)
+    except OSError:  # a full disk breaks no page
+        return DummyCache("", {})

@@ -3,8 +3,11 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
+
+from django.core.cache import BaseCache
 
 from standby.coverage.providers.places import (
     FEWEST_CHARACTERS,
@@ -18,7 +21,6 @@ from standby.coverage.providers.places import (
 )
 from standby.coverage.providers.places.address_parser import ParsedAddress, parse_address
 from standby.coverage.providers.places.map_picture import Atlas, draw_map
-from standby.coverage.providers.places.picture_cache import PictureCache
 from standby.coverage.rules.addresses import (
     LONGEST_ADDRESS,
     extract_coordinates,
@@ -39,7 +41,7 @@ class OfflinePlaces:
         towns: Callable[[], Sequence[Town]],
         shapes: Callable[[], Shapes],
         atlas: Atlas,
-        pictures: PictureCache,
+        pictures: BaseCache,
     ) -> None:
         self._towns = towns
         self._shapes = shapes
@@ -90,17 +92,22 @@ class OfflinePlaces:
         lat, lon, closest_zoom, zip_code = self._spot(picture.center)
         # Addresses of one ZIP code share a picture.
         shared = replace(picture, center=f"{lat},{lon}", zoom=min(picture.zoom, closest_zoom))
-        return self._pictures.picture(
-            f"{shared} {zip_code}",
-            draw=lambda: draw_map(
-                shared,
-                middle=(lat, lon),
-                zip_code=zip_code,
-                atlas=self._atlas,
-                shapes=self._shapes(),
-                towns=self._towns(),
-            ),
+        key = hashlib.sha256(f"{shared} {zip_code}".encode()).hexdigest()
+        # A map that cannot be cached is rendered again, so that a full disk breaks no page.
+        with suppress(OSError):
+            if png := self._pictures.get(key):
+                return bytes(png)
+        png = draw_map(
+            shared,
+            middle=(lat, lon),
+            zip_code=zip_code,
+            atlas=self._atlas,
+            shapes=self._shapes(),
+            towns=self._towns(),
         )
+        with suppress(OSError):
+            self._pictures.set(key, png)
+        return png
 
     def _spot(self, center: str) -> tuple[float, float, int, str]:
         # Latitude, longitude, closest zoom, and the ZIP code if it is known. Raises PlaceNotFound
