@@ -139,7 +139,7 @@ def audit_events(
     until: datetime | None = None,
     include_reads: bool = True,
 ) -> QuerySet[AuditEvent]:
-    """Return audit events, newest first. Empty arguments do not filter."""
+    # Return audit events, newest first. Empty arguments do not filter.
     filters = {"actor": actor, "order_ref": order_ref, "at__gte": since, "at__lt": until}
     events = AuditEvent.objects.filter(**{name: value for name, value in filters.items() if value})
     if not include_reads:

@@ -39,11 +39,9 @@ class WriteProbe:
 
 
 def write_row(*, now: datetime) -> None:
-    """Commit a change to a table that most visitor calls write to.
-
-    Raises DatabaseError: the disk is full, the database or its file is read-only, or another writer
-    holds the lock beyond the timeout.
-    """
+    # Commit a change to a table that most visitor calls write to. Raises DatabaseError: the disk is
+    # full, the database or its file is read-only, or another writer holds the lock beyond the
+    # timeout.
     with transaction.atomic(durable=True):
         RateLimitBucket.objects.update_or_create(
             rule="readiness",

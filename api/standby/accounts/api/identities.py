@@ -38,7 +38,7 @@ _SALT: Final = "sign in elsewhere"
 
 
 def safe_redirect(address: str) -> str:
-    """Return the address if it is on our own site, else the staff page."""
+    # Return the address if it is on our own site, else the staff page.
     site = urlsplit(settings.SITE_URL)
     try:
         parts = urlsplit(address)

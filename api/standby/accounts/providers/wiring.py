@@ -4,12 +4,12 @@ from django.conf import settings
 
 from standby.accounts.providers.identity import IdentityProvider, OidcIdentity
 from standby.accounts.providers.tokens import Es256Tokens, Tokens
-from standby.core.providers.wiring import _secret_keys
+from standby.core.providers.wiring import secret_keys
 
 
 @cache
 def tokens() -> Tokens:
-    return Es256Tokens(secret_keys=_secret_keys())
+    return Es256Tokens(secret_keys=secret_keys())
 
 
 @cache

@@ -198,7 +198,7 @@ def erasures_in(store: BackupStore, *, identity: str) -> Mapping[UUID, datetime]
 
 
 def snapshots_in(store: BackupStore) -> Mapping[datetime, Path]:
-    """Return the snapshots by their moment, oldest first."""
+    # Return the snapshots by their moment, oldest first.
     snapshots = {
         datetime.strptime(path.name, _NAME).replace(tzinfo=UTC): path
         for path in store.folder.glob("[0-9]*T*Z")

@@ -27,14 +27,14 @@ def files() -> Files:
 
 @cache
 def sealer() -> Sealer:
-    return FernetSealer(secret_keys=_secret_keys())
+    return FernetSealer(secret_keys=secret_keys())
 
 
 @cache
 def signer() -> Signer:
-    return Ed25519Signer(secret_keys=_secret_keys())
+    return Ed25519Signer(secret_keys=secret_keys())
 
 
-def _secret_keys() -> list[str]:
+def secret_keys() -> list[str]:
     # The first one is in use; signatures and tokens of the others are still accepted.
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]

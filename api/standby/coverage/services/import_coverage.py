@@ -212,7 +212,7 @@ def _store_preview(
 
 
 def lock_import(import_id: int) -> CoverageImport:
-    """Lock an import until the transaction ends. Raises ImportNotFound and ImportSettled."""
+    # Lock an import until the transaction ends. Raises ImportNotFound and ImportSettled.
     imported = CoverageImport.objects.select_for_update().filter(pk=import_id).first()
     if imported is None:
         raise ImportNotFound
@@ -268,10 +268,8 @@ def save_zips(rows: Iterable[Mapping[str, Any]]) -> list[CoveredZip]:
 
 
 def save_boundaries(rows: Sequence[Mapping[str, Any]], *, source: str) -> None:
-    """Replace the boundaries of these ZIP codes.
-
-    `middle` is set only for a ZIP code whose point lay outside of its boundary.
-    """
+    # Replace the boundaries of these ZIP codes. `middle` is set only for a ZIP code whose point lay
+    # outside of its boundary.
     rows_by_zip = {one.zip_code: one for one in CoveredZip.objects.select_related("shape")}
     for row in rows:
         one = rows_by_zip[row["zip_code"]]
