@@ -11,7 +11,7 @@ from django.db import connections
 
 from standby.core import lifecycle
 from standby.core.lifecycle import Lifecycle
-from standby.core.policy import TRAIL_KEPT_YEARS
+from standby.core.policy import AUDIT_RETENTION_YEARS
 
 LIFECYCLES: Final[Mapping[str, Lifecycle]] = {
     "orders": lifecycle.ORDER,
@@ -44,7 +44,7 @@ NEVER_CHANGED: Final = (
 NEVER_DELETED: Final[Mapping[str, int | None]] = {
     "order_log": None,
     "order_notes": None,
-    "staff_acts": TRAIL_KEPT_YEARS,
+    "staff_acts": AUDIT_RETENTION_YEARS,
 }
 # The only columns of append-only rows that may be erased, to empty or a keyed hash (decision 20).
 ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {

@@ -22,7 +22,7 @@ from standby.core.models import RateLimitBucket
 from standby.core.policy import RateLimitRule
 
 _MALFORMED: Final = "malformed"
-_BUCKETS_KEPT: Final = timedelta(days=2)
+_BUCKET_RETENTION: Final = timedelta(days=2)
 # One atomic statement, so that two processes cannot both take the last one. It takes from each
 # bucket that has enough left and returns those rules. The window slides: usage of the previous
 # window counts by the share of it still within {length} of now, so that nobody gets twice the
@@ -174,7 +174,7 @@ def give_back(*, spends: Spends, spent_at: datetime, cost: int = 1) -> None:
 
 
 def expired_buckets(*, now: datetime) -> QuerySet[RateLimitBucket]:
-    oldest_s = int((now - _BUCKETS_KEPT).timestamp())
+    oldest_s = int((now - _BUCKET_RETENTION).timestamp())
     return RateLimitBucket.objects.filter(window_started_s__lt=oldest_s)
 
 

@@ -24,7 +24,7 @@ from standby.coverage.rules.zip_list import ZipRecord
 # Staff may enter either name of the state.
 TEXAS = ("TX", "Texas")
 _ZIP_CHARACTERS: Final = 5
-_ADDRESSES_KEPT: Final = timedelta(days=30)  # later only the ZIP code, to measure demand
+_ADDRESS_RETENTION: Final = timedelta(days=30)  # later only the ZIP code, to measure demand
 # Excluded from demand: covered searches, and failed lookups, which the browser reports a second
 # time.
 _NOT_COUNTED: Final = ("covered", "lookup_failed")
@@ -120,7 +120,7 @@ def zips_with_boundary() -> dict[str, bool]:
 
 
 def old_searches(*, now: datetime) -> QuerySet[AddressSearch]:
-    old = AddressSearch.objects.filter(created_at__lt=now - _ADDRESSES_KEPT)
+    old = AddressSearch.objects.filter(created_at__lt=now - _ADDRESS_RETENTION)
     return old.annotate(address_length=Length("address")).filter(
         Q(address_length__gt=_ZIP_CHARACTERS)
         | Q(geocoding_response__isnull=False)

@@ -27,7 +27,7 @@ from standby.core.providers.crypto import Sealer
 
 STEP_S: Final = 30  # RFC 6238
 _STEPS_ASKEW: Final = (-1, 0, 1)  # a phone's clock may be off by half a minute
-_UNVERIFIED_KEPT: Final = timedelta(hours=1)
+_UNVERIFIED_RETENTION: Final = timedelta(hours=1)
 
 
 class FactorUnknown(NotFound):
@@ -68,7 +68,7 @@ def enrol(user: User, *, friendly_name: str, sealer: Sealer, now: datetime) -> F
     Raises TooManyFactors and FactorNameTaken.
     """
     stale = Factor.objects.filter(user=user, status=Factor.Status.UNVERIFIED)
-    stale.filter(created_at__lt=now - _UNVERIFIED_KEPT).delete()
+    stale.filter(created_at__lt=now - _UNVERIFIED_RETENTION).delete()
     if user.factors.count() >= MOST_FACTORS:
         raise TooManyFactors
     name = friendly_name or f"authenticator {user.factors.count() + 1}"

@@ -23,7 +23,7 @@ from standby.accounts.rules import (
     LONGEST_SESSION,
     LONGEST_SESSION_IDLE,
     REFRESH_ANSWER_MAY_BE_LOST_FOR,
-    SIGN_IN_TRACES_KEPT,
+    SIGN_IN_RETENTION,
     hash_of,
     new_token,
     successor_of,
@@ -234,7 +234,7 @@ def expired_sign_ins(*, now: datetime) -> "tuple[QuerySet[Any], ...]":
     Sessions come before visitors, since a visitor is deleted only without sessions. Sign-ins stay
     in the audit log.
     """
-    long_over = now - SIGN_IN_TRACES_KEPT
+    long_over = now - SIGN_IN_RETENTION
     ended = Q(ended_at__lt=long_over) | Q(created_at__lt=long_over - LONGEST_SESSION)
     return (
         SignInSession.objects.filter(ended),

@@ -88,14 +88,14 @@ def metric_rows(
     first = (page - 1) * ROWS_OF_A_PAGE
     shown = list(rows[first : first + ROWS_OF_A_PAGE])
     if rows.model is WizardSession:
-        found = _wizard_rows(shown)
+        serialized = _wizard_rows(shown)
     else:
         owed = revenue.owed_by(shown) if rows.model is Order else {}
-        found = [_row_of(one, owed=owed) for one in shown]
+        serialized = [_row_of(one, owed=owed) for one in shown]
     return {
         "count": rows.count(),
         "sum_cents": sum_cents,
-        "rows": [{**_EMPTY_ROW, **row} for row in found],
+        "rows": [{**_EMPTY_ROW, **row} for row in serialized],
     }
 
 
